@@ -1,0 +1,65 @@
+/// One 64-bit word of a document's tape.
+///
+/// The tape is the document in reading order. A value takes one word, or two where the second holds 64 bits of a number:
+///
+/// | tag | bits 32–59 | bits 0–31 | next word |
+/// |---|---|---|---|
+/// | null, false, true | 0 | 0 | – |
+/// | smallInteger | bits 0–59 together: a signed 60-bit integer | | – |
+/// | int64 | length of its text | offset of its text | the bits of the `Int64` |
+/// | uint64 (above `Int64.max`) | length of its text | offset of its text | the `UInt64` |
+/// | double | length of its text | offset of its text | the bits of the correctly rounded `Double` |
+/// | bigNumber | length of its text | offset of its text | the bits of the nearest `Double`, infinite where out of range |
+/// | string | length in bytes | offset | – |
+/// | array, object | number of elements or members, at most 2^28 - 1 (saturated) | index of the word after the container | – |
+///
+/// Offsets count from the first byte of the document's own copy of the bytes; strings lie there unescaped, in place of
+/// their escaped form, which is never shorter. The words after a container's own are its elements, or its members: each
+/// a string word (the key) followed by the value.
+///
+/// For `{"a":[1,2.5],"b":null}` the tape is
+/// ```
+/// 0 object  count 2, end 8
+/// 1 string  offset 2, length 1      "a"
+/// 2 array   count 2, end 6
+/// 3 smallInteger 1
+/// 4 double  offset 8, length 3      2.5
+/// 5         bits of 2.5
+/// 6 string  offset 14, length 1     "b"
+/// 7 null
+/// ```
+struct JSONWord {
+    let bits: UInt64
+
+    init(bits: UInt64) { self.bits = bits }
+
+    enum Tag: UInt64 {
+        case null, `false`, `true`, smallInteger, int64, uint64, double, bigNumber, string, array, object
+    }
+
+    /// The largest value of bits 32–59: the longest string or number text, and where element counts saturate.
+    static let maximumAux = 1 << 28 - 1
+
+    init(_ tag: Tag, aux: Int = 0, low: UInt32 = 0) {
+        bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: aux) &<< 32 | UInt64(low)
+    }
+
+    /// A signed integer that fits 60 bits.
+    init(smallInteger value: Int64) {
+        bits = Tag.smallInteger.rawValue &<< 60 | UInt64(bitPattern: value) & (1 &<< 60 &- 1)
+    }
+
+    /// Every word that begins a value has a valid tag, because only the scanner and the builder write them.
+    var tag: Tag { Tag(rawValue: bits &>> 60) ?? .null }
+    var aux: Int { Int(truncatingIfNeeded: bits &>> 32) & JSONWord.maximumAux }
+    var low: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
+    var smallInteger: Int64 { Int64(bitPattern: bits &<< 4) &>> 4 }
+
+    /// Words that a value takes, for a container its own only.
+    var width: Int {
+        switch tag {
+        case .int64, .uint64, .double, .bigNumber: 2
+        default: 1
+        }
+    }
+}

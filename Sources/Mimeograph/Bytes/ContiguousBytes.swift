@@ -1,0 +1,30 @@
+/// Gives `body` a span over the bytes of any collection, copying them only where they are not contiguous.
+///
+/// - Parameters:
+///   - bytes: `[UInt8]`, a slice, `Data`, `string.utf8`, or any other collection of bytes.
+///   - body: Takes the span; it is valid only during the call.
+public func withBytes<Bytes: Collection<UInt8>, Result, Failure: Error>(
+    of bytes: Bytes,
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    // The standard library's call rethrows an untyped error, so the typed one travels as a value.
+    let outcome: Swift.Result<Result, Failure>? = bytes.withContiguousStorageIfAvailable { buffer in
+        // SAFETY: the buffer is valid and unchanged for the duration of this closure, and the span cannot outlive it.
+        let span = unsafe Span(_unsafeElements: buffer)
+        do throws(Failure) { return .success(try body(span)) } catch { return .failure(error) }
+    }
+    if let outcome { return try outcome.get() }
+    return try body(Array(bytes).span)
+}
+
+extension Array where Element == UInt8 {
+    /// Copies the bytes of a span.
+    public init(_ span: Span<UInt8>) {
+        // SAFETY: the span's storage is valid during the closure, and the buffer has room for exactly its count.
+        unsafe self.init(unsafeUninitializedCapacity: span.count) { buffer, count in
+            unsafe span.withUnsafeBufferPointer { source in
+                count = unsafe buffer.initialize(fromContentsOf: source)
+            }
+        }
+    }
+}

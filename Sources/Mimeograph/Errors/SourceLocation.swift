@@ -1,0 +1,42 @@
+/// A place in a body.
+public struct SourceLocation: Hashable, Sendable {
+    /// Bytes before the place; zero-based.
+    public let offset: Int
+    /// The line, counted from 1; LF, CR and CRLF each end one.
+    public let line: Int
+    /// The column in bytes, counted from 1.
+    public let column: Int
+
+    /// Makes a location from figures that are already known.
+    public init(offset: Int, line: Int, column: Int) {
+        self.offset = offset
+        self.line = line
+        self.column = column
+    }
+
+    /// Finds line and column of a byte offset. It reads all bytes before it, so call it only when something failed.
+    ///
+    /// - Parameters:
+    ///   - offset: Bytes before the place; held to `0...bytes.count`.
+    ///   - bytes: The body.
+    public init(offset: Int, in bytes: Span<UInt8>) {
+        let offset = min(max(offset, 0), bytes.count)
+        var line = 1
+        var lineStart = 0
+        var index = 0
+        while index < offset {
+            let byte = bytes[index]
+            index += 1
+            if byte == 0x0A || (byte == 0x0D && !(index < bytes.count && bytes[index] == 0x0A)) {
+                line += 1
+                lineStart = index
+            }
+        }
+        self.init(offset: offset, line: line, column: offset - lineStart + 1)
+    }
+}
+
+extension SourceLocation: CustomStringConvertible {
+    /// For example `line 3, column 17 (byte 120)`.
+    public var description: String { "line \(line), column \(column) (byte \(offset))" }
+}

@@ -1,0 +1,33 @@
+/// A request method. Names are case-sensitive.
+///
+/// Source: RFC 9110 §9.1.
+public struct HTTPMethod: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The name as it is sent.
+    public let rawValue: String
+
+    /// Makes a method of that name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Makes a method of that name.
+    public init(stringLiteral name: String) { rawValue = name }
+
+    /// The name as it is sent.
+    public var description: String { rawValue }
+
+    /// GET.
+    public static let get = HTTPMethod(rawValue: "GET")
+    /// HEAD.
+    public static let head = HTTPMethod(rawValue: "HEAD")
+    /// POST.
+    public static let post = HTTPMethod(rawValue: "POST")
+    /// PUT.
+    public static let put = HTTPMethod(rawValue: "PUT")
+    /// PATCH. Source: RFC 5789.
+    public static let patch = HTTPMethod(rawValue: "PATCH")
+    /// DELETE.
+    public static let delete = HTTPMethod(rawValue: "DELETE")
+    /// OPTIONS.
+    public static let options = HTTPMethod(rawValue: "OPTIONS")
+    /// TRACE.
+    public static let trace = HTTPMethod(rawValue: "TRACE")
+}

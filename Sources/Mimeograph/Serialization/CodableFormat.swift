@@ -1,0 +1,43 @@
+/// A format for any `Codable` value: JSON, property lists, XML, forms.
+public protocol CodableFormat: Sendable {
+    /// The concrete media type it writes.
+    var contentType: MediaType { get }
+
+    /// The media ranges it reads, most preferred first.
+    var acceptedTypes: [MediaRange] { get }
+
+    /// Decodes a value from a whole body.
+    ///
+    /// - Parameters:
+    ///   - type: The type to decode.
+    ///   - body: The whole body, content codings undone.
+    ///   - head: The head of the response.
+    ///   - budget: What the body may cost.
+    /// - Throws: ``SerializationError/Code/syntax`` and its kin for bad bytes, ``SerializationError/Code/dataShape``
+    ///   with the coding path for good bytes of the wrong shape.
+    func decode<V: Decodable>(
+        _ type: V.Type,
+        from body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> V
+
+    /// Encodes a value to a whole body.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue`` with the coding path.
+    func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8]
+}
+
+extension CodableFormat {
+    /// Decodes a value from any collection of bytes: `[UInt8]`, a slice, `Data`, `string.utf8`.
+    public func decode<V: Decodable>(
+        _ type: V.Type,
+        from body: some Collection<UInt8>,
+        head: ResponseHead = ResponseHead(status: 200),
+        budget: DecodeBudget = .standard
+    ) throws(SerializationError) -> V {
+        try withBytes(of: body) { (span) throws(SerializationError) in
+            try decode(type, from: span, head: head, budget: budget)
+        }
+    }
+}
