@@ -1,0 +1,11 @@
+public import Testing
+
+extension Trait where Self == ConditionTrait {
+    /// Skips the test, and says so, where the public corpora are not there; in continuous integration it fails instead.
+    public static var needsCorpora: Self {
+        .enabled(
+            if: Corpora.folder != nil || Corpora.isContinuousIntegration,
+            "the public corpora are not here: set MIMEOGRAPH_CORPORA"
+        )
+    }
+}
