@@ -49,7 +49,7 @@ struct JSONWord {
         bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: aux) &<< 32 | UInt64(truncatingIfNeeded: index)
     }
 
-    /// A signed integer that fits 60 bits.
+    /// A signed integer that fits 60 bits: from -2^59 to 2^59 - 1.
     init(smallInteger value: Int64) {
         bits = Tag.smallInteger.rawValue &<< 60 | UInt64(bitPattern: value) & (1 &<< 60 &- 1)
     }

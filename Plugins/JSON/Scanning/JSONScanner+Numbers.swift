@@ -25,8 +25,7 @@ extension JSONScanner {
         var exponent = 0
         var byte = bytes[cursor]
         if byte != UInt8(ascii: "."), byte | 0x20 != UInt8(ascii: "e") {
-            // Eighteen digits fit the 60 bits of one word.
-            if count <= 18, mantissa != 0 || !isNegative {
+            if count <= 18, mantissa < 1 &<< 59, mantissa != 0 || !isNegative {
                 let value = Int64(bitPattern: mantissa)
                 tape[used] = JSONWord(smallInteger: isNegative ? 0 &- value : value).bits
                 used &+= 1
@@ -111,7 +110,7 @@ extension JSONScanner {
         return sign == UInt8(ascii: "-") ? -value : value
     }
 
-    /// Writes the words of an integer of more than 18 digits, or of `-0`, which is a double.
+    /// Writes the words of an integer that does not fit 60 bits, or of `-0`, which is a double.
     @inline(never)
     private static func longInteger(
         _ bytes: JSONBytes,
