@@ -4,11 +4,14 @@ import Testing
 @testable import mimeo
 
 @Suite struct FormatsTests {
-    @Test(arguments: [
-        ("a.json", "application/json"), ("x/y.z/A.JSON", "application/json"), ("notes.txt", "text/plain"),
-        ("a.json.txt", "text/plain"), ("json", nil), (".json", nil), ("a.", nil), ("a.unknown", nil), ("d.json/a", nil),
-        ("", nil), ("/", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("a.json", "application/json"), ("x/y.z/A.JSON", "application/json"), ("notes.txt", "text/plain"),
+            ("a.json.txt", "text/plain"), ("json", nil), (".json", nil), ("a.", nil), ("a.unknown", nil),
+            ("d.json/a", nil),
+            ("", nil), ("/", nil),
+        ] as [(String, String?)]
+    )
     func extensions(_ path: String, _ type: String?) {
         #expect(Formats.mediaType(ofPath: path)?.type == type)
     }

@@ -16,7 +16,9 @@ import Testing
         #expect(head.fields.lines.count == 2)
     }
 
-    @Test(arguments: ["HTTP/2 204", "HTTP/1.1 204 \n", "HTTP/1.1 204 No Content"]) func statusLines(_ line: String) throws {
+    @Test(arguments: ["HTTP/2 204", "HTTP/1.1 204 \n", "HTTP/1.1 204 No Content"]) func statusLines(_ line: String)
+        throws
+    {
         #expect(try parse(line).status == 204)
     }
 

@@ -26,20 +26,22 @@ import Testing
         #expect(ToolRun(["--version"]).output == "mimeo \(Tool.version)\n")
     }
 
-    @Test(arguments: [
-        ([], "which command?", "Try: mimeo --help"),
-        (["decoed"], "did you mean decode?", "Try: mimeo --help"),
-        (["frobnicate"], "there is no command frobnicate", "Try: mimeo --help"),
-        (["\u{1B}[2J"], "\\u001b[2J", "Try: mimeo --help"),
-        (["decode"], "which file?", "Try: mimeo decode --help"),
-        (["decode", "a", "b"], "one file at a time", "Try: mimeo decode --help"),
-        (["decode", "a", "--to", "x/y"], "decode takes no option --to", "Try: mimeo decode --help"),
-        (["decode", "a", "--as", "codable"], "--as takes one of", "Try: mimeo decode --help"),
-        (["convert", "a"], "to what?", "Try: mimeo convert --help"),
-        (["convert", "a", "--to", "nonsense"], "--to:", "Try: mimeo convert --help"),
-        (["explain"], "explain what?", "Try: mimeo explain --help"),
-        (["formats", "json"], "what is json for?", "Try: mimeo formats --help"),
-    ] as [([String], String, String)])
+    @Test(
+        arguments: [
+            ([], "which command?", "Try: mimeo --help"),
+            (["decoed"], "did you mean decode?", "Try: mimeo --help"),
+            (["frobnicate"], "there is no command frobnicate", "Try: mimeo --help"),
+            (["\u{1B}[2J"], "\\u001b[2J", "Try: mimeo --help"),
+            (["decode"], "which file?", "Try: mimeo decode --help"),
+            (["decode", "a", "b"], "one file at a time", "Try: mimeo decode --help"),
+            (["decode", "a", "--to", "x/y"], "decode takes no option --to", "Try: mimeo decode --help"),
+            (["decode", "a", "--as", "codable"], "--as takes one of", "Try: mimeo decode --help"),
+            (["convert", "a"], "to what?", "Try: mimeo convert --help"),
+            (["convert", "a", "--to", "nonsense"], "--to:", "Try: mimeo convert --help"),
+            (["explain"], "explain what?", "Try: mimeo explain --help"),
+            (["formats", "json"], "what is json for?", "Try: mimeo formats --help"),
+        ] as [([String], String, String)]
+    )
     func wrongUsage(_ words: [String], _ message: String, _ advice: String) {
         let run = ToolRun(words)
         #expect(run.exitCode == .wrongUsage)

@@ -19,7 +19,11 @@ struct Settings {
     /// The options that say what the body is and what it may cost.
     static let reading: [OptionDeclaration] =
         [
-            OptionDeclaration("type", .required("TYPE"), help: "The media type of the body, as a Content-Type field says it."),
+            OptionDeclaration(
+                "type",
+                .required("TYPE"),
+                help: "The media type of the body, as a Content-Type field says it."
+            ),
             OptionDeclaration("head", .required("FILE"), help: "The head of the response: a status line and fields."),
             OptionDeclaration(
                 "strip-nulls",

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// A file that cannot be read.
@@ -44,11 +44,11 @@ enum FileReading {
     private static func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         // SAFETY: the caller vouches for pointer and count. The functions' own name hides the system's `read`.
         #if canImport(Glibc)
-        unsafe Glibc.read(descriptor, start, count)
+            unsafe Glibc.read(descriptor, start, count)
         #elseif canImport(Musl)
-        unsafe Musl.read(descriptor, start, count)
+            unsafe Musl.read(descriptor, start, count)
         #else
-        unsafe Darwin.read(descriptor, start, count)
+            unsafe Darwin.read(descriptor, start, count)
         #endif
     }
 

@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// Asks the system about the terminal and the environment.
@@ -43,11 +43,11 @@ final class FileDescriptorSink: ByteSink {
     private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
         // SAFETY: the caller vouches for pointer and count. The method's own name hides the system's `write`.
         #if canImport(Glibc)
-        unsafe Glibc.write(descriptor, start, count)
+            unsafe Glibc.write(descriptor, start, count)
         #elseif canImport(Musl)
-        unsafe Musl.write(descriptor, start, count)
+            unsafe Musl.write(descriptor, start, count)
         #else
-        unsafe Darwin.write(descriptor, start, count)
+            unsafe Darwin.write(descriptor, start, count)
         #endif
     }
 }

@@ -9,7 +9,9 @@ enum HexDump {
         for start in stride(from: 0, to: min(bytes.count, limit), by: 16) {
             let row = bytes[start..<min(bytes.count, limit, start + 16)]
             let digits = row.map { hexadecimal(Int($0), digits: 2) }.joined(separator: " ")
-            let ascii = String(String.UnicodeScalarView(row.map { (0x20..<0x7F).contains($0) ? Unicode.Scalar($0) : "." }))
+            let ascii = String(
+                String.UnicodeScalarView(row.map { (0x20..<0x7F).contains($0) ? Unicode.Scalar($0) : "." })
+            )
             let gap = String(repeating: " ", count: 16 * 3 - 1 - digits.count)
             lines.append("\(hexadecimal(start, digits: 8))  \(digits)\(gap)  \(ascii)")
         }

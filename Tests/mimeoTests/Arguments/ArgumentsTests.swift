@@ -9,20 +9,22 @@ import Testing
         OptionDeclaration("strip-nulls", .optional("members|all", whenAlone: "members"), help: ""),
     ]
 
-    @Test(arguments: [
-        (["decode", "a.json"], ["decode", "a.json"], [:]),
-        (["decode", "-"], ["decode", "-"], [:]),
-        (["--type", "text/plain", "f"], ["f"], ["type": "text/plain"]),
-        (["--type=text/plain", "f"], ["f"], ["type": "text/plain"]),
-        (["--type=a=b"], [], ["type": "a=b"]),
-        (["--type="], [], ["type": ""]),
-        (["--type", "--help"], [], ["type": "--help"]),
-        (["--strip-nulls", "all"], ["all"], ["strip-nulls": "members"]),
-        (["--strip-nulls=all", "f"], ["f"], ["strip-nulls": "all"]),
-        (["f", "-h"], ["f"], ["help": ""]),
-        (["--", "--type", "-"], ["--type", "-"], [:]),
-        ([], [], [:]),
-    ] as [([String], [String], [String: String])])
+    @Test(
+        arguments: [
+            (["decode", "a.json"], ["decode", "a.json"], [:]),
+            (["decode", "-"], ["decode", "-"], [:]),
+            (["--type", "text/plain", "f"], ["f"], ["type": "text/plain"]),
+            (["--type=text/plain", "f"], ["f"], ["type": "text/plain"]),
+            (["--type=a=b"], [], ["type": "a=b"]),
+            (["--type="], [], ["type": ""]),
+            (["--type", "--help"], [], ["type": "--help"]),
+            (["--strip-nulls", "all"], ["all"], ["strip-nulls": "members"]),
+            (["--strip-nulls=all", "f"], ["f"], ["strip-nulls": "all"]),
+            (["f", "-h"], ["f"], ["help": ""]),
+            (["--", "--type", "-"], ["--type", "-"], [:]),
+            ([], [], [:]),
+        ] as [([String], [String], [String: String])]
+    )
     func takenApart(_ words: [String], _ operands: [String], _ values: [String: String]) throws {
         let arguments = try Arguments(words, declared: Self.declared)
         #expect(arguments.operands == operands)

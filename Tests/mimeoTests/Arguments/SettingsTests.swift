@@ -31,7 +31,10 @@ import Testing
         #expect(throws: UsageError.self) { try settings([word]) }
     }
 
-    @Test(arguments: [(nil, .keep), ("--strip-nulls", .members), ("--strip-nulls=all", .all)] as [(String?, Settings.Nulls)])
+    @Test(
+        arguments: [(nil, .keep), ("--strip-nulls", .members), ("--strip-nulls=all", .all)]
+            as [(String?, Settings.Nulls)]
+    )
     func nulls(_ word: String?, _ nulls: Settings.Nulls) throws {
         #expect(try settings(word.map { [$0] } ?? []).nulls == nulls)
     }

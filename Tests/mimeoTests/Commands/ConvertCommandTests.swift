@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct ConvertCommandTests {
     @Test func jsonIsWrittenAsJSON() throws {
-        let run = ToolRun(["convert", "--head", Samples.head("utf-16"), Samples.body("utf-16"), "--to", "application/json"])
+        let run = ToolRun([
+            "convert", "--head", Samples.head("utf-16"), Samples.body("utf-16"), "--to", "application/json",
+        ])
         #expect(run.exitCode == .success)
         #expect(run.output == #"{"greeting":"Grüß Gott","city":"Zürich"}"#)
     }

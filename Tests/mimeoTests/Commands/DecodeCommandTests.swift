@@ -4,16 +4,18 @@ import Testing
 
 @Suite struct DecodeCommandTests {
     /// The samples are what a newcomer sees first, so each has to come out as the documentation says.
-    @Test(arguments: [
-        ("article", [], .success, #""title": "How a mimeograph works""#, "read by json"),
-        ("utf-16", [], .success, #""greeting": "Grüß Gott""#, "read by json"),
-        ("no-content", [], .success, "", "status 204 has no body"),
-        ("problem", [], .badBody, #""withdrawn": "2025-03-03""#, "404"),
-        ("truncated", [], .badBody, "", "line 3"),
-        ("wrong-label", [], .success, #"{"name": "Ada", "born": 1815}"#, "read by text"),
-        ("wrong-label", ["--as", "json"], .badBody, "", "--type application/json"),
-        ("wrong-label", ["--type", "application/json"], .success, #""born": 1815"#, "read by json"),
-    ] as [(String, [String], ExitCode, String, String)])
+    @Test(
+        arguments: [
+            ("article", [], .success, #""title": "How a mimeograph works""#, "read by json"),
+            ("utf-16", [], .success, #""greeting": "Grüß Gott""#, "read by json"),
+            ("no-content", [], .success, "", "status 204 has no body"),
+            ("problem", [], .badBody, #""withdrawn": "2025-03-03""#, "404"),
+            ("truncated", [], .badBody, "", "line 3"),
+            ("wrong-label", [], .success, #"{"name": "Ada", "born": 1815}"#, "read by text"),
+            ("wrong-label", ["--as", "json"], .badBody, "", "--type application/json"),
+            ("wrong-label", ["--type", "application/json"], .success, #""born": 1815"#, "read by json"),
+        ] as [(String, [String], ExitCode, String, String)]
+    )
     func samples(_ name: String, _ options: [String], _ exitCode: ExitCode, _ output: String, _ remark: String) {
         let run = ToolRun(["decode", "--head", Samples.head(name), Samples.body(name)] + options)
         #expect(run.exitCode == exitCode)
@@ -33,7 +35,10 @@ import Testing
         (["--strip-nulls=all"], #"{"b":[1]}"#),
     ])
     func nullStripping(_ options: [String], _ compact: String) {
-        let run = ToolRun(["decode", "-", "--type=text/json"] + options, input: Array(#"{"a":null,"b":[null,1]}"#.utf8))
+        let run = ToolRun(
+            ["decode", "-", "--type=text/json"] + options,
+            input: Array(#"{"a":null,"b":[null,1]}"#.utf8)
+        )
         #expect(run.output.filter { !$0.isWhitespace } == compact)
         #expect(run.exitCode == .success)
     }

@@ -3,16 +3,18 @@ import Testing
 @testable import mimeo
 
 @Suite struct ExplainCommandTests {
-    @Test(arguments: [
-        ("application/vnd.api+json; charset=utf-8", "any", "json"),
-        ("Application/JSON", "json", "json"),
-        ("application/problem+json", "codable", "json"),
-        ("text/html", "text", "text"),
-        ("image/png", "bytes", "bytes"),
-        ("nonsense", "bytes", nil),
-        ("application/json-seq", "codable", nil),
-        ("text/plain", "codable", nil),
-    ] as [(String, String, String?)])
+    @Test(
+        arguments: [
+            ("application/vnd.api+json; charset=utf-8", "any", "json"),
+            ("Application/JSON", "json", "json"),
+            ("application/problem+json", "codable", "json"),
+            ("text/html", "text", "text"),
+            ("image/png", "bytes", "bytes"),
+            ("nonsense", "bytes", nil),
+            ("application/json-seq", "codable", nil),
+            ("text/plain", "codable", nil),
+        ] as [(String, String, String?)]
+    )
     func chosen(_ type: String, _ kind: String, _ id: String?) {
         let run = ToolRun(["explain", "--type", type, "--as", kind])
         #expect(run.exitCode == (id == nil ? .badBody : .success))

@@ -3,16 +3,18 @@ import Testing
 @testable import mimeo
 
 @Suite struct StyleTests {
-    @Test(arguments: [
-        ("auto", true, [:], true),
-        ("auto", false, [:], false),
-        ("auto", true, ["NO_COLOR": "1"], false),
-        ("auto", true, ["NO_COLOR": ""], true),
-        ("auto", true, ["TERM": "dumb"], false),
-        ("auto", true, ["TERM": "xterm"], true),
-        ("always", false, ["NO_COLOR": "1"], true),
-        ("never", true, [:], false),
-    ] as [(String, Bool, [String: String], Bool)])
+    @Test(
+        arguments: [
+            ("auto", true, [:], true),
+            ("auto", false, [:], false),
+            ("auto", true, ["NO_COLOR": "1"], false),
+            ("auto", true, ["NO_COLOR": ""], true),
+            ("auto", true, ["TERM": "dumb"], false),
+            ("auto", true, ["TERM": "xterm"], true),
+            ("always", false, ["NO_COLOR": "1"], true),
+            ("never", true, [:], false),
+        ] as [(String, Bool, [String: String], Bool)]
+    )
     func decision(_ setting: String, _ isTerminal: Bool, _ environment: [String: String], _ isColored: Bool) {
         #expect(Style(setting: setting, isTerminal: isTerminal, environment: environment).isColored == isColored)
     }

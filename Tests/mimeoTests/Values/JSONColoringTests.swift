@@ -22,7 +22,8 @@ import Testing
         let colored = JSONColoring(style: Style(setting: "always", isTerminal: true, environment: [:]))
             .color(#"{"a":"a","b":null,"c":7}"#)
         #expect(
-            colored == "{\u{1B}[34m\"a\"\u{1B}[0m:\u{1B}[32m\"a\"\u{1B}[0m,\u{1B}[34m\"b\"\u{1B}[0m:\u{1B}[35mnull\u{1B}[0m,"
+            colored
+                == "{\u{1B}[34m\"a\"\u{1B}[0m:\u{1B}[32m\"a\"\u{1B}[0m,\u{1B}[34m\"b\"\u{1B}[0m:\u{1B}[35mnull\u{1B}[0m,"
                 + "\u{1B}[34m\"c\"\u{1B}[0m:\u{1B}[36m7\u{1B}[0m}"
         )
     }

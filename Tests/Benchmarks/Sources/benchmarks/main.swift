@@ -1,11 +1,11 @@
 import Harness
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #elseif canImport(Musl)
-import Musl
+    import Musl
 #else
-import Darwin
+    import Darwin
 #endif
 
 // A new suite is a file beside this one and a name here.
