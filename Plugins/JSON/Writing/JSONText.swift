@@ -21,4 +21,10 @@ struct JSONText {
     mutating func append(_ literal: StaticString) {
         literal.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     }
+
+    /// Begins a line, indented by two spaces for each level.
+    mutating func appendLineBreak(depth: Int) {
+        append(UInt8(ascii: "\n"))
+        for _ in 0..<depth { append("  ") }
+    }
 }
