@@ -28,7 +28,7 @@ enum DecodeCommand: Command {
         do {
             let source = try ResponseSource(arguments, settings, console)
             reporter.remark(source.summary)
-            guard !BodyPresence.isForbidden(status: source.head.status, requestMethod: source.head.requestMethod) else {
+            guard source.head.mayHaveBody else {
                 reporter.remark("a response of status \(source.head.status) has no body to read")
                 return .success
             }

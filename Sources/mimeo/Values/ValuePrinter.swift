@@ -18,9 +18,21 @@ struct ValuePrinter {
         switch value {
         case let text as String: isTerminal ? VisibleText(text).description : text
         case let bytes as [UInt8]: HexDump.text(bytes)
-        case let json as JSON: pretty(json) ?? "(a JSON value that cannot be written)"
-        case let encodable as any Encodable & Sendable: pretty(encodable) ?? VisibleText("\(value)").description
+        case let json as JSON: pretty(json) ?? Self.unwritable
+        case let encodable as any Encodable: pretty(encodable) ?? Self.unwritable
         default: VisibleText("\(value)").description
         }
+    }
+
+    private static let unwritable = "(a value that cannot be shown as JSON)"
+
+    private func pretty(_ json: JSON) -> String? {
+        guard let bytes = try? json.serialized(.pretty) else { return nil }
+        return JSONColoring(style: style).color(String(decoding: bytes, as: UTF8.self))
+    }
+
+    private func pretty(_ value: some Encodable) -> String? {
+        guard let bytes = try? JSONFormat().encode(value), let json = try? JSON(parsing: bytes) else { return nil }
+        return pretty(json)
     }
 }
