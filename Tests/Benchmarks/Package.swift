@@ -28,5 +28,6 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(name: "HarnessTests", dependencies: ["Harness"], swiftSettings: strict),
     ]
 )
