@@ -20,7 +20,7 @@ extension SerializerRegistry {
         var offers: [ContentNegotiation.Offer] = []
         for writer in writers(for: value) {
             guard let type = writer.writes, !offers.contains(where: { $0.type == type }) else { continue }
-            offers.append(ContentNegotiation.Offer(type: type, weight: writer.options.weight))
+            offers.append(ContentNegotiation.Offer(type, weight: writer.options.weight))
         }
         return offers
     }
@@ -54,8 +54,8 @@ extension SerializerRegistry {
         let lines = request.fields.values(of: "Accept")
         let accept = lines.isEmpty ? nil : AcceptField(parsing: lines)
         switch ContentNegotiation.negotiate(offers: offers, accept: accept, options: options) {
-        case .selected(let selection):
-            let (type, bytes) = try encode(value, as: offers[selection.offer].type)
+        case .selected(let index, _, _):
+            let (type, bytes) = try encode(value, as: offers[index].type)
             response.fields["Content-Type"] = type.description
             response.body = .bytes(bytes)
         case .notAcceptable(let available):
