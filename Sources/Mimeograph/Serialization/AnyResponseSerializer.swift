@@ -12,9 +12,6 @@ public struct AnyResponseSerializer<Output: Sendable>: ResponseSerialization {
     public var acceptedTypes: [MediaRange] { base.acceptedTypes }
 
     /// What the serializer inside says.
-    public var acceptsEmptyBody: Bool { base.acceptsEmptyBody }
-
-    /// What the serializer inside says.
     public func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection { base.inspect(prefix, head: head) }
 
     /// What the serializer inside reads.

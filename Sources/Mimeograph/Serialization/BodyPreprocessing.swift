@@ -29,9 +29,6 @@ public struct PreprocessedResponseSerializer<Base: ResponseSerialization>: Respo
     /// What the inner serializer claims.
     public var acceptedTypes: [MediaRange] { base.acceptedTypes }
 
-    /// What the inner serializer says.
-    public var acceptsEmptyBody: Bool { base.acceptsEmptyBody }
-
     /// Runs the preprocessor, then the serializer; an empty body goes straight to the serializer.
     ///
     /// - Throws: ``SerializationError/Code/declined`` where the inner serializer does not want the bytes that were

@@ -13,9 +13,6 @@ public struct MappedResponseSerializer<Base: ResponseSerialization, Output: Send
     public var acceptedTypes: [MediaRange] { base.acceptedTypes }
 
     /// What the first serializer says.
-    public var acceptsEmptyBody: Bool { base.acceptsEmptyBody }
-
-    /// What the first serializer says.
     public func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection { base.inspect(prefix, head: head) }
 
     /// Reads the body, then transforms the value.

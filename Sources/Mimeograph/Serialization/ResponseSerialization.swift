@@ -29,10 +29,6 @@ public protocol ResponseSerialization<Output>: Sendable {
     /// The media ranges this serializer claims, most preferred first.
     var acceptedTypes: [MediaRange] { get }
 
-    /// Whether a response that may have a body and has zero bytes is read (raw bytes, text) and not an error (JSON).
-    /// Default: false.
-    var acceptsEmptyBody: Bool { get }
-
     /// Says whether the body may be this serializer's, from the head and the first bytes, before anything is consumed.
     ///
     /// - Parameters:
@@ -51,9 +47,6 @@ public protocol ResponseSerialization<Output>: Sendable {
 }
 
 extension ResponseSerialization {
-    /// Zero bytes are no value; a format for which they are says so.
-    public var acceptsEmptyBody: Bool { false }
-
     /// Accepts every body; a format with a signature says more.
     public func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection { .accept }
 
