@@ -73,9 +73,10 @@ extension SerializerRegistry {
             return
         }
         do throws(SerializationError) {
-            error.decodedBody = try decodingCodings(body, head: head, budget: budget) { span throws(SerializationError) in
-                try errorBody(rule.type, span, head: head, budget: budget)
+            let value: any Sendable = try decodingCodings(body, head: head, budget: budget) {
+                span throws(SerializationError) in try errorBody(rule.type, span, head: head, budget: budget)
             }
+            error.decodedBody = value
         } catch let failure {
             error.underlying.append(failure)
         }
