@@ -107,6 +107,7 @@ import Testing
         #expect(field.quality(of: "a/b+json") == 0)
         #expect(field.quality(of: "a/b+json;c=d") == 0.9)
         #expect(AcceptField(parsing: "a/b;q=0.2, a/b;q=0.7, a/b;q=0.4").quality(of: "a/b") == 0.7)
+        #expect(AcceptField(parsing: "a/b;q=0.2, a/b;q=0.7, a/b;q=0.7").element(for: "a/b")?.position == 1)
         #expect(AcceptField(parsing: "a/b").quality(of: "c/d") == 0)
         #expect(AcceptField(parsing: "junk").quality(of: "c/d") == 1)
     }
