@@ -41,7 +41,8 @@ extension SerializerRegistry {
         budget: DecodeBudget? = nil
     ) -> SerializationOutcome<Value> {
         withBytes(of: body) { span in
-            validated(span, head: head, wanted: WantedType(type), budget: budget) { decoded throws(SerializationError) in
+            validated(span, head: head, wanted: WantedType(type), budget: budget) {
+                decoded throws(SerializationError) in
                 try value(type, from: decoded, head: head, budget: budget)
             }
         }

@@ -33,7 +33,11 @@ import Testing
                 let options = RegistrationOptions(id: id, priority: priority)
                 switch kind {
                 case 0:
-                    let format = StubFormat(name: id.rawValue, contentType: MediaType(stringLiteral: "x/\(id.rawValue)"), acceptedTypes: ranges)
+                    let format = StubFormat(
+                        name: id.rawValue,
+                        contentType: MediaType(stringLiteral: "x/\(id.rawValue)"),
+                        acceptedTypes: ranges
+                    )
                     try registry.register(format: format, options: options)
                 case 1:
                     let serializer = StubSerializer<HALKind>(name: id.rawValue, acceptedTypes: ranges)
