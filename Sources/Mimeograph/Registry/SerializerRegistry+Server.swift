@@ -50,10 +50,8 @@ extension SerializerRegistry {
             return ResponseMessage(status: 500)
         }
         var response = ResponseMessage(status: status)
-        if offers.count > 1 { response.fields["Vary"] = "Accept" }
-        let lines = request.fields.values(of: "Accept")
-        let accept = lines.isEmpty ? nil : AcceptField(parsing: lines)
-        switch ContentNegotiation.negotiate(offers: offers, accept: accept, options: options) {
+        for field in ContentNegotiation.vary(offerCount: offers.count) { response.fields["Vary"] = field }
+        switch ContentNegotiation.negotiate(offers: offers, accept: request.fields.accept, options: options) {
         case .selected(let index, _, _):
             let (type, bytes) = try encode(value, as: offers[index].type)
             response.fields["Content-Type"] = type.description
