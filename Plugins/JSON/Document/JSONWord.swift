@@ -44,7 +44,12 @@ struct JSONWord {
         bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: aux) &<< 32 | UInt64(low)
     }
 
-    /// A signed integer that fits 60 bits.
+    /// A word whose lower half is an offset or an index, which is known to fit.
+    init(_ tag: Tag, aux: Int = 0, index: Int) {
+        bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: aux) &<< 32 | UInt64(truncatingIfNeeded: index)
+    }
+
+    /// A signed integer that fits 60 bits: from -2^59 to 2^59 - 1.
     init(smallInteger value: Int64) {
         bits = Tag.smallInteger.rawValue &<< 60 | UInt64(bitPattern: value) & (1 &<< 60 &- 1)
     }

@@ -1,0 +1,69 @@
+extension JSONDocument {
+    /// The string at an index of the tape.
+    func string(at index: Int) -> String {
+        let word = word(at: index)
+        return String(decoding: bytes[word.low..<word.low + word.aux], as: UTF8.self)
+    }
+
+    /// Whether the string at an index has exactly the bytes of `text`; nothing is allocated.
+    func stringMatches(at index: Int, _ text: String) -> Bool {
+        let word = word(at: index)
+        let utf8 = text.utf8
+        guard utf8.count == word.aux else { return false }
+        return bytes[word.low..<word.low + word.aux].elementsEqual(utf8)
+    }
+
+    /// Whether the strings at two indices have the same bytes.
+    func stringsMatch(at left: Int, _ right: Int) -> Bool {
+        let left = word(at: left)
+        let right = word(at: right)
+        guard left.aux == right.aux else { return false }
+        return bytes[left.low..<left.low + left.aux].elementsEqual(bytes[right.low..<right.low + right.aux])
+    }
+
+    /// The text of the number at an index: as it was written, where it is more than a small integer.
+    func numberText(at index: Int) -> String {
+        let word = word(at: index)
+        if word.tag == .smallInteger { return String(word.smallInteger) }
+        return String(decoding: bytes[word.low..<word.low + word.aux], as: UTF8.self)
+    }
+
+    /// The double nearest to the number at an index; nil where it is out of range, or where no number is.
+    func double(at index: Int) -> Double? {
+        let word = word(at: index)
+        switch word.tag {
+        case .smallInteger: return Double(word.smallInteger)
+        case .int64: return Double(Int64(bitPattern: tape[index + 1]))
+        case .uint64: return Double(tape[index + 1])
+        case .double: return Double(bitPattern: tape[index + 1])
+        case .bigNumber:
+            let value = Double(bitPattern: tape[index + 1])
+            return value.isInfinite ? nil : value
+        default: return nil
+        }
+    }
+
+    /// The integer at an index, also where it is written with a fraction of zeros or an exponent; nil where it is none,
+    /// or does not fit.
+    func int64(at index: Int) -> Int64? {
+        let word = word(at: index)
+        switch word.tag {
+        case .smallInteger: return word.smallInteger
+        case .int64: return Int64(bitPattern: tape[index + 1])
+        case .double: return JSONNumber.int64(exactly: Double(bitPattern: tape[index + 1]))
+        default: return nil
+        }
+    }
+
+    /// The integer at an index, as ``int64(at:)`` has it.
+    func uint64(at index: Int) -> UInt64? {
+        let word = word(at: index)
+        switch word.tag {
+        case .smallInteger: return UInt64(exactly: word.smallInteger)
+        case .int64: return UInt64(exactly: Int64(bitPattern: tape[index + 1]))
+        case .uint64: return tape[index + 1]
+        case .double: return JSONNumber.uint64(exactly: Double(bitPattern: tape[index + 1]))
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// How a JSON text is read. The defaults are RFC 8259 to the letter.
+public struct JSONReadingOptions: Hashable, Sendable {
+    /// What happens to `null`. Default: it is kept.
+    public var nullStripping: JSONNullStripping
+    /// What happens where one object has a key twice. Default: the last one wins.
+    public var duplicateKeys: JSONDuplicateKeys
+    /// Whether the text may be a string, a number, `true`, `false` or `null` outside of any container. Default true, as
+    /// RFC 8259 §2 has it; false is what AFNetworking and RFC 4627 have.
+    public var allowsFragments: Bool
+    /// Whether a comma may stand after the last element or member (non-standard). Default false.
+    public var allowsTrailingCommas: Bool
+    /// Whether `/* … */` and `// …` to the end of the line count as white space (non-standard). Default false.
+    public var allowsComments: Bool
+
+    /// Makes options; what is not given has its default.
+    public init(
+        nullStripping: JSONNullStripping = .keep,
+        duplicateKeys: JSONDuplicateKeys = .lastWins,
+        allowsFragments: Bool = true,
+        allowsTrailingCommas: Bool = false,
+        allowsComments: Bool = false
+    ) {
+        self.nullStripping = nullStripping
+        self.duplicateKeys = duplicateKeys
+        self.allowsFragments = allowsFragments
+        self.allowsTrailingCommas = allowsTrailingCommas
+        self.allowsComments = allowsComments
+    }
+
+    /// The defaults.
+    public static let standard = JSONReadingOptions()
+}
+
+/// What a reader does with `null`. A text that is nothing but `null` is always read as null.
+public enum JSONNullStripping: Hashable, Sendable, CaseIterable {
+    /// Nulls are values like any other.
+    case keep
+    /// Members whose value is null are left out, at every depth; null elements of arrays stay.
+    case objectMembers
+    /// Members whose value is null and elements that are null are left out, at every depth; indices shift. AFNetworking's
+    /// `removesKeysWithNullValues` does this from version 4.0 on.
+    case objectMembersAndArrayElements
+}
+
+/// What a reader does where one object has the same key twice.
+public enum JSONDuplicateKeys: Hashable, Sendable, CaseIterable {
+    /// The last member of that key is the one that counts; those before it are as though they were not written.
+    case lastWins
+    /// The text is refused.
+    case refuse
+}

@@ -1,0 +1,159 @@
+extension JSONNumber {
+    /// The parts of a number text: `-12.50e3` has the digits `1250`, of which two stand after the point, and exponent 3.
+    struct Parts {
+        var isNegative = false
+        /// Whether the text has neither a fraction nor an exponent.
+        var isInteger = true
+        /// The first up to 19 significant digits.
+        var mantissa: UInt64 = 0
+        /// Significant digits: from the first that is not zero to the last before the exponent.
+        var digits = 0
+        /// Digits after the decimal point.
+        var fractionDigits = 0
+        /// The written exponent, held to ±10^12.
+        var exponent = 0
+
+        /// The power of ten that belongs to the last of all digits.
+        var lastExponent: Int { exponent - fractionDigits }
+        /// The power of ten that belongs to the last digit in `mantissa`.
+        var mantissaExponent: Int { lastExponent + max(0, digits - JSONNumber.maximumMantissaDigits) }
+        /// The magnitude where the text is an integer that fits 64 bits.
+        var integer: UInt64?
+    }
+
+    /// Reads a text that is known to follow the grammar of numbers; for other texts the result means nothing.
+    ///
+    /// Source: RFC 8259 §6.
+    static func parts(of text: Span<UInt8>) -> Parts {
+        var parts = Parts()
+        var index = 0
+        if text.count > 0, text[0] == UInt8(ascii: "-") {
+            parts.isNegative = true
+            index = 1
+        }
+        var integer: UInt64? = 0
+        var seenPoint = false
+        while index < text.count {
+            let byte = text[index]
+            index += 1
+            if byte == UInt8(ascii: ".") {
+                seenPoint = true
+                parts.isInteger = false
+                continue
+            }
+            let digit = UInt64(byte) &- 48
+            if digit > 9 { break }
+            if seenPoint { parts.fractionDigits += 1 }
+            if digit == 0, parts.digits == 0 { continue }
+            parts.digits += 1
+            if parts.digits <= maximumMantissaDigits {
+                parts.mantissa = parts.mantissa * 10 + digit
+                integer = parts.mantissa
+            } else if let before = integer {
+                let (tenfold, overflow) = before.multipliedReportingOverflow(by: 10)
+                let (sum, carry) = tenfold.addingReportingOverflow(digit)
+                integer = overflow || carry ? nil : sum
+            }
+        }
+        // The loop left the `e` behind, if there is one.
+        let hasExponent = text.count > 0 && index > 0 && text[index - 1] | 0x20 == UInt8(ascii: "e")
+        if hasExponent {
+            parts.isInteger = false
+            parts.exponent = exponent(in: text, from: index)
+        }
+        if parts.isInteger { parts.integer = integer }
+        return parts
+    }
+
+    private static func exponent(in text: Span<UInt8>, from start: Int) -> Int {
+        var index = start
+        var isNegative = false
+        var value = 0
+        while index < text.count {
+            let byte = text[index]
+            index += 1
+            let digit = Int(byte) - 48
+            if digit >= 0, digit <= 9 {
+                value = min(value * 10 + digit, 1_000_000_000_000)
+            } else {
+                isNegative = byte == UInt8(ascii: "-")
+            }
+        }
+        return isNegative ? -value : value
+    }
+
+    /// The double nearest to a text that is known to follow the grammar of numbers; infinite where it is too large.
+    static func double(from text: Span<UInt8>) -> Double {
+        let parts = parts(of: text)
+        let magnitude: Double
+        let lower = bits(mantissa: parts.mantissa, exponent: parts.mantissaExponent)
+        if parts.digits <= maximumMantissaDigits {
+            magnitude = Double(bitPattern: lower)
+        } else if lower == bits(mantissa: parts.mantissa + 1, exponent: parts.mantissaExponent) {
+            magnitude = Double(bitPattern: lower)
+        } else {
+            magnitude = exact(text, parts, lower: lower)
+        }
+        return parts.isNegative ? -magnitude : magnitude
+    }
+
+    /// Decides between the double with the bits `lower` and the next larger one by exact arithmetic.
+    private static func exact(_ text: Span<UInt8>, _ parts: Parts, lower: UInt64) -> Double {
+        let fraction = lower & (1 << 52 - 1)
+        let biased = Int(lower >> 52)
+        // The midpoint above lower is (2 × significand + 1) × 2^(power - 1).
+        let significand = biased == 0 ? fraction : fraction | 1 << 52
+        let power = max(biased, 1) - 1075
+        switch compare(text, parts, with: 2 * significand + 1, power: power - 1) {
+        case ..<0: return Double(bitPattern: lower)
+        case 0: return Double(bitPattern: lower + lower & 1)
+        default: return Double(bitPattern: lower + 1)
+        }
+    }
+
+    /// Compares the magnitude of a number text with `significand × 2^power`: negative, zero or positive.
+    ///
+    /// Call it only where both have about the same size, so that the integers stay small: at most some 4,000 bits.
+    static func compare(_ text: Span<UInt8>, _ parts: Parts, with significand: UInt64, power: Int) -> Int {
+        // No double and no midpoint between two has more than 767 significant digits; what comes after them can only
+        // tell "equal" from "more", for which one digit in their place is enough. Source: Mushtak and Lemire, §2.
+        let kept = 770
+        var left = JSONBigInteger()
+        var seen = 0
+        var chunk: UInt64 = 0
+        var scale: UInt64 = 1
+        var hasMore = false
+        for index in text.indices {
+            let byte = text[index]
+            if byte | 0x20 == UInt8(ascii: "e") { break }
+            let digit = UInt64(byte) &- 48
+            if digit > 9 || (digit == 0 && seen == 0) { continue }
+            if seen == kept {
+                if digit != 0 {
+                    hasMore = true
+                    break
+                }
+                continue
+            }
+            seen += 1
+            chunk = chunk * 10 + digit
+            scale *= 10
+            if scale == 1_000_000_000_000_000_000 {
+                left.multiply(by: scale, adding: chunk)
+                chunk = 0
+                scale = 1
+            }
+        }
+        left.multiply(by: scale, adding: chunk)
+        var exponent = parts.lastExponent + (parts.digits - seen)
+        if hasMore {
+            left.multiply(by: 10, adding: 1)
+            exponent -= 1
+        }
+        var right = JSONBigInteger(significand)
+        if exponent >= 0 { left.multiply(byPowerOfFive: exponent) } else { right.multiply(byPowerOfFive: -exponent) }
+        let shift = exponent - power
+        if shift >= 0 { left.shiftLeft(by: shift) } else { right.shiftLeft(by: -shift) }
+        return left.compare(with: right)
+    }
+}

@@ -1,0 +1,24 @@
+/// What a scan stopped at; made into a ``SerializationError`` where the original body is at hand.
+///
+/// It is small and trivial, so that the scanning functions can throw it at no cost.
+struct JSONFault: Error {
+    enum Kind: UInt8 {
+        case emptyBody
+        case expectedValue, expectedElement, expectedKey, expectedColon
+        case expectedCommaOrObjectEnd, expectedCommaOrArrayEnd, contentAfterRoot, trailingComma
+        case literal, leadingZero, expectedDigit
+        case controlCharacter, escape, hexDigits, loneSurrogate, invalidText
+        case unterminatedString, unterminatedComment
+        case fragment, duplicateKey
+        case depth, elements, textLength
+    }
+
+    let kind: Kind
+    /// Bytes of UTF-8 before the place, in the scanner's copy.
+    let offset: Int
+
+    init(_ kind: Kind, at offset: Int) {
+        self.kind = kind
+        self.offset = offset
+    }
+}

@@ -1,0 +1,254 @@
+// Strings, eight bytes at a time.
+//
+// One addition-free test finds the first byte of a word that is not plain text (a quotation mark, a backslash, a control
+// character or a byte outside of ASCII): subtracting 1 from a byte that is 0 sets its highest bit, so that `word ^ quotes`
+// minus ones marks quotation marks, and subtracting 0x20 marks control characters. A borrow can only mark bytes above
+// one that is marked already, and the lowest mark is the one that counts.
+//
+// For `ab"c…` the marks are 0x80 in the third byte, whose position is the count of trailing zero bits divided by 8.
+
+extension JSONScanner {
+    /// Reads the string whose opening quotation mark is at `start`, writes its word, and gives the offset after it.
+    @inline(__always)
+    static func string(
+        _ bytes: JSONBytes,
+        at start: Int,
+        _ tape: JSONTape,
+        _ used: inout Int
+    ) throws(JSONFault) -> Int {
+        let content = start &+ 1
+        var end = plainEnd(bytes, from: content)
+        var next = end &+ 1
+        if bytes[end] != UInt8(ascii: "\"") {
+            (end, next) = try stringEnd(bytes, from: end)
+        }
+        let length = end &- content
+        if length > JSONWord.maximumAux { throw JSONFault(.textLength, at: start) }
+        tape[used] = JSONWord(.string, aux: length, index: content).bits
+        used &+= 1
+        return next
+    }
+
+    /// Has the highest bit of each byte set that is not plain text; only the lowest mark is exact.
+    @inline(__always)
+    private static func marks(_ word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = (word ^ (ones &* 0x22)) &- ones
+        let backslashes = (word ^ (ones &* 0x5C)) &- ones
+        let controls = word &- ones &* 0x20
+        return (quotes | backslashes | controls | word) & (ones &* 0x80)
+    }
+
+    /// The offset of the first byte from `start` on that is not plain text.
+    @inline(__always)
+    private static func plainEnd(_ bytes: JSONBytes, from start: Int) -> Int {
+        var cursor = start
+        while true {
+            let marks = marks(bytes.word(at: cursor))
+            if marks != 0 { return cursor &+ marks.trailingZeroBitCount &>> 3 }
+            cursor &+= 8
+        }
+    }
+
+    /// Goes on where plain text ended before the string did; gives the end of its content, unescaped in place, and the
+    /// offset after the closing quotation mark.
+    @inline(never)
+    private static func stringEnd(
+        _ bytes: JSONBytes,
+        from start: Int
+    ) throws(JSONFault) -> (end: Int, next: Int) {
+        var cursor = start
+        while true {
+            let byte = bytes[cursor]
+            if byte == UInt8(ascii: "\"") { return (cursor, cursor &+ 1) }
+            if byte == UInt8(ascii: "\\") { return try unescape(bytes, from: cursor) }
+            if byte < 0x80 { throw controlFault(bytes, at: cursor) }
+            cursor = plainEnd(bytes, from: try validEnd(bytes, from: cursor))
+        }
+    }
+
+    private static func controlFault(_ bytes: JSONBytes, at offset: Int) -> JSONFault {
+        JSONFault(offset >= bytes.count ? .unterminatedString : .controlCharacter, at: offset)
+    }
+
+    /// The same from the first backslash on; what follows is moved towards the front.
+    private static func unescape(
+        _ bytes: JSONBytes,
+        from start: Int
+    ) throws(JSONFault) -> (end: Int, next: Int) {
+        var cursor = start
+        var target = start
+        while true {
+            let word = bytes.word(at: cursor)
+            let marks = marks(word)
+            if marks == 0 {
+                // All eight were read, so that storing them further to the front destroys nothing unread.
+                bytes.store(word, at: target)
+                cursor &+= 8
+                target &+= 8
+                continue
+            }
+            let plain = marks.trailingZeroBitCount &>> 3
+            for _ in 0..<plain {
+                bytes[target] = bytes[cursor]
+                cursor &+= 1
+                target &+= 1
+            }
+            let byte = bytes[cursor]
+            if byte == UInt8(ascii: "\"") { return (target, cursor &+ 1) }
+            if byte == UInt8(ascii: "\\") {
+                try unescapeOne(bytes, &cursor, &target)
+            } else if byte < 0x80 {
+                throw controlFault(bytes, at: cursor)
+            } else {
+                let end = try validEnd(bytes, from: cursor)
+                while cursor < end {
+                    bytes[target] = bytes[cursor]
+                    cursor &+= 1
+                    target &+= 1
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func unescapeOne(
+        _ bytes: JSONBytes,
+        _ cursor: inout Int,
+        _ target: inout Int
+    ) throws(JSONFault) {
+        let plain: UInt8
+        switch bytes[cursor &+ 1] {
+        case UInt8(ascii: "u"):
+            try unescapeUnicode(bytes, &cursor, &target)
+            return
+        case UInt8(ascii: "\""): plain = UInt8(ascii: "\"")
+        case UInt8(ascii: "\\"): plain = UInt8(ascii: "\\")
+        case UInt8(ascii: "/"): plain = UInt8(ascii: "/")
+        case UInt8(ascii: "n"): plain = 0x0A
+        case UInt8(ascii: "t"): plain = 0x09
+        case UInt8(ascii: "r"): plain = 0x0D
+        case UInt8(ascii: "b"): plain = 0x08
+        case UInt8(ascii: "f"): plain = 0x0C
+        default: throw JSONFault(.escape, at: cursor &+ 1)
+        }
+        bytes[target] = plain
+        target &+= 1
+        cursor &+= 2
+    }
+
+    /// Source: RFC 8259 §7.
+    private static func unescapeUnicode(
+        _ bytes: JSONBytes,
+        _ cursor: inout Int,
+        _ target: inout Int
+    ) throws(JSONFault) {
+        var scalar = try hexDigits(bytes, at: cursor &+ 2)
+        let escape = cursor
+        cursor &+= 6
+        if scalar & 0xF800 == 0xD800 {
+            guard scalar < 0xDC00, bytes[cursor] == UInt8(ascii: "\\"), bytes[cursor &+ 1] == UInt8(ascii: "u") else {
+                let isCut = cursor >= bytes.count || (cursor &+ 1 == bytes.count && bytes[cursor] == UInt8(ascii: "\\"))
+                throw JSONFault(.loneSurrogate, at: scalar < 0xDC00 && isCut ? bytes.count : escape)
+            }
+            let low = try hexDigits(bytes, at: cursor &+ 2)
+            guard low & 0xFC00 == 0xDC00 else { throw JSONFault(.loneSurrogate, at: escape) }
+            cursor &+= 6
+            scalar = 0x10000 &+ (scalar & 0x3FF) &<< 10 &+ (low & 0x3FF)
+        }
+        if scalar < 0x80 {
+            bytes[target] = UInt8(truncatingIfNeeded: scalar)
+            target &+= 1
+            return
+        }
+        if scalar < 0x800 {
+            bytes[target] = UInt8(truncatingIfNeeded: 0xC0 | scalar &>> 6)
+        } else {
+            if scalar < 0x10000 {
+                bytes[target] = UInt8(truncatingIfNeeded: 0xE0 | scalar &>> 12)
+            } else {
+                bytes[target] = UInt8(truncatingIfNeeded: 0xF0 | scalar &>> 18)
+                target &+= 1
+                bytes[target] = UInt8(truncatingIfNeeded: 0x80 | scalar &>> 12 & 0x3F)
+            }
+            target &+= 1
+            bytes[target] = UInt8(truncatingIfNeeded: 0x80 | scalar &>> 6 & 0x3F)
+        }
+        bytes[target &+ 1] = UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F)
+        target &+= 2
+    }
+
+    /// The value of four hexadecimal digits, all at once.
+    @inline(__always)
+    private static func hexDigits(_ bytes: JSONBytes, at offset: Int) throws(JSONFault) -> UInt32 {
+        let word = bytes.half(at: offset)
+        let high: UInt32 = 0x8080_8080
+        // With seven-bit bytes, adding 0x80 - n sets the highest bit of exactly the bytes from n on.
+        let digits = (word & ~high &+ 0x5050_5050) & ~(word & ~high &+ 0x4646_4646)
+        let lower = (word | 0x2020_2020) & ~high
+        let letters = (lower &+ 0x1F1F_1F1F) & ~(lower &+ 0x1919_1919)
+        guard (digits | letters) & ~word & high == high else {
+            var bad = offset
+            while bad < offset + 4, isHexDigit(bytes[bad]) { bad += 1 }
+            throw JSONFault(.hexDigits, at: bad)
+        }
+        let values = (word & 0x0F0F_0F0F) &+ (word &>> 6 & 0x0101_0101) &* 9
+        // The first digit lies lowest in the word and counts highest.
+        let pairs = values &<< 4 | values &>> 8
+        return (pairs & 0xFF) &<< 8 | pairs &>> 16 & 0xFF
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "F"),
+            UInt8(ascii: "a")...UInt8(ascii: "f"):
+            true
+        default: false
+        }
+    }
+
+    /// The offset of the first ASCII byte after a run of other characters, each of them valid UTF-8.
+    ///
+    /// Source: RFC 3629 §4.
+    @inline(__always)
+    private static func validEnd(_ bytes: JSONBytes, from start: Int) throws(JSONFault) -> Int {
+        var cursor = start
+        repeat {
+            let word = bytes.half(at: cursor)
+            if word & 0x00C0_C0F0 == 0x0080_80E0 {
+                // The lead's low bits and the bit that tells 80–9F from A0–BF: neither E0 80 (overlong) nor ED A0
+                // (a surrogate).
+                let start = word & 0x200F
+                if start == 0 || start == 0x200D { throw JSONFault(.invalidText, at: cursor) }
+                cursor &+= 3
+            } else if word & 0xC0E0 == 0x80C0 {
+                // C0 and C1 would be overlong.
+                if word & 0x1E == 0 { throw JSONFault(.invalidText, at: cursor) }
+                cursor &+= 2
+            } else if word & 0xC0C0_C0F8 == 0x8080_80F0 {
+                // From F0 90 (shorter would be overlong) to F4 8F (U+10FFFF).
+                let start = (word & 7) &<< 2 | word &>> 12 & 3
+                if start == 0 || start > 16 { throw JSONFault(.invalidText, at: cursor) }
+                cursor &+= 4
+            } else {
+                throw textFault(bytes, at: cursor)
+            }
+        } while bytes[cursor] >= 0x80
+        return cursor
+    }
+
+    /// A character that is not whole: cut off by the end of the text, or invalid.
+    @inline(never)
+    private static func textFault(_ bytes: JSONBytes, at offset: Int) -> JSONFault {
+        let needed =
+            switch bytes[offset] {
+            case 0xC2...0xDF: 2
+            case 0xE0...0xEF: 3
+            case 0xF0...0xF4: 4
+            default: 1
+            }
+        var end = offset + 1
+        while end < offset + needed, bytes[end] & 0xC0 == 0x80 { end += 1 }
+        return JSONFault(.invalidText, at: end == bytes.count && end < offset + needed ? end : offset)
+    }
+}

@@ -1,0 +1,124 @@
+import Mimeograph
+
+/// Reads a JSON text into a document, in one pass over one copy of the bytes.
+///
+/// The steps of ``parse(_:options:budget:)``:
+/// 1. The size is held against the budget; a text in UTF-16 or UTF-32 is made into UTF-8.
+/// 2. The bytes are copied once, with zero padding, and comments and trailing commas are blanked where options allow them.
+/// 3. The scan writes the tape (see ``JSONWord``) while it validates everything. It does not recurse: a container's own
+///    word holds, until its end is known, the index and the count of the container around it, so that the tape is its
+///    own stack.
+///
+/// Source: RFC 8259.
+enum JSONScanner {
+    /// Reads a whole body.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
+    ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
+    ///   ``SerializationError/Code/limitExceeded``.
+    static func parse(
+        _ body: Span<UInt8>,
+        options: JSONReadingOptions,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> JSONDocument {
+        try budget.check(.inputBytes, body.count)
+        let encoding = JSONTextEncoding(of: body)
+        if encoding.isUTF8 {
+            let text = body.extracting(encoding.prefix..<body.count)
+            do throws(JSONFault) {
+                return try parse(utf8: text, options: options, budget: budget)
+            } catch {
+                throw error.error(in: text, body: body, place: error.offset + encoding.prefix, budget: budget)
+            }
+        }
+        let text = try encoding.utf8(of: body)
+        do throws(JSONFault) {
+            return try parse(utf8: text.span, options: options, budget: budget)
+        } catch {
+            let place = encoding.offset(in: body, ofUTF8Offset: error.offset)
+            throw error.error(in: text.span, body: body, place: place, budget: budget)
+        }
+    }
+
+    /// The largest text whose offsets fit the tape.
+    private static let maximumCount = Int(UInt32.max) - JSONBytes.padding
+
+    private static func parse(
+        utf8 text: Span<UInt8>,
+        options: JSONReadingOptions,
+        budget: DecodeBudget
+    ) throws(JSONFault) -> JSONDocument {
+        if text.count == 0 { throw JSONFault(.emptyBody, at: 0) }
+        if text.count > maximumCount { throw JSONFault(.textLength, at: 0) }
+        var bytes = paddedCopy(of: text)
+        var tape: [UInt64] = []
+        // The standard library's calls do not take typed errors, so the fault travels as a value.
+        var fault: JSONFault?
+        unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return }
+            // SAFETY: the copy has the padding that JSONBytes asks for, and is exclusively ours during this closure.
+            let bytes = unsafe JSONBytes(buffer, base: base)
+            do throws(JSONFault) {
+                if options.allowsComments || options.allowsTrailingCommas {
+                    try JSONRelaxation.blank(in: bytes, options: options)
+                }
+                tape = try fillTape(from: bytes, options: options, budget: budget)
+            } catch {
+                fault = error
+            }
+        }
+        if let fault { throw fault }
+        let document = JSONDocument(bytes: bytes, tape: tape)
+        try check(document, options: options)
+        return document
+    }
+
+    /// What can be told only from the whole document.
+    private static func check(_ document: JSONDocument, options: JSONReadingOptions) throws(JSONFault) {
+        if !options.allowsFragments {
+            switch document.word(at: 0).tag {
+            case .array, .object: break
+            default: throw JSONFault(.fragment, at: document.bytes.firstIndex { $0 > 0x20 } ?? 0)
+            }
+        }
+        if options.duplicateKeys == .refuse, let offset = document.offsetOfDuplicateKey() {
+            throw JSONFault(.duplicateKey, at: offset)
+        }
+    }
+
+    private static func paddedCopy(of text: Span<UInt8>) -> [UInt8] {
+        let count = text.count
+        // SAFETY: the first `count` bytes are copied from the span, and the padding behind them is set to zero.
+        return unsafe [UInt8](unsafeUninitializedCapacity: count + JSONBytes.padding) { buffer, initialized in
+            unsafe text.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
+            unsafe buffer[count..<count + JSONBytes.padding].update(repeating: 0)
+            initialized = count + JSONBytes.padding
+        }
+    }
+
+    /// Scans, with a tape that grows as the text seen so far suggests.
+    private static func fillTape(
+        from bytes: JSONBytes,
+        options: JSONReadingOptions,
+        budget: DecodeBudget
+    ) throws(JSONFault) -> [UInt64] {
+        var state = JSONScanState(cursor: spaceEnd(bytes, from: 0), remaining: budget.elements)
+        let rules = JSONScanRules(stripping: options.nullStripping, depth: budget.depth)
+        var capacity = JSONTape.estimatedCapacity(for: bytes)
+        var tape: [UInt64] = []
+        var outcome = JSONScanOutcome.needsSpace
+        repeat {
+            let old = tape
+            // SAFETY: the words written so far are copied, and the scan writes each word up to `state.used`.
+            tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+                guard let base = buffer.baseAddress else { return }
+                unsafe old.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
+                outcome = unsafe scan(bytes, JSONTape(buffer, base: base), &state, rules)
+                initialized = state.used
+            }
+            capacity = JSONTape.grownCapacity(used: state.used, consumed: state.cursor, of: bytes.count)
+        } while outcome == .needsSpace
+        if case .fault(let fault) = outcome { throw fault }
+        return tape
+    }
+}

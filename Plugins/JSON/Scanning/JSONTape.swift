@@ -1,0 +1,46 @@
+/// The tape while it is written, seen through a pointer.
+///
+/// This is one of the two files of the scanner that hold a pointer; debug builds check every index.
+@safe
+struct JSONTape {
+    private let base: UnsafeMutablePointer<UInt64>
+    /// Words that there is room for.
+    let capacity: Int
+
+    /// Takes an uninitialized buffer, for as long as it is valid. Its first `used` words are already written.
+    @unsafe
+    init(_ buffer: UnsafeMutableBufferPointer<UInt64>, base: UnsafeMutablePointer<UInt64>) {
+        // SAFETY: the caller vouches for the buffer and that `base` is its base address.
+        unsafe self.base = base
+        capacity = buffer.count
+    }
+
+    /// A word that was written before, or the place of the next.
+    ///
+    /// Words are trivial, so that writing to uninitialized memory by assignment is as good as initializing it.
+    @inline(__always)
+    subscript(index: Int) -> UInt64 {
+        get {
+            assert(index >= 0 && index < capacity)
+            // SAFETY: the scanner reads only containers' words that it wrote.
+            return unsafe base[index]
+        }
+        nonmutating set {
+            assert(index >= 0 && index < capacity)
+            // SAFETY: the scanner makes sure of room for four words before it reads each value.
+            unsafe base[index] = newValue
+        }
+    }
+}
+
+extension JSONTape {
+    /// How many words to begin with.
+    static func estimatedCapacity(for bytes: JSONBytes) -> Int { 8 + bytes.count / (bytes.count < 1 << 14 ? 2 : 6) }
+
+    /// How many words are likely to be enough, where `used` words hold the first `consumed` of `count` bytes.
+    static func grownCapacity(used: Int, consumed: Int, of count: Int) -> Int {
+        let needed = Double(used) * Double(count) / Double(max(consumed, 1)) * 1.05
+        // No text needs more than a word for each byte, and then some for the room that is kept free.
+        return max(used + used / 4, min(Int(needed), count)) + 16
+    }
+}

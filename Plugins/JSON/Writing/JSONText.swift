@@ -1,0 +1,24 @@
+/// A JSON text that grows while it is written.
+struct JSONText {
+    /// What was written so far.
+    private(set) var bytes: [UInt8]
+
+    init(capacity: Int = 64) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
+    /// Writes one byte as it is.
+    @inline(__always)
+    mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+    /// Writes bytes as they are: punctuation, a literal, a fragment that is JSON already.
+    @inline(__always)
+    mutating func append(raw text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
+
+    /// Writes a literal such as `true`.
+    @inline(__always)
+    mutating func append(_ literal: StaticString) {
+        literal.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+    }
+}

@@ -1,0 +1,52 @@
+@testable import MimeographJSON
+
+extension JSONDocument {
+    /// The canonical text that the corpora's digests are taken over, straight from the tape; small documents only, for
+    /// it recurses.
+    func canonicalText(at index: Int = 0) -> String {
+        let word = word(at: index)
+        switch word.tag {
+        case .null: return "null"
+        case .true: return "true"
+        case .false: return "false"
+        case .smallInteger, .int64, .uint64: return numberText(at: index)
+        case .double, .bigNumber:
+            let digits = String(tape[index + 1], radix: 16)
+            return "#" + String(repeating: "0", count: 16 - digits.count) + digits
+        case .string: return canonicalString(at: index)
+        case .array:
+            var elements: [String] = []
+            var next = index + 1
+            while next < word.low {
+                elements.append(canonicalText(at: next))
+                next = self.index(after: next)
+            }
+            return "[" + elements.joined(separator: ",") + "]"
+        case .object:
+            let superseded = Set(supersededMembers(ofObjectAt: index))
+            var members: [(key: String, text: String)] = []
+            var next = index + 1
+            while next < word.low {
+                if !superseded.contains(next) {
+                    members.append((string(at: next), canonicalString(at: next) + ":" + canonicalText(at: next + 1)))
+                }
+                next = self.index(after: next + 1)
+            }
+            members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            return "{" + members.map(\.text).joined(separator: ",") + "}"
+        }
+    }
+
+    private func canonicalString(at index: Int) -> String {
+        var result = "\""
+        for scalar in string(at: index).unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case ..<" ": result += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}
