@@ -1,6 +1,15 @@
 /// A pattern for media types: `*/*`, `image/*`, `application/*+json`, `*/*+xml` or `text/html`, each with parameters
 /// that a type must have.
 ///
+/// ```swift
+/// let range: MediaRange = "*/*+json"
+/// range.match("application/problem+json")?.tier   // 3
+/// range.contains("application/json")              // false: it has no suffix
+/// ```
+///
+/// A literal that is no media range does not trap. It gives a range that matches nothing and says why in ``invalidity``;
+/// a registry refuses it.
+///
 /// Source: RFC 9110 §12.5.1; the forms with a suffix are ours (RFC 6838 §4.2.8 suffixes).
 public struct MediaRange: Hashable, Sendable {
     /// The pattern without its parameters.
@@ -21,4 +30,69 @@ public struct MediaRange: Hashable, Sendable {
     public let pattern: Pattern
     /// The parameters that a matching type must have. `charset` and `q` are never among them.
     public let requiredParameters: [MediaType.Parameter]
+    /// Why the literal that this was made from is no media range; nil for every range that can match.
+    public let invalidity: MediaTypeSyntaxError?
+
+    /// The parts are trusted to be canonical, but for parameters that are never significant, which are left out.
+    init(pattern: Pattern, parameters: [MediaType.Parameter], invalidity: MediaTypeSyntaxError? = nil) {
+        self.pattern = pattern
+        requiredParameters = parameters.isEmpty ? [] : parameters.filter { $0.name != "charset" && $0.name != "q" }
+        self.invalidity = invalidity
+    }
+}
+
+extension MediaRange {
+    /// Reads a media range that a programmer or a configuration wrote.
+    ///
+    /// A wildcard stands for a whole type or subtype or for what comes before a suffix. `*/json` and a bare `text` are
+    /// refused. A `charset` or `q` among the parameters is left out.
+    ///
+    /// - Throws: ``MediaTypeSyntaxError`` with any reason but ``MediaTypeSyntaxError/Reason/notConcrete`` and those
+    ///   about weights.
+    public init(_ text: String) throws(MediaTypeSyntaxError) {
+        let syntax = try StrictMediaSyntax.parse(text)
+        self.init(pattern: syntax.pattern, parameters: syntax.parameters)
+    }
+
+    /// Makes the range of just this type; its parameters, but for `charset`, are required.
+    public init(_ type: MediaType) {
+        self.init(pattern: .essence(type.essence), parameters: type.parameters)
+    }
+
+    /// `*/*`: every media type.
+    public static let any = MediaRange(pattern: .any, parameters: [])
+
+    /// The type that the range names, with the parameters it requires; nil where it has a wildcard or is invalid.
+    public var concreteType: MediaType? {
+        guard invalidity == nil, case .essence(let essence) = pattern else { return nil }
+        return MediaType(canonicalEssence: essence, parameters: requiredParameters)
+    }
+}
+
+extension MediaRange: ExpressibleByStringLiteral {
+    /// Makes the range that a literal spells, or one that matches nothing and has an ``invalidity``.
+    public init(stringLiteral text: String) {
+        do throws(MediaTypeSyntaxError) {
+            try self.init(text)
+        } catch {
+            self.init(pattern: .essence(""), parameters: [], invalidity: error)
+        }
+    }
+}
+
+extension MediaRange: CustomStringConvertible {
+    /// The range as it is sent, without a weight; an invalid one gives the text it was made from, in quotes.
+    public var description: String {
+        if let invalidity { return invalidity.text.quotedForMessage }
+        var text =
+            switch pattern {
+            case .any: "*/*"
+            case .type(let type): "\(type)/*"
+            case .anySuffix(let suffix): "*/*+\(suffix)"
+            case .typeSuffix(let type, let suffix): "\(type)/*+\(suffix)"
+            case .essence(let essence): essence
+            }
+        for parameter in requiredParameters { parameter.write(into: &text) }
+        return text
+    }
 }

@@ -4,6 +4,12 @@
 /// of their values, and the first of two parameters with one name wins. `==` and `hash` read just that. Whether a type
 /// falls under a pattern is a question to ``MediaRange``, never to `==`.
 ///
+/// ```swift
+/// let written: MediaType = "application/vnd.api+json"        // a literal that is no media type traps
+/// let received = MediaType(parsing: "Text/HTML;charset=utf-8") // nil where it is none
+/// let configured = try MediaType(settings.mediaType)         // throws, and says where and why
+/// ```
+///
 /// Source: RFC 9110 §8.3.1; WHATWG MIME Sniffing §4.
 public struct MediaType: Hashable, Sendable {
     /// Type and subtype with the slash between them, in lower case, for example `application/problem+json`.
@@ -20,9 +26,122 @@ public struct MediaType: Hashable, Sendable {
         public let value: String
     }
 
+    /// The number of parameters that a media type can have. Those of a received type after it are left out; text from a
+    /// programmer is refused.
+    public static let maximumParameterCount = 64
+
     /// The parts are trusted to be canonical.
-    init(canonicalEssence essence: String, parameters: [Parameter]) {
+    init(canonicalEssence essence: String, parameters: [Parameter] = []) {
         self.essence = essence
         self.parameters = parameters
+    }
+}
+
+extension MediaType {
+    /// The part before the slash, for example `application`.
+    public var type: String { String(essence.utf8.prefix { $0 != FieldSyntax.slash }) ?? "" }
+
+    /// The part after the slash, for example `problem+json`.
+    public var subtype: String {
+        guard let slash = essence.utf8.firstIndex(of: FieldSyntax.slash) else { return "" }
+        return String(essence[essence.utf8.index(after: slash)...])
+    }
+
+    /// The text after the last `+` of the subtype, for example `json`; nil where there is no `+` or nothing after it.
+    ///
+    /// What comes before the `+` may be empty: `x/+json` has the suffix `json`.
+    ///
+    /// Source: RFC 6838 §4.2.8; WHATWG MIME Sniffing §4.6 for the empty base.
+    public var suffix: String? {
+        guard let plus = essence.utf8.lastIndex(of: FieldSyntax.plus) else { return nil }
+        let suffix = essence[essence.utf8.index(after: plus)...]
+        return suffix.isEmpty || suffix.utf8.contains(FieldSyntax.slash) ? nil : String(suffix)
+    }
+
+    /// The value of a parameter, its name compared without regard to case; nil where there is none.
+    public subscript(parameter name: String) -> String? {
+        for parameter in parameters where FieldSyntax.equalsIgnoringCase(parameter.name, name) {
+            return parameter.value
+        }
+        return nil
+    }
+
+    /// The value of the `charset` parameter as it was written; nil where there is none.
+    public var charset: String? { parameters.isEmpty ? nil : self[parameter: "charset"] }
+
+    /// The same type without its parameters.
+    public var withoutParameters: MediaType { MediaType(canonicalEssence: essence) }
+
+    /// The same type with a parameter more, or with another value for a parameter that it has.
+    ///
+    /// - Parameters:
+    ///   - name: A token; it is put in lower case.
+    ///   - value: Any text of tabs and of code points U+0020…U+007E and U+0080…U+00FF; quotes are added when needed.
+    /// - Throws: ``MediaTypeSyntaxError`` with the reason ``MediaTypeSyntaxError/Reason/missingParameterName``,
+    ///   ``MediaTypeSyntaxError/Reason/unexpectedByte`` (in the name or the value) or
+    ///   ``MediaTypeSyntaxError/Reason/tooManyParameters``.
+    public func adding(parameter name: String, value: String) throws(MediaTypeSyntaxError) -> MediaType {
+        guard !name.isEmpty else { throw MediaTypeSyntaxError(text: name, offset: 0, reason: .missingParameterName) }
+        for (offset, byte) in name.utf8.enumerated() where !FieldSyntax.isToken(byte) {
+            throw MediaTypeSyntaxError(text: name, offset: offset, reason: .unexpectedByte)
+        }
+        for (offset, byte) in value.utf8.enumerated() where !FieldSyntax.isQuotable(byte, isomorphic: false) {
+            throw MediaTypeSyntaxError(text: value, offset: offset, reason: .unexpectedByte)
+        }
+        let added = withBytes(of: name.utf8) { Parameter(name: String(lowercasedASCII: $0), value: value) }
+        var changed = parameters
+        if let index = changed.firstIndex(where: { $0.name == added.name }) {
+            changed[index] = added
+        } else if changed.count < Self.maximumParameterCount {
+            changed.append(added)
+        } else {
+            throw MediaTypeSyntaxError(text: name, offset: 0, reason: .tooManyParameters)
+        }
+        return MediaType(canonicalEssence: essence, parameters: changed)
+    }
+}
+
+extension MediaType: CustomStringConvertible {
+    /// The type as it is sent: `text/html;charset=utf-8`, a value in quotes where it is no token.
+    ///
+    /// Source: WHATWG MIME Sniffing §4.5, which writes no space after the semicolon.
+    public var description: String {
+        if parameters.isEmpty { return essence }
+        var text = essence
+        for parameter in parameters { parameter.write(into: &text) }
+        return text
+    }
+}
+
+extension MediaType.Parameter {
+    /// Appends `;name=value`, with quotes where the value is no token.
+    func write(into text: inout String) {
+        text += ";"
+        text += name
+        text += "="
+        if !value.isEmpty, value.utf8.allSatisfy(FieldSyntax.isToken) {
+            text += value
+            return
+        }
+        text += "\""
+        for scalar in value.unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { text += "\\" }
+            text.unicodeScalars.append(scalar)
+        }
+        text += "\""
+    }
+}
+
+extension MediaType: ExpressibleByStringLiteral {
+    /// Makes the type that a literal spells.
+    ///
+    /// - Precondition: The literal is a media type as RFC 9110 §8.3.1 has it. Text from elsewhere goes to
+    ///   `init(_:)`, which throws, or to `init(parsing:)`, which gives nil.
+    public init(stringLiteral text: String) {
+        do throws(MediaTypeSyntaxError) {
+            try self.init(text)
+        } catch {
+            preconditionFailure("this literal is no media type: \(error)")
+        }
     }
 }

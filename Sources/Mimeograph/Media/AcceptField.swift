@@ -1,0 +1,169 @@
+/// What an Accept field asks for: media ranges with weights, in the order the client wrote them.
+///
+/// Reading it never fails. An element that makes no sense is dropped and noted in ``diagnostics``; where none is left the
+/// field counts as absent. At most ``maximumElementCount`` elements and ``maximumByteCount`` bytes are read.
+///
+/// ```swift
+/// let accept = AcceptField(parsing: "text/html, application/xml;q=0.9, */*;q=0.8")
+/// accept.quality(of: "application/json")   // 0.8
+/// ```
+///
+/// Source: RFC 9110 §12.5.1.
+public struct AcceptField: Hashable, Sendable {
+    /// One media range and its weight.
+    public struct Element: Hashable, Sendable {
+        /// The range.
+        public let range: MediaRange
+        /// The weight; zero means "not acceptable".
+        public let quality: QualityValue
+        /// The place among the elements that were kept, from 0.
+        public fileprivate(set) var position = 0
+
+        /// Makes an element; its place is given by the field it is put in.
+        public init(_ range: MediaRange, quality: QualityValue = .one) {
+            self.range = range
+            self.quality = quality
+        }
+    }
+
+    /// The elements that were kept, in the client's order.
+    public private(set) var elements: [Element] = []
+    /// What was dropped, in order.
+    public private(set) var diagnostics: [Diagnostic] = []
+
+    /// The number of elements that are read, those that are dropped included; empty ones do not count.
+    public static let maximumElementCount = 64
+    /// The number of bytes that are read of all lines together.
+    public static let maximumByteCount = 8192
+
+    /// Makes a field to send. Ranges that are invalid are left out.
+    public init(_ elements: [Element]) {
+        for element in elements where element.range.invalidity == nil { append(element) }
+    }
+
+    /// Reads a field of one line.
+    public init(parsing line: String) { self.init(parsing: [line]) }
+
+    /// Reads a field of several lines, which stand for one with commas between them.
+    ///
+    /// A comma in quotes does not separate; a bare `*` means `*/*` and `.2` is a weight (both non-standard).
+    ///
+    /// Source: RFC 9110 §5.3 (several lines), §12.5.1.
+    public init(parsing lines: [String]) {
+        var bytes: [UInt8] = []
+        var totalCount = 0
+        for (index, line) in lines.enumerated() {
+            if index > 0 {
+                totalCount += 2
+                if bytes.count <= Self.maximumByteCount { bytes += [FieldSyntax.comma, FieldSyntax.space] }
+            }
+            totalCount += line.utf8.count
+            bytes += line.utf8.prefix(max(0, Self.maximumByteCount + 1 - bytes.count))
+        }
+        parse(bytes.span, totalCount: totalCount)
+    }
+
+    private mutating func append(_ element: Element) {
+        var element = element
+        element.position = elements.count
+        elements.append(element)
+    }
+
+    /// Reads the field from its first bytes, of which there is at least one more than the limit where it is too long.
+    private mutating func parse(_ bytes: Span<UInt8>, totalCount: Int) {
+        let limit = min(bytes.count, Self.maximumByteCount)
+        var start = 0
+        var count = 0
+        while start < limit {
+            let end = FieldSyntax.endOfListElement(bytes, from: start, to: bytes.count)
+            let first = FieldSyntax.endOfOptionalWhitespace(bytes, from: start, to: min(end, limit))
+            if end > limit { break }
+            start = end + 1
+            if first == end { continue }
+            count += 1
+            guard count <= Self.maximumElementCount else {
+                diagnostics.append(Diagnostic(offset: first, length: totalCount - first, reason: .tooManyElements))
+                return
+            }
+            do throws(StrictMediaSyntax.Failure) {
+                let syntax = try StrictMediaSyntax(bytes, from: first, to: end, isAcceptElement: true)
+                let range = MediaRange(pattern: syntax.pattern, parameters: syntax.parameters)
+                append(Element(range, quality: syntax.quality ?? .one))
+            } catch {
+                diagnostics.append(
+                    Diagnostic(offset: first, length: end - first, reason: .malformed(error.reason, at: error.offset))
+                )
+            }
+        }
+        if start < totalCount, totalCount > Self.maximumByteCount {
+            diagnostics.append(Diagnostic(offset: start, length: totalCount - start, reason: .tooLong))
+        }
+    }
+}
+
+extension AcceptField {
+    /// A part of the field that was dropped. It says where, and never repeats what was sent.
+    public struct Diagnostic: Hashable, Sendable {
+        /// Where the part starts: the number of UTF-8 bytes before it, lines joined with a comma and a space.
+        public let offset: Int
+        /// The length of the part in UTF-8 bytes.
+        public let length: Int
+        /// Why it was dropped.
+        public let reason: Reason
+
+        /// Why a part was dropped.
+        public enum Reason: Hashable, Sendable {
+            /// The element is no media range with a weight; `at` is the offset of the first bad byte in the field.
+            case malformed(MediaTypeSyntaxError.Reason, at: Int)
+            /// ``AcceptField/maximumElementCount`` elements were already read.
+            case tooManyElements
+            /// The part does not end within ``AcceptField/maximumByteCount`` bytes.
+            case tooLong
+        }
+    }
+}
+
+extension AcceptField.Diagnostic: CustomStringConvertible {
+    /// Where and why, in one line.
+    public var description: String {
+        let why =
+            switch reason {
+            case .malformed(let reason, let offset): "\(reason.rawValue) (byte \(offset))"
+            case .tooManyElements: "there are more than \(AcceptField.maximumElementCount) elements"
+            case .tooLong: "the field is longer than \(AcceptField.maximumByteCount) bytes"
+            }
+        return "\(length) bytes at \(offset) were dropped: \(why)"
+    }
+}
+
+extension AcceptField: CustomStringConvertible {
+    /// The field's value as it is sent; a weight of 1 is left out.
+    public var description: String {
+        elements.map { element in
+            element.quality == .one ? "\(element.range)" : "\(element.range);q=\(element.quality)"
+        }.joined(separator: ", ")
+    }
+}
+
+extension AcceptField {
+    /// The element that says most about a type: the most specific range that it falls under, of two alike the one with
+    /// the greater weight; nil where it falls under none.
+    public func element(for type: MediaType) -> Element? {
+        bestElement(for: type)?.element
+    }
+
+    /// The weight of a type: zero where it falls under no range, one where the field has no element.
+    public func quality(of type: MediaType) -> QualityValue {
+        elements.isEmpty ? .one : element(for: type)?.quality ?? .zero
+    }
+
+    func bestElement(for type: MediaType) -> (element: Element, match: MediaRange.Match)? {
+        var best: (element: Element, match: MediaRange.Match)?
+        for element in elements {
+            guard let match = element.range.match(type) else { continue }
+            if let best, (best.match, best.element.quality) >= (match, element.quality) { continue }
+            best = (element, match)
+        }
+        return best
+    }
+}

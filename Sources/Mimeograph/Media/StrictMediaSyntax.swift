@@ -1,0 +1,180 @@
+/// The strict parser, for what a programmer wrote and for the elements of an Accept field.
+///
+/// It reads `type/subtype` and parameters by the grammar, wildcards included, and leaves to its callers which wildcards
+/// they want. `;charset=utf-8 ; q="x"` shows the shapes a parameter has: white space around the semicolon, none around
+/// the equals sign, a token or a quoted string.
+///
+/// Source: RFC 9110 §8.3.1, §5.6.6 (parameters), §12.5.1 (ranges), §12.4.2 (weight).
+struct StrictMediaSyntax {
+    /// Where the text is wrong, and how.
+    struct Failure: Error {
+        var offset: Int
+        var reason: MediaTypeSyntaxError.Reason
+    }
+
+    var pattern: MediaRange.Pattern
+    var parameters: [MediaType.Parameter] = []
+    var quality: QualityValue?
+
+    /// Reads a stretch of UTF-8.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text that holds the stretch; offsets count from its start.
+    ///   - start: The first place of the stretch.
+    ///   - end: The place after it.
+    ///   - isAcceptElement: Whether a parameter `q` is a weight that ends the parameters, and `*` alone means `*/*`.
+    init(_ bytes: Span<UInt8>, from start: Int, to end: Int, isAcceptElement: Bool) throws(Failure) {
+        var end = end
+        while end > start, FieldSyntax.isOptionalWhitespace(bytes[end - 1]) { end -= 1 }
+        var position = FieldSyntax.endOfOptionalWhitespace(bytes, from: start, to: end)
+
+        pattern = try Self.parsePattern(bytes, at: &position, to: end, isAcceptElement: isAcceptElement)
+        while true {
+            position = FieldSyntax.endOfOptionalWhitespace(bytes, from: position, to: end)
+            guard position < end else { return }
+            guard bytes[position] == FieldSyntax.semicolon else {
+                throw Failure(offset: position, reason: .unexpectedByte)
+            }
+            position = FieldSyntax.endOfOptionalWhitespace(bytes, from: position + 1, to: end)
+            // An empty parameter is allowed: "text/html;" and "text/html;;a=b".
+            if position == end || bytes[position] == FieldSyntax.semicolon { continue }
+            let nameStart = position
+            position = FieldSyntax.endOfToken(bytes, from: position, to: end)
+            guard position > nameStart else {
+                let reason: MediaTypeSyntaxError.Reason =
+                    bytes[position] == FieldSyntax.equals ? .missingParameterName : .unexpectedByte
+                throw Failure(offset: position, reason: reason)
+            }
+            let name = String(lowercasedASCII: bytes.extracting(nameStart..<position))
+            guard position + 1 < end, bytes[position] == FieldSyntax.equals else {
+                throw Failure(offset: position, reason: .missingParameterValue)
+            }
+            position += 1
+            if isAcceptElement, name == "q" {
+                // What follows a weight are extensions that no longer mean anything: RFC 9110 §12.5.1.
+                quality = try Self.parseWeight(bytes, from: position, to: end)
+                return
+            }
+            let value = try Self.parseValue(bytes, at: &position, to: end)
+            if parameters.contains(where: { $0.name == name }) { continue }
+            guard parameters.count < MediaType.maximumParameterCount else {
+                throw Failure(offset: nameStart, reason: .tooManyParameters)
+            }
+            parameters.append(MediaType.Parameter(name: name, value: value))
+        }
+    }
+
+    private static func parsePattern(
+        _ bytes: Span<UInt8>,
+        at position: inout Int,
+        to end: Int,
+        isAcceptElement: Bool
+    ) throws(Failure) -> MediaRange.Pattern {
+        let start = position
+        let slash = FieldSyntax.endOfToken(bytes, from: start, to: end)
+        let isAnyType = slash == start + 1 && bytes[start] == FieldSyntax.asterisk
+        guard slash > start else { throw Failure(offset: start, reason: .missingType) }
+        guard slash < end, bytes[slash] == FieldSyntax.slash else {
+            if isAcceptElement, isAnyType {
+                position = slash
+                return .any
+            }
+            throw Failure(offset: slash, reason: .missingSlash)
+        }
+        let subtype = slash + 1
+        position = FieldSyntax.endOfToken(bytes, from: subtype, to: end)
+        guard position > subtype else { throw Failure(offset: subtype, reason: .missingSubtype) }
+
+        let isAnySubtype = bytes[subtype] == FieldSyntax.asterisk
+        for index in start..<position where bytes[index] == FieldSyntax.asterisk {
+            if index == start && isAnyType && isAnySubtype || index == subtype { continue }
+            throw Failure(offset: index, reason: .misplacedWildcard)
+        }
+        guard isAnySubtype else {
+            return .essence(String(lowercasedASCII: bytes.extracting(start..<position)))
+        }
+        let type = isAnyType ? nil : String(lowercasedASCII: bytes.extracting(start..<slash))
+        if position == subtype + 1 { return type.map { .type($0) } ?? .any }
+
+        let plus = subtype + 1
+        guard bytes[plus] == FieldSyntax.plus else { throw Failure(offset: subtype, reason: .misplacedWildcard) }
+        guard position > plus + 1 else { throw Failure(offset: position, reason: .badSuffix) }
+        for index in plus + 1..<position where bytes[index] == FieldSyntax.plus {
+            throw Failure(offset: index, reason: .badSuffix)
+        }
+        let suffix = String(lowercasedASCII: bytes.extracting(plus + 1..<position))
+        return type.map { .typeSuffix($0, suffix: suffix) } ?? .anySuffix(suffix)
+    }
+
+    private static func parseWeight(
+        _ bytes: Span<UInt8>,
+        from start: Int,
+        to end: Int
+    ) throws(Failure) -> QualityValue {
+        var position = start
+        while position < end, bytes[position] != FieldSyntax.semicolon { position += 1 }
+        while position > start, FieldSyntax.isOptionalWhitespace(bytes[position - 1]) { position -= 1 }
+        guard let quality = QualityValue(parsing: bytes.extracting(start..<position)) else {
+            throw Failure(offset: start, reason: .badWeight)
+        }
+        return quality
+    }
+
+    private static func parseValue(
+        _ bytes: Span<UInt8>,
+        at position: inout Int,
+        to end: Int
+    ) throws(Failure) -> String {
+        let start = position
+        guard bytes[start] == FieldSyntax.quote else {
+            position = FieldSyntax.endOfToken(bytes, from: start, to: end)
+            guard position > start else { throw Failure(offset: start, reason: .missingParameterValue) }
+            return String(fieldText: bytes.extracting(start..<position), isomorphic: false)
+        }
+        var value: [UInt8] = []
+        position += 1
+        while position < end, bytes[position] != FieldSyntax.quote {
+            if bytes[position] == FieldSyntax.backslash { position += 1 }
+            guard position < end else { break }
+            guard FieldSyntax.isQuotable(bytes[position], isomorphic: false) else {
+                throw Failure(offset: position, reason: .unexpectedByte)
+            }
+            value.append(bytes[position])
+            position += 1
+        }
+        guard position < end else { throw Failure(offset: start, reason: .unterminatedQuote) }
+        position += 1
+        return String(fieldText: value.span, isomorphic: false)
+    }
+}
+
+extension MediaType {
+    /// Reads a media type that a programmer or a configuration wrote.
+    ///
+    /// White space is allowed at both ends and around semicolons. A wildcard is refused: it makes a ``MediaRange``.
+    ///
+    /// - Parameter text: For example `text/html; charset=utf-8`.
+    /// - Throws: ``MediaTypeSyntaxError`` with any reason but those about weights.
+    ///
+    /// Source: RFC 9110 §8.3.1.
+    public init(_ text: String) throws(MediaTypeSyntaxError) {
+        let syntax = try StrictMediaSyntax.parse(text)
+        guard case .essence(let essence) = syntax.pattern else {
+            throw MediaTypeSyntaxError(text: text, offset: 0, reason: .notConcrete)
+        }
+        self.init(canonicalEssence: essence, parameters: syntax.parameters)
+    }
+}
+
+extension StrictMediaSyntax {
+    /// Reads a whole text that is no element of an Accept field.
+    static func parse(_ text: String) throws(MediaTypeSyntaxError) -> StrictMediaSyntax {
+        do throws(Failure) {
+            return try withBytes(of: text.utf8) { (bytes) throws(Failure) in
+                try StrictMediaSyntax(bytes, from: 0, to: bytes.count, isAcceptElement: false)
+            }
+        } catch {
+            throw MediaTypeSyntaxError(text: text, offset: error.offset, reason: error.reason)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// Says why a header field cannot be sent. It never holds the field's value.
+public struct HeaderFieldError: Error, Hashable, Sendable {
+    /// The name of the field as it was given.
+    public let name: String
+    /// The number of UTF-8 bytes before the trouble, in the name or in the value as ``reason`` says.
+    public let offset: Int
+    /// What the trouble is.
+    public let reason: Reason
+
+    /// What can be wrong with a field.
+    public enum Reason: Hashable, Sendable {
+        /// The name is empty.
+        case emptyName
+        /// The name has a byte that no token has.
+        case badName
+        /// The value has a carriage return, a line feed or a zero byte, which would end the field and start another.
+        case badValue
+    }
+}
+
+extension HeaderFieldError: CustomStringConvertible {
+    /// The field, the place and the reason in one line.
+    public var description: String {
+        switch reason {
+        case .emptyName: "a header field has no name"
+        case .badName: "\(name.quotedForMessage) is no header field name: byte \(offset) is not allowed in a token"
+        case .badValue: "the value of \(name.quotedForMessage) has a line break or a zero byte at byte \(offset)"
+        }
+    }
+}

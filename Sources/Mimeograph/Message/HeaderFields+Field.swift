@@ -1,0 +1,58 @@
+extension HeaderFields.Field {
+    /// Makes a line that can be sent.
+    ///
+    /// Source: RFC 9110 §5.1 (names), §5.5 (values).
+    init(checking name: String, _ value: String) throws(HeaderFieldError) {
+        guard !name.isEmpty else { throw HeaderFieldError(name: name, offset: 0, reason: .emptyName) }
+        var offset = 0
+        for byte in name.utf8 {
+            guard FieldSyntax.isToken(byte) else {
+                throw HeaderFieldError(name: name, offset: offset, reason: .badName)
+            }
+            offset += 1
+        }
+        offset = 0
+        for byte in value.utf8 {
+            if byte == FieldSyntax.carriageReturn || byte == FieldSyntax.lineFeed || byte == 0 {
+                throw HeaderFieldError(name: name, offset: offset, reason: .badValue)
+            }
+            offset += 1
+        }
+        self.name = name
+        self.value = Self.trimmed(value)
+    }
+
+    /// Whether the line has that name, without regard to case.
+    func isNamed(_ other: String) -> Bool { FieldSyntax.equalsIgnoringCase(name, other) }
+
+    private static func trimmed(_ value: String) -> String {
+        let bytes = value.utf8
+        guard let first = bytes.first, let last = bytes.last else { return value }
+        if !FieldSyntax.isOptionalWhitespace(first), !FieldSyntax.isOptionalWhitespace(last) { return value }
+        guard let start = bytes.firstIndex(where: { !FieldSyntax.isOptionalWhitespace($0) }),
+            let end = bytes.lastIndex(where: { !FieldSyntax.isOptionalWhitespace($0) })
+        else { return "" }
+        return String(value[start...end])
+    }
+}
+
+extension HeaderFields.Field: Hashable {
+    /// Whether the names are equal without regard to case and the values are equal.
+    public static func == (one: HeaderFields.Field, other: HeaderFields.Field) -> Bool {
+        one.isNamed(other.name) && one.value == other.value
+    }
+
+    /// Hashes the name in lower case and the value.
+    public func hash(into hasher: inout Hasher) {
+        for byte in name.utf8 { hasher.combine(FieldSyntax.lowercased(byte)) }
+        hasher.combine(value)
+    }
+}
+
+extension HeaderFields.Field: CustomStringConvertible {
+    /// The line as `Name: value`, for people. The value of a field that holds secrets is not shown.
+    public var description: String {
+        let holdsSecrets = ["authorization", "proxy-authorization", "cookie", "set-cookie"].contains(where: isNamed)
+        return holdsSecrets ? "\(name): (hidden)" : "\(name): \(value)"
+    }
+}
