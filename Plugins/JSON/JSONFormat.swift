@@ -79,7 +79,12 @@ extension JSONFormat: CodableFormat {
         budget: DecodeBudget
     ) throws(SerializationError) -> V {
         let document = try JSONScanner.parse(body, options: reading, budget: budget)
-        return try decode(type, from: document, at: 0)
+        let context = JSONDecodingContext(document: document, format: self)
+        do {
+            return try context.root(type, at: 0)
+        } catch {
+            throw JSONCodingReport.decoding(error, of: V.self, in: context, body: body)
+        }
     }
 
     /// Encodes a value to a whole body.
@@ -91,22 +96,6 @@ extension JSONFormat: CodableFormat {
             return try JSONEncodingContext(settings: JSONEncodingSettings(self)).document(value)
         } catch {
             throw JSONCodingReport.encoding(error, of: V.self)
-        }
-    }
-}
-
-extension JSONFormat {
-    /// Decodes the value whose word is at an index of a document's tape.
-    func decode<V: Decodable>(
-        _ type: V.Type,
-        from document: JSONDocument,
-        at index: Int
-    ) throws(SerializationError) -> V {
-        let context = JSONDecodingContext(document: document, format: self)
-        do {
-            return try context.root(type, at: index)
-        } catch {
-            throw JSONCodingReport.decoding(error, of: V.self, in: context)
         }
     }
 }

@@ -21,4 +21,9 @@ struct JSONText {
     mutating func append(_ literal: StaticString) {
         literal.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     }
+
+    /// Takes back what was written after the first `count` bytes.
+    mutating func truncate(to count: Int) {
+        if count < bytes.count { bytes.removeLast(bytes.count - max(count, 0)) }
+    }
 }

@@ -19,4 +19,19 @@ extension JSONEncodingContext {
         }
         return JSONValueEncoder(context: self, frame: frame, serial: frames[frame].serial)
     }
+
+    /// The branch at the member of that name, where the frame has one that is a container of that kind already.
+    func branch(named name: String, _ container: Container, of frame: Int) -> JSONValueEncoder? {
+        let frame = frames[frame]
+        guard branches.count > frame.firstBranch else { return nil }
+        var quoted = JSONText()
+        quoted.appendString(name, escapingSlashes: settings.escapesSlashes)
+        for branch in branches[frame.firstBranch...] where branch.context.frames.first?.container == container {
+            let member = members[frame.firstMember + branch.place]
+            if text.bytes[member.start..<member.nameEnd].elementsEqual(quoted.bytes) {
+                return JSONValueEncoder(context: branch.context, frame: 0, serial: branch.context.frames[0].serial)
+            }
+        }
+        return nil
+    }
 }

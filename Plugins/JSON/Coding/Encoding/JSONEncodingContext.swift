@@ -173,9 +173,9 @@ final class JSONEncodingContext {
 
     func restore(_ mark: Mark) {
         text.truncate(to: mark.text)
-        frames.removeLast(frames.count - mark.frames)
-        members.removeLast(members.count - mark.members)
-        branches.removeLast(branches.count - mark.branches)
+        frames.removeLast(max(0, frames.count - mark.frames))
+        members.removeLast(max(0, members.count - mark.members))
+        branches.removeLast(max(0, branches.count - mark.branches))
         openContainers = mark.openContainers
         if !frames.isEmpty { frames[frames.count - 1].count = mark.count }
     }

@@ -30,6 +30,9 @@ struct JSONValueEncoder {
         return self
     }
 
+    /// An encoder for a nested container that was asked for out of turn.
+    func spentBranch() -> JSONValueEncoder { refusing("A nested container was asked for out of turn.") }
+
     private func refusing(_ description: String) -> JSONValueEncoder {
         if context.misuse == nil { context.misuse = invalid(description) }
         return spent
