@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The two conversions between `snake_case` and `camelCase`, which agree with Foundation's coders for every key.
 enum JSONSnakeCase {
     /// `first_name` → `firstName`. Underscores at both ends stay, and a key of one word is left alone.
@@ -11,7 +17,7 @@ enum JSONSnakeCase {
         guard words.count > 1 else { return key }
         var result = String(key[..<first])
         result += words[0].lowercased()
-        for word in words.dropFirst() { result += capitalized(word) }
+        for word in words.dropFirst() { result += word.capitalized }
         result += key[key.index(after: last)...]
         return result
     }
@@ -25,7 +31,7 @@ enum JSONSnakeCase {
         var words: [Substring] = []
         var wordStart = key.startIndex
         var search = second
-        while let capital = key[search...].firstIndex(where: \.isUppercase) {
+        while let capital = key[search...].firstIndex(where: \.isCapital) {
             words.append(key[wordStart..<capital])
             wordStart = capital
             guard let lower = key[capital...].firstIndex(where: \.isLowercase) else { break }
@@ -39,14 +45,11 @@ enum JSONSnakeCase {
         words.append(key[wordStart...])
         return words.map { $0.lowercased() }.joined(separator: "_")
     }
+}
 
-    private static func capitalized(_ word: Substring) -> String {
-        var result = ""
-        var atStart = true
-        for character in word {
-            result += atStart ? character.uppercased() : character.lowercased()
-            atStart = false
-        }
-        return result
+extension Character {
+    /// Whether it is a capital, those of two letters such as `ǅ` included.
+    fileprivate var isCapital: Bool {
+        isUppercase || unicodeScalars.first?.properties.generalCategory == .titlecaseLetter
     }
 }

@@ -7,6 +7,9 @@ extension JSONDecodingContext {
         case .smallInteger, .int64, .uint64, .double, .bigNumber:
             if T.self == String.self || T.self == Bool.self { break }
             return corrupted("The number does not fit in \(T.self).", at: index, path: path)
+        case .null where T.self == Bool.self:
+            // Foundation has no exception for null here, and code may depend on the kind of error.
+            return .typeMismatch(type, errorContext("Expected Bool but found null.", at: index, path: path))
         default: break
         }
         return failure(expecting: type, "\(type)", at: index, path: path)

@@ -7,12 +7,13 @@ import Foundation
 /// The types of FoundationEssentials that JSON writes in its own way. ``JSONDecodingContext/path`` leads to the value.
 extension JSONDecodingContext {
     func date(at index: Int) throws -> Date {
+        try checkNotNull(Date.self, at: index)
         switch format.dateDecoding {
         case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try seconds(at: index))
         case .secondsSince1970: return Date(timeIntervalSince1970: try seconds(at: index))
         case .millisecondsSince1970: return Date(timeIntervalSince1970: try seconds(at: index) / 1_000)
         case .iso8601:
-            let text = try text(of: Date.self, at: index)
+            let text = try text(at: index)
             if let date = JSONTimestamp.parse(text) { return date }
             throw corrupted("Expected a date and time as RFC 3339 writes them.", at: index, path: path)
         case .custom(let read): return try read(decoder(at: index))
@@ -20,17 +21,19 @@ extension JSONDecodingContext {
     }
 
     func data(at index: Int) throws -> Data {
+        try checkNotNull(Data.self, at: index)
         switch format.dataDecoding {
         case .deferredToData: return try Data(from: decoder(at: index))
         case .base64:
-            if let data = Data(base64Encoded: try text(of: Data.self, at: index)) { return data }
+            if let data = Data(base64Encoded: try text(at: index)) { return data }
             throw corrupted("Expected Base64 text.", at: index, path: path)
         case .custom(let read): return try read(decoder(at: index))
         }
     }
 
     func url(at index: Int) throws -> URL {
-        if let url = URL(string: try text(of: URL.self, at: index)) { return url }
+        try checkNotNull(URL.self, at: index)
+        if let url = URL(string: try text(at: index)) { return url }
         throw corrupted("Expected a URL.", at: index, path: path)
     }
 
@@ -51,12 +54,13 @@ extension JSONDecodingContext {
         throw scalarFailure(Double.self, at: index, path: path)
     }
 
-    /// The text that a value of `type` is made of; null is an error about `type`, as Foundation has it.
-    private func text(of type: any Any.Type, at index: Int) throws -> String {
-        switch word(at: index).tag {
-        case .string: return document.string(at: index)
-        case .null: throw failure(expecting: type, "a string", at: index, path: path)
-        default: throw failure(expecting: String.self, "a string", at: index, path: path)
-        }
+    private func text(at index: Int) throws -> String {
+        if word(at: index).tag == .string { return document.string(at: index) }
+        throw failure(expecting: String.self, "a string", at: index, path: path)
+    }
+
+    /// Null is an error about the type itself, as Foundation has it, whatever the type is written as.
+    private func checkNotNull(_ type: any Any.Type, at index: Int) throws {
+        if isNull(at: index) { throw failure(expecting: type, "\(type)", at: index, path: path) }
     }
 }

@@ -76,14 +76,18 @@ extension JSONDecodingContext {
     /// The number nearest to the one written. Rounding twice, to `Double` and then to `Float`, could miss it where the
     /// `Double` lies half-way between two `Float`s, so there the text decides.
     private func float(at index: Int) -> Float? {
-        guard let double = double(at: index) else { return nil }
-        let value = Float(double)
-        guard double.isFinite else { return value }
-        if double.bitPattern & 0x1FFF_FFFF == 0x1000_0000, word(at: index).tag != .smallInteger {
-            guard let exact = Float(document.numberText(at: index)), exact.isFinite else { return nil }
-            return exact
+        let word = word(at: index)
+        switch word.tag {
+        case .smallInteger: return Float(word.smallInteger)
+        case .int64: return Float(Int64(bitPattern: document.tape[index + 1]))
+        case .uint64: return Float(document.tape[index + 1])
+        default: break
         }
-        return value.isFinite ? value : nil
+        guard let double = double(at: index) else { return nil }
+        guard double.isFinite else { return Float(double) }
+        let isHalfWay = double.bitPattern & 0x1FFF_FFFF == 0x1000_0000
+        let value = isHalfWay ? Float(document.numberText(at: index)) : Float(double)
+        return value.flatMap { $0.isFinite ? $0 : nil }
     }
 
     private func nonConforming(at index: Int) -> Double? {

@@ -170,7 +170,7 @@ struct JSONMemberUniqueness {
             mix |= UInt64(document.bytes[offset + length / 2]) << 8
             mix |= UInt64(document.bytes[offset + length - 1]) << 16
         }
-        return Int(truncatingIfNeeded: mix &* 0x9E37_79B9_7F4A_7C15 >> 56)
+        return Int(truncatingIfNeeded: (mix &* 0x9E37_79B9_7F4A_7C15) &>> 56)
     }
 
     private func isEqual(_ left: JSONWord, _ right: JSONWord, in document: JSONDocument) -> Bool {
