@@ -67,3 +67,33 @@ extension JSONDocument {
         }
     }
 }
+
+extension JSONDocument {
+    /// The number of elements or members of a container, duplicate keys included.
+    func count(ofContainerAt index: Int) -> Int {
+        let word = word(at: index)
+        if word.aux < JSONWord.maximumAux { return word.aux }
+        // The word's count is saturated, so they have to be counted.
+        let stride = word.tag == .object ? 1 : 0
+        var count = 0
+        var next = index + 1
+        while next < word.low {
+            count += 1
+            next = self.index(after: next + stride)
+        }
+        return count
+    }
+
+    /// The index of the value of the last member with that key; nil where there is none, or where no object is.
+    func value(forKey key: String, inObjectAt object: Int) -> Int? {
+        let word = word(at: object)
+        guard word.tag == .object else { return nil }
+        var found: Int?
+        var index = object + 1
+        while index < word.low {
+            if stringMatches(at: index, key) { found = index + 1 }
+            index = self.index(after: index + 1)
+        }
+        return found
+    }
+}

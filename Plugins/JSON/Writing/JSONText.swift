@@ -26,4 +26,10 @@ struct JSONText {
     mutating func truncate(to count: Int) {
         if count < bytes.count { bytes.removeLast(bytes.count - max(count, 0)) }
     }
+
+    /// Begins a line, indented by two spaces for each level.
+    mutating func appendLineBreak(depth: Int) {
+        append(UInt8(ascii: "\n"))
+        for _ in 0..<depth { append("  ") }
+    }
 }

@@ -22,6 +22,7 @@ public struct SerializationError: Error, Sendable {
         var trace: DispatchTrace?
         var head: ResponseHead?
         var body: [UInt8]?
+        var decodedBody: (any Sendable)?
     }
 
     private var details: Details {
@@ -87,4 +88,12 @@ public struct SerializationError: Error, Sendable {
 
     /// The raw body as it was received. Never printed by ``description``.
     public var body: [UInt8]? { get { details.body } set { details.body = newValue } }
+
+    /// The value that an ``ErrorBodyRule`` made of the body, for example ``ProblemDetails``. Never printed by
+    /// ``description``. Where a rule applied and the body could not be decoded it is nil, and the reason is among
+    /// ``underlying``.
+    public var decodedBody: (any Sendable)? {
+        get { details.decodedBody }
+        set { details.decodedBody = newValue }
+    }
 }

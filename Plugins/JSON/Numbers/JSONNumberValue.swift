@@ -1,0 +1,75 @@
+import Mimeograph
+
+/// What a number is, in a form in which equal numbers are the same.
+///
+/// An integer that fits 64 bits is that integer, whether it is written `1`, `1.0` or `1e0`. Other numbers are the nearest
+/// double, so that `0.1` and `0.10000000000000000001` are equal as they are to every reader. Integers beyond 64 bits and
+/// numbers beyond all doubles keep all of their digits, unless a double holds them without error.
+enum JSONNumberValue: Hashable {
+    case integer(Int64)
+    /// Only above `Int64.max`.
+    case unsigned(UInt64)
+    /// Only what is no integer of 64 bits.
+    case double(Double)
+    case decimal(isNegative: Bool, digits: [UInt8], exponent: Int)
+
+    init(_ value: Double) {
+        if let integer = JSONNumber.int64(exactly: value) {
+            self = .integer(integer)
+        } else if let integer = JSONNumber.uint64(exactly: value) {
+            self = .unsigned(integer)
+        } else {
+            self = .double(value)
+        }
+    }
+
+    /// The value of a number text that fits no 64-bit integer or no double, and its nearest double.
+    init(text: Span<UInt8>, nearest: Double) {
+        let parts = JSONNumber.parts(of: text)
+        if nearest.isFinite {
+            let bits = nearest.magnitude.bitPattern
+            let power = Int(bits >> 52) - 1075
+            if JSONNumber.compare(text, parts, with: bits & (1 << 52 - 1) | 1 << 52, power: power) == 0 {
+                self = .double(nearest)
+                return
+            }
+        }
+        var digits: [UInt8] = []
+        for index in text.indices {
+            let byte = text[index]
+            if byte | 0x20 == UInt8(ascii: "e") { break }
+            if byte >= 48, byte <= 57, !(digits.isEmpty && byte == 48) { digits.append(byte) }
+        }
+        var exponent = parts.lastExponent
+        while digits.last == 48 {
+            digits.removeLast()
+            exponent += 1
+        }
+        self = .decimal(isNegative: parts.isNegative, digits: digits, exponent: exponent)
+    }
+}
+
+extension JSON {
+    /// The number, for comparing; nil where it is none.
+    var numberValue: JSONNumberValue? {
+        switch storage {
+        case .integer(let value): return .integer(value)
+        case .unsigned(let value): return .unsigned(value)
+        case .double(let value): return JSONNumberValue(value)
+        case .parsed(let document, let index):
+            switch document.word(at: index).tag {
+            case .smallInteger, .int64: return document.int64(at: index).map { .integer($0) }
+            case .uint64: return document.uint64(at: index).map { .unsigned($0) }
+            case .double: return document.double(at: index).map { JSONNumberValue($0) }
+            case .bigNumber:
+                let nearest = Double(bitPattern: document.tape[index + 1])
+                let word = document.word(at: index)
+                return withBytes(of: document.bytes[word.low..<word.low + word.aux]) {
+                    JSONNumberValue(text: $0, nearest: nearest)
+                }
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+}

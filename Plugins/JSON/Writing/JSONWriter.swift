@@ -1,0 +1,128 @@
+public import Mimeograph
+
+/// Writes a ``JSON`` value, without recursion: containers that are not finished wait on a stack.
+///
+/// Parsed parts are written straight from their tape, numbers as the digits they had; see `JSONTapeWriter`.
+struct JSONWriter {
+    let options: JSONWritingOptions
+    var text: JSONText
+
+    private enum Open {
+        case array(JSON.Elements.Iterator)
+        case object([(key: String, value: JSON)], next: Int)
+    }
+
+    init(options: JSONWritingOptions, capacity: Int) {
+        self.options = options
+        text = JSONText(capacity: capacity)
+    }
+
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and not-a-number.
+    mutating func write(_ root: JSON) throws(SerializationError) {
+        var open: [Open] = []
+        var value: JSON? = root
+        while let current = value {
+            var hasWritten = true
+            switch current.storage {
+            case .null: text.append("null")
+            case .boolean(let value): if value { text.append("true") } else { text.append("false") }
+            case .integer(let value): text.appendInteger(value)
+            case .unsigned(let value): text.appendInteger(value)
+            case .double(let value):
+                guard value.isFinite else { throw JSONWriter.notFinite }
+                text.appendDouble(value)
+            case .string(let value): text.appendString(value, escapingSlashes: options.escapesSlashes)
+            case .array(let elements):
+                text.append(UInt8(ascii: "["))
+                open.append(.array(JSON.Elements(base: .built(elements)).makeIterator()))
+                hasWritten = false
+            case .object(let object):
+                text.append(UInt8(ascii: "{"))
+                open.append(.object(sorted(object), next: 0))
+                hasWritten = false
+            case .parsed(let document, let index):
+                JSONTapeWriter(document: document, options: options, depth: open.count).write(index, into: &text)
+            }
+            value = nextValue(in: &open, isFirst: !hasWritten)
+        }
+    }
+
+    private static var notFinite: SerializationError {
+        SerializationError(
+            .unencodableValue,
+            "A number is infinite or not a number, which JSON cannot write.",
+            remedy: "Replace it by null or by a string before writing."
+        )
+    }
+
+    private func sorted(_ object: JSONObject) -> [(key: String, value: JSON)] {
+        let members = zip(object.keys, object.values).map { (key: $0, value: $1) }
+        if !options.sortedKeys { return members }
+        return members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    }
+
+    /// Writes what stands between the last value and the next, and gives that; nil at the end.
+    private mutating func nextValue(in open: inout [Open], isFirst: Bool) -> JSON? {
+        var isFirst = isFirst
+        while let innermost = open.popLast() {
+            switch innermost {
+            case .array(var elements):
+                if let element = elements.next() {
+                    open.append(.array(elements))
+                    separate(isFirst: isFirst, depth: open.count)
+                    return element
+                }
+                breakLine(depth: open.count)
+                text.append(UInt8(ascii: "]"))
+            case .object(let members, let next):
+                if next < members.count {
+                    open.append(.object(members, next: next + 1))
+                    separate(isFirst: isFirst, depth: open.count)
+                    text.appendString(members[next].key, escapingSlashes: options.escapesSlashes)
+                    if options.pretty { text.append(" : ") } else { text.append(UInt8(ascii: ":")) }
+                    return members[next].value
+                }
+                breakLine(depth: open.count)
+                text.append(UInt8(ascii: "}"))
+            }
+            isFirst = false
+        }
+        return nil
+    }
+
+    private mutating func separate(isFirst: Bool, depth: Int) {
+        if !isFirst { text.append(UInt8(ascii: ",")) }
+        breakLine(depth: depth)
+    }
+
+    private mutating func breakLine(depth: Int) {
+        if options.pretty { text.appendLineBreak(depth: depth) }
+    }
+}
+
+extension JSON {
+    /// Writes the value as a JSON text in UTF-8.
+    ///
+    /// What was parsed keeps the digits of its numbers; a built double is written with the fewest digits that read back
+    /// as the same double. Of duplicate keys the last is written.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and not-a-number.
+    public func serialized(_ options: JSONWritingOptions = .compact) throws(SerializationError) -> [UInt8] {
+        var writer = JSONWriter(options: options, capacity: estimatedSize)
+        try writer.write(self)
+        return writer.text.bytes
+    }
+
+    private var estimatedSize: Int {
+        if case .parsed(let document, 0) = storage { return document.bytes.count + document.bytes.count / 16 }
+        return 256
+    }
+}
+
+extension JSON: CustomStringConvertible {
+    /// The compact JSON text; `null` where the value holds an infinity or not-a-number, which JSON cannot write.
+    public var description: String {
+        if let bytes = try? serialized() { return String(decoding: bytes, as: UTF8.self) }
+        return "null"
+    }
+}

@@ -1,0 +1,123 @@
+extension SerializationError: CustomStringConvertible {
+    /// The error in several lines: what, where, of which response, what was tried, what led to it, and the remedy.
+    ///
+    /// No part of the body is in it, and of a URL neither user, password nor query.
+    public var description: String { lines(depth: 0).joined(separator: "\n") }
+
+    /// Underlying errors are shown to this depth.
+    private static var deepest: Int { 8 }
+    /// Of the underlying errors of one error, this many are shown.
+    private static var widest: Int { 16 }
+
+    private func lines(depth: Int) -> [String] {
+        var lines = [message]
+        if let place { lines.append("  at \(place)") }
+        if let head { lines.append("  in \(head.summary)") }
+        // Most errors below share the trace of the outermost.
+        if depth == 0, let trace {
+            lines += "\(trace)".split(separator: "\n").map { "  \($0)" }
+        }
+        lines += underlyingLines(depth: depth)
+        if let remedy { lines.append(remedy) }
+        return lines
+    }
+
+    private var place: String? {
+        let path = codingPath.isEmpty ? nil : codingPath.pathText
+        return switch (path, location) {
+        case (let path?, let location?): "\(path), \(location)"
+        case (let path?, nil): path
+        case (nil, let location?): "\(location)"
+        case (nil, nil): nil
+        }
+    }
+
+    private func underlyingLines(depth: Int) -> [String] {
+        guard !underlying.isEmpty else { return [] }
+        guard depth < Self.deepest else { return ["  because of more errors, which are not shown"] }
+        var lines: [String] = []
+        for error in underlying.prefix(Self.widest) {
+            let inner = (error as? SerializationError)?.lines(depth: depth + 1) ?? [Self.outline(of: error)]
+            for (index, line) in inner.enumerated() { lines.append(index == 0 ? "  because: \(line)" : "    \(line)") }
+        }
+        if underlying.count > Self.widest {
+            lines.append("  and \(underlying.count - Self.widest) more errors")
+        }
+        return lines
+    }
+
+    /// Errors of others may quote the body in their text, as `DecodingError` of a foreign decoder does: of those that
+    /// we do not know, only the type is told.
+    private static func outline(of error: any Error) -> String {
+        switch error {
+        case let error as DecodingError:
+            let context: DecodingError.Context
+            let kind: String
+            switch error {
+            case .typeMismatch(let type, let value): (kind, context) = ("a value is no \(type)", value)
+            case .valueNotFound(let type, let value): (kind, context) = ("a \(type) is missing", value)
+            case .keyNotFound(let key, let value): (kind, context) = ("the key \(key.safeText) is missing", value)
+            case .dataCorrupted(let value): (kind, context) = ("a value is corrupt", value)
+            @unknown default: return "DecodingError"
+            }
+            return context.codingPath.isEmpty ? kind : "\(kind), at \(context.codingPath.pathText)"
+        case is CancellationError:
+            return "the task was cancelled"
+        default:
+            return "an error of type \(type(of: error))"
+        }
+    }
+}
+
+extension ResponseHead {
+    /// Status, phrase, content type and URL in one line.
+    fileprivate var summary: String {
+        var text = "\(requestMethod) \(status)"
+        if let phrase = ReasonPhrase.of(status) { text += " \(phrase)" }
+        if let contentType { text += ", \(contentType)" }
+        if let url { text += ", \(url.withoutSecrets)" }
+        return text
+    }
+}
+
+extension String {
+    /// The text of a URL without what may be secret: user and password are left out, and the query stands as `?…`. Its
+    /// control characters are replaced, and at most 300 characters of it are kept.
+    ///
+    /// Source: RFC 3986 §3.
+    fileprivate var withoutSecrets: String {
+        let end = firstIndex { $0 == "?" || $0 == "#" } ?? endIndex
+        var kept = String(self[..<end])
+        // The authority stands between the first two slashes in a row and the next one.
+        if let slash = kept.firstIndex(of: "/") {
+            let start = kept.index(after: slash)
+            if start < kept.endIndex, kept[start] == "/" {
+                let authority = kept[kept.index(after: start)...].prefix { $0 != "/" }
+                if let at = authority.lastIndex(of: "@") { kept.removeSubrange(authority.startIndex...at) }
+            }
+        }
+        let text = kept.unicodeScalars.prefix(300).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) }
+        let hasQuery = end < endIndex && self[end] == "?"
+        return String(text) + (text.count < kept.unicodeScalars.count ? "…" : "") + (hasQuery ? "?…" : "")
+    }
+}
+
+extension CodingKey {
+    /// The key with control characters replaced, and at most 80 characters of it.
+    fileprivate var safeText: String {
+        if let intValue { return "[\(intValue)]" }
+        let text = stringValue.unicodeScalars.prefix(80).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) }
+        return String(text)
+    }
+}
+
+extension [any CodingKey] {
+    /// The path as a person writes it: `users[3].name`; at most 32 keys of it.
+    fileprivate var pathText: String {
+        var text = ""
+        for key in prefix(32) {
+            text += key.intValue == nil && !text.isEmpty ? ".\(key.safeText)" : key.safeText
+        }
+        return count > 32 ? text + "…" : text
+    }
+}
