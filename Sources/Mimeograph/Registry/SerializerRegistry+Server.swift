@@ -22,7 +22,10 @@ extension SerializerRegistry {
             guard let type = writer.writes, !offers.contains(where: { $0.type == type }) else { continue }
             offers.append(ContentNegotiation.Offer(type, weight: writer.options.weight))
         }
-        return offers
+        // Where nothing else decides, the first offer is sent, so the server's weights must show in the order.
+        return offers.enumerated()
+            .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+            .map(\.element)
     }
 
     /// Makes the response that carries a value in a form the client accepts.
