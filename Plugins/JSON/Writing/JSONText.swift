@@ -22,6 +22,11 @@ struct JSONText {
         literal.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     }
 
+    /// Takes back what was written after the first `count` bytes.
+    mutating func truncate(to count: Int) {
+        if count < bytes.count { bytes.removeLast(bytes.count - max(count, 0)) }
+    }
+
     /// Begins a line, indented by two spaces for each level.
     mutating func appendLineBreak(depth: Int) {
         append(UInt8(ascii: "\n"))

@@ -59,7 +59,8 @@ extension DispatchTrace: CustomStringConvertible {
     public var headline: String {
         let type = contentType.map { "\"\($0)\"" } ?? "A body without a content type"
         if let chosen { return "\(type) into \(wanted): \(chosen) reads it." }
-        return "No serializer reads \(contentType.map { "\"\($0)\"" } ?? "a body without a content type") into \(wanted)."
+        return
+            "No serializer reads \(contentType.map { "\"\($0)\"" } ?? "a body without a content type") into \(wanted)."
     }
 
     /// A line for each registration, in columns.

@@ -18,7 +18,8 @@ struct StreamBox<Stream: StreamingResponseSerialization>: ErasedStream {
         budget: DecodeBudget
     ) throws(SerializationError) -> (any IncrementalParser<Element>)? {
         guard ObjectIdentifier(type) == ObjectIdentifier(Stream.Element.self) else { return nil }
-        return try stream.makeParser(for: head, budget: budget) as any IncrementalParser as? any IncrementalParser<Element>
+        return try stream.makeParser(for: head, budget: budget) as any IncrementalParser
+            as? any IncrementalParser<Element>
     }
 }
 

@@ -39,7 +39,9 @@ extension SerializerRegistry {
             (two.element.weight, one.offset) < (one.element.weight, two.offset)
         }
         return AcceptField(
-            sorted.prefix(Self.acceptLimit).map { (MediaRange($0.element.type), $0.element.weight) }
+            sorted.prefix(Self.acceptLimit).map {
+                AcceptField.Element(MediaRange($0.element.type), quality: $0.element.weight)
+            }
         )
     }
 }

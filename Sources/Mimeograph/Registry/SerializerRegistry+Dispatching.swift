@@ -109,7 +109,7 @@ extension SerializerRegistry {
         streaming: Bool = false
     ) -> DispatchTrace {
         var trace = DispatchTrace(contentType: label.type, wanted: wanted.name, notes: label.notes)
-        let ranking = label.type.map { ranking($0, wanted, streaming: streaming) } ?? []
+        let ranking = label.type.map { self.ranking($0, wanted, streaming: streaming) } ?? []
         var isChosen = false
         for claim in ranking {
             let verdict: DispatchTrace.Verdict

@@ -31,7 +31,8 @@ extension SerializerRegistry {
                 return "Ask for \(produces), which \(candidate.id) gives, or register a serializer for \(trace.wanted)."
             }
         }
-        return "Add the plugin that reads \(type.essence), or register a serializer for it: register(…, for: \"\(type.essence)\")."
+        return
+            "Add the plugin that reads \(type.essence), or register a serializer for it: register(…, for: \"\(type.essence)\")."
     }
 }
 
@@ -41,7 +42,8 @@ extension SerializationError {
         SerializationError(
             .emptyBody,
             "The body is empty, and \(wanted) cannot be made of nothing.",
-            remedy: "Ask for \(wanted)? to get nil, for Void to ignore the body, or conform the type to EmptyRepresentable."
+            remedy:
+                "Ask for \(wanted)? to get nil, for Void to ignore the body, or conform the type to EmptyRepresentable."
         )
     }
 

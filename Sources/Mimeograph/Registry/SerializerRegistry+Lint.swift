@@ -21,7 +21,8 @@ extension SerializerRegistry {
                 warnings.append(
                     LintWarning(
                         id: registration.id,
-                        description: "\(registration.id) is never asked: \(shadow.id) claims the same and goes before it."
+                        description:
+                            "\(registration.id) is never asked: \(shadow.id) claims the same and goes before it."
                     )
                 )
             }
@@ -32,13 +33,17 @@ extension SerializerRegistry {
                 warnings.append(
                     LintWarning(
                         id: registration.id,
-                        description: "\(registration.id) has a signature of \(signature.type.essence), which nothing reads."
+                        description:
+                            "\(registration.id) has a signature of \(signature.type.essence), which nothing reads."
                     )
                 )
             }
             if registration.options.weight == .zero {
                 warnings.append(
-                    LintWarning(id: registration.id, description: "\(registration.id) has weight 0 and is never offered.")
+                    LintWarning(
+                        id: registration.id,
+                        description: "\(registration.id) has weight 0 and is never offered."
+                    )
                 )
             }
         }

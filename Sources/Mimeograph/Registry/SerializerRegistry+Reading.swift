@@ -41,7 +41,8 @@ extension SerializerRegistry {
         budget: DecodeBudget? = nil
     ) -> SerializationOutcome<Value> {
         withBytes(of: body) { span in
-            validated(span, head: head, budget: budget) { decoded throws(SerializationError) in
+            validated(span, head: head, wanted: WantedType(type), budget: budget) {
+                decoded throws(SerializationError) in
                 try value(type, from: decoded, head: head, budget: budget)
             }
         }
@@ -54,7 +55,7 @@ extension SerializerRegistry {
         budget: DecodeBudget? = nil
     ) -> SerializationOutcome<any Sendable> {
         withBytes(of: body) { span in
-            validated(span, head: head, budget: budget) { decoded throws(SerializationError) in
+            validated(span, head: head, wanted: .native, budget: budget) { decoded throws(SerializationError) in
                 try nativeValue(from: decoded, head: head, budget: budget)
             }
         }
@@ -71,7 +72,7 @@ extension SerializerRegistry {
     ) throws(SerializationError) -> Value {
         if let nothing = () as? Value { return nothing }
         let wanted = WantedType(type)
-        guard head.mayHaveBody, !body.isEmpty else {
+        guard head.hasBody(byteCount: body.count) else {
             return try emptyValue(type, wanted, body, head: head, budget: budget)
         }
         let (registration, label) = try choose(body, head: head, wanted: wanted)
@@ -88,7 +89,7 @@ extension SerializerRegistry {
         head: ResponseHead,
         budget: DecodeBudget?
     ) throws(SerializationError) -> any Sendable {
-        guard head.mayHaveBody, !body.isEmpty else { throw .emptyBody(wanted: "a value") }
+        guard head.hasBody(byteCount: body.count) else { throw .emptyBody(wanted: "a value") }
         let (registration, label) = try choose(body, head: head, wanted: .native)
         guard case .value(let serializer) = registration.implementation else { throw .wrongType("\(registration.id)") }
         let budget = budget ?? registration.options.budget ?? self.budget

@@ -211,7 +211,9 @@ extension Registration {
     ///
     /// One module may claim a pattern twice: it knows its own order. A user's registration goes before a module's.
     fileprivate func clash(with other: Registration) -> String? {
-        guard case .module(let mine) = origin, case .module(let theirs) = other.origin, mine != theirs else { return nil }
+        guard case .module(let mine) = origin, case .module(let theirs) = other.origin, mine != theirs else {
+            return nil
+        }
         let overlap = domain.overlaps(other.domain)
         if isStream == other.isStream, overlap || (isNative && other.isNative) {
             for range in reads {

@@ -42,7 +42,7 @@ extension SerializerRegistry {
         from chunks: Chunks,
         head: ResponseHead,
         budget: DecodeBudget? = nil
-    ) throws(SerializationError) -> ParsedElements<Element, Chunks> where Chunks.Element == [UInt8] {
+    ) throws(SerializationError) -> ParsedElements<Element> where Chunks.Element == [UInt8] {
         // The parser is made once here, so that a wrong type is told before the first chunk is asked for.
         _ = try parser(of: type, for: head, budget: budget)
         return ParsedElements(chunks) { () throws(SerializationError) in

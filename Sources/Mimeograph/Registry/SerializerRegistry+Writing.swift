@@ -73,7 +73,8 @@ extension SerializerRegistry {
         var best: (writer: Registration, match: MediaRange.Match)?
         for writer in writers where writer.readsBodies {
             for range in writer.reads {
-                if let match = range.match(type), match > (best?.match ?? .none) { best = (writer, match) }
+                guard let match = range.match(type) else { continue }
+                if best.map({ match > $0.match }) ?? true { best = (writer, match) }
             }
         }
         return best?.writer

@@ -101,10 +101,3 @@ struct SignatureTable: Sendable {
         return best
     }
 }
-
-extension MediaType {
-    /// Whether content of this type can run scripts where it is shown, so that nothing is ever sniffed into it.
-    ///
-    /// Source: WHATWG MIME Sniffing §4.6 "scriptable MIME type".
-    public var isScriptable: Bool { isXML || essence == "text/html" || essence == "application/pdf" }
-}

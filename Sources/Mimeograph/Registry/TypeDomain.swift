@@ -31,7 +31,7 @@ extension TypeDomain: CustomStringConvertible {
 /// What a caller asks for, worked out once for each call.
 struct WantedType {
     /// The type, or nil where the caller takes whatever the body is.
-    let type: (any Any.Type)?
+    private let type: (any Any.Type)?
     /// The type as a `Decodable`, where it is one.
     let decodable: (any Decodable.Type)?
     private let identifier: ObjectIdentifier?
@@ -52,7 +52,7 @@ struct WantedType {
     }
 
     /// Whatever the body is.
-    static let native = WantedType()
+    static var native: WantedType { WantedType() }
 
     /// Whether the registration can give what is wanted; an `Optional` is given by what gives its payload.
     func isProduced(by registration: Registration) -> Bool {

@@ -8,8 +8,14 @@ import Testing
         registry = try SerializerRegistry {
             StubPlugin<ModuleA> { registry throws(RegistryError) in try registry.register(format: StubFormat.json) }
             StubPlugin<ModuleB> { registry throws(RegistryError) in
-                try registry.register(format: StubFormat.propertyList, options: .init(weight: QualityValue(thousandths: 700) ?? .one))
-                try registry.register(format: StubFormat.xml, options: .init(weight: QualityValue(thousandths: 800) ?? .one))
+                try registry.register(
+                    format: StubFormat.propertyList,
+                    options: .init(weight: QualityValue(thousandths: 700) ?? .one)
+                )
+                try registry.register(
+                    format: StubFormat.xml,
+                    options: .init(weight: QualityValue(thousandths: 800) ?? .one)
+                )
                 try registry.register(
                     StubSerializer<ImageKind>(name: "images", acceptedTypes: ["image/png", "image/jpeg", "image/*"])
                 )

@@ -90,7 +90,9 @@ import Testing
         #expect(images.verdict == .declined(reason: "no image begins with <"))
     }
 
-    @Test(arguments: ["application/json-seq", "text/plain", "application/octet-stream", "application/jsonx", "x-application/json"])
+    @Test(arguments: [
+        "application/json-seq", "text/plain", "application/octet-stream", "application/jsonx", "x-application/json",
+    ])
     func noneForCodable(contentType: String) throws {
         let error = try #require(throws: SerializationError.self) {
             let _: User = try registry.read(from: "x".utf8, head: head(contentType))
@@ -132,14 +134,19 @@ import Testing
     }
 
     @Test func relabelsAndAssumes() throws {
-        let treated: User = try registry.treating("text/plain", as: .json).read(from: "x".utf8, head: head("text/plain; charset=utf-8"))
+        let treated: User = try registry.treating("text/plain", as: .json).read(
+            from: "x".utf8,
+            head: head("text/plain; charset=utf-8")
+        )
         #expect(treated.name == "json")
         let assumed: User = try registry.assuming("application/xml").read(from: "x".utf8, head: head(nil))
         #expect(assumed.name == "xml")
     }
 
     @Test func givesWhateverItIs() throws {
-        #expect(try registry.read(from: "x".utf8, head: head("application/hal+json")) as? HALDocument == Made(by: "hal"))
+        #expect(
+            try registry.read(from: "x".utf8, head: head("application/hal+json")) as? HALDocument == Made(by: "hal")
+        )
         #expect(try registry.read(from: "x".utf8, head: head("text/xml")) as? XMLTree == Made(by: "xml"))
         #expect(try registry.read(from: "x".utf8, head: head("font/woff")) as? [UInt8] == Array("x".utf8))
     }

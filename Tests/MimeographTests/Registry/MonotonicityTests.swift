@@ -33,7 +33,11 @@ import Testing
                 let options = RegistrationOptions(id: id, priority: priority)
                 switch kind {
                 case 0:
-                    let format = StubFormat(name: id.rawValue, contentType: "x/\(id.rawValue)", acceptedTypes: ranges)
+                    let format = StubFormat(
+                        name: id.rawValue,
+                        contentType: MediaType(stringLiteral: "x/\(id.rawValue)"),
+                        acceptedTypes: ranges
+                    )
                     try registry.register(format: format, options: options)
                 case 1:
                     let serializer = StubSerializer<HALKind>(name: id.rawValue, acceptedTypes: ranges)
@@ -82,7 +86,7 @@ import Testing
         for (message, decision) in earlier {
             let now = try #require(later[message])
             if now.0 == decision.0 { continue }
-            let type = try MediaType(String(message.prefix { $0 != " " }))
+            let type = try MediaType(String(message.prefix { $0 != "→" }.dropLast()))
             let (old, new) = (try #require(decision.1.match(type)), try #require(now.1.match(type)))
             #expect(new > old, "\(message): \(decision) became \(now)")
         }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PrecedenceTests {
     private func format(_ name: String, _ ranges: MediaRange...) -> StubFormat {
-        StubFormat(name: name, contentType: "application/x-\(name)", acceptedTypes: ranges)
+        StubFormat(name: name, contentType: MediaType(stringLiteral: "application/x-\(name)"), acceptedTypes: ranges)
     }
 
     @Test func twoModulesOfOnePatternAreRefused() {

@@ -8,23 +8,28 @@ import Testing
         registry = try SerializerRegistry {
             StubPlugin<ModuleA> { registry throws(RegistryError) in try registry.register(format: StubFormat.json) }
             StubPlugin<ModuleB> { registry throws(RegistryError) in
-                try registry.register(format: StubFormat.xml, options: .init(weight: QualityValue(thousandths: 800) ?? .one))
+                try registry.register(
+                    format: StubFormat.xml,
+                    options: .init(weight: QualityValue(thousandths: 800) ?? .one)
+                )
             }
         }
     }
 
     static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
-    @Test(arguments: [
-        (nil, [], "application/json"),
-        ("application/xml", [], "application/xml"),
-        ("application/xml;q=0.5, application/json;q=0.4", [], "application/xml"),
-        ("text/html, */*;q=0.1", [], "application/json"),
-        (browser, [], "application/xml"),
-        (browser, .multiplyWeights, "application/json"),
-        ("application/json;q=0, */*", [], "application/xml"),
-        (";;;", [], "application/json"),
-    ] as [(String?, ContentNegotiation.Options, String)])
+    @Test(
+        arguments: [
+            (nil, [], "application/json"),
+            ("application/xml", [], "application/xml"),
+            ("application/xml;q=0.5, application/json;q=0.4", [], "application/xml"),
+            ("text/html, */*;q=0.1", [], "application/json"),
+            (browser, [], "application/xml"),
+            (browser, .multiplyWeights, "application/json"),
+            ("application/json;q=0, */*", [], "application/xml"),
+            (";;;", [], "application/json"),
+        ] as [(String?, ContentNegotiation.Options, String)]
+    )
     func negotiates(accept: String?, options: ContentNegotiation.Options, contentType: String) throws {
         var request = RequestHead()
         if let accept { request.fields["Accept"] = accept }
@@ -32,6 +37,22 @@ import Testing
         #expect(response.status == 200)
         #expect(response.fields["Content-Type"] == contentType)
         #expect(response.fields["Vary"] == "Accept")
+    }
+
+    @Test func explainsTheChoice() throws {
+        let request = RequestHead(fields: ["Accept": Self.browser])
+        let trace = registry.explain(request, offering: User(name: "Ada"))
+        #expect(trace.chosen == .xml)
+        #expect(
+            trace.description == """
+                Accept: text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8
+                  application/xml   q 0.9 by application/xml: chosen
+                  application/json  q 0.8 by */*
+                """
+        )
+        let none = RequestHead(fields: ["Accept": "image/png"])
+        #expect(registry.explain(none, offering: User(name: "Ada")).chosen == nil)
+        #expect("\(registry.explain(none, offering: User(name: "Ada")))".contains("application/xml   not acceptable"))
     }
 
     @Test func answers406WithWhatThereIs() throws {

@@ -70,7 +70,8 @@ import Testing
 
     @Test func elementsOfAnyDecodable() async throws {
         var users: [User] = []
-        for try await user in try registry.stream(User.self, from: chunks("1\n2\n"), head: head("application/x+names")) {
+        for try await user in try registry.stream(User.self, from: chunks("1\n2\n"), head: head("application/x+names"))
+        {
             users.append(user)
         }
         #expect(users == [User(name: "json"), User(name: "json")])
@@ -81,7 +82,9 @@ import Testing
             ("application/json", SerializationError.Code.unsupportedMediaType), ("text/lines", .unsupportedMediaType),
             (nil, .missingContentType),
         ] as [(String?, SerializationError.Code)] {
-            let error = try #require(throws: SerializationError.self) { try registry.parser(of: User.self, for: head(type)) }
+            let error = try #require(throws: SerializationError.self) {
+                try registry.parser(of: User.self, for: head(type))
+            }
             #expect(error.code == code)
             #expect(error.trace?.candidates.count == 2)
         }

@@ -17,7 +17,10 @@ import Testing
         registry = try SerializerRegistry {
             StubPlugin<ModuleA> { registry throws(RegistryError) in try registry.register(format: StubFormat.json) }
             StubPlugin<ModuleB> { registry throws(RegistryError) in
-                try registry.register(format: StubFormat.xml, options: .init(weight: QualityValue(thousandths: 800) ?? .one))
+                try registry.register(
+                    format: StubFormat.xml,
+                    options: .init(weight: QualityValue(thousandths: 800) ?? .one)
+                )
             }
             TextPlugin()
             BytesPlugin()
@@ -25,14 +28,16 @@ import Testing
     }
 
     /// The Content-Type of the message, the type that is named, and what is written as which type.
-    @Test(arguments: [
-        (nil, nil, "json", "application/json"),
-        (nil, "application/xml", "xml", "application/xml"),
-        ("application/xml", nil, "xml", "application/xml"),
-        ("application/xml; charset=utf-8", "application/json", "xml", "application/xml; charset=utf-8"),
-        ("application/vnd.api+json", nil, "json", "application/vnd.api+json"),
-        (nil, "image/svg+xml", "xml", "image/svg+xml"),
-    ] as [(String?, MediaType?, String, String)])
+    @Test(
+        arguments: [
+            (nil, nil, "json", "application/json"),
+            (nil, "application/xml", "xml", "application/xml"),
+            ("application/xml", nil, "xml", "application/xml"),
+            ("application/xml; charset=utf-8", "application/json", "xml", "application/xml; charset=utf-8"),
+            ("application/vnd.api+json", nil, "json", "application/vnd.api+json"),
+            (nil, "image/svg+xml", "xml", "image/svg+xml"),
+        ] as [(String?, MediaType?, String, String)]
+    )
     func picksTheWriter(field: String?, type: MediaType?, body: String, contentType: String) throws {
         var message = RequestMessage(method: .post)
         if let field { message.fields["Content-Type"] = field }

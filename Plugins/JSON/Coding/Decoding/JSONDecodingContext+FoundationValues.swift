@@ -1,0 +1,66 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The types of FoundationEssentials that JSON writes in its own way. ``JSONDecodingContext/path`` leads to the value.
+extension JSONDecodingContext {
+    func date(at index: Int) throws -> Date {
+        try checkNotNull(Date.self, at: index)
+        switch format.dateDecoding {
+        case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try seconds(at: index))
+        case .secondsSince1970: return Date(timeIntervalSince1970: try seconds(at: index))
+        case .millisecondsSince1970: return Date(timeIntervalSince1970: try seconds(at: index) / 1_000)
+        case .iso8601:
+            let text = try text(at: index)
+            if let date = JSONTimestamp.parse(text) { return date }
+            throw corrupted("Expected a date and time as RFC 3339 writes them.", at: index, path: path)
+        case .custom(let read): return try read(decoder(at: index))
+        }
+    }
+
+    func data(at index: Int) throws -> Data {
+        try checkNotNull(Data.self, at: index)
+        switch format.dataDecoding {
+        case .deferredToData: return try Data(from: decoder(at: index))
+        case .base64:
+            if let data = Data(base64Encoded: try text(at: index)) { return data }
+            throw corrupted("Expected Base64 text.", at: index, path: path)
+        case .custom(let read): return try read(decoder(at: index))
+        }
+    }
+
+    func url(at index: Int) throws -> URL {
+        try checkNotNull(URL.self, at: index)
+        if let url = URL(string: try text(at: index)) { return url }
+        throw corrupted("Expected a URL.", at: index, path: path)
+    }
+
+    /// The number exactly as it is written, up to the 38 digits that `Decimal` holds.
+    func decimal(at index: Int) throws -> Decimal {
+        let word = word(at: index)
+        switch word.tag {
+        case .smallInteger: return Decimal(Int(word.smallInteger))
+        case .int64, .uint64, .double, .bigNumber:
+            if let decimal = Decimal(string: document.numberText(at: index)), decimal.isFinite { return decimal }
+            throw corrupted("The number does not fit in Decimal.", at: index, path: path)
+        default: throw failure(expecting: Decimal.self, "a number", at: index, path: path)
+        }
+    }
+
+    private func seconds(at index: Int) throws -> Double {
+        if let seconds = double(at: index) { return seconds }
+        throw scalarFailure(Double.self, at: index, path: path)
+    }
+
+    private func text(at index: Int) throws -> String {
+        if word(at: index).tag == .string { return document.string(at: index) }
+        throw failure(expecting: String.self, "a string", at: index, path: path)
+    }
+
+    /// Null is an error about the type itself, as Foundation has it, whatever the type is written as.
+    private func checkNotNull(_ type: any Any.Type, at index: Int) throws {
+        if isNull(at: index) { throw failure(expecting: type, "\(type)", at: index, path: path) }
+    }
+}

@@ -1,0 +1,110 @@
+/// The members of an object.
+struct JSONKeyedDecoding<Key: CodingKey> {
+    let context: JSONDecodingContext
+    let path: JSONDecodingPath
+    let object: Int
+    let lookup: JSONMemberLookup
+
+    /// `object` is the index of an object's word.
+    init(context: JSONDecodingContext, path: JSONDecodingPath, object: Int) {
+        self.context = context
+        self.path = path
+        self.object = object
+        lookup = context.lookup(in: object, path: path)
+    }
+
+    /// The index of the member's value, or nil.
+    @inline(__always)
+    func find(_ key: some CodingKey) -> Int? {
+        context.member(key.stringValue, of: object, by: lookup, depth: path.depth)
+    }
+
+    @inline(__always)
+    func index(of key: Key) throws -> Int {
+        if let index = find(key) { return index }
+        throw context.keyNotFound(key, in: object, path: path.steps(in: context))
+    }
+
+    @inline(__always)
+    func value<T: Decodable>(_ type: T.Type, at index: Int, _ key: Key) throws -> T {
+        if JSONScalar.includes(type) { return try scalar(type, at: index, key) }
+        return try context.nested(type, at: index, step: .key(key), of: path)
+    }
+
+    @inline(__always)
+    func scalar<T>(_ type: T.Type, at index: Int, _ key: Key) throws -> T {
+        if let value = context.scalar(type, at: index) { return value }
+        throw context.scalarFailure(type, at: index, path: path.steps(in: context) + [.key(key)])
+    }
+
+    private func decoder(at index: Int, _ key: some CodingKey) -> JSONValueDecoder {
+        JSONValueDecoder(context: context, path: path.appending(.key(key), in: context), index: index)
+    }
+}
+
+extension JSONKeyedDecoding: KeyedDecodingContainerProtocol {
+    var codingPath: [any CodingKey] { path.codingPath(in: context) }
+    var allKeys: [Key] { context.names(of: object, by: lookup).compactMap { Key(stringValue: $0) } }
+
+    func contains(_ key: Key) -> Bool { find(key) != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { context.isNull(at: try index(of: key)) }
+
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        try value(type, at: try index(of: key), key)
+    }
+
+    func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
+        guard let index = find(key), !context.isNull(at: index) else { return nil }
+        return try value(type, at: index, key)
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type,
+        forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        try decoder(at: index(of: key), key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(at: index(of: key), key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder {
+        decoder(at: find(JSONKey.super) ?? JSONDecodingContext.absent, JSONKey.super)
+    }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder {
+        decoder(at: find(key) ?? JSONDecodingContext.absent, key)
+    }
+}
+
+// The standard library has defaults for these, which would be taken before a generic method. They look a key up three
+// times (and refuse integers of 128 bits); these do it once.
+extension JSONKeyedDecoding {
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try scalar(type, at: index(of: key), key) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(type, at: index(of: key), key) }
+
+    @inline(__always)
+    private func optional<T>(_ type: T.Type, _ key: Key) throws -> T? {
+        guard let index = find(key), !context.isNull(at: index) else { return nil }
+        return try scalar(type, at: index, key)
+    }
+
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try optional(type, key) }
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try optional(type, key) }
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try optional(type, key) }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try optional(type, key) }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try optional(type, key) }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try optional(type, key) }
+}

@@ -1,0 +1,37 @@
+/// Contexts that hang on a frame of another one.
+extension JSONEncodingContext {
+    /// The text of a branch, its open frame closed.
+    func finish() throws -> [UInt8] {
+        while !frames.isEmpty { try pop() }
+        if let misuse { throw misuse }
+        return text.bytes
+    }
+
+    /// An encoder for a branch's only value.
+    func branchEncoder() -> JSONValueEncoder {
+        // A branch begins empty and its depth was checked with the frame it hangs on, unless that was the deepest.
+        guard let frame = try? push(.none) else {
+            misuse = EncodingError.invalidValue(
+                "",
+                errorContext("Values are nested more than \(JSONEncodingSettings.maximumDepth) deep.")
+            )
+            return JSONValueEncoder(context: self, frame: 0, serial: -1)
+        }
+        return JSONValueEncoder(context: self, frame: frame, serial: frames[frame].serial)
+    }
+
+    /// The branch at the member of that name, where the frame has one that is a container of that kind already.
+    func branch(named name: String, _ container: Container, of frame: Int) -> JSONValueEncoder? {
+        let frame = frames[frame]
+        guard branches.count > frame.firstBranch else { return nil }
+        var quoted = JSONText()
+        quoted.appendString(name, escapingSlashes: settings.escapesSlashes)
+        for branch in branches[frame.firstBranch...] where branch.context.frames.first?.container == container {
+            let member = members[frame.firstMember + branch.place]
+            if text.bytes[member.start..<member.nameEnd].elementsEqual(quoted.bytes) {
+                return JSONValueEncoder(context: branch.context, frame: 0, serial: branch.context.frames[0].serial)
+            }
+        }
+        return nil
+    }
+}

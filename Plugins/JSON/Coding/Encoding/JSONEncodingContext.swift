@@ -1,0 +1,186 @@
+/// One text that grows while values are encoded, and the values that are open in it.
+///
+/// A value's `encode(to:)` runs inside of a frame. The frame's containers write straight into the text: a member is its
+/// name, a colon, and whatever the value inside writes. When `encode(to:)` returns the frame is closed.
+///
+/// Values that are encoded in place come strictly one inside of the other. Nested containers and `superEncoder()` do
+/// not: they may be filled after their siblings, and in turns. Each of these gets a context of its own (a *branch*),
+/// whose text is put in place when the frame that it hangs on is closed.
+///
+/// For `c.encode(1, forKey: .a); var n = c.nestedContainer(…, forKey: .b); c.encode(2, forKey: .c); n.encode(3, …)`:
+/// ```
+/// text      {"a":1,"b":,"c":2          frame: members a, b, c; branch at member b
+/// branch    {"x":3
+/// closed    {"a":1,"b":{"x":3},"c":2}
+/// ```
+final class JSONEncodingContext {
+    /// What a frame has been asked for.
+    enum Container {
+        /// Nothing yet.
+        case none
+        /// A value, which is written.
+        case single
+        case keyed, unkeyed
+    }
+
+    struct Frame {
+        var container = Container.none
+        /// Tells this frame from those before and after it at the same depth.
+        var serial = 0
+        /// Where the frame's first byte is, and where the first member or element begins.
+        var start = 0
+        /// Members or elements so far.
+        var count = 0
+        /// Where the frame's entries begin in ``members`` and ``branches``.
+        var firstMember = 0
+        var firstBranch = 0
+        /// How many steps of ``path`` lead to it.
+        var depth = 0
+    }
+
+    /// A member of an open object.
+    struct Member {
+        /// The offset of the quotation mark before the name, and the one after that behind it.
+        var start: Int
+        var nameEnd: Int
+        /// Tells most different names apart.
+        var fingerprint: UInt32
+    }
+
+    /// A nested container or super encoder that waits to be put in place.
+    struct Branch {
+        /// The number of the member or element that it is the value of.
+        var place: Int
+        /// Where in the text it belongs.
+        var offset: Int
+        var context: JSONEncodingContext
+    }
+
+    let settings: JSONEncodingSettings
+    /// Containers around this context's first value.
+    let level: Int
+    /// Values around it.
+    let outerDepth: Int
+    /// Containers that are open now, those outside included.
+    var openContainers: Int
+
+    var text: JSONText
+    var frames: [Frame] = []
+    var members: [Member] = []
+    var branches: [Branch] = []
+    var path: [JSONPathStep]
+    private var lastSerial = 0
+    /// The first thing that an encoder was asked for and cannot do; asking could not throw.
+    var misuse: EncodingError?
+
+    init(
+        settings: JSONEncodingSettings,
+        path: [JSONPathStep] = [],
+        level: Int = 0,
+        outerDepth: Int = 0,
+        capacity: Int = 1_024
+    ) {
+        self.settings = settings
+        self.path = path
+        self.level = level
+        self.outerDepth = outerDepth
+        openContainers = level
+        text = JSONText(capacity: capacity)
+    }
+
+    /// The text of a whole document.
+    func document<T: Encodable>(_ value: T) throws -> [UInt8] {
+        try element(value, isRoot: true)
+        return text.bytes
+    }
+
+    // MARK: Frames
+
+    /// Opens a frame at the end of the text and gives its index.
+    func push(_ container: Container) throws -> Int {
+        guard outerDepth + frames.count < JSONEncodingSettings.maximumDepth else {
+            throw EncodingError.invalidValue(
+                path.last.map { $0.codingKey.stringValue } ?? "",
+                errorContext("Values are nested more than \(JSONEncodingSettings.maximumDepth) deep.")
+            )
+        }
+        lastSerial += 1
+        frames.append(
+            Frame(
+                serial: lastSerial,
+                start: text.bytes.count,
+                firstMember: members.count,
+                firstBranch: branches.count,
+                depth: path.count
+            )
+        )
+        let frame = frames.count - 1
+        if container != .none { open(container, frame) }
+        return frame
+    }
+
+    /// Makes the frame an object or an array.
+    func open(_ container: Container, _ frame: Int) {
+        frames[frame].container = container
+        openContainers += 1
+        text.append(container == .keyed ? UInt8(ascii: "{") : UInt8(ascii: "["))
+    }
+
+    /// Closes the innermost frame.
+    func pop(isRoot: Bool = false, of type: (any Any.Type)? = nil) throws {
+        guard let frame = frames.last else { return }
+        switch frame.container {
+        case .single: break
+        case .none:
+            if isRoot {
+                throw EncodingError.invalidValue(
+                    type.map { "\($0)" } ?? "",
+                    errorContext("The value did not encode anything.")
+                )
+            }
+            text.append("{}")
+        case .keyed, .unkeyed:
+            if branches.count > frame.firstBranch || frame.container == .keyed { try settle(frame) }
+            openContainers -= 1
+            if frame.count > 0 { breakLine() }
+            text.append(frame.container == .keyed ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+        }
+        if let misuse { throw misuse }
+        frames.removeLast()
+    }
+
+    /// Everything as it was before a value whose encoding failed.
+    struct Mark {
+        let text: Int
+        let frames: Int
+        let members: Int
+        let branches: Int
+        let openContainers: Int
+        let count: Int
+    }
+
+    /// Remembers the state before a member or element of the innermost frame.
+    func mark() -> Mark {
+        Mark(
+            text: text.bytes.count,
+            frames: frames.count,
+            members: members.count,
+            branches: branches.count,
+            openContainers: openContainers,
+            count: frames.last?.count ?? 0
+        )
+    }
+
+    func restore(_ mark: Mark) {
+        text.truncate(to: mark.text)
+        frames.removeLast(max(0, frames.count - mark.frames))
+        members.removeLast(max(0, members.count - mark.members))
+        branches.removeLast(max(0, branches.count - mark.branches))
+        openContainers = mark.openContainers
+        if !frames.isEmpty { frames[frames.count - 1].count = mark.count }
+    }
+
+    func errorContext(_ description: String, below step: JSONPathStep? = nil) -> EncodingError.Context {
+        EncodingError.Context(codingPath: (path + (step.map { [$0] } ?? [])).codingPath, debugDescription: description)
+    }
+}

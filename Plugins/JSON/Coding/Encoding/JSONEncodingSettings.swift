@@ -1,0 +1,45 @@
+/// What all encoders of one encoded value share.
+final class JSONEncodingSettings {
+    /// The most values that may lie in one another, counted from the root. As deep as a reader goes by default.
+    static let maximumDepth = 512
+
+    let format: JSONFormat
+    let userInfo: [CodingUserInfoKey: Any]
+    let isPretty: Bool
+    let sortsKeys: Bool
+    let escapesSlashes: Bool
+    var convertedKeys: [String: String] = [:]
+    private var kinds = [(type: ObjectIdentifier, kind: JSONEncodableKind)?](repeating: nil, count: 32)
+
+    init(_ format: JSONFormat) {
+        self.format = format
+        userInfo = format.userInfo
+        isPretty = format.writing.pretty
+        sortsKeys = format.writing.sortedKeys
+        escapesSlashes = format.writing.escapesSlashes
+    }
+
+    /// What to do for a type; found once a type, because it takes dynamic casts.
+    func kind<T: Encodable>(of type: T.Type) -> JSONEncodableKind {
+        let identifier = ObjectIdentifier(type)
+        let slot = identifier.hashValue & 31
+        if let entry = kinds[slot], entry.type == identifier { return entry.kind }
+        let kind = JSONEncodableKind(type)
+        kinds[slot] = (identifier, kind)
+        return kind
+    }
+
+    /// The name that is written for a key; `path` leads to its object.
+    func name(of key: some CodingKey, path: @autoclosure () -> [any CodingKey]) -> String {
+        switch format.keyEncoding {
+        case .useDefaultKeys: return key.stringValue
+        case .convertToSnakeCase:
+            let text = key.stringValue
+            if let known = convertedKeys[text] { return known }
+            let converted = JSONSnakeCase.snakeCase(text)
+            convertedKeys[text] = converted
+            return converted
+        case .custom(let convert): return convert(path() + [key]).stringValue
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// Writes the members of an object.
+struct JSONKeyedEncoding<Key: CodingKey> {
+    let encoder: JSONValueEncoder
+
+    @inline(__always)
+    private var context: JSONEncodingContext { encoder.context }
+
+    private func name(of key: some CodingKey) -> String {
+        if case .useDefaultKeys = context.settings.format.keyEncoding { return key.stringValue }
+        return context.settings.name(of: key, path: encoder.codingPath)
+    }
+
+    /// Runs `write` after the name; where it throws, the text is as it was before.
+    @inline(__always)
+    private func append<T>(_ value: @autoclosure () -> T, _ key: Key, _ write: () throws -> Void) throws {
+        try encoder.checkInTurn(value())
+        let mark = context.mark()
+        context.beginMember(name(of: key), of: encoder.frame)
+        do {
+            try write()
+        } catch {
+            context.restore(mark)
+            throw error
+        }
+    }
+
+    private func branch(_ key: some CodingKey, _ container: JSONEncodingContext.Container) -> JSONValueEncoder {
+        // A closed container's branch goes nowhere; the misuse is remembered.
+        guard encoder.isOpen, encoder.frame + 1 == context.frames.count else { return encoder.spentBranch() }
+        let name = name(of: key)
+        if container != .none, let branch = context.branch(named: name, container, of: encoder.frame) { return branch }
+        context.beginMember(name, of: encoder.frame)
+        return encoder.branch(.key(key)).branchEncoder()
+    }
+}
+
+extension JSONKeyedEncoding: KeyedEncodingContainerProtocol {
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    func encodeNil(forKey key: Key) throws {
+        try append(nil as Bool?, key) { context.text.append("null") }
+    }
+
+    func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+        try append(value, key) {
+            if JSONScalar.includes(T.self) {
+                if !context.scalar(value) { throw context.unwritable(value, below: .key(key)) }
+                return
+            }
+            context.path.append(.key(key))
+            defer { context.path.removeLast() }
+            try context.element(value)
+        }
+    }
+
+    // The standard library has defaults for these two, which refuse.
+    func encode(_ value: Int128, forKey key: Key) throws { try append(value, key) { context.text.appendInteger(value) } }
+    func encode(_ value: UInt128, forKey key: Key) throws { try append(value, key) { context.text.appendInteger(value) } }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type,
+        forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        branch(key, .keyed).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        branch(key, .unkeyed).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { branch(JSONKey.super, .none) }
+
+    func superEncoder(forKey key: Key) -> any Encoder { branch(key, .none) }
+}

@@ -1,0 +1,101 @@
+public import Mimeograph
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Reads and writes any `Codable` value as JSON, with the strategies that users of Foundation's coders know.
+///
+/// ```swift
+/// var format = JSONFormat()
+/// format.keyDecoding = .convertFromSnakeCase
+/// format.dateDecoding = .iso8601
+/// let user = try format.decode(User.self, from: body)
+/// ```
+///
+/// It decides as Foundation's `JSONDecoder` and `JSONEncoder` do, apart from these points, where the standard or the
+/// safety of the program asks for something else:
+/// - Of two members with one name the last counts (or the body is refused; see ``JSONReadingOptions``).
+/// - Names of members are compared byte by byte, as RFC 8259 §8.3 says, not by canonical equivalence.
+/// - Integers are exact for every width: `9007199254740993.0` is that integer, and `1e20` fits an `Int128`.
+/// - A number too small for `Double` is zero. One too large is an error that has its coding path.
+/// - ``DateDecodingStrategy/iso8601`` is RFC 3339: fractions of a second count, and February 30 is refused.
+/// - Misuse of an encoder (two kinds of container for one value) is an error and no trap.
+///
+/// Decoding recurses only where types nest, and no deeper than the depth that the budget allows.
+public struct JSONFormat: Sendable {
+    /// What the reader accepts and how it treats null and repeated members.
+    public var reading: JSONReadingOptions
+    /// How the text is laid out: compact or pretty, sorted or not.
+    public var writing: JSONWritingOptions
+    /// How a `Date` is read. Default: as `Date` reads itself, seconds since 2001-01-01T00:00:00Z.
+    public var dateDecoding: DateDecodingStrategy = .deferredToDate
+    /// How a `Date` is written. Default: as `Date` writes itself, seconds since 2001-01-01T00:00:00Z.
+    public var dateEncoding: DateEncodingStrategy = .deferredToDate
+    /// How `Data` is read. Default: from Base64 text.
+    public var dataDecoding: DataDecodingStrategy = .base64
+    /// How `Data` is written. Default: as Base64 text.
+    public var dataEncoding: DataEncodingStrategy = .base64
+    /// How names of members become coding keys. Default: unchanged.
+    public var keyDecoding: KeyDecodingStrategy = .useDefaultKeys
+    /// How coding keys become names of members. Default: unchanged.
+    public var keyEncoding: KeyEncodingStrategy = .useDefaultKeys
+    /// Which strings stand for numbers that JSON cannot write. Default: none.
+    public var nonConformingFloatDecoding: NonConformingFloatDecodingStrategy = .throw
+    /// Which strings are written for numbers that JSON cannot write. Default: none; they are refused.
+    public var nonConformingFloatEncoding: NonConformingFloatEncodingStrategy = .throw
+    /// What values find in the `userInfo` of their decoder or encoder.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+    /// Makes a format with default strategies.
+    ///
+    /// - Parameters:
+    ///   - reading: What the reader accepts.
+    ///   - writing: How the text is laid out.
+    public init(reading: JSONReadingOptions = JSONReadingOptions(), writing: JSONWritingOptions = JSONWritingOptions()) {
+        self.reading = reading
+        self.writing = writing
+    }
+}
+
+extension JSONFormat: CodableFormat {
+    /// `application/json`.
+    public var contentType: MediaType { "application/json" }
+
+    /// `application/json`, `text/json` and every type with the suffix `+json`.
+    public var acceptedTypes: [MediaRange] { ["application/json", "text/json", "*/*+json"] }
+
+    /// Decodes a value from a whole body.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
+    ///   ``SerializationError/Code/invalidText`` and ``SerializationError/Code/limitExceeded`` for bad bytes;
+    ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for good bytes of another shape.
+    public func decode<V: Decodable>(
+        _ type: V.Type,
+        from body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> V {
+        let document = try JSONScanner.parse(body, options: reading, budget: budget)
+        let context = JSONDecodingContext(document: document, format: self)
+        do {
+            return try context.root(type, at: 0)
+        } catch {
+            throw JSONCodingReport.decoding(error, of: V.self, in: context, body: body)
+        }
+    }
+
+    /// Encodes a value to a whole body.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path and the `EncodingError` in
+    ///   `underlying`.
+    public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
+        do {
+            return try JSONEncodingContext(settings: JSONEncodingSettings(self)).document(value)
+        } catch {
+            throw JSONCodingReport.encoding(error, of: V.self)
+        }
+    }
+}

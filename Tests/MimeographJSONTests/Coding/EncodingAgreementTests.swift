@@ -1,0 +1,248 @@
+import Foundation
+import Mimeograph
+import MimeographJSON
+import Testing
+
+/// Foundation's `JSONEncoder` in the same process says what is right: the same bytes, keys sorted, or the same kind of
+/// error at the same coding path.
+@Suite struct EncodingAgreementTests {
+    @Test(arguments: scalars + shapes + turns)
+    func sameAsFoundation(_ test: EncodingCase) {
+        #expect(test.ours() == test.theirs())
+    }
+
+    @Test(arguments: shapes)
+    func prettyIsTheSameValue(_ test: EncodingCase) throws {
+        guard case .value(let text) = test.theirs() else { return }
+        let value = try JSONFormat().decode(Loose.self, from: text.utf8)
+        let format = JSONFormat(writing: JSONWritingOptions(pretty: true, sortedKeys: true))
+        let pretty = String(decoding: try format.encode(value), as: UTF8.self)
+        let again = try JSONDecoder().decode(Loose.self, from: Data(pretty.utf8))
+        let compact = JSONFormat(writing: JSONWritingOptions(sortedKeys: true, escapesSlashes: true))
+        #expect(String(decoding: try compact.encode(again), as: UTF8.self) == text)
+    }
+
+    @Test func prettyLayout() throws {
+        let format = JSONFormat(writing: JSONWritingOptions(pretty: true, sortedKeys: true))
+        let text = String(decoding: try format.encode(InTurns()), as: UTF8.self)
+        #expect(
+            text == """
+                {
+                  "a" : {
+                    "v" : [
+                      9
+                    ],
+                    "x" : 1,
+                    "y" : 4
+                  },
+                  "b" : [
+                    2,
+                    {
+                      "z" : 5
+                    },
+                    6
+                  ],
+                  "c" : 3,
+                  "super" : "late"
+                }
+                """
+        )
+    }
+
+    @Test func emptyContainersInPrettyText() throws {
+        let text = try JSONFormat(writing: .pretty).encode([[Int]()])
+        #expect(String(decoding: text, as: UTF8.self) == "[\n  []\n]")
+    }
+
+    /// A value that throws leaves no trace, wherever it had come to.
+    @Test func failedMembersLeaveNothing() throws {
+        struct Tolerant: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: AnyKey.self)
+                try container.encode(1, forKey: AnyKey(stringValue: "a"))
+                for number in 0..<3 {
+                    try? container.encode([[1.0], [.nan]], forKey: AnyKey(stringValue: "bad\(number)"))
+                    try? container.encode(["x": Silent(fails: true)], forKey: AnyKey(stringValue: "worse\(number)"))
+                }
+                var list = container.nestedUnkeyedContainer(forKey: AnyKey(stringValue: "b"))
+                try? list.encode(Double.nan)
+                try list.encode(2)
+                #expect(list.count == 1)
+                try? list.encode([Silent(fails: true)])
+                try list.encode(3)
+            }
+        }
+        #expect(String(decoding: try JSONFormat().encode(Tolerant()), as: UTF8.self) == #"{"a":1,"b":[2,3]}"#)
+    }
+
+    /// What Foundation traps on is an error.
+    @Test func misuseIsRefused() {
+        struct TwoKinds: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var list = encoder.unkeyedContainer()
+                try list.encode(1)
+                var object = encoder.container(keyedBy: AnyKey.self)
+                try object.encode(1, forKey: AnyKey(stringValue: "a"))
+            }
+        }
+        struct TwoValues: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(1)
+                try container.encode(2)
+            }
+        }
+        final class Kept: Encodable, @unchecked Sendable {
+            var encoder: (any Encoder)?
+            func encode(to encoder: any Encoder) throws {
+                if let kept = self.encoder {
+                    var list = kept.unkeyedContainer()
+                    try? list.encode(7)
+                    _ = list.superEncoder()
+                    _ = list.nestedContainer(keyedBy: AnyKey.self)
+                }
+                self.encoder = encoder
+                try 1.encode(to: encoder)
+            }
+        }
+        for value in [TwoKinds(), TwoValues()] as [any Encodable & Sendable] {
+            #expect { try JSONFormat().encode(value) } throws: { ($0 as? SerializationError)?.code == .unencodableValue }
+        }
+        let kept = Kept()
+        #expect(throws: SerializationError.self) { try JSONFormat().encode([kept, kept]) }
+    }
+
+    /// A value in a value in a value … ends in an error before the stack ends.
+    @Test(arguments: [511, 512, 513, 100_000])
+    func depthIsLimited(_ depth: Int) throws {
+        struct Deep: Encodable {
+            var depth: Int
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.unkeyedContainer()
+                if depth > 1 { try container.encode(Deep(depth: depth - 1)) }
+            }
+        }
+        if depth <= 512 {
+            #expect(try JSONFormat().encode(Deep(depth: depth)).count == 2 * depth)
+        } else {
+            #expect { try JSONFormat().encode(Deep(depth: depth)) } throws: {
+                ($0 as? SerializationError)?.code == .unencodableValue
+            }
+        }
+    }
+
+    @Test func userInfoReachesValues() throws {
+        struct Told: Codable, Equatable {
+            static let key = CodingUserInfoKey(rawValue: "told")
+            var text: String
+            init(from decoder: any Decoder) throws { text = Told.key.flatMap { decoder.userInfo[$0] as? String } ?? "" }
+            func encode(to encoder: any Encoder) throws {
+                try (Told.key.flatMap { encoder.userInfo[$0] as? String } ?? "").encode(to: encoder)
+            }
+        }
+        var format = JSONFormat()
+        format.userInfo = [try #require(Told.key): "secret"]
+        let told = try format.decode([Told].self, from: "[0]".utf8)
+        #expect(told.first?.text == "secret")
+        #expect(String(decoding: try format.encode(told), as: UTF8.self) == #"["secret"]"#)
+    }
+
+    static let scalars: [EncodingCase] = [
+        EncodingCase("true", true), EncodingCase("string", "a/b\u{8}\u{c}\n\r\t\u{1f}\u{7f}\u{2028}é😀\"\\"),
+        EncodingCase("empty string", ""), EncodingCase("none", Int?.none), EncodingCase("some", Int?.some(1)),
+        EncodingCase("integers", [Int.min, .max, 0, -1]), EncodingCase("unsigned", [UInt64.max, 0]),
+        EncodingCase("bytes", [Int8.min, .max]), EncodingCase("words", [UInt16.max]), EncodingCase("u8", [UInt8.max]),
+        EncodingCase("i16", [Int16.min]), EncodingCase("i32", [Int32.min]), EncodingCase("u32", [UInt32.max]),
+        EncodingCase("i64", [Int64.min]), EncodingCase("u", [UInt.max]), EncodingCase("i128", [Int128.min, .max]),
+        EncodingCase("u128", [UInt128.max]), EncodingCase("half", Float16(0.1)),
+        EncodingCase(
+            "doubles",
+            [1, 0.1, 1e20, 1e16, 1e15, 1e-7, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 123_456_789_012_345_680, 100.5]
+                as [Double]
+        ),
+        EncodingCase("floats", [0.1, 1e10, 16_777_216, 1.5] as [Float]), EncodingCase("url", URL(string: "http://a/b")),
+        EncodingCase("decimals", [Decimal(string: "1.50"), Decimal(string: "123456789012345678901234567890.12345")]),
+    ]
+
+    static let shapes: [EncodingCase] = [
+        EncodingCase("person", Person(name: "Ada", age: nil, isAdmin: true)),
+        EncodingCase(
+            "team",
+            Team(title: "t", members: [Person(name: "a", age: 1)], scores: ["b": [1.5], "a": []], lead: Person(name: "b"))
+        ),
+        EncodingCase("enums", [Figure.circle(radius: 1), .polygon([], closed: false), .label("x", at: nil), .nothing]),
+        EncodingCase("tree", Tree.node(left: .leaf(1), right: .node(left: .leaf(2), right: .leaf(3)))),
+        EncodingCase("super", Dog(legs: 4, name: "Rex")), EncodingCase("inherited", Cat(legs: 4, lives: 9)),
+        EncodingCase("int keys", [3: 1, 1: 2]), EncodingCase("enum keys", [Color.red: 1]),
+        EncodingCase("odd keys", ["10": 1, "9": 2, "A": 3, "a": 4, "é": 5, "e\u{301}a": 6, "😀": 7, "\u{FFFF}": 8]),
+        EncodingCase("escaped keys", ["\"": 1, "\n": 2, "/": 3, "\u{1}": 4, "": 5, "\\": 6, "[": 7]),
+        EncodingCase("optionals", [1, nil, 2]), EncodingCase("dictionary of optionals", ["a": 1, "b": nil]),
+        EncodingCase("nested", [["a": [["b": [Int]()]]]]), EncodingCase("empty", [Silent(), Silent()]),
+        EncodingCase("loose", Loose.object(["a": .list([.none, .flag(true), .text("x")]), "b": .number(1)])),
+    ]
+
+    static let turns: [EncodingCase] = [
+        EncodingCase("nothing", Silent()), EncodingCase("failure", ["a": Silent(fails: true)]),
+        EncodingCase("in turns", InTurns()), EncodingCase("in turns, inside", ["k": [InTurns(), InTurns()]]),
+        EncodingCase("twice", Twice()), EncodingCase("elements", Elements()), EncodingCase("many keys twice", ManyTwice()),
+        EncodingCase("refused deep down", ["a": [Point(x: 1, y: .infinity)]]),
+    ]
+
+    /// Fills nested containers after their siblings, and in turns; asks for one twice.
+    struct InTurns: Encodable, Sendable {
+        func encode(to encoder: any Encoder) throws {
+            func key(_ name: String) -> AnyKey { AnyKey(stringValue: name) }
+            var root = encoder.container(keyedBy: AnyKey.self)
+            let parent = root.superEncoder()
+            var object = root.nestedContainer(keyedBy: AnyKey.self, forKey: key("a"))
+            var list = root.nestedUnkeyedContainer(forKey: key("b"))
+            try object.encode(1, forKey: key("x"))
+            try list.encode(2)
+            try root.encode(3, forKey: key("c"))
+            var inner = list.nestedContainer(keyedBy: AnyKey.self)
+            var again = root.nestedContainer(keyedBy: AnyKey.self, forKey: key("a"))
+            try again.encode(4, forKey: key("y"))
+            try list.encode(6)
+            try inner.encode(5, forKey: key("z"))
+            var deep = object.nestedUnkeyedContainer(forKey: key("v"))
+            try deep.encode(9)
+            try "late".encode(to: parent)
+        }
+    }
+
+    /// Writes keys a second time; the last value counts.
+    struct Twice: Encodable, Sendable {
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: AnyKey.self)
+            try container.encode(["old": 1], forKey: AnyKey(stringValue: "a"))
+            try container.encode(2, forKey: AnyKey(stringValue: "b"))
+            try container.encode([3], forKey: AnyKey(stringValue: "a"))
+            try container.encode(4, forKey: AnyKey(stringValue: "a\""))
+            try container.encode(5, forKey: AnyKey(stringValue: "a\""))
+        }
+    }
+
+    struct ManyTwice: Encodable, Sendable {
+        func encode(to encoder: any Encoder) throws {
+            for round in 0..<3 {
+                var container = encoder.container(keyedBy: AnyKey.self)
+                for number in 0..<40 { try container.encode(round * number, forKey: AnyKey(stringValue: "key\(number)")) }
+            }
+        }
+    }
+
+    struct Elements: Encodable, Sendable {
+        func encode(to encoder: any Encoder) throws {
+            var list = encoder.unkeyedContainer()
+            try list.encodeNil()
+            var first = list.nestedContainer(keyedBy: AnyKey.self)
+            var second = list.nestedUnkeyedContainer()
+            let third = list.superEncoder()
+            try list.encode("end")
+            try second.encode(2)
+            try first.encode(1, forKey: AnyKey(stringValue: "a"))
+            try [Point(x: 1, y: 2)].encode(to: third)
+            try second.encode(contentsOf: [3, 4])
+        }
+    }
+}
