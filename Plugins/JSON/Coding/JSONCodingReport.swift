@@ -79,8 +79,10 @@ enum JSONCodingReport {
         )
     }
 
-    /// A path as code would have it: `users[3].name`. Keys that came with the body are held to what can be shown.
+    /// A path as code would have it: `users[3].name`. Keys that came with the body are held to what can be shown, and a
+    /// long path to its ends.
     static func text(of path: [any CodingKey]) -> String {
+        if path.count > 24 { return "\(text(of: Array(path.prefix(12))))…\(text(of: Array(path.suffix(12))))" }
         var text = ""
         for key in path {
             if let index = key.intValue, key.stringValue == "Index \(index)" {

@@ -6,7 +6,7 @@ enum JSONPathStep {
     var codingKey: any CodingKey {
         switch self {
         case .key(let key): key
-        case .index(let index): JSONKey(index: index)
+        case .index(let index): JSONCodingKey(index: index)
         }
     }
 }
@@ -16,7 +16,7 @@ extension Sequence<JSONPathStep> {
 }
 
 /// A coding key for what has no key type of its own: elements of arrays, keys of dictionaries, and `super`.
-struct JSONKey: CodingKey {
+struct JSONCodingKey: CodingKey {
     let stringValue: String
     let intValue: Int?
 
@@ -35,5 +35,5 @@ struct JSONKey: CodingKey {
         intValue = index
     }
 
-    static let `super` = JSONKey(stringValue: "super")
+    static let `super` = JSONCodingKey(stringValue: "super")
 }

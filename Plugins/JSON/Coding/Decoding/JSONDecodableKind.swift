@@ -8,7 +8,7 @@ import Foundation
 enum JSONDecodableKind {
     /// Calls its `init(from:)`.
     case plain
-    case date, data, url, decimal
+    case date, data, url, decimal, json
     /// An array, optional or dictionary, which is read here without its `init(from:)`.
     case composite(any JSONDecodableComposite.Type)
 
@@ -21,6 +21,8 @@ enum JSONDecodableKind {
             self = .url
         } else if T.self == Decimal.self {
             self = .decimal
+        } else if T.self == JSON.self {
+            self = .json
         } else if let composite = T.self as? any JSONDecodableComposite.Type {
             self = .composite(composite)
         } else {
@@ -120,12 +122,12 @@ extension Dictionary: JSONDecodableComposite where Key == String, Value: Decodab
             current += 1
             if isScalar {
                 guard let value = context.scalar(Value.self, at: current) else {
-                    let path = context.path + [.key(JSONKey(stringValue: name))]
+                    let path = context.path + [.key(JSONCodingKey(stringValue: name))]
                     throw context.scalarFailure(Value.self, at: current, path: path)
                 }
                 result[name] = value
             } else {
-                context.path[top] = .key(JSONKey(stringValue: name))
+                context.path[top] = .key(JSONCodingKey(stringValue: name))
                 // Not through the subscript with nil: an optional value that is null is a value.
                 result.updateValue(try context.value(Value.self, at: current), forKey: name)
             }

@@ -84,6 +84,7 @@ extension JSONDecodingContext {
         case .data: reinterpret(try data(at: index), as: type)
         case .url: reinterpret(try url(at: index), as: type)
         case .decimal: reinterpret(try decimal(at: index), as: type)
+        case .json: reinterpret(json(at: index), as: type)
         case .composite(let composite): try value(type, from: composite, at: index)
         }
     }

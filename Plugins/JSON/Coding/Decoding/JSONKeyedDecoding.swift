@@ -71,7 +71,7 @@ extension JSONKeyedDecoding: KeyedDecodingContainerProtocol {
     }
 
     func superDecoder() throws -> any Decoder {
-        decoder(at: find(JSONKey.super) ?? JSONDecodingContext.absent, JSONKey.super)
+        decoder(at: find(JSONCodingKey.super) ?? JSONDecodingContext.absent, JSONCodingKey.super)
     }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {

@@ -22,20 +22,8 @@ enum JSONMemberLookup {
 
 /// The last member of each name.
 final class JSONMemberIndex {
-    /// A name, compared byte by byte (a `String` is compared by canonical equivalence).
-    struct Name: Hashable {
-        let text: String
-
-        static func == (left: Name, right: Name) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
-
-        func hash(into hasher: inout Hasher) {
-            var text = text
-            text.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-        }
-    }
-
     /// Name, as the coding key has it, to the index of the value.
-    var places: [Name: Int] = [:]
+    var places: [JSONKey: Int] = [:]
 }
 
 extension JSONDecodingContext {
@@ -56,7 +44,7 @@ extension JSONDecodingContext {
     func member(_ name: String, of object: Int, by lookup: JSONMemberLookup, depth: Int) -> Int? {
         switch lookup {
         case .scan: scan(for: name, of: object, depth: depth)
-        case .index(let index): index.places[JSONMemberIndex.Name(text: name)]
+        case .index(let index): index.places[JSONKey(name)]
         }
     }
 
@@ -98,11 +86,11 @@ extension JSONDecodingContext {
         while current < end {
             var name = document.string(at: current)
             if let custom {
-                name = custom.convert(custom.path + [JSONKey(stringValue: name)]).stringValue
+                name = custom.convert(custom.path + [JSONCodingKey(stringValue: name)]).stringValue
             } else if case .convertFromSnakeCase = format.keyDecoding {
                 name = camelCase(name)
             }
-            index.places[JSONMemberIndex.Name(text: name)] = current + 1
+            index.places[JSONKey(name)] = current + 1
             current = document.index(after: current + 1)
         }
         return index

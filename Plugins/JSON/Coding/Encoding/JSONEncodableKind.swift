@@ -8,7 +8,7 @@ import Foundation
 enum JSONEncodableKind {
     /// Calls its `encode(to:)`.
     case plain
-    case date, data, url, decimal
+    case date, data, url, decimal, json
     /// An array, optional or dictionary, which is written here without its `encode(to:)`.
     case composite
 
@@ -21,6 +21,8 @@ enum JSONEncodableKind {
             self = .url
         } else if T.self == Decimal.self {
             self = .decimal
+        } else if T.self == JSON.self {
+            self = .json
         } else if T.self is any JSONEncodableComposite.Type {
             self = .composite
         } else {
@@ -66,7 +68,7 @@ extension Dictionary: JSONEncodableComposite where Key == String, Value: Encodab
         defer { context.path.removeLast() }
         let top = context.path.count - 1
         for (name, value) in self {
-            context.path[top] = .key(JSONKey(stringValue: name))
+            context.path[top] = .key(JSONCodingKey(stringValue: name))
             context.beginMember(name, of: frame)
             try context.element(value)
         }

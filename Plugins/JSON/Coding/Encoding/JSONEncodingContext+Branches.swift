@@ -11,10 +11,7 @@ extension JSONEncodingContext {
     func branchEncoder() -> JSONValueEncoder {
         // A branch begins empty and its depth was checked with the frame it hangs on, unless that was the deepest.
         guard let frame = try? push(.none) else {
-            misuse = EncodingError.invalidValue(
-                "",
-                errorContext("Values are nested more than \(JSONEncodingSettings.maximumDepth) deep.")
-            )
+            misuse = tooDeep
             return JSONValueEncoder(context: self, frame: 0, serial: -1)
         }
         return JSONValueEncoder(context: self, frame: frame, serial: frames[frame].serial)

@@ -17,11 +17,12 @@ extension JSONEncodingContext {
         case .data: try data(reinterpret(value, as: Data.self))
         case .url: append(reinterpret(value, as: URL.self).absoluteString)
         case .decimal: try decimal(reinterpret(value, as: Decimal.self))
+        case .json: try json(reinterpret(value, as: JSON.self))
         case .composite: try (value as? any JSONEncodableComposite)?.encode(into: self)
         }
     }
 
-    private func plain<T: Encodable>(_ value: T, isRoot: Bool = false) throws {
+    func plain<T: Encodable>(_ value: T, isRoot: Bool = false) throws {
         let frame = try push(.none)
         try value.encode(to: JSONValueEncoder(context: self, frame: frame, serial: frames[frame].serial))
         try pop(isRoot: isRoot, of: T.self)
@@ -107,7 +108,11 @@ extension JSONEncodingContext {
         case .millisecondsSince1970: try seconds(date.timeIntervalSince1970 * 1_000)
         case .iso8601:
             guard let text = JSONTimestamp.text(date) else {
-                throw EncodingError.invalidValue(date, errorContext("RFC 3339 writes the years 0 to 9999 only."))
+                // Not the date itself: printing one that is far away traps in Foundation.
+                throw EncodingError.invalidValue(
+                    date.timeIntervalSince1970,
+                    errorContext("RFC 3339 writes the years 0 to 9999 only.")
+                )
             }
             append(text)
         case .custom(let write): try custom { try write(date, $0) }

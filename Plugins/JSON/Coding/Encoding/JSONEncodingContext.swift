@@ -98,11 +98,10 @@ final class JSONEncodingContext {
 
     /// Opens a frame at the end of the text and gives its index.
     func push(_ container: Container) throws -> Int {
-        guard outerDepth + frames.count < JSONEncodingSettings.maximumDepth else {
-            throw EncodingError.invalidValue(
-                path.last.map { $0.codingKey.stringValue } ?? "",
-                errorContext("Values are nested more than \(JSONEncodingSettings.maximumDepth) deep.")
-            )
+        guard outerDepth + frames.count < 2 * JSONEncodingSettings.maximumDepth,
+            container == .none || openContainers < JSONEncodingSettings.maximumDepth
+        else {
+            throw tooDeep
         }
         lastSerial += 1
         frames.append(
@@ -117,6 +116,13 @@ final class JSONEncodingContext {
         let frame = frames.count - 1
         if container != .none { open(container, frame) }
         return frame
+    }
+
+    var tooDeep: EncodingError {
+        .invalidValue(
+            path.last.map { $0.codingKey.stringValue } ?? "",
+            errorContext("Containers are nested more than \(JSONEncodingSettings.maximumDepth) deep.")
+        )
     }
 
     /// Makes the frame an object or an array.

@@ -1,6 +1,8 @@
 /// What all encoders of one encoded value share.
 final class JSONEncodingSettings {
-    /// The most values that may lie in one another, counted from the root. As deep as a reader goes by default.
+    /// The most containers that may lie in one another: as deep as a reader goes by default.
+    ///
+    /// Of values, which may be in single-value containers only, as many again.
     static let maximumDepth = 512
 
     let format: JSONFormat

@@ -68,7 +68,7 @@ extension JSONKeyedEncoding: KeyedEncodingContainerProtocol {
         branch(key, .unkeyed).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { branch(JSONKey.super, .none) }
+    func superEncoder() -> any Encoder { branch(JSONCodingKey.super, .none) }
 
     func superEncoder(forKey key: Key) -> any Encoder { branch(key, .none) }
 }

@@ -23,6 +23,10 @@ struct JSONValueEncoder {
             guard frame + 1 == context.frames.count else {
                 return refusing("An encoder was used while a value inside of its own was written.")
             }
+            guard context.openContainers < JSONEncodingSettings.maximumDepth else {
+                if context.misuse == nil { context.misuse = context.tooDeep }
+                return spent
+            }
             context.open(container, frame)
         } else if found != container {
             return refusing("An encoder was asked for containers of two kinds.")

@@ -1,0 +1,84 @@
+/// A part of a value that has no type of its own may be declared as `JSON`, with any coder.
+///
+/// Read by ``JSONFormat`` it is a place in the document, and costs nothing; it keeps the document alive.
+extension JSON: Decodable {
+    /// Reads any value.
+    public init(from decoder: any Decoder) throws {
+        if let decoder = decoder as? JSONValueDecoder {
+            self = decoder.context.json(at: decoder.index)
+            return
+        }
+        if let container = try? decoder.container(keyedBy: JSONCodingKey.self) {
+            var object = JSONObject()
+            for key in container.allKeys { object[key.stringValue] = try container.decode(JSON.self, forKey: key) }
+            storage = .object(object)
+            return
+        }
+        if var container = try? decoder.unkeyedContainer() {
+            var array: [JSON] = []
+            while !container.isAtEnd { array.append(try container.decode(JSON.self)) }
+            storage = .array(array)
+            return
+        }
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            storage = .null
+        } else if let value = try? container.decode(Bool.self) {
+            storage = .boolean(value)
+        } else if let value = try? container.decode(Int64.self) {
+            storage = .integer(value)
+        } else if let value = try? container.decode(UInt64.self) {
+            storage = .unsigned(value)
+        } else if let value = try? container.decode(Double.self) {
+            storage = .double(value)
+        } else {
+            storage = .string(try container.decode(String.self))
+        }
+    }
+}
+
+extension JSON: Encodable {
+    /// Writes the value. ``JSONFormat`` writes the numbers of a parsed value with the digits they had; other coders get
+    /// a number as an integer where it is one, else as a `Double`.
+    public func encode(to encoder: any Encoder) throws {
+        switch kind {
+        case .object:
+            var container = encoder.container(keyedBy: JSONCodingKey.self)
+            guard let object else { return }
+            for (key, value) in object { try container.encode(value, forKey: JSONCodingKey(stringValue: key)) }
+        case .array:
+            var container = encoder.unkeyedContainer()
+            guard let array else { return }
+            for element in array { try container.encode(element) }
+        default:
+            var container = encoder.singleValueContainer()
+            if let value = bool {
+                try container.encode(value)
+            } else if let value = int64 {
+                try container.encode(value)
+            } else if let value = uint64 {
+                try container.encode(value)
+            } else if let value = string {
+                try container.encode(value)
+            } else if kind == .number {
+                try container.encode(double ?? .infinity)
+            } else {
+                try container.encodeNil()
+            }
+        }
+    }
+}
+
+extension JSONDecodingContext {
+    /// The value as a place in the document.
+    func json(at index: Int) -> JSON { index == JSONDecodingContext.absent ? .null : JSON(document, at: index) }
+}
+
+extension JSONEncodingContext {
+    /// Writes a value: what was parsed straight from its tape, what was built as any other value.
+    func json(_ value: JSON) throws {
+        guard case .parsed(let document, let index) = value.storage else { return try plain(value) }
+        let writer = JSONTapeWriter(document: document, options: settings.format.writing, depth: openContainers)
+        writer.write(index, into: &text)
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Mimeograph
+import MimeographJSON
+import TestSupport
+import Testing
+
+/// What callers see when a body or a value does not fit.
+@Suite struct CodingErrorTests {
+    struct Response: Codable { var users: [Person] }
+
+    static func error<T: Decodable>(_ type: T.Type, _ text: String) throws -> SerializationError {
+        do {
+            _ = try JSONFormat().decode(type, from: text.utf8)
+        } catch {
+            return error
+        }
+        throw Silent.Failure()
+    }
+
+    @Test func namesThePath() throws {
+        let error = try Self.error(
+            Response.self,
+            """
+            {"users": [
+              {"name": "a", "isAdmin": true},
+              {"name": ["topsecret"], "isAdmin": true}
+            ]}
+            """
+        )
+        #expect(error.code == .dataShape)
+        #expect(error.codingPath.map(\.stringValue) == ["users", "Index 1", "name"])
+        #expect(error.message.contains("users[1].name"))
+        #expect(error.message.contains("expected String but found an array"))
+        #expect(error.location?.line == 3)
+        #expect(error.location?.column == 4)
+        #expect(error.remedy != nil)
+        #expect(error.underlying.first is DecodingError)
+        #expect(!"\(error)".contains("topsecret"))
+    }
+
+    @Test(arguments: [
+        (#"{"users":[{"isAdmin":true}]}"#, "users[0]", 11), (#"{"users":[{"name":"a","isAdmin":1.5}]}"#, "isAdmin", 32),
+        (#"{"users":null}"#, "users", 1), (#" 7"#, "root", 1),
+        (#"{"users":[{"name":"a","age":1e30,"isAdmin":true}]}"#, "users[0].age", 28),
+    ])
+    func places(_ text: String, _ path: String, _ offset: Int) throws {
+        let error = try Self.error(Response.self, text)
+        #expect(error.code == .dataShape)
+        #expect(error.message.contains(path))
+        if let location = error.location { #expect(location.offset == offset) }
+        let shifted = try Self.error(Response.self, "\u{FEFF}" + text)
+        #expect(shifted.location?.offset == error.location.map { $0.offset + 3 })
+    }
+
+    /// What came with the body is in the path, where it must be, but not without measure.
+    @Test func longAndOddKeysAreHeld() throws {
+        let key = String(repeating: "k", count: 5_000)
+        let error = try Self.error([String: Int].self, "{\"\(key)\":true}")
+        #expect(error.message.utf8.count < 300)
+        let odd = try Self.error([String: Int].self, "{\"a\\u001b[31m\\u202e\":true}")
+        #expect(!odd.message.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" })
+    }
+
+    @Test func errorsOfTypesThemselves() throws {
+        struct Stubborn: Decodable {
+            init(from decoder: any Decoder) throws { throw Silent.Failure() }
+        }
+        let error = try Self.error([Stubborn].self, "[1]")
+        #expect(error.code == .dataShape)
+        #expect(error.underlying.first is Silent.Failure)
+        struct Quoting: Decodable {
+            init(from decoder: any Decoder) throws {
+                let text = try decoder.singleValueContainer().decode(String.self)
+                throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "bad: \(text)"))
+            }
+        }
+        let quoting = try Self.error(["topsecret"].map { _ in Quoting.self }[0], "\"topsecret\"")
+        #expect(!quoting.message.contains("topsecret"))
+    }
+
+    @Test(arguments: [("[1,", "truncated"), ("[1}", "syntax"), ("", "emptyBody"), ("\"abc\u{1}\"", "syntax")])
+    func syntaxComesFromTheScanner(_ text: String, _ code: String) throws {
+        #expect(try Self.error([Int].self, text).code.rawValue == code)
+    }
+
+    @Test func budgetHolds() {
+        let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+        #expect { try JSONFormat().decode(Loose.self, from: deep.utf8) } throws: {
+            ($0 as? SerializationError)?.limit?.limit == .depth
+        }
+        #expect { try JSONFormat().decode([Int].self, from: "[1,2,3]".utf8, budget: DecodeBudget(inputBytes: 5)) } throws: {
+            ($0 as? SerializationError)?.limit?.limit == .inputBytes
+        }
+    }
+
+    /// The deepest body that the budget lets through fits the stack of a thread, and of a test's task.
+    @Test func deepestBody() async throws {
+        let text = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
+        let loose = try await Task.detached { try JSONFormat().decode(Loose.self, from: text.utf8) }.value
+        #expect(String(decoding: try JSONFormat().encode(loose), as: UTF8.self) == text)
+    }
+
+    @Test func encodingNamesThePath() {
+        do {
+            _ = try JSONFormat().encode(["figures": [Figure.circle(radius: .nan)]])
+            Issue.record("not-a-number was written")
+        } catch {
+            #expect(error.code == .unencodableValue)
+            #expect(error.message.contains("figures[0].circle.radius"))
+            #expect(error.codingPath.count == 4)
+            #expect(error.underlying.first is EncodingError)
+            #expect(error.remedy != nil)
+        }
+    }
+
+    /// Random damage to bodies gives values or errors, never traps; and never a value where Foundation sees no JSON.
+    @Test func mutations() throws {
+        let seeds = [
+            #"{"title":"t","members":[{"name":"a","isAdmin":true,"age":3}],"scores":{"s":[1,2.5]},"lead":null}"#,
+            #"{"outer":{"list":[null,{"value":7},[{"x":1,"y":2}],2.5],"inner":{"value":"v"}}}"#,
+            #"{"polygon":{"_0":[{"x":1e3,"y":-2}],"closed":true}}"#,
+        ].map { Array($0.utf8) }
+        let dictionary = ["null", "\"a\":1,", "[", "{}", "1e999", "-0", "\\u0061", "18446744073709551616"].map { Array($0.utf8) }
+        var generator = SeededGenerator(seed: 42)
+        var values = 0
+        for round in 0..<6_000 {
+            let bytes = Mutation.mutate(seeds[round % 3], dictionary: dictionary, using: &generator)
+            let format = JSONFormat()
+            if (try? format.decode(Team.self, from: bytes)) != nil { values += 1 }
+            if (try? format.decode(Figure.self, from: bytes)) != nil { values += 1 }
+            if (try? format.decode(Digger.self, from: bytes)) != nil { values += 1 }
+            if let loose = try? format.decode(Loose.self, from: bytes) {
+                _ = try? format.encode(loose)
+            }
+        }
+        #expect(values > 50)
+    }
+}
