@@ -1,1 +1,2 @@
-print("x")
+let tool = Tool(console: .standard())
+exit(tool.run(Array(CommandLine.arguments.dropFirst())))
