@@ -1,2 +1,9 @@
-let tool = Tool(console: .standard())
-exit(tool.run(Array(CommandLine.arguments.dropFirst())))
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+exit(Tool(console: .standard()).run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,5 +1,5 @@
 /// One command of the tool.
-protocol Command {
+protocol Command: SendableMetatype {
     /// The word that calls it.
     static var name: String { get }
     /// What it does, in one line.
