@@ -27,7 +27,7 @@ struct Reporter {
     func remark(_ trace: DispatchTrace) {
         for note in trace.notes { remark(note) }
         for candidate in trace.candidates {
-            if case .chosen = candidate.verdict { remark("read by \(candidate.id), \(candidate.verdict)") }
+            if case .chosen = candidate.verdict { remark("read by \(candidate.id); \(candidate.verdict)") }
         }
     }
 

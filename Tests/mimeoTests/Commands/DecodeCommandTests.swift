@@ -6,14 +6,14 @@ import Testing
     /// The samples are what a newcomer sees first, so each has to come out as the documentation says.
     @Test(
         arguments: [
-            ("article", [], .success, #""title": "How a mimeograph works""#, "read by json"),
-            ("utf-16", [], .success, #""greeting": "Grüß Gott""#, "read by json"),
+            ("article", [], .success, #""title" : "How a mimeograph works""#, "read by json"),
+            ("utf-16", [], .success, #""greeting" : "Grüß Gott""#, "read by json"),
             ("no-content", [], .success, "", "status 204 has no body"),
-            ("problem", [], .badBody, #""withdrawn": "2025-03-03""#, "404"),
+            ("problem", [], .badBody, #""withdrawn" : "2025-03-03""#, "404"),
             ("truncated", [], .badBody, "", "line 3"),
             ("wrong-label", [], .success, #"{"name": "Ada", "born": 1815}"#, "read by text"),
             ("wrong-label", ["--as", "json"], .badBody, "", "--type application/json"),
-            ("wrong-label", ["--type", "application/json"], .success, #""born": 1815"#, "read by json"),
+            ("wrong-label", ["--type", "application/json"], .success, #""born" : 1815"#, "read by json"),
         ] as [(String, [String], ExitCode, String, String)]
     )
     func samples(_ name: String, _ options: [String], _ exitCode: ExitCode, _ output: String, _ remark: String) {
