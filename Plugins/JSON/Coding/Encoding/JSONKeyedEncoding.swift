@@ -54,8 +54,12 @@ extension JSONKeyedEncoding: KeyedEncodingContainerProtocol {
     }
 
     // The standard library has defaults for these two, which refuse.
-    func encode(_ value: Int128, forKey key: Key) throws { try append(value, key) { context.text.appendInteger(value) } }
-    func encode(_ value: UInt128, forKey key: Key) throws { try append(value, key) { context.text.appendInteger(value) } }
+    func encode(_ value: Int128, forKey key: Key) throws {
+        try append(value, key) { context.text.appendInteger(value) }
+    }
+    func encode(_ value: UInt128, forKey key: Key) throws {
+        try append(value, key) { context.text.appendInteger(value) }
+    }
 
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type,
