@@ -32,6 +32,9 @@ public struct JSONReadingOptions: Hashable, Sendable {
 }
 
 /// What a reader does with `null`. A text that is nothing but `null` is always read as null.
+///
+/// What is left out is as though it had not been written. So where a key stands twice and the last is null, the first
+/// counts: `{"a":1,"a":null}` becomes `{"a":1}`. Refuse duplicate keys where that matters.
 public enum JSONNullStripping: Hashable, Sendable, CaseIterable {
     /// Nulls are values like any other.
     case keep

@@ -18,7 +18,8 @@ extension JSONDocument {
         }
         var superseded: [Int] = []
         if keys.count <= JSONDocument.pairwiseLimit {
-            for place in keys.indices where keys[(place + 1)...].contains(where: { stringsMatch(at: keys[place], $0) }) {
+            for place in keys.indices where keys[(place + 1)...].contains(where: { stringsMatch(at: keys[place], $0) })
+            {
                 superseded.append(keys[place])
             }
             return superseded

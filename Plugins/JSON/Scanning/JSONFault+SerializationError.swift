@@ -36,7 +36,8 @@ extension JSONFault {
                     ? "The body ends in the middle of a character."
                     : "A string holds bytes that are not valid UTF-8.",
                 at: location,
-                remedy: endsEarly ? JSONFault.truncationRemedy : "JSON must be sent as UTF-8; ask the sender to encode it so."
+                remedy: endsEarly
+                    ? JSONFault.truncationRemedy : "JSON must be sent as UTF-8; ask the sender to encode it so."
             )
         case .fragment:
             return SerializationError(
@@ -55,7 +56,8 @@ extension JSONFault {
         default:
             return SerializationError(
                 endsEarly ? .truncated : .syntax,
-                endsEarly ? "The body ends too early: expected \(expectation)." : "Expected \(expectation), found \(found).",
+                endsEarly
+                    ? "The body ends too early: expected \(expectation)." : "Expected \(expectation), found \(found).",
                 at: location,
                 remedy: endsEarly ? JSONFault.truncationRemedy : remedy
             )
@@ -89,7 +91,8 @@ extension JSONFault {
 
     private var remedy: String {
         switch kind {
-        case .trailingComma: "Ask the sender to leave the last comma out, or set JSONReadingOptions.allowsTrailingCommas."
+        case .trailingComma:
+            "Ask the sender to leave the last comma out, or set JSONReadingOptions.allowsTrailingCommas."
         case .loneSurrogate: "Ask the sender to write valid Unicode; half a pair is no character."
         default: "The body is not JSON as RFC 8259 defines it; ask the sender to correct it, or read it as what it is."
         }

@@ -48,6 +48,15 @@ enum JSONScanner {
         options: JSONReadingOptions,
         budget: DecodeBudget
     ) throws(JSONFault) -> JSONDocument {
+        if options.duplicateKeys == .refuse, options.nullStripping != .keep {
+            // Members that stripping takes away are duplicates too, so they are looked for in all of them.
+            var complete = options
+            complete.nullStripping = .keep
+            _ = try parse(utf8: text, options: complete, budget: budget)
+            var rest = options
+            rest.duplicateKeys = .lastWins
+            return try parse(utf8: text, options: rest, budget: budget)
+        }
         if text.count == 0 { throw JSONFault(.emptyBody, at: 0) }
         if text.count > maximumCount { throw JSONFault(.textLength, at: 0) }
         var bytes = paddedCopy(of: text)

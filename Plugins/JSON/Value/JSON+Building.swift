@@ -45,7 +45,9 @@ extension JSON {
 
     /// An object of these members, sorted by the UTF-8 bytes of their keys, because a dictionary has no order.
     public static func object(_ members: [String: JSON]) -> JSON {
-        object(members.map { (key: $0.key, value: $0.value) }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+        object(
+            members.map { (key: $0.key, value: $0.value) }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        )
     }
 }
 

@@ -19,10 +19,14 @@ extension JSON: Equatable {
             case .number: if left.numberValue != right.numberValue { return false }
             case .string: if !JSON.sameString(left, right) { return false }
             case .array:
-                guard let first = left.array, let second = right.array, first.count == second.count else { return false }
+                guard let first = left.array, let second = right.array, first.count == second.count else {
+                    return false
+                }
                 pairs.append(contentsOf: zip(first, second))
             case .object:
-                guard let first = left.object, let second = right.object, first.count == second.count else { return false }
+                guard let first = left.object, let second = right.object, first.count == second.count else {
+                    return false
+                }
                 guard JSON.match(first, second, into: &pairs) else { return false }
             }
         }

@@ -1,0 +1,41 @@
+public import Mimeograph
+
+/// Writes a ``JSON`` value as the body of a request.
+///
+/// Content-Type becomes `application/json`, unless the request has one already.
+public struct JSONRequestSerializer: RequestSerialization {
+    /// How the text is laid out.
+    public var options: JSONWritingOptions
+    /// Whether a value outside of any array or object may be sent. Default true; AFNetworking refuses such values.
+    public var allowsFragments: Bool
+
+    /// Makes a serializer.
+    public init(options: JSONWritingOptions = .compact, allowsFragments: Bool = true) {
+        self.options = options
+        self.allowsFragments = allowsFragments
+    }
+
+    /// As AFNetworking's: only arrays and objects, and `/` is escaped.
+    public static var afnetworking: JSONRequestSerializer {
+        JSONRequestSerializer(options: .afnetworking, allowsFragments: false)
+    }
+
+    /// `application/json`.
+    public var contentType: MediaType { "application/json" }
+
+    /// Writes the value as the body.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and not-a-number, and for values that are
+    ///   no container where these are not allowed. The message is then unchanged.
+    public func write(_ input: JSON, into message: inout RequestMessage) throws(SerializationError) {
+        if !allowsFragments, input.kind != .array, input.kind != .object {
+            throw SerializationError(
+                .unencodableValue,
+                "The value is neither an array nor an object, and this serializer sends nothing else.",
+                remedy: "Put it into an array or an object, or set JSONRequestSerializer.allowsFragments."
+            )
+        }
+        message.body = .bytes(try input.serialized(options))
+        if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = contentType.description }
+    }
+}
