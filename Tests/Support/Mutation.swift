@@ -19,7 +19,9 @@ public enum Mutation {
             case 4: bytes.insert(contentsOf: bytes[place..<end], at: place)
             case 5: bytes.removeSubrange(place..<end)
             default:
-                if let piece = dictionary.randomElement(using: &generator) { bytes.insert(contentsOf: piece, at: place) }
+                if let piece = dictionary.randomElement(using: &generator) {
+                    bytes.insert(contentsOf: piece, at: place)
+                }
             }
         }
         return bytes

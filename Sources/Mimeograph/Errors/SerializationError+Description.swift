@@ -106,7 +106,9 @@ extension CodingKey {
     /// The key with control characters replaced, and at most 80 characters of it.
     fileprivate var safeText: String {
         if let intValue { return "[\(intValue)]" }
-        let text = stringValue.unicodeScalars.prefix(80).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) }
+        let text = stringValue.unicodeScalars.prefix(80).map {
+            $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0)
+        }
         return String(text)
     }
 }

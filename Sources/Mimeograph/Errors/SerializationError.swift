@@ -26,7 +26,11 @@ public struct SerializationError: Error, Sendable {
     }
 
     private var details: Details {
-        get { switch box { case .details(let details): details } }
+        get {
+            switch box {
+            case .details(let details): details
+            }
+        }
         set { box = .details(newValue) }
     }
 
@@ -60,34 +64,64 @@ public struct SerializationError: Error, Sendable {
     }
 
     /// What kind of failure this is; the only property to branch on.
-    public var code: Code { get { details.code } set { details.code = newValue } }
+    public var code: Code {
+        get { details.code }
+        set { details.code = newValue }
+    }
 
     /// One sentence that says what is wrong, without any part of the body.
-    public var message: String { get { details.message } set { details.message = newValue } }
+    public var message: String {
+        get { details.message }
+        set { details.message = newValue }
+    }
 
     /// The place in the body, or nil where the error is not about one.
-    public var location: SourceLocation? { get { details.location } set { details.location = newValue } }
+    public var location: SourceLocation? {
+        get { details.location }
+        set { details.location = newValue }
+    }
 
     /// The keys from the root of the value to what has the wrong shape; empty at the root.
-    public var codingPath: [any CodingKey] { get { details.codingPath } set { details.codingPath = newValue } }
+    public var codingPath: [any CodingKey] {
+        get { details.codingPath }
+        set { details.codingPath = newValue }
+    }
 
     /// The limit that was exceeded, for the code ``Code/limitExceeded``.
-    public var limit: LimitExcess? { get { details.limit } set { details.limit = newValue } }
+    public var limit: LimitExcess? {
+        get { details.limit }
+        set { details.limit = newValue }
+    }
 
     /// One line that says what the reader can do about it.
-    public var remedy: String? { get { details.remedy } set { details.remedy = newValue } }
+    public var remedy: String? {
+        get { details.remedy }
+        set { details.remedy = newValue }
+    }
 
     /// The errors that led to this one, nearest first.
-    public var underlying: [any Error] { get { details.underlying } set { details.underlying = newValue } }
+    public var underlying: [any Error] {
+        get { details.underlying }
+        set { details.underlying = newValue }
+    }
 
     /// Which serializers were considered and why each was taken or left.
-    public var trace: DispatchTrace? { get { details.trace } set { details.trace = newValue } }
+    public var trace: DispatchTrace? {
+        get { details.trace }
+        set { details.trace = newValue }
+    }
 
     /// The head of the response that was read.
-    public var head: ResponseHead? { get { details.head } set { details.head = newValue } }
+    public var head: ResponseHead? {
+        get { details.head }
+        set { details.head = newValue }
+    }
 
     /// The raw body as it was received. Never printed by ``description``.
-    public var body: [UInt8]? { get { details.body } set { details.body = newValue } }
+    public var body: [UInt8]? {
+        get { details.body }
+        set { details.body = newValue }
+    }
 
     /// The value that an ``ErrorBodyRule`` made of the body, for example ``ProblemDetails``. Never printed by
     /// ``description``. Where a rule applied and the body could not be decoded it is nil, and the reason is among

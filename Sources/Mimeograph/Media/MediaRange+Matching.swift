@@ -56,14 +56,17 @@ extension MediaType {
         let bytes = essence.utf8
         let length = name.utf8.count
         guard bytes.count > length else { return false }
-        return bytes[bytes.index(bytes.startIndex, offsetBy: length)] == FieldSyntax.slash && essence.hasPrefix(name)
+        let slash = bytes.index(bytes.startIndex, offsetBy: length)
+        return bytes[slash] == FieldSyntax.slash && bytes[..<slash].elementsEqual(name.utf8)
     }
 
     /// Whether the text after the last `+` of the subtype is `name`, which is in lower case and has no `+`.
     func hasSuffix(_ name: String) -> Bool {
         let bytes = essence.utf8
         let length = name.utf8.count
+        // A name never has a slash, so a plus sign before it is one of the subtype.
         guard bytes.count > length + 1 else { return false }
-        return bytes[bytes.index(bytes.endIndex, offsetBy: -length - 1)] == FieldSyntax.plus && essence.hasSuffix(name)
+        let start = bytes.index(bytes.endIndex, offsetBy: -length)
+        return bytes[bytes.index(before: start)] == FieldSyntax.plus && bytes[start...].elementsEqual(name.utf8)
     }
 }

@@ -9,6 +9,17 @@ extension MediaType {
     /// - Parameter text: The value of one Content-Type field; code points stand for themselves.
     ///
     /// Source: WHATWG MIME Sniffing §4.4 "parse a MIME type".
+    public init?(parsing text: String) {
+        // Beside the generic one, which callers in other modules reach unspecialised: measured at twice the time.
+        guard let type = withBytes(of: text.utf8, { Self.parse($0, isomorphic: false) }) else { return nil }
+        self = type
+    }
+
+    /// Reads a media type from a part of received text, as browsers do; nil where it has no essence that can be read.
+    ///
+    /// - Parameter text: The value of one Content-Type field; code points stand for themselves.
+    ///
+    /// Source: WHATWG MIME Sniffing §4.4 "parse a MIME type".
     public init?(parsing text: some StringProtocol) {
         guard let type = withBytes(of: text.utf8, { Self.parse($0, isomorphic: false) }) else { return nil }
         self = type

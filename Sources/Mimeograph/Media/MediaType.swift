@@ -131,17 +131,3 @@ extension MediaType.Parameter {
         text += "\""
     }
 }
-
-extension MediaType: ExpressibleByStringLiteral {
-    /// Makes the type that a literal spells.
-    ///
-    /// - Precondition: The literal is a media type as RFC 9110 §8.3.1 has it. Text from elsewhere goes to
-    ///   `init(_:)`, which throws, or to `init(parsing:)`, which gives nil.
-    public init(stringLiteral text: String) {
-        do throws(MediaTypeSyntaxError) {
-            try self.init(text)
-        } catch {
-            preconditionFailure("this literal is no media type: \(error)")
-        }
-    }
-}

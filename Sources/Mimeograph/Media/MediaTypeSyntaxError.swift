@@ -10,6 +10,13 @@ public struct MediaTypeSyntaxError: Error, Hashable, Sendable {
     /// What the trouble is.
     public let reason: Reason
 
+    /// Makes an error.
+    public init(text: String, offset: Int, reason: Reason) {
+        self.text = text
+        self.offset = offset
+        self.reason = reason
+    }
+
     /// What can be wrong with a media type. More may be added.
     public struct Reason: RawRepresentable, Hashable, Sendable {
         /// The reason in words.

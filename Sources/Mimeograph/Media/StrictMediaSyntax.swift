@@ -148,24 +148,6 @@ struct StrictMediaSyntax {
     }
 }
 
-extension MediaType {
-    /// Reads a media type that a programmer or a configuration wrote.
-    ///
-    /// White space is allowed at both ends and around semicolons. A wildcard is refused: it makes a ``MediaRange``.
-    ///
-    /// - Parameter text: For example `text/html; charset=utf-8`.
-    /// - Throws: ``MediaTypeSyntaxError`` with any reason but those about weights.
-    ///
-    /// Source: RFC 9110 §8.3.1.
-    public init(_ text: String) throws(MediaTypeSyntaxError) {
-        let syntax = try StrictMediaSyntax.parse(text)
-        guard case .essence(let essence) = syntax.pattern else {
-            throw MediaTypeSyntaxError(text: text, offset: 0, reason: .notConcrete)
-        }
-        self.init(canonicalEssence: essence, parameters: syntax.parameters)
-    }
-}
-
 extension StrictMediaSyntax {
     /// Reads a whole text that is no element of an Accept field.
     static func parse(_ text: String) throws(MediaTypeSyntaxError) -> StrictMediaSyntax {

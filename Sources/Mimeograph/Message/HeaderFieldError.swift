@@ -7,6 +7,13 @@ public struct HeaderFieldError: Error, Hashable, Sendable {
     /// What the trouble is.
     public let reason: Reason
 
+    /// Makes an error.
+    public init(name: String, offset: Int, reason: Reason) {
+        self.name = name
+        self.offset = offset
+        self.reason = reason
+    }
+
     /// What can be wrong with a field.
     public enum Reason: Hashable, Sendable {
         /// The name is empty.

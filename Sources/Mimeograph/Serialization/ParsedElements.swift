@@ -163,6 +163,7 @@ extension CodableStreamFormat {
         head: ResponseHead = ResponseHead(status: 200),
         budget: DecodeBudget = .standard
     ) -> ParsedElements<V> where Chunks.Element == [UInt8] {
-        ParsedElements(chunks) { () throws(SerializationError) in try makeParser(of: V.self, for: head, budget: budget) }
+        ParsedElements(chunks) { () throws(SerializationError) in try makeParser(of: V.self, for: head, budget: budget)
+        }
     }
 }

@@ -63,7 +63,7 @@ extension StatusCodes: CustomStringConvertible {
     public var description: String {
         if self == .any { return "any" }
         if ranges.isEmpty { return "none" }
-        return ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+        return ranges.map { $0.lowerBound == $0.upperBound ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
             .joined(separator: ", ")
     }
 }

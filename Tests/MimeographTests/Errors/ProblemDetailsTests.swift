@@ -27,15 +27,17 @@ import Testing
         #expect(again == expected)
     }
 
-    @Test(arguments: [
-        ("{}", ProblemDetails()),
-        (#"{"type":null,"title":null,"status":null}"#, ProblemDetails()),
-        // A member of the wrong type is ignored.
-        (#"{"type":7,"title":["x"],"status":"404","detail":{},"instance":false}"#, ProblemDetails()),
-        (#"{"status":4.5,"title":"t"}"#, ProblemDetails(title: "t")),
-        (#"{"x":18446744073709551615}"#, ProblemDetails(extensions: ["x": 18446744073709551615.0])),
-        ("[]", nil), ("3", nil), ("\"about:blank\"", nil),
-    ] as [(String, ProblemDetails?)])
+    @Test(
+        arguments: [
+            ("{}", ProblemDetails()),
+            (#"{"type":null,"title":null,"status":null}"#, ProblemDetails()),
+            // A member of the wrong type is ignored.
+            (#"{"type":7,"title":["x"],"status":"404","detail":{},"instance":false}"#, ProblemDetails()),
+            (#"{"status":4.5,"title":"t"}"#, ProblemDetails(title: "t")),
+            (#"{"x":18446744073709551615}"#, ProblemDetails(extensions: ["x": 18446744073709551615.0])),
+            ("[]", nil), ("3", nil), ("\"about:blank\"", nil),
+        ] as [(String, ProblemDetails?)]
+    )
     func lenience(text: String, expected: ProblemDetails?) {
         #expect((try? JSONDecoder().decode(ProblemDetails.self, from: Data(text.utf8))) == expected)
     }

@@ -1,0 +1,82 @@
+/// Finds the registrations that claim a media type, nearest claim first.
+///
+/// It is built anew whenever something is registered, which is rare, and only read afterwards. Each list holds claims in
+/// the order in which they are asked: the user's before a module's, the larger priority first, then as registered.
+///
+/// Source of the tiers: exact type, `type/*+suffix`, `*/*+suffix`, `type/*`, `*/*`.
+struct DispatchIndex: Sendable {
+    /// One pattern of one registration.
+    struct Claim: Sendable {
+        let registration: Registration
+        let range: MediaRange
+    }
+
+    private var byEssence: [String: [Claim]] = [:]
+    private var byTypeAndSuffix: [String: [Claim]] = [:]
+    private var bySuffix: [String: [Claim]] = [:]
+    private var byType: [String: [Claim]] = [:]
+    private var ofAny: [Claim] = []
+
+    init(_ registrations: [Registration]) {
+        let ordered = registrations.enumerated().sorted { one, two in
+            let (first, second) = (one.element, two.element)
+            if first.origin.isUser != second.origin.isUser { return first.origin.isUser }
+            if first.options.priority != second.options.priority {
+                return first.options.priority > second.options.priority
+            }
+            return one.offset < two.offset
+        }
+        for (_, registration) in ordered {
+            for range in registration.reads {
+                add(Claim(registration: registration, range: range))
+            }
+        }
+    }
+
+    private mutating func add(_ claim: Claim) {
+        switch claim.range.pattern {
+        case .essence(let essence): byEssence[essence, default: []].append(claim)
+        case .typeSuffix(_, let suffix): byTypeAndSuffix[suffix, default: []].append(claim)
+        case .anySuffix(let suffix): bySuffix[suffix, default: []].append(claim)
+        case .type(let type): byType[type, default: []].append(claim)
+        case .any: ofAny.append(claim)
+        }
+    }
+
+    /// The claims of one tier that match, those with more matched parameters first.
+    func claims(on type: MediaType, tier: Int) -> [Claim] {
+        let candidates: [Claim]? =
+            switch tier {
+            case 5: byEssence[type.essence]
+            case 4: byTypeAndSuffix.isEmpty ? nil : type.suffix.flatMap { byTypeAndSuffix[$0] }
+            case 3: bySuffix.isEmpty ? nil : type.suffix.flatMap { bySuffix[$0] }
+            case 2: byType.isEmpty ? nil : byType[type.type]
+            default: ofAny
+            }
+        guard let candidates, !candidates.isEmpty else { return [] }
+        // Nearly every claim requires no parameters; then the list is the answer as it stands.
+        if tier != 4, candidates.allSatisfy({ $0.range.requiredParameters.isEmpty }) { return candidates }
+        let matches = candidates.compactMap { claim in claim.range.match(type).map { (claim, $0.matchedParameters) } }
+        // The sort keeps the order of equals, as Swift's sort does in practice and the offset guarantees.
+        return matches.enumerated()
+            .sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }
+            .map(\.element.0)
+    }
+
+    /// The registrations that claim exactly that range, in the order in which they are asked.
+    func claimants(of range: MediaRange) -> [Registration] {
+        let list: [Claim]? =
+            switch range.pattern {
+            case .essence(let essence): byEssence[essence]
+            case .typeSuffix(_, let suffix): byTypeAndSuffix[suffix]
+            case .anySuffix(let suffix): bySuffix[suffix]
+            case .type(let type): byType[type]
+            case .any: ofAny
+            }
+        return (list ?? []).filter { $0.range == range }.map(\.registration)
+    }
+}
+
+extension Registration.Origin {
+    var isUser: Bool { self == .user }
+}

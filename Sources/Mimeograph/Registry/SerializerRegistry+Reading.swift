@@ -1,0 +1,177 @@
+extension SerializerRegistry {
+    /// Reads a body as the wanted type.
+    ///
+    /// `Void` succeeds with any body; an `Optional` of an empty body is nil; any other empty body is an error unless the
+    /// type is ``EmptyRepresentable`` or the chosen serializer accepts empty input.
+    ///
+    /// - Parameters:
+    ///   - type: The type that is wanted; any type that a registered serializer makes, or any `Decodable`.
+    ///   - body: The body as it came: `[UInt8]`, a slice, `Data`, `string.utf8`.
+    ///   - head: The head of the response.
+    ///   - budget: What the body may cost; nil takes the registration's, else the registry's.
+    /// - Throws: ``SerializationError`` with the head, the raw body and the trace of the decision.
+    public func read<Value: Sendable>(
+        _ type: Value.Type = Value.self,
+        from body: some Collection<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget? = nil
+    ) throws(SerializationError) -> Value {
+        try outcome(type, from: body, head: head, budget: budget).get()
+    }
+
+    /// Reads a body as whatever it is: a JSON document, an XML document, an image.
+    ///
+    /// - Throws: ``SerializationError`` with the head, the raw body and the trace of the decision.
+    public func read(
+        from body: some Collection<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget? = nil
+    ) throws(SerializationError) -> any Sendable {
+        try outcome(from: body, head: head, budget: budget).get()
+    }
+
+    /// Reads a body and gives a value, an error, or both, as the registry's ``validation`` has it.
+    ///
+    /// With ``ResponseValidation/strict`` there is one of the two. With ``ResponseValidation/afnetworking`` a response of
+    /// an unacceptable status is still decoded, so that there may be both.
+    public func outcome<Value: Sendable>(
+        _ type: Value.Type = Value.self,
+        from body: some Collection<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget? = nil
+    ) -> SerializationOutcome<Value> {
+        withBytes(of: body) { span in
+            validated(span, head: head, wanted: WantedType(type), budget: budget) {
+                decoded throws(SerializationError) in
+                try value(type, from: decoded, head: head, budget: budget)
+            }
+        }
+    }
+
+    /// Reads a body as whatever it is, and gives a value, an error, or both.
+    public func outcome(
+        from body: some Collection<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget? = nil
+    ) -> SerializationOutcome<any Sendable> {
+        withBytes(of: body) { span in
+            validated(span, head: head, wanted: .native, budget: budget) { decoded throws(SerializationError) in
+                try nativeValue(from: decoded, head: head, budget: budget)
+            }
+        }
+    }
+}
+
+extension SerializerRegistry {
+    /// Makes the value that is wanted of a body whose content codings are undone.
+    func value<Value: Sendable>(
+        _ type: Value.Type,
+        from body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget?
+    ) throws(SerializationError) -> Value {
+        if let nothing = () as? Value { return nothing }
+        let wanted = WantedType(type)
+        guard head.hasBody(byteCount: body.count) else {
+            return try emptyValue(type, wanted, body, head: head, budget: budget)
+        }
+        let (registration, label) = try choose(body, head: head, wanted: wanted)
+        do throws(SerializationError) {
+            return try call(registration, type, wanted, body, head: head, budget: budget)
+        } catch {
+            throw error.adding(trace: trace(label, wanted, declined: [:]))
+        }
+    }
+
+    /// Makes whatever a body is, of those registrations that are native.
+    func nativeValue(
+        from body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget?
+    ) throws(SerializationError) -> any Sendable {
+        guard head.hasBody(byteCount: body.count) else { throw .emptyBody(wanted: "a value") }
+        let (registration, label) = try choose(body, head: head, wanted: .native)
+        guard case .value(let serializer) = registration.implementation else { throw .wrongType("\(registration.id)") }
+        let budget = budget ?? registration.options.budget ?? self.budget
+        do throws(SerializationError) {
+            try budget.check(.inputBytes, body.count)
+            return try serializer.read(body, head: head, budget: budget)
+        } catch {
+            throw error.adding(trace: trace(label, .native, declined: [:]))
+        }
+    }
+
+    /// What an empty body gives.
+    private func emptyValue<Value: Sendable>(
+        _ type: Value.Type,
+        _ wanted: WantedType,
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget?
+    ) throws(SerializationError) -> Value {
+        if let optional = type as? any OptionalType.Type, let nothing = optional.nilValue as? Value { return nothing }
+        if let empty = type as? any EmptyRepresentable.Type, let value = empty.emptyValue as? Value { return value }
+        // Only now is a serializer asked, and only one that said it makes something of nothing.
+        guard head.mayHaveBody, head.status == 200, body.isEmpty else { throw .emptyBody(wanted: wanted.name) }
+        let label = label(head, prefix: body)
+        guard let registration = ranking(label.type ?? .octetStream, wanted).first?.registration,
+            registration.options.acceptsEmptyInput
+        else { throw .emptyBody(wanted: wanted.name) }
+        return try call(registration, type, wanted, body, head: head, budget: budget)
+    }
+
+    /// Chooses the registration that reads a body.
+    private func choose(
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        wanted: WantedType
+    ) throws(SerializationError) -> (Registration, Label) {
+        let prefix = body.extracting(first: Signature.prefixLength)
+        let label = label(head, prefix: prefix)
+        var declined: [Registration.ID: String] = [:]
+        // Nothing tells what an unlabelled body is, so only what takes any bytes may take it.
+        // Source: RFC 9110 §8.3 (application/octet-stream may be assumed).
+        let type = label.type ?? .octetStream
+        guard let claim = firstClaim(type, wanted, prefix: prefix, head: head, declined: &declined) else {
+            throw unread(trace(label, wanted, declined: declined), hint: BodyHint(prefix))
+        }
+        return (claim.registration, label)
+    }
+
+    /// Calls the registration that was chosen.
+    private func call<Value: Sendable>(
+        _ registration: Registration,
+        _ type: Value.Type,
+        _ wanted: WantedType,
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget?
+    ) throws(SerializationError) -> Value {
+        let budget = budget ?? registration.options.budget ?? self.budget
+        try budget.check(.inputBytes, body.count)
+        var value: Value?
+        switch registration.implementation {
+        case .value(let serializer):
+            value = try serializer.read(body, head: head, budget: budget) as? Value
+        case .format(let format):
+            if let decodable = wanted.decodable {
+                value = try decode(decodable, as: type, with: format, body, head: head, budget: budget)
+            }
+        case .stream, .writer: break
+        }
+        guard let value else { throw .wrongType("\(registration.id)") }
+        return value
+    }
+
+    /// Decodes with the type opened as what it is known to be at run time: a `Decodable`.
+    private func decode<Decoded: Decodable, Value: Sendable>(
+        _ decoded: Decoded.Type,
+        as type: Value.Type,
+        with format: some CodableFormat,
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> Value? {
+        try format.decode(decoded, from: body, head: head, budget: budget) as? Value
+    }
+}

@@ -1,0 +1,136 @@
+extension SerializerRegistry {
+    /// Reads the body of a request, on a server.
+    ///
+    /// - Throws: ``SerializationError``; ``respond(with:to:)-(SerializationError,_)`` makes the answer to it.
+    public func read<Value: Sendable>(
+        _ type: Value.Type = Value.self,
+        from body: some Collection<UInt8>,
+        request: RequestHead,
+        budget: DecodeBudget? = nil
+    ) throws(SerializationError) -> Value {
+        // A request has no status to judge, and any type that something reads is acceptable.
+        let head = ResponseHead(status: 200, fields: request.fields, requestMethod: .post)
+        return try validating(.strict).read(type, from: body, head: head, budget: budget)
+    }
+
+    /// What a value can be written as, in the server's order of preference.
+    ///
+    /// - Returns: An offer for each media type, with the writer's weight.
+    public func offers<Value>(for value: Value) -> [ContentNegotiation.Offer] {
+        var offers: [ContentNegotiation.Offer] = []
+        for writer in writers(for: value) {
+            guard let type = writer.writes, !offers.contains(where: { $0.type == type }) else { continue }
+            offers.append(ContentNegotiation.Offer(type, weight: writer.options.weight))
+        }
+        return offers
+    }
+
+    /// Makes the response that carries a value in a form the client accepts.
+    ///
+    /// Sets Content-Type, and `Vary: Accept` where the value could have been written otherwise. Where the client accepts
+    /// none of the forms the response is a 406 that lists them.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - request: The head of the request.
+    ///   - status: The status of a successful response. Default 200.
+    ///   - options: How ties are broken.
+    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` where nothing writes the value (a mistake of the
+    ///   server's, status 500), ``SerializationError/Code/unencodableValue`` where it cannot be written.
+    /// Source: RFC 9110 §12.1, §12.5.5, §15.5.7.
+    public func respond<Value>(
+        with value: Value,
+        to request: RequestHead,
+        status: Int = 200,
+        options: ContentNegotiation.Options = []
+    ) throws(SerializationError) -> ResponseMessage {
+        let offers = offers(for: value)
+        guard !offers.isEmpty else {
+            _ = try encode(value)
+            return ResponseMessage(status: 500)
+        }
+        var response = ResponseMessage(status: status)
+        if offers.count > 1 { response.fields["Vary"] = "Accept" }
+        let lines = request.fields.values(of: "Accept")
+        let accept = lines.isEmpty ? nil : AcceptField(parsing: lines)
+        switch ContentNegotiation.negotiate(offers: offers, accept: accept, options: options) {
+        case .selected(let index, _, _):
+            let (type, bytes) = try encode(value, as: offers[index].type)
+            response.fields["Content-Type"] = type.description
+            response.body = .bytes(bytes)
+        case .notAcceptable(let available):
+            response.status = 406
+            response.fields["Content-Type"] = "text/plain; charset=utf-8"
+            let list = available.map { "\($0)\n" }.joined()
+            response.body = .bytes(Array("None of the accepted media types can be made. Available:\n\(list)".utf8))
+        }
+        return response
+    }
+
+    /// Makes the response that tells a client why its request could not be read.
+    ///
+    /// The body is a ``ProblemDetails`` in a form the client accepts, or in the first there is; a 415 carries Accept, so
+    /// that the client learns what is read here. Nothing of the request's body is repeated.
+    ///
+    /// Source: RFC 9110 §15.5.16; RFC 9457.
+    public func respond(with error: SerializationError, to request: RequestHead) -> ResponseMessage {
+        var response = ResponseMessage(status: error.suggestedStatus)
+        if response.status == 415 {
+            if error.code == .unsupportedContentCoding {
+                response.fields["Accept-Encoding"] = codings.names.joined(separator: ", ")
+            } else {
+                response.fields["Accept"] = readableTypes.map(\.description).joined(separator: ", ")
+            }
+        }
+        let problem = ProblemDetails(
+            title: error.code.rawValue,
+            status: response.status,
+            detail: error.location.map { "\(error.message) At \($0)." } ?? error.message
+        )
+        guard let (type, bytes) = try? encode(problem) else {
+            response.fields["Content-Type"] = "text/plain; charset=utf-8"
+            response.body = .bytes(Array(error.message.utf8))
+            return response
+        }
+        let problemType = type.problemDetailsType
+        response.fields["Content-Type"] = problemType.description
+        response.body = .bytes(bytes)
+        return response
+    }
+
+    /// The concrete media types that are read here, without those that only take anything.
+    private var readableTypes: [MediaType] {
+        var types: [MediaType] = []
+        for type in registrations.filter(\.readsBodies).flatMap(\.advertises) where !types.contains(type) {
+            types.append(type)
+        }
+        return types
+    }
+}
+
+extension SerializationError {
+    /// The status with which a server answers a request that failed so.
+    ///
+    /// Source: RFC 9110 §15.5 (400, 406, 413, 415), RFC 9110 §15.5.21 (422).
+    public var suggestedStatus: Int {
+        switch code {
+        case .unsupportedMediaType, .missingContentType, .unacceptableContentType, .unsupportedCharset,
+            .unsupportedContentCoding, .declined:
+            415
+        case .dataShape: 422
+        case .limitExceeded: limit?.limit == .inputBytes || limit?.limit == .outputBytes ? 413 : 400
+        case .notAcceptable: 406
+        case .unencodableValue, .sourceFailed, .invalidField: 500
+        default: 400
+        }
+    }
+}
+
+extension MediaType {
+    /// The type of a problem document in this format: `application/problem+json` for JSON. Source: RFC 9457 §6.
+    fileprivate var problemDetailsType: MediaType {
+        if isJSON { return .problemJSON }
+        if isXML { return "application/problem+xml" }
+        return self
+    }
+}

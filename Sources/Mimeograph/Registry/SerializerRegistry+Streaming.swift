@@ -1,0 +1,52 @@
+extension SerializerRegistry {
+    /// Makes the parser that turns a body into elements of the wanted type while it arrives.
+    ///
+    /// - Parameters:
+    ///   - type: The type of an element: one that a registered stream makes, or any `Decodable`.
+    ///   - head: The head of the response.
+    ///   - budget: What each element may cost; nil takes the registration's, else the registry's.
+    /// - Throws: ``SerializationError/Code/unacceptableStatus``, ``SerializationError/Code/unsupportedMediaType`` or
+    ///   ``SerializationError/Code/missingContentType``, with the trace.
+    public func parser<Element: Sendable>(
+        of type: Element.Type = Element.self,
+        for head: ResponseHead,
+        budget: DecodeBudget? = nil
+    ) throws(SerializationError) -> any IncrementalParser<Element> {
+        if let error = validation.statusError(head) { throw error }
+        let wanted = WantedType(type)
+        let nothing = [UInt8]()
+        let label = label(head, prefix: nothing.span)
+        for claim in label.type.map({ ranking($0, wanted, streaming: true) }) ?? [] {
+            guard case .stream(let stream) = claim.registration.implementation else { continue }
+            let budget = budget ?? claim.registration.options.budget ?? self.budget
+            if let parser = try stream.makeParser(of: type, for: head, budget: budget) { return parser }
+        }
+        var error = unread(trace(label, wanted, declined: [:], streaming: true), hint: nil)
+        error.head = head
+        throw error
+    }
+
+    /// Reads a body as elements while it arrives.
+    ///
+    /// ```swift
+    /// for try await reading in try registry.stream(Reading.self, from: chunks, head: head) { … }
+    /// ```
+    /// - Parameters:
+    ///   - type: The type of an element.
+    ///   - chunks: The body as it arrives, content codings undone. Where it is cut changes nothing.
+    ///   - head: The head of the response.
+    ///   - budget: What each element may cost.
+    /// - Throws: As ``parser(of:for:budget:)``; the sequence throws what the parser and the chunks throw.
+    public func stream<Element: Sendable, Chunks: AsyncSequence & Sendable>(
+        _ type: Element.Type = Element.self,
+        from chunks: Chunks,
+        head: ResponseHead,
+        budget: DecodeBudget? = nil
+    ) throws(SerializationError) -> ParsedElements<Element> where Chunks.Element == [UInt8] {
+        // The parser is made once here, so that a wrong type is told before the first chunk is asked for.
+        _ = try parser(of: type, for: head, budget: budget)
+        return ParsedElements(chunks) { () throws(SerializationError) in
+            try parser(of: type, for: head, budget: budget)
+        }
+    }
+}

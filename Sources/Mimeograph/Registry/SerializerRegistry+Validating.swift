@@ -1,0 +1,93 @@
+extension SerializerRegistry {
+    /// Judges the response, undoes its content codings, and decodes it where the verdict lets it.
+    ///
+    /// - Parameters:
+    ///   - body: The body as it came.
+    ///   - head: The head of the response.
+    ///   - wanted: What is wanted; it says which content types are the serializers'.
+    ///   - budget: What the body may cost.
+    ///   - decode: Makes the value of the bytes that are left when the codings are undone.
+    func validated<Value: Sendable>(
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        wanted: WantedType,
+        budget: DecodeBudget?,
+        _ decode: (Span<UInt8>) throws(SerializationError) -> Value
+    ) -> SerializationOutcome<Value> {
+        let verdict = validation.validate(
+            head,
+            bodyIsEmpty: !head.hasBody(byteCount: body.count),
+            serializerTypes: serializerTypes(wanted)
+        )
+        var outcome = SerializationOutcome<Value>(error: verdict.error)
+        if verdict.mayDecode {
+            do throws(SerializationError) {
+                outcome.value = try decodingCodings(body, head: head, budget: budget, decode)
+            } catch {
+                outcome.error = validation.combining(error, after: verdict.error)
+            }
+        }
+        guard var error = outcome.error else { return outcome }
+        if verdict.error?.code == .unacceptableStatus, !verdict.mayDecode {
+            addErrorBody(to: &error, body, head: head, budget: budget)
+        } else if let value = outcome.value {
+            error.decodedBody = value
+        }
+        error.head = head
+        error.body = Array(body)
+        outcome.error = error
+        return outcome
+    }
+
+    /// The ranges that the serializers of the wanted type claim, where the validation asks for them.
+    ///
+    /// The strict rules do not: a content type that no serializer claims is found out when one is chosen, with a trace.
+    private func serializerTypes(_ wanted: WantedType) -> [MediaRange]? {
+        guard validation.rules == .afnetworking, case .ofSerializer = validation.contentTypes else { return nil }
+        let able = registrations.filter { $0.readsBodies && wanted.isProduced(by: $0) }
+        // Where nothing can make the type, the trace says so better than a list of no content types.
+        return able.isEmpty ? nil : able.flatMap(\.reads)
+    }
+
+    /// Calls `decode` with the body, its content codings undone.
+    private func decodingCodings<Value: Sendable>(
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget?,
+        _ decode: (Span<UInt8>) throws(SerializationError) -> Value
+    ) throws(SerializationError) -> Value {
+        guard head.fields.contains("Content-Encoding"), head.mayHaveBody,
+            let decoded = try codings.decode(body, head: head, budget: budget ?? self.budget)
+        else { return try decode(body) }
+        return try decode(decoded.span)
+    }
+
+    /// Decodes the body of a failed response as what the first rule that applies says it is.
+    private func addErrorBody(
+        to error: inout SerializationError,
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget?
+    ) {
+        guard head.hasBody(byteCount: body.count), let rule = errorBodies.first(where: { $0.applies(to: head) }) else {
+            return
+        }
+        do throws(SerializationError) {
+            let value: any Sendable = try decodingCodings(body, head: head, budget: budget) {
+                span throws(SerializationError) in try errorBody(rule.type, span, head: head, budget: budget)
+            }
+            error.decodedBody = value
+        } catch let failure {
+            error.underlying.append(failure)
+        }
+    }
+
+    private func errorBody<Value: Decodable & Sendable>(
+        _ type: Value.Type,
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget?
+    ) throws(SerializationError) -> any Sendable {
+        try value(type, from: body, head: head, budget: budget)
+    }
+}

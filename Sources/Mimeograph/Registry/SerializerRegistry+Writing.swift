@@ -1,0 +1,105 @@
+extension SerializerRegistry {
+    /// Writes a value into a request.
+    ///
+    /// The Content-Type that the message already has picks the writer; without one `type` does; without that, the first
+    /// registration that can write the value. A type that nothing writes is an error, never a pass-through.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - type: The media type to write; nil takes the message's, else the first that can write the value.
+    ///   - message: The request; unchanged when this throws.
+    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` where nothing writes it, and what the writer throws.
+    public func write<Value>(
+        _ value: Value,
+        as type: MediaType? = nil,
+        into message: inout RequestMessage
+    ) throws(SerializationError) {
+        let named = message.fields.contentType
+        guard let writer = writer(for: value, as: named ?? type) else { throw unwritten(Value.self, as: named ?? type) }
+        var written = message
+        switch writer.implementation {
+        case .format(let format):
+            guard let encodable = value as? any Encodable else { throw unwritten(Value.self, as: named ?? type) }
+            written.body = .bytes(try format.encode(encodable))
+            if named == nil { written.fields["Content-Type"] = (type ?? format.contentType).description }
+        case .writer(let box):
+            guard try box.write(value, into: &written) else { throw unwritten(Value.self, as: named ?? type) }
+        case .value, .stream:
+            throw unwritten(Value.self, as: named ?? type)
+        }
+        message = written
+    }
+
+    /// Encodes a value, and gives the bytes with their media type.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - type: The media type to write; nil takes the first that can write the value.
+    /// - Throws: As ``write(_:as:into:)``; ``SerializationError/Code/unencodableValue`` where the writer makes a stream.
+    public func encode<Value>(
+        _ value: Value,
+        as type: MediaType? = nil
+    ) throws(SerializationError) -> (contentType: MediaType, bytes: [UInt8]) {
+        var message = RequestMessage(method: .post)
+        try write(value, as: type, into: &message)
+        guard case .bytes(let bytes) = message.body, let written = message.fields.contentType else {
+            throw SerializationError(
+                .unencodableValue,
+                "The writer of \(Value.self) makes no bytes at once.",
+                remedy: "Use write(_:as:into:), which takes bodies of any kind."
+            )
+        }
+        return (written, bytes)
+    }
+
+    /// The registrations that can write the value, in the order in which they are preferred.
+    func writers<Value>(for value: Value) -> [Registration] {
+        let candidates = registrations.reversed().enumerated().filter { $0.element.canWrite(value) }
+        return candidates.sorted { one, two in
+            if one.element.origin.isUser != two.element.origin.isUser { return one.element.origin.isUser }
+            if one.element.options.priority != two.element.options.priority {
+                return one.element.options.priority > two.element.options.priority
+            }
+            return one.offset > two.offset
+        }.map(\.element)
+    }
+
+    /// The writer of a media type: the one that declares it, else the format that reads it, nearest claim first.
+    private func writer<Value>(for value: Value, as type: MediaType?) -> Registration? {
+        let writers = writers(for: value)
+        guard let type else { return writers.first }
+        if let exact = writers.first(where: { $0.writes == type }) { return exact }
+        if let same = writers.first(where: { $0.writes?.essence == type.essence }) { return same }
+        var best: (writer: Registration, match: MediaRange.Match)?
+        for writer in writers where writer.readsBodies {
+            for range in writer.reads {
+                guard let match = range.match(type) else { continue }
+                if best.map({ match > $0.match }) ?? true { best = (writer, match) }
+            }
+        }
+        return best?.writer
+    }
+
+    /// The error for a value that nothing writes.
+    private func unwritten(_ type: (some Any).Type, as mediaType: MediaType?) -> SerializationError {
+        let offers = registrations.compactMap(\.writes).map(\.description)
+        return SerializationError(
+            .unsupportedMediaType,
+            "No serializer writes \(type)\(mediaType.map { " as \"\($0)\"" } ?? "").",
+            remedy: offers.isEmpty
+                ? "Register a plugin that writes, such as JSONPlugin(), or a writer: register(writer: …)."
+                : "Written types: \(offers.joined(separator: ", ")). Make \(type) Encodable, or register(writer: …)."
+        )
+    }
+}
+
+extension Registration {
+    /// Whether it can write values like this one.
+    func canWrite<Value>(_ value: Value) -> Bool {
+        switch implementation {
+        case .format: value is any Encodable
+        case .writer(let box): box.takes(Value.self)
+        case .value, .stream: false
+        }
+    }
+}

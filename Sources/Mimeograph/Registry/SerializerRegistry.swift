@@ -1,0 +1,118 @@
+/// Chooses the serializer for a message, by its media type and the Swift type that is wanted.
+///
+/// ```swift
+/// let serializers = try SerializerRegistry {
+///     JSONPlugin(nullStripping: .objectMembers)
+///     TextPlugin()
+/// }
+/// let user = try serializers.read(User.self, from: body, head: head)
+/// print(serializers.explain(head, as: User.self))
+/// ```
+///
+/// It is a value: copies are independent, there is no global one, and nothing is found by itself. A copy costs nothing
+/// until it is changed, so a request may have a registry of its own:
+/// ```swift
+/// let lenient = serializers.treating("text/plain", as: .json)
+/// ```
+///
+/// ## How it decides
+/// Of the registrations that claim the media type and can make the wanted type, the nearest claim wins: the exact type,
+/// then `type/*+suffix`, `*/*+suffix`, `type/*`, `*/*`; among equals the one that requires more parameters, the user's
+/// before a module's, the larger priority, then the earlier. Adding a module never changes what the others decide,
+/// unless it claims something strictly nearer.
+public struct SerializerRegistry: Sendable {
+    /// The layers, the undermost first; an overlay adds one.
+    var layers: [Layer] = [Layer()]
+
+    /// The plugin whose registrations are being taken, if one is.
+    var currentModule: String?
+
+    /// What counts as a good response. Default ``ResponseValidation/strict``.
+    public var validation: ResponseValidation = .strict
+
+    /// What a body may cost, unless a registration or a call says otherwise. Default ``DecodeBudget/standard``.
+    public var budget: DecodeBudget = .standard
+
+    /// Types of error bodies, tried in order when a status is not acceptable.
+    public var errorBodies: [ErrorBodyRule] = []
+
+    /// The content codings that are undone before a body is read.
+    public internal(set) var codings = ContentCodings()
+
+    /// Media types that are read as another one.
+    var relabelled: [String: MediaType] = [:]
+
+    /// The media type that a body is taken to have, whatever its label says.
+    var assumedType: MediaType?
+
+    /// What one ``overlaying(_:)`` adds.
+    struct Layer: Sendable {
+        var registrations: [Registration] = []
+        var reading = DispatchIndex([])
+        var streaming = DispatchIndex([])
+        var signatures = SignatureTable([])
+        /// The names in this layer; they hide the same names beneath it.
+        var ids: Set<Registration.ID> = []
+
+        mutating func reindex() {
+            ids = Set(registrations.map(\.id))
+            reading = DispatchIndex(registrations.filter(\.readsBodies))
+            streaming = DispatchIndex(registrations.filter(\.isStream))
+            signatures = SignatureTable(registrations)
+        }
+    }
+
+    /// Makes a registry with nothing in it.
+    public init() {}
+
+    /// Makes a registry of the plugins that are listed.
+    ///
+    /// - Throws: What a plugin or the combination of two breaks; see ``RegistryError``.
+    public init(
+        @SerializerRegistryBuilder _ plugins: () throws(RegistryError) -> [any SerializerPlugin]
+    ) throws(RegistryError) {
+        for plugin in try plugins() { try install(plugin) }
+    }
+
+    /// Adds what a plugin offers, as defaults of that module.
+    ///
+    /// - Throws: What the plugin or the combination with others breaks; the registry is then unchanged.
+    public mutating func install(_ plugin: some SerializerPlugin) throws(RegistryError) {
+        var changed = self
+        changed.currentModule = "\(type(of: plugin))"
+        try plugin.register(in: &changed)
+        changed.currentModule = currentModule
+        self = changed
+    }
+
+    /// Everything that is registered, in the order of registration, overlays last.
+    public var registrations: [Registration] {
+        if layers.count == 1 { return layers[0].registrations }
+        var hidden: Set<Registration.ID> = []
+        var visible: [[Registration]] = []
+        for layer in layers.reversed() {
+            visible.append(layer.registrations.filter { !hidden.contains($0.id) })
+            hidden.formUnion(layer.ids)
+        }
+        return visible.reversed().flatMap { $0 }
+    }
+}
+
+/// Collects the plugins in the braces of ``SerializerRegistry/init(_:)``.
+@resultBuilder
+public enum SerializerRegistryBuilder {
+    /// A plugin, or a leading-dot factory of one.
+    public static func buildExpression(_ plugin: some SerializerPlugin) -> [any SerializerPlugin] { [plugin] }
+    /// Plugins that were put in a list.
+    public static func buildExpression(_ plugins: [any SerializerPlugin]) -> [any SerializerPlugin] { plugins }
+    /// The lines of a block.
+    public static func buildBlock(_ parts: [any SerializerPlugin]...) -> [any SerializerPlugin] { parts.flatMap { $0 } }
+    /// An `if` without `else`.
+    public static func buildOptional(_ part: [any SerializerPlugin]?) -> [any SerializerPlugin] { part ?? [] }
+    /// The first branch of an `if`.
+    public static func buildEither(first part: [any SerializerPlugin]) -> [any SerializerPlugin] { part }
+    /// The second branch of an `if`.
+    public static func buildEither(second part: [any SerializerPlugin]) -> [any SerializerPlugin] { part }
+    /// A loop.
+    public static func buildArray(_ parts: [[any SerializerPlugin]]) -> [any SerializerPlugin] { parts.flatMap { $0 } }
+}

@@ -1,0 +1,103 @@
+/// The bytes by which a body of a media type begins.
+///
+/// A signature decides only where the label does not: for a response without a usable Content-Type, and within
+/// `image/*`, where bytes win over the label. It never decides for a type that can run scripts.
+///
+/// Source: WHATWG MIME Sniffing §6.
+public struct Signature: Hashable, Sendable {
+    /// The media type of a body that begins so.
+    public let type: MediaType
+    /// The bytes to find; a byte whose mask is 0 may be anything.
+    public let pattern: [UInt8]
+    /// Which bits of each byte count; as long as the pattern.
+    public let mask: [UInt8]
+    /// Where in the body the pattern stands, in bytes from the first.
+    public let offset: Int
+
+    /// Makes a signature.
+    ///
+    /// - Parameters:
+    ///   - type: The media type of a body that begins so.
+    ///   - pattern: The bytes to find.
+    ///   - mask: Which bits of each byte count; nil means all. Missing bytes count as 0xFF.
+    ///   - offset: Where the pattern stands; negative counts as 0.
+    public init(_ type: MediaType, _ pattern: [UInt8], mask: [UInt8]? = nil, offset: Int = 0) {
+        self.type = type
+        self.pattern = pattern
+        let mask = mask ?? []
+        self.mask = pattern.indices.map { $0 < mask.count ? mask[$0] : 0xFF }
+        self.offset = max(0, offset)
+    }
+
+    /// Whether a body that begins with `prefix` has the signature.
+    public func matches(_ prefix: Span<UInt8>) -> Bool {
+        guard !pattern.isEmpty, offset <= prefix.count, pattern.count <= prefix.count - offset else { return false }
+        for index in pattern.indices where (prefix[offset + index] ^ pattern[index]) & mask[index] != 0 {
+            return false
+        }
+        return true
+    }
+
+    /// How much of a body the signature pins down, in bits.
+    var weight: Int { mask.reduce(0) { $0 + $1.nonzeroBitCount } }
+}
+
+extension Signature {
+    /// The most bytes of a body that are looked at. Source: WHATWG MIME Sniffing §5.2 (resource header).
+    public static let prefixLength = 1445
+
+    /// `image/png`.
+    public static let png = Signature("image/png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    /// `image/jpeg`.
+    public static let jpeg = Signature("image/jpeg", [0xFF, 0xD8, 0xFF])
+    /// `image/gif`, both versions (`GIF87a`, `GIF89a`).
+    public static let gif = [
+        Signature("image/gif", Array("GIF87a".utf8)),
+        Signature("image/gif", Array("GIF89a".utf8)),
+    ]
+    /// `image/bmp`.
+    public static let bmp = Signature("image/bmp", [0x42, 0x4D])
+    /// `image/webp`.
+    public static let webp = Signature(
+        "image/webp",
+        Array("RIFF\0\0\0\0WEBPVP".utf8),
+        mask: [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]
+    )
+    /// `image/x-icon`, icons and cursors.
+    public static let icon = [
+        Signature("image/x-icon", [0x00, 0x00, 0x01, 0x00]),
+        Signature("image/x-icon", [0x00, 0x00, 0x02, 0x00]),
+    ]
+    /// `application/x-gzip`.
+    public static let gzip = Signature("application/x-gzip", [0x1F, 0x8B, 0x08])
+    /// `application/zip`.
+    public static let zip = Signature("application/zip", Array("PK".utf8) + [0x03, 0x04])
+    /// `application/x-rar-compressed`.
+    public static let rar = Signature("application/x-rar-compressed", Array("Rar ".utf8) + [0x1A, 0x07, 0x00])
+    /// `application/x-bplist`, the binary property list.
+    public static let binaryPropertyList = Signature("application/x-bplist", Array("bplist00".utf8))
+    /// `text/plain`, by the byte order marks of UTF-8 and UTF-16. Source: WHATWG MIME Sniffing §7.1 (BOM rows).
+    public static let byteOrderMarks = [
+        Signature("text/plain", [0xEF, 0xBB, 0xBF]),
+        Signature("text/plain", [0xFE, 0xFF, 0x00, 0x00], mask: [0xFF, 0xFF, 0x00, 0x00]),
+        Signature("text/plain", [0xFF, 0xFE, 0x00, 0x00], mask: [0xFF, 0xFF, 0x00, 0x00]),
+    ]
+}
+
+/// The signatures of all registrations of a layer.
+struct SignatureTable: Sendable {
+    private let signatures: [Signature]
+
+    init(_ registrations: [Registration]) {
+        signatures = registrations.flatMap(\.options.signatures)
+    }
+
+    /// The signature that pins down the most of the body; of equals the one that was registered first.
+    func match(_ prefix: Span<UInt8>) -> Signature? {
+        var best: Signature?
+        for signature in signatures where signature.matches(prefix) && signature.weight > (best?.weight ?? 0) {
+            best = signature
+        }
+        return best
+    }
+}

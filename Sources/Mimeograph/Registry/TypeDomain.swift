@@ -1,0 +1,81 @@
+/// The Swift types that a registration makes from a body or writes to one.
+public enum TypeDomain: Sendable {
+    /// Any `Decodable` (or, for what writes, any `Encodable`).
+    case anyCodable
+    /// That type only.
+    case exactly(any Sendable.Type)
+
+    /// Whether some type belongs to both domains.
+    ///
+    /// `Decodable` stands for `Codable` here: a type that is only `Encodable` is told apart when it is written.
+    func overlaps(_ other: TypeDomain) -> Bool {
+        switch (self, other) {
+        case (.anyCodable, .anyCodable): true
+        case (.exactly(let one), .exactly(let two)): ObjectIdentifier(one) == ObjectIdentifier(two)
+        case (.anyCodable, .exactly(let type)), (.exactly(let type), .anyCodable):
+            type is any Decodable.Type || type is any Encodable.Type
+        }
+    }
+}
+
+extension TypeDomain: CustomStringConvertible {
+    /// For example `Image`, or `any Codable`.
+    public var description: String {
+        switch self {
+        case .anyCodable: "any Codable"
+        case .exactly(let type): "\(type)"
+        }
+    }
+}
+
+/// What a caller asks for, worked out once for each call.
+struct WantedType {
+    /// The type, or nil where the caller takes whatever the body is.
+    private let type: (any Any.Type)?
+    /// The type as a `Decodable`, where it is one.
+    let decodable: (any Decodable.Type)?
+    private let identifier: ObjectIdentifier?
+    private let wrappedIdentifier: ObjectIdentifier?
+
+    init<T>(_ type: T.Type) {
+        self.type = type
+        decodable = type as? any Decodable.Type
+        identifier = ObjectIdentifier(type)
+        wrappedIdentifier = (type as? any OptionalType.Type).map { ObjectIdentifier($0.wrappedType) }
+    }
+
+    private init() {
+        type = nil
+        decodable = nil
+        identifier = nil
+        wrappedIdentifier = nil
+    }
+
+    /// Whatever the body is.
+    static var native: WantedType { WantedType() }
+
+    /// Whether the registration can give what is wanted; an `Optional` is given by what gives its payload.
+    func isProduced(by registration: Registration) -> Bool {
+        guard let identifier else { return registration.isNative }
+        switch registration.domain {
+        case .anyCodable: return decodable != nil
+        case .exactly(let output):
+            let output = ObjectIdentifier(output)
+            return output == identifier || output == wrappedIdentifier
+        }
+    }
+
+    /// The name for a person.
+    var name: String { type.map { "\($0)" } ?? "whatever it is" }
+}
+
+/// Lets `Optional` be recognised at run time, whatever it wraps.
+protocol OptionalType {
+    static var wrappedType: any Any.Type { get }
+    static var nilValue: Self { get }
+}
+
+extension Optional: OptionalType {
+    static var wrappedType: any Any.Type { Wrapped.self }
+    static var nilValue: Wrapped? { nil }
+}

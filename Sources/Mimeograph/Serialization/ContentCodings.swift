@@ -1,0 +1,146 @@
+/// The content codings that are known, and how they are undone.
+///
+/// Content-Encoding lists codings in the order in which they were applied, in one line or in several; they are undone
+/// from the last to the first.
+///
+/// Source: RFC 9110 §8.4, §5.3.
+public struct ContentCodings: Sendable {
+    /// At most this many codings of one body are undone; nobody means more, and each multiplies the work.
+    public static let mostOfOneBody = 8
+    /// Outputs up to this many bytes are exempt from the limit on expansion.
+    public static let bytesExemptFromRatio = 64 << 10
+
+    private var codings: [any ContentCoding] = []
+    private var indexByName: [String: Int] = [:]
+
+    /// Makes a set of codings; ``IdentityCoding`` is always among them.
+    public init(_ codings: [any ContentCoding] = []) {
+        for coding in codings { add(coding) }
+        if !contains("identity") { add(IdentityCoding()) }
+    }
+
+    /// The first name of each coding, in the order of registration: what to send in Accept-Encoding.
+    public var names: [String] { codings.compactMap(\.names.first) }
+
+    /// Whether a coding of that name is known; case does not count.
+    public func contains(_ name: String) -> Bool { indexByName[name.lowercased()] != nil }
+
+    /// The coding of that name; case does not count.
+    public subscript(name: String) -> (any ContentCoding)? { indexByName[name.lowercased()].map { codings[$0] } }
+
+    /// Adds a coding. It takes over those of its names that others had.
+    public mutating func add(_ coding: some ContentCoding) {
+        codings.append(coding)
+        for name in coding.names { indexByName[name.lowercased()] = codings.count - 1 }
+    }
+
+    /// These codings, and those of `parent` under the names that these do not have.
+    public func overlaying(_ parent: ContentCodings) -> ContentCodings {
+        var all = self
+        for (offset, coding) in parent.codings.enumerated() {
+            let free = coding.names.map { $0.lowercased() }
+                .filter { parent.indexByName[$0] == offset && indexByName[$0] == nil }
+            guard !free.isEmpty else { continue }
+            all.codings.append(coding)
+            for name in free { all.indexByName[name] = all.codings.count - 1 }
+        }
+        return all
+    }
+}
+
+extension ContentCodings {
+    /// Undoes the codings of a response's body, unless the transport has done so.
+    ///
+    /// - Returns: The bytes, or nil where there was nothing to undo.
+    /// - Throws: As ``decode(_:fields:budget:)``.
+    public func decode(
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> [UInt8]? {
+        if head.contentCodingsUndone { return nil }
+        return try decode(body, fields: head.fields, budget: budget)
+    }
+
+    /// Undoes the codings that Content-Encoding names.
+    ///
+    /// After each step the size is held against `outputBytes`, and against `expansionRatio` times the size of the body
+    /// as it came; the latter from 64 KiB of output on. A coding holds to the same limits while it works.
+    ///
+    /// - Parameters:
+    ///   - body: The body as it came. An empty one has nothing to undo, whatever the field says.
+    ///   - fields: The header fields.
+    ///   - budget: What the body may cost.
+    /// - Returns: The bytes, or nil where there was nothing to undo.
+    /// - Throws: ``SerializationError/Code/unsupportedContentCoding`` for a name that is not registered, or for more
+    ///   than eight codings; ``SerializationError/Code/limitExceeded``; and what the codings throw.
+    public func decode(
+        _ body: Span<UInt8>,
+        fields: HeaderFields,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> [UInt8]? {
+        try budget.check(.inputBytes, body.count)
+        guard !body.isEmpty else { return nil }
+        var output: [UInt8]?
+        for coding in try applied(by: fields).reversed() {
+            let made: [UInt8]
+            if let previous = output {
+                made = try coding.decode(previous.span, budget: budget)
+            } else {
+                made = try coding.decode(body, budget: budget)
+            }
+            try budget.check(.outputBytes, made.count)
+            if made.count > Self.bytesExemptFromRatio {
+                // Rounded up, so that a little more than the ratio is more.
+                let ratio = (made.count - 1) / body.count + 1
+                try budget.check(.expansionRatio, ratio)
+            }
+            output = made
+        }
+        return output
+    }
+
+    /// The codings that were applied, in that order, without identity.
+    private func applied(by fields: HeaderFields) throws(SerializationError) -> [any ContentCoding] {
+        var applied: [any ContentCoding] = []
+        for line in fields.values(of: "Content-Encoding") {
+            for element in line.utf8.split(separator: UInt8(ascii: ",")) {
+                let name = element.trimmingOptionalWhitespace
+                guard !name.isEmpty, name != "identity" else { continue }
+                guard let coding = self[name] else { throw unsupported(name) }
+                guard applied.count < Self.mostOfOneBody else { throw tooMany() }
+                applied.append(coding)
+            }
+        }
+        return applied
+    }
+
+    private func unsupported(_ name: String) -> SerializationError {
+        let shown = name.unicodeScalars.prefix(40).map { (0x20...0x7E).contains($0.value) ? Character($0) : "?" }
+        return SerializationError(
+            .unsupportedContentCoding,
+            "The body has the content coding \"\(String(shown))\", and the registered ones are "
+                + names.joined(separator: ", ") + ".",
+            remedy: "Register the coding with register(coding:), or ask for a registered one in Accept-Encoding."
+        )
+    }
+
+    private func tooMany() -> SerializationError {
+        SerializationError(
+            .unsupportedContentCoding,
+            "The body has more than \(Self.mostOfOneBody) content codings.",
+            remedy: "Ask the server why it codes a body so often; no setting allows it."
+        )
+    }
+}
+
+extension Substring.UTF8View {
+    /// The text in lower case without spaces and tabs around it. Source: RFC 9110 §5.6.3.
+    fileprivate var trimmingOptionalWhitespace: String {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
+        var bytes = self
+        while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self).lowercased()
+    }
+}

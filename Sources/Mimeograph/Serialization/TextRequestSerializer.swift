@@ -1,0 +1,30 @@
+/// Writes text in UTF-8.
+public struct TextRequestSerializer: RequestSerialization, Hashable {
+    /// The media type that is set where the message names none: `text/plain;charset=utf-8`.
+    public var contentType: MediaType { "text/plain;charset=utf-8" }
+
+    /// Makes the serializer.
+    public init() {}
+
+    /// Sets the body, and Content-Type where there is none. One that the caller has set stays as it is.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue`` where the message already has a Content-Type whose charset
+    ///   is another than UTF-8, which would be a lie.
+    public func write(_ input: String, into message: inout RequestMessage) throws(SerializationError) {
+        if !message.fields.contains("Content-Type") {
+            message.fields["Content-Type"] = contentType.description
+        } else if let charset = message.fields.contentType?.charset, TextEncoding(label: charset) != .utf8 {
+            throw SerializationError(
+                .unencodableValue,
+                "The message's Content-Type names a charset other than UTF-8, and text is written in UTF-8.",
+                remedy: "Take the charset out of Content-Type, or write the bytes yourself with BytesRequestSerializer."
+            )
+        }
+        message.body = .bytes(Array(input.utf8))
+    }
+}
+
+extension RequestSerialization where Self == TextRequestSerializer {
+    /// Writes text in UTF-8.
+    public static var text: TextRequestSerializer { TextRequestSerializer() }
+}

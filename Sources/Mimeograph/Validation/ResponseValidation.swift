@@ -1,0 +1,157 @@
+/// Decides, before anything is decoded, whether a response is one that the caller wants.
+///
+/// ```swift
+/// var validation = ResponseValidation.strict
+/// validation.statusCodes = [200...299, 304...304]
+/// validation.contentTypes = .ranges(["application/json", "*/*+json"])
+/// ```
+public struct ResponseValidation: Hashable, Sendable {
+    /// The status codes that are acceptable. Default 200–299.
+    public var statusCodes: StatusCodes
+    /// The content types that are acceptable. Default: those of the serializer.
+    public var contentTypes: AcceptableContentTypes
+    /// In which order is asked, and what follows from a failure.
+    public var rules: Rules
+
+    /// Makes a validation; what is not given has its default.
+    public init(
+        statusCodes: StatusCodes = .successful,
+        contentTypes: AcceptableContentTypes = .ofSerializer,
+        rules: Rules = .strict
+    ) {
+        self.statusCodes = statusCodes
+        self.contentTypes = contentTypes
+        self.rules = rules
+    }
+
+    /// The status first, then the content type; nothing is decoded after a failure.
+    public static let strict = ResponseValidation(rules: .strict)
+
+    /// What AFNetworking does: see ``Rules/afnetworking``.
+    public static let afnetworking = ResponseValidation(rules: .afnetworking)
+
+    /// Every response is acceptable.
+    public static let none = ResponseValidation(statusCodes: .any, contentTypes: .any)
+
+    /// In which order is asked, and what follows from a failure.
+    public enum Rules: Hashable, Sendable {
+        /// The status first, then the content type; the first failure is the error, and nothing is decoded after it.
+        /// The content type of a response without a body does not matter.
+        case strict
+        /// AFNetworking 4's rules, with all their consequences:
+        ///
+        /// - The content type is asked first; a failed status wraps its error, so that the status is the outer one.
+        /// - A response without a content type and without a body is acceptable.
+        /// - A wrong content type of an empty body makes the response invalid without an error.
+        /// - A head without a URL gives no errors, and its status is not asked.
+        /// - A body is decoded all the same unless its content type is among the errors.
+        ///
+        /// Source: AFNetworking 4, behaviour of `validateResponse:data:error:`.
+        case afnetworking
+    }
+
+    /// Which content types are acceptable.
+    public enum AcceptableContentTypes: Hashable, Sendable {
+        /// Those that the serializer claims.
+        case ofSerializer
+        /// All, and none at all.
+        case any
+        /// Those that match one of these ranges.
+        case ranges([MediaRange])
+    }
+
+    /// What was decided.
+    public struct Verdict: Sendable {
+        /// Whether the response is acceptable.
+        public let isValid: Bool
+        /// Why it is not. With ``Rules/afnetworking`` there are invalid responses without a reason.
+        public let error: SerializationError?
+        /// Whether the body may be decoded.
+        public let mayDecode: Bool
+    }
+}
+
+extension ResponseValidation {
+    /// Decides about a response.
+    ///
+    /// - Parameters:
+    ///   - head: The head of the response; nil where it is no HTTP response, which is acceptable.
+    ///   - bodyIsEmpty: Whether the response has no body.
+    ///   - serializerTypes: What the serializer claims, for ``AcceptableContentTypes/ofSerializer``; nil where it does
+    ///     not matter, as where the serializer was chosen by the content type.
+    public func validate(
+        _ head: ResponseHead?,
+        bodyIsEmpty: Bool,
+        serializerTypes: [MediaRange]? = nil
+    ) -> Verdict {
+        guard let head else { return Verdict(isValid: true, error: nil, mayDecode: true) }
+        let acceptable = acceptableRanges(serializerTypes)
+        let typeIsAcceptable = accepts(head, acceptable)
+        switch rules {
+        case .strict:
+            var error = statusError(head)
+            if error == nil, !bodyIsEmpty, !typeIsAcceptable {
+                error = contentTypeError(head, acceptable: acceptable ?? [])
+            }
+            return Verdict(isValid: error == nil, error: error, mayDecode: error == nil)
+        case .afnetworking:
+            return afnetworkingVerdict(
+                head,
+                bodyIsEmpty: bodyIsEmpty,
+                typeIsAcceptable: typeIsAcceptable,
+                acceptable: acceptable ?? []
+            )
+        }
+    }
+
+    private func afnetworkingVerdict(
+        _ head: ResponseHead,
+        bodyIsEmpty: Bool,
+        typeIsAcceptable: Bool,
+        acceptable: [MediaRange]
+    ) -> Verdict {
+        var error: SerializationError?
+        var isValid = true
+        if !typeIsAcceptable, !(head.contentType == nil && bodyIsEmpty) {
+            isValid = false
+            if !bodyIsEmpty, head.url != nil { error = contentTypeError(head, acceptable: acceptable) }
+        }
+        let mayDecode = error == nil
+        if head.url != nil, var status = statusError(head) {
+            isValid = false
+            if let error { status.underlying = [error] }
+            error = status
+        }
+        return Verdict(isValid: isValid, error: error, mayDecode: mayDecode)
+    }
+
+    /// Puts a failure to decode together with the failure of validation that came before it, if any.
+    ///
+    /// With ``Rules/afnetworking`` the failure to decode is the outer one, as there. With ``Rules/strict`` both cannot
+    /// happen; the status stays the outer one, because it is what a person has to know first.
+    public func combining(
+        _ decodingError: SerializationError,
+        after validationError: SerializationError?
+    ) -> SerializationError {
+        guard let validationError else { return decodingError }
+        var (outer, inner) = (decodingError, validationError)
+        if rules == .strict { (outer, inner) = (validationError, decodingError) }
+        outer.underlying.append(inner)
+        return outer
+    }
+
+    private func acceptableRanges(_ serializerTypes: [MediaRange]?) -> [MediaRange]? {
+        switch contentTypes {
+        case .ofSerializer: serializerTypes
+        case .any: nil
+        case .ranges(let ranges): ranges
+        }
+    }
+
+    /// A response without a content type is acceptable only where any is.
+    private func accepts(_ head: ResponseHead, _ acceptable: [MediaRange]?) -> Bool {
+        guard let acceptable, !acceptable.contains(.any) else { return true }
+        guard let type = head.contentType else { return false }
+        return acceptable.contains { $0.contains(type) }
+    }
+}

@@ -1,0 +1,92 @@
+import Mimeograph
+import Testing
+
+@Suite struct ServerTests {
+    let registry: SerializerRegistry
+
+    init() throws {
+        registry = try SerializerRegistry {
+            StubPlugin<ModuleA> { registry throws(RegistryError) in try registry.register(format: StubFormat.json) }
+            StubPlugin<ModuleB> { registry throws(RegistryError) in
+                try registry.register(
+                    format: StubFormat.xml,
+                    options: .init(weight: QualityValue(thousandths: 800) ?? .one)
+                )
+            }
+        }
+    }
+
+    static let browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+    @Test(
+        arguments: [
+            (nil, [], "application/json"),
+            ("application/xml", [], "application/xml"),
+            ("application/xml;q=0.5, application/json;q=0.4", [], "application/xml"),
+            ("text/html, */*;q=0.1", [], "application/json"),
+            (browser, [], "application/xml"),
+            (browser, .multiplyWeights, "application/json"),
+            ("application/json;q=0, */*", [], "application/xml"),
+            (";;;", [], "application/json"),
+        ] as [(String?, ContentNegotiation.Options, String)]
+    )
+    func negotiates(accept: String?, options: ContentNegotiation.Options, contentType: String) throws {
+        var request = RequestHead()
+        if let accept { request.fields["Accept"] = accept }
+        let response = try registry.respond(with: User(name: "Ada"), to: request, options: options)
+        #expect(response.status == 200)
+        #expect(response.fields["Content-Type"] == contentType)
+        #expect(response.fields["Vary"] == "Accept")
+    }
+
+    @Test func answers406WithWhatThereIs() throws {
+        let request = RequestHead(fields: ["Accept": "image/png"])
+        let response = try registry.respond(with: User(name: "Ada"), to: request)
+        #expect(response.status == 406)
+        #expect(response.fields["Vary"] == "Accept")
+        guard case .bytes(let bytes) = response.body else {
+            Issue.record("no body")
+            return
+        }
+        #expect(String(decoding: bytes, as: UTF8.self).contains("application/json"))
+    }
+
+    @Test func aRouteThatPromisedWhatNothingWritesIsTheServersMistake() throws {
+        let error = try #require(throws: SerializationError.self) {
+            try registry.respond(with: HALDocument(by: ""), to: RequestHead())
+        }
+        #expect(error.code == .unsupportedMediaType)
+    }
+
+    @Test func readsRequestsAndAnswersWhatItCannotRead() throws {
+        let good = RequestHead(method: .post, fields: ["Content-Type": "application/json"])
+        #expect(try registry.read(User.self, from: "x".utf8, request: good).name == "json")
+        let bad = RequestHead(method: .post, fields: ["Content-Type": "text/csv"])
+        let error = try #require(throws: SerializationError.self) {
+            try registry.read(User.self, from: "x".utf8, request: bad)
+        }
+        let response = registry.respond(with: error, to: bad)
+        #expect(response.status == 415)
+        #expect(response.fields["Accept"] == "application/json, application/xml")
+        #expect(response.fields["Content-Type"] == "application/problem+json")
+        let coded = RequestHead(method: .post, fields: ["Content-Type": "application/json", "Content-Encoding": "br"])
+        let coding = try #require(throws: SerializationError.self) {
+            try registry.read(User.self, from: "x".utf8, request: coded)
+        }
+        #expect(coding.code == .unsupportedContentCoding)
+        #expect(registry.respond(with: coding, to: coded).fields.contains("Accept-Encoding"))
+    }
+
+    @Test(arguments: [
+        (SerializationError.Code.syntax, 400), (.truncated, 400), (.dataShape, 422), (.unsupportedMediaType, 415),
+        (.unsupportedCharset, 415), (.notAcceptable, 406), (.unencodableValue, 500),
+    ])
+    func statuses(code: SerializationError.Code, status: Int) {
+        #expect(SerializationError(code, "").suggestedStatus == status)
+    }
+
+    @Test func limitsAreTooLargeOrBad() {
+        #expect(SerializationError.limitExceeded(.inputBytes, allowed: 1).suggestedStatus == 413)
+        #expect(SerializationError.limitExceeded(.depth, allowed: 1).suggestedStatus == 400)
+    }
+}

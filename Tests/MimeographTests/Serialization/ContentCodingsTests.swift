@@ -1,0 +1,155 @@
+import Mimeograph
+import Testing
+
+@Suite struct ContentCodingsTests {
+    let codings = ContentCodings([RunLengthCoding(), ReversingCoding()])
+
+    @Test(
+        arguments: [
+            (["runs"], [3, 97, 1, 98], "aaab"),
+            (["RUNS"], [3, 97], "aaa"),
+            (["x-runs"], [3, 97], "aaa"),
+            (["runs, reversed"], [97, 3], "aaa"),
+            (["runs", "reversed"], [97, 3], "aaa"),
+            (["reversed, runs"], [1, 98, 2, 97], "aab"),
+            ([" runs\t,, identity ,", "", "identity"], [3, 97], "aaa"),
+            (Array(repeating: "reversed, identity", count: 8), Array("ab".utf8), "ab"),
+        ] as [([String], [UInt8], String)]
+    )
+    func undoneInReverseOrder(lines: [String], body: [UInt8], text: String) throws {
+        #expect(try decode(body, lines) == Array(text.utf8))
+    }
+
+    @Test(arguments: [[], ["identity"], [""], [", ,"], ["identity, Identity", "identity"]])
+    func nothingToUndo(lines: [String]) throws {
+        #expect(try decode([1, 2], lines) == nil)
+    }
+
+    @Test func anEmptyBodyHasNothingToUndo() throws {
+        #expect(try decode([], ["runs"]) == nil)
+        #expect(try decode([], ["unknown"]) == nil)
+    }
+
+    @Test func theTransportMayHaveUndoneThem() throws {
+        var head = ResponseHead(status: 200, fields: ["Content-Encoding": "runs"])
+        let body: [UInt8] = [3, 97]
+        #expect(try codings.decode(body.span, head: head, budget: .standard) == Array("aaa".utf8))
+        head.contentCodingsUndone = true
+        #expect(try codings.decode(body.span, head: head, budget: .standard) == nil)
+    }
+
+    @Test(arguments: [
+        (["br"], "\"br\""), (["runs, br"], "\"br\""), (["br\u{E9}"], "\"br?\""), (["gzip;q=1"], "gzip;q=1"),
+    ])
+    func unknownCodings(lines: [String], shown: String) throws {
+        let error = try #require(throws: SerializationError.self) { try decode([1, 97], lines) }
+        #expect(error.code == .unsupportedContentCoding)
+        #expect(error.message.contains(shown))
+        #expect(error.message.contains("runs, reversed, identity"))
+        #expect(error.remedy != nil)
+    }
+
+    @Test func nineAreTooMany() throws {
+        for lines in [
+            Array(repeating: "reversed", count: 9),
+            [Array(repeating: "reversed", count: 90_000).joined(separator: ",")],
+        ] {
+            let error = try #require(throws: SerializationError.self) { try decode([97], lines) }
+            #expect(error.code == .unsupportedContentCoding)
+            #expect(error.message.contains("8"))
+        }
+    }
+
+    @Test func theInputIsMeasuredFirst() throws {
+        let error = try #require(throws: SerializationError.self) {
+            try decode([3, 97, 1, 98], ["unknown"], DecodeBudget(inputBytes: 3))
+        }
+        #expect(error.limit == LimitExcess(.inputBytes, allowed: 3, actual: 4))
+    }
+
+    /// A coding that does not hold to the budget itself is held to it.
+    @Test func theOutputIsMeasuredAtEachStep() throws {
+        let budget = DecodeBudget(outputBytes: 99)
+        #expect(try decode([99, 97], ["runs"], budget)?.count == 99)
+        for lines in [["runs"], ["reversed, runs"]] {
+            let error = try #require(throws: SerializationError.self) { try decode([100, 97], lines, budget) }
+            #expect(error.limit == LimitExcess(.outputBytes, allowed: 99, actual: 100))
+        }
+    }
+
+    @Test func theRatioCountsFrom64KiBOn() throws {
+        // 514 bytes make 257 × 255 = 65,535 bytes: exempt. Two more make 65,536 or, with 255, more.
+        let exempt = Array(repeating: [255, 97] as [UInt8], count: 257).flatMap { $0 }
+        let budget = DecodeBudget(expansionRatio: 100)
+        #expect(try decode(exempt, ["runs"], budget)?.count == 65_535)
+        #expect(try decode(exempt + [1, 97], ["runs"], budget)?.count == 65_536)
+        let error = try #require(throws: SerializationError.self) { try decode(exempt + [2, 97], ["runs"], budget) }
+        #expect(error.limit == LimitExcess(.expansionRatio, allowed: 100, actual: 128))
+        #expect(error.remedy?.contains("expansionRatio") == true)
+        #expect(try decode(exempt + [2, 97], ["runs"], DecodeBudget(expansionRatio: 128))?.count == 65_537)
+    }
+
+    @Test func theRatioIsThatOfTheWholeChain() throws {
+        // Each step multiplies by at most 127.5, which 200 allows; both together do not.
+        let inner = Array(repeating: [255, 255, 255, 97] as [UInt8], count: 2).flatMap { $0 }
+        let error = try #require(throws: SerializationError.self) { try decode(inner, ["runs, runs"], .standard) }
+        #expect(error.limit?.limit == .expansionRatio)
+    }
+
+    @Test func failuresOfACodingComeAsTheyAre() throws {
+        let error = try #require(throws: SerializationError.self) { try decode([1], ["runs"]) }
+        #expect(error.code == .truncated)
+    }
+
+    @Test func names() {
+        #expect(codings.names == ["runs", "reversed", "identity"])
+        #expect(codings.contains("X-Runs"))
+        #expect(!codings.contains("gzip"))
+        #expect(ContentCodings().names == ["identity"])
+        #expect(codings["RUNS"] is RunLengthCoding)
+    }
+
+    @Test func overlaying() {
+        let both = ContentCodings([ReversingCoding(name: "runs")]).overlaying(codings)
+        #expect(both["runs"] is ReversingCoding)
+        #expect(both["x-runs"] is RunLengthCoding)
+        #expect(both.contains("reversed") && both.contains("identity"))
+    }
+
+    private func decode(
+        _ body: [UInt8],
+        _ lines: [String],
+        _ budget: DecodeBudget = .standard
+    ) throws -> [UInt8]? {
+        var fields: HeaderFields = [:]
+        for line in lines { try fields.append("Content-Encoding", line) }
+        return try codings.decode(body.span, fields: fields, budget: budget)
+    }
+}
+
+/// Pairs of a count and a byte. It does not look at the budget, on purpose.
+private struct RunLengthCoding: ContentCoding {
+    var names: [String] { ["runs", "x-runs"] }
+
+    func decode(_ body: Span<UInt8>, budget: DecodeBudget) throws(SerializationError) -> [UInt8] {
+        guard body.count.isMultiple(of: 2) else { throw SerializationError(.truncated, "Half a run.") }
+        var output: [UInt8] = []
+        for index in stride(from: 0, to: body.count, by: 2) {
+            output += Array(repeating: body[index + 1], count: Int(body[index]))
+        }
+        return output
+    }
+
+    func encode(_ body: Span<UInt8>) throws(SerializationError) -> [UInt8] { [UInt8](body).flatMap { [1, $0] } }
+}
+
+private struct ReversingCoding: ContentCoding {
+    var name = "reversed"
+    var names: [String] { [name] }
+
+    func decode(_ body: Span<UInt8>, budget: DecodeBudget) throws(SerializationError) -> [UInt8] {
+        [UInt8](body).reversed()
+    }
+
+    func encode(_ body: Span<UInt8>) throws(SerializationError) -> [UInt8] { [UInt8](body).reversed() }
+}
