@@ -1,13 +1,13 @@
-import Mimeograph
+public import Mimeograph
 
-/// JSON for a registry: any `Codable` type by `JSONFormat`, and ``JSON`` values by the two serializers.
+/// JSON for a registry: ``JSON`` values, read by ``JSONResponseSerializer`` and written by ``JSONRequestSerializer``.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
 ///     JSONPlugin(nullStripping: .objectMembers)
 /// }
 /// ```
-public struct JSONPlugin: Sendable {
+public struct JSONPlugin: SerializerPlugin {
     /// What is accepted, and what happens to nulls and duplicate keys.
     public var reading: JSONReadingOptions
     /// How texts are laid out.
@@ -36,4 +36,18 @@ public struct JSONPlugin: Sendable {
 
     /// What writes ``JSON`` values.
     public var requestSerializer: JSONRequestSerializer { JSONRequestSerializer(options: writing) }
+
+    /// Registers the reader and the writer of ``JSON`` values.
+    public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
+        try registry.register(
+            responseSerializer,
+            options: RegistrationOptions(id: "json-value", advertises: ["application/json"])
+        )
+        try registry.register(writer: requestSerializer, options: RegistrationOptions(id: "json-value-writer"))
+    }
+}
+
+extension SerializerPlugin where Self == JSONPlugin {
+    /// Reads and writes JSON, with the defaults.
+    public static var json: JSONPlugin { JSONPlugin() }
 }
