@@ -8,12 +8,16 @@
 enum JSONEncodableKind {
     /// Calls its `encode(to:)`.
     case plain
+    /// One that ``JSONScalar`` includes.
+    case scalar
     case date, data, url, decimal, json
     /// An array, optional or dictionary, which is written here without its `encode(to:)`.
     case composite
 
     init<T: Encodable>(_ type: T.Type) {
-        if T.self == Date.self {
+        if JSONScalar.includes(type) {
+            self = .scalar
+        } else if T.self == Date.self {
             self = .date
         } else if T.self == Data.self {
             self = .data

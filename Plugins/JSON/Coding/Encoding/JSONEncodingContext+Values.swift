@@ -7,12 +7,9 @@
 extension JSONEncodingContext {
     /// Writes a value of any type; ``path`` leads to it.
     func element<T: Encodable>(_ value: T, isRoot: Bool = false) throws {
-        if JSONScalar.includes(T.self) {
-            if !scalar(value) { throw unwritable(value) }
-            return
-        }
         switch settings.kind(of: T.self) {
         case .plain: try plain(value, isRoot: isRoot)
+        case .scalar: if !scalar(value) { throw unwritable(value) }
         case .date: try date(reinterpret(value, as: Date.self))
         case .data: try data(reinterpret(value, as: Data.self))
         case .url: append(reinterpret(value, as: URL.self).absoluteString)
