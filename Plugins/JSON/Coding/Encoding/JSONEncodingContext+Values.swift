@@ -15,8 +15,12 @@ extension JSONEncodingContext {
         case .url: append(reinterpret(value, as: URL.self).absoluteString)
         case .decimal: try decimal(reinterpret(value, as: Decimal.self))
         case .json: try json(reinterpret(value, as: JSON.self))
-        case .composite: try (value as? any JSONEncodableComposite)?.encode(into: self)
+        case .composite(let type): try composite(value, as: type)
         }
+    }
+
+    private func composite<T, Composite: JSONEncodableComposite>(_ value: T, as type: Composite.Type) throws {
+        try Composite.encode(reinterpret(value, as: type), into: self)
     }
 
     func plain<T: Encodable>(_ value: T, isRoot: Bool = false) throws {
