@@ -13,7 +13,7 @@ extension JSONFormat {
         case secondsSince1970
         /// A number of milliseconds since 1970-01-01T00:00:00Z.
         case millisecondsSince1970
-        /// RFC 3339 text such as `2026-02-03T04:05:06Z`; see ``JSONTimestamp``.
+        /// RFC 3339 text such as `2026-02-03T04:05:06Z`.
         case iso8601
         /// What the closure makes of the value.
         case custom(@Sendable (_ decoder: any Decoder) throws -> Date)

@@ -1,23 +1,21 @@
-import Mimeograph
+public import Mimeograph
 
-/// JSON for a registry: any `Codable` type by `JSONFormat`, and ``JSON`` values by the two serializers.
+/// JSON for a registry: any `Codable` type by ``JSONFormat``, and ``JSON`` values by the two serializers.
+///
+/// It reads `application/json`, `text/json` and every type with the suffix `+json`, and writes `application/json`. A caller
+/// who takes whatever a body is gets a ``JSON`` value.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
 ///     JSONPlugin(nullStripping: .objectMembers)
 /// }
 /// ```
-public struct JSONPlugin: Sendable {
-    /// What is accepted, and what happens to nulls and duplicate keys.
-    public var reading: JSONReadingOptions
-    /// How texts are laid out.
-    public var writing: JSONWritingOptions
+public struct JSONPlugin: SerializerPlugin {
+    /// What is accepted, how texts are laid out, and how dates, data and keys are coded.
+    public var format: JSONFormat
 
-    /// Makes the plugin with all options.
-    public init(reading: JSONReadingOptions, writing: JSONWritingOptions = .compact) {
-        self.reading = reading
-        self.writing = writing
-    }
+    /// Makes the plugin of a format with strategies of your own.
+    public init(format: JSONFormat) { self.format = format }
 
     /// Makes the plugin; what is not given has its default.
     public init(
@@ -25,15 +23,39 @@ public struct JSONPlugin: Sendable {
         duplicateKeys: JSONDuplicateKeys = .lastWins,
         writing: JSONWritingOptions = .compact
     ) {
-        self.init(
-            reading: JSONReadingOptions(nullStripping: nullStripping, duplicateKeys: duplicateKeys),
-            writing: writing
-        )
+        let reading = JSONReadingOptions(nullStripping: nullStripping, duplicateKeys: duplicateKeys)
+        self.init(format: JSONFormat(reading: reading, writing: writing))
     }
 
     /// What reads ``JSON`` values.
-    public var responseSerializer: JSONResponseSerializer { JSONResponseSerializer(options: reading) }
+    public var responseSerializer: JSONResponseSerializer { JSONResponseSerializer(options: format.reading) }
 
     /// What writes ``JSON`` values.
-    public var requestSerializer: JSONRequestSerializer { JSONRequestSerializer(options: writing) }
+    public var requestSerializer: JSONRequestSerializer { JSONRequestSerializer(options: format.writing) }
+
+    /// Registers `json-value` (``JSON``, read), `json-writer` (``JSON``, written) and `json` (any `Codable`).
+    ///
+    /// ``JSON`` is `Codable`, too, so that what makes it directly goes first.
+    public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
+        try registry.register(
+            responseSerializer,
+            options: RegistrationOptions(id: "json-value", advertises: [.json])
+        )
+        try registry.register(writer: requestSerializer, options: RegistrationOptions(id: "json-writer"))
+        try registry.register(format: format, options: RegistrationOptions(id: "json"))
+    }
+}
+
+extension SerializerPlugin where Self == JSONPlugin {
+    /// JSON with the default options.
+    public static var json: JSONPlugin { JSONPlugin() }
+
+    /// JSON; what is not given has its default.
+    public static func json(
+        nullStripping: JSONNullStripping = .keep,
+        duplicateKeys: JSONDuplicateKeys = .lastWins,
+        writing: JSONWritingOptions = .compact
+    ) -> JSONPlugin {
+        JSONPlugin(nullStripping: nullStripping, duplicateKeys: duplicateKeys, writing: writing)
+    }
 }

@@ -170,3 +170,31 @@ extension SerializerRegistry {
         try read(type, from: data, head: ResponseHead(response, requestMethod: requestMethod), budget: budget)
     }
 }
+
+// MARK: - Writing
+
+extension SerializerRegistry {
+    /// Writes a value into Foundation's request: its body, and its Content-Type unless it has one.
+    ///
+    /// - Throws: As `write(_:as:into:)` of the core, and what a request cannot hold; the request is then unchanged.
+    public func write<Value>(
+        _ value: Value,
+        as type: MediaType? = nil,
+        into request: inout URLRequest
+    ) throws(SerializationError) {
+        var message = RequestMessage(method: .post)
+        if let contentType = request.value(forHTTPHeaderField: "Content-Type") {
+            message.fields["Content-Type"] = contentType
+        }
+        try write(value, as: type, into: &message)
+        guard case .bytes(let bytes) = message.body else {
+            throw SerializationError(
+                .unencodableValue,
+                "The writer of \(Value.self) makes a body that a URLRequest cannot hold.",
+                remedy: "Write it into a RequestMessage and send that."
+            )
+        }
+        for (name, value) in message.fields.joinedLines { request.setValue(value, forHTTPHeaderField: name) }
+        request.httpBody = Data(bytes)
+    }
+}

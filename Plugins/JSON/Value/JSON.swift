@@ -63,7 +63,7 @@ public struct JSON: Sendable {
         }
     }
 
-    /// Reads a JSON text from a span; see ``init(parsing:options:budget:)-(Collection,_,_)``.
+    /// Reads a JSON text from a span, as the form that takes a collection does.
     public init(
         parsing bytes: Span<UInt8>,
         options: JSONReadingOptions = .standard,

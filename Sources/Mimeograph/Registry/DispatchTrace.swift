@@ -1,6 +1,6 @@
 /// Which serializers were considered for a message, and why each was taken or left.
 ///
-/// Its `description` is what errors carry and what ``SerializerRegistry/explain(_:as:)`` prints:
+/// Its `description` is what errors carry and what ``SerializerRegistry/explain(_:as:body:)`` prints:
 /// ```
 /// "application/problem+json" into User: json reads it.
 ///   json   reads application/json, text/json, */*+json    chosen: */*+json (any type with the suffix)

@@ -22,7 +22,10 @@ extension SerializerRegistry {
             guard let type = writer.writes, !offers.contains(where: { $0.type == type }) else { continue }
             offers.append(ContentNegotiation.Offer(type, weight: writer.options.weight))
         }
-        return offers
+        // Where nothing else decides, the first offer is sent, so the server's weights must show in the order.
+        return offers.enumerated()
+            .sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+            .map(\.element)
     }
 
     /// Makes the response that carries a value in a form the client accepts.
@@ -50,10 +53,8 @@ extension SerializerRegistry {
             return ResponseMessage(status: 500)
         }
         var response = ResponseMessage(status: status)
-        if offers.count > 1 { response.fields["Vary"] = "Accept" }
-        let lines = request.fields.values(of: "Accept")
-        let accept = lines.isEmpty ? nil : AcceptField(parsing: lines)
-        switch ContentNegotiation.negotiate(offers: offers, accept: accept, options: options) {
+        for field in ContentNegotiation.vary(offerCount: offers.count) { response.fields["Vary"] = field }
+        switch ContentNegotiation.negotiate(offers: offers, accept: request.fields.accept, options: options) {
         case .selected(let index, _, _):
             let (type, bytes) = try encode(value, as: offers[index].type)
             response.fields["Content-Type"] = type.description

@@ -52,6 +52,7 @@ import Testing
         #expect(one != ["Content-Type": "a/b"])
     }
 
+    // Given by their places: a test's arguments are printed, and these have control characters in them.
     static let injections: [(String, String, HeaderFieldError)] = [
         ("A", "1\r\nSet-Cookie: x", HeaderFieldError(name: "A", offset: 1, reason: .badValue)),
         ("A", "1\nB: 2", HeaderFieldError(name: "A", offset: 1, reason: .badValue)),
@@ -64,8 +65,9 @@ import Testing
         ("é", "1", HeaderFieldError(name: "é", offset: 0, reason: .badName)),
     ]
 
-    @Test(arguments: injections)
-    func nothingIsSmuggledIn(name: String, value: String, error: HeaderFieldError) {
+    @Test(arguments: injections.indices)
+    func nothingIsSmuggledIn(index: Int) {
+        let (name, value, error) = Self.injections[index]
         let before: HeaderFields = ["A": "0"]
         var fields = before
         #expect(throws: error) { try fields.append(name, value) }

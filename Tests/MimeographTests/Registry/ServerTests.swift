@@ -39,6 +39,22 @@ import Testing
         #expect(response.fields["Vary"] == "Accept")
     }
 
+    @Test func explainsTheChoice() throws {
+        let request = RequestHead(fields: ["Accept": Self.browser])
+        let trace = registry.explain(request, offering: User(name: "Ada"))
+        #expect(trace.chosen == .xml)
+        #expect(
+            trace.description == """
+                Accept: text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8
+                  application/xml   q 0.9 by application/xml: chosen
+                  application/json  q 0.8 by */*
+                """
+        )
+        let none = RequestHead(fields: ["Accept": "image/png"])
+        #expect(registry.explain(none, offering: User(name: "Ada")).chosen == nil)
+        #expect("\(registry.explain(none, offering: User(name: "Ada")))".contains("application/xml   not acceptable"))
+    }
+
     @Test func answers406WithWhatThereIs() throws {
         let request = RequestHead(fields: ["Accept": "image/png"])
         let response = try registry.respond(with: User(name: "Ada"), to: request)

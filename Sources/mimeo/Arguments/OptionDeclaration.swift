@@ -1,0 +1,34 @@
+/// One option, as it is declared: its name, whether it takes a value, and what it does.
+struct OptionDeclaration: Sendable {
+    /// Whether a value belongs to the option, and how help names it.
+    enum Value: Sendable {
+        /// `--name`
+        case none
+        /// `--name VALUE` or `--name=VALUE`
+        case required(String)
+        /// `--name` or `--name=VALUE`; without a value it has that of `whenAlone`.
+        case optional(String, whenAlone: String)
+    }
+
+    /// The name without the dashes.
+    let name: String
+    /// The value that belongs to it.
+    let value: Value
+    /// What it does, in one line.
+    let help: String
+
+    init(_ name: String, _ value: Value = .none, help: String) {
+        self.name = name
+        self.value = value
+        self.help = help
+    }
+
+    /// How the option is written, for example `--to TYPE`.
+    var synopsis: String {
+        switch value {
+        case .none: "--\(name)"
+        case .required(let placeholder): "--\(name) \(placeholder)"
+        case .optional(let placeholder, _): "--\(name)[=\(placeholder)]"
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import Mimeograph
+
+/// What the options that several commands share say.
+struct Settings {
+    /// The content type that was given; it goes before any other.
+    var contentType: String?
+    /// The file that holds the head of the response.
+    var headPath: String?
+    /// What a body may cost.
+    var budget = DecodeBudget.standard
+    /// Which nulls are left out of JSON.
+    var nulls = Nulls.keep
+    /// What `--color` says.
+    var color = "auto"
+
+    /// Which nulls are left out of JSON.
+    enum Nulls: String { case keep, members, all }
+
+    /// The options that say what the body is and what it may cost.
+    static let reading: [OptionDeclaration] =
+        [
+            OptionDeclaration(
+                "type",
+                .required("TYPE"),
+                help: "The media type of the body, as a Content-Type field says it."
+            ),
+            OptionDeclaration("head", .required("FILE"), help: "The head of the response: a status line and fields."),
+            OptionDeclaration(
+                "strip-nulls",
+                .optional("members|all", whenAlone: "members"),
+                help: "Leaves nulls out of JSON objects; with =all out of arrays too."
+            ),
+        ]
+        + DecodeBudget.Limit.allCases.map {
+            OptionDeclaration(
+                optionName(of: $0),
+                .required("N"),
+                help: "The limit on \($0.noun), in \($0.unit). Default \(DecodeBudget.standard[$0])."
+            )
+        }
+
+    /// The option that says when to use colours.
+    static let coloring = OptionDeclaration(
+        "color",
+        .required("WHEN"),
+        help: "auto (on a terminal, unless NO_COLOR is set), always or never."
+    )
+
+    /// The option for a limit: `inputBytes` is `budget-input-bytes`.
+    static func optionName(of limit: DecodeBudget.Limit) -> String {
+        limit.rawValue.reduce(into: "budget-") { name, character in
+            name += character.isUppercase ? "-" + character.lowercased() : String(character)
+        }
+    }
+
+    /// Reads the shared options.
+    ///
+    /// - Throws: ``UsageError`` for a value that makes no sense.
+    init(_ arguments: Arguments) throws(UsageError) {
+        contentType = arguments.values["type"]
+        headPath = arguments.values["head"]
+        if let text = arguments.values["strip-nulls"] {
+            guard let nulls = Nulls(rawValue: text) else {
+                throw UsageError("--strip-nulls takes members or all, not \(VisibleText(text))")
+            }
+            self.nulls = nulls
+        }
+        if let text = arguments.values["color"] {
+            guard ["auto", "always", "never"].contains(text) else {
+                throw UsageError("--color takes auto, always or never, not \(VisibleText(text))")
+            }
+            color = text
+        }
+        for limit in DecodeBudget.Limit.allCases {
+            let name = Self.optionName(of: limit)
+            guard let text = arguments.values[name] else { continue }
+            guard let figure = Int(text), figure >= 0 else {
+                throw UsageError("--\(name) takes a number of \(limit.unit), not \(VisibleText(text))")
+            }
+            budget[limit] = figure
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import Mimeograph
+
+/// Reads a body and writes it as another media type.
+enum ConvertCommand: Command {
+    static let name = "convert"
+    static let summary = "Reads a body and writes its value as another media type."
+    static let operands = "FILE|- --to TYPE"
+    static let details = """
+        The body is read as `mimeo decode` reads it. What is written goes to standard output, byte for byte.
+        `mimeo formats` lists what can be written.
+        """
+    static let options =
+        [OptionDeclaration("to", .required("TYPE"), help: "The media type to write, for example application/json.")]
+        + [WantedKind.option(kinds)] + Settings.reading + [Settings.coloring]
+    private static let kinds: [WantedKind] = [.any, .json, .text, .bytes]
+
+    static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
+        let settings = try Settings(arguments)
+        let kind = try WantedKind.parse(arguments, among: kinds)
+        guard let name = arguments.values["to"] else { throw UsageError("to what? Add --to TYPE") }
+        let type: MediaType
+        do { type = try MediaType(name) } catch { throw UsageError("--to: \(error)") }
+        let registry = try Formats.registry(settings)
+        let reporter = Reporter(console, settings)
+        do {
+            let source = try ResponseSource(arguments, settings, console)
+            reporter.remark(source.summary)
+            let value: any Sendable
+            do throws(SerializationError) { value = try kind.read(source, registry) } catch {
+                reporter.report(error, hint: BodyHint(source.body.span))
+                return .badBody
+            }
+            reporter.remark(kind.explain(source, registry))
+            let written = try registry.encode(value, as: type)
+            reporter.remark("written as \(written.contentType), \(written.bytes.count) bytes")
+            console.output.write(written.bytes)
+            return .success
+        } catch let error as SerializationError {
+            reporter.report(error)
+            // Nobody writes that type: the body may be as good as it likes, the question is wrong.
+            return error.code == .unsupportedMediaType ? .wrongUsage : .badBody
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Mimeograph
+
+/// Reads a body and shows its value.
+enum DecodeCommand: Command {
+    static let name = "decode"
+    static let summary = "Reads a body and shows its value."
+    static let operands = "FILE|-"
+    static let details = """
+        The media type is that of --type, else that of the head, else that of the file's extension, else that of a
+        signature in the bytes. Which serializer read the body, and why, goes to standard error.
+        """
+    private static let kinds: [WantedKind] = [.any, .json, .text, .bytes]
+    static let options = [WantedKind.option(kinds)] + Settings.reading + [Settings.coloring]
+
+    static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
+        let settings = try Settings(arguments)
+        let kind = try WantedKind.parse(arguments, among: kinds)
+        let registry = try Formats.registry(settings)
+        let reporter = Reporter(console, settings)
+        let printer = ValuePrinter(
+            style: Style(
+                setting: settings.color,
+                isTerminal: console.outputIsTerminal,
+                environment: console.environment
+            ),
+            isTerminal: console.outputIsTerminal
+        )
+        do {
+            let source = try ResponseSource(arguments, settings, console)
+            reporter.remark(source.summary)
+            guard source.head.mayHaveBody else {
+                reporter.remark("a response of status \(source.head.status) has no body to read")
+                return .success
+            }
+            return decode(source, as: kind, registry, reporter, printer)
+        } catch let error as SerializationError {
+            reporter.report(error)
+            return .badBody
+        }
+    }
+
+    private static func decode(
+        _ source: ResponseSource,
+        as kind: WantedKind,
+        _ registry: SerializerRegistry,
+        _ reporter: Reporter,
+        _ printer: ValuePrinter
+    ) -> ExitCode {
+        let hint = BodyHint(source.body.span)
+        do throws(SerializationError) {
+            let value = try kind.read(source, registry)
+            reporter.remark(kind.explain(source, registry))
+            if value is [UInt8], let hint, kind == .any {
+                reporter.remark("the bytes look like \(hint.rawValue): --type \(hint.mediaType.essence) says so")
+            }
+            reporter.console.output.write(printer.text(value))
+            return .success
+        } catch {
+            reporter.report(error, hint: hint)
+            if let document = error.decodedBody {
+                reporter.remark("what the server says about it, as \(type(of: document)):")
+                reporter.console.output.write(printer.text(document))
+            }
+            return .badBody
+        }
+    }
+}

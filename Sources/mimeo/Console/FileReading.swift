@@ -1,0 +1,59 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A file that cannot be read.
+struct FileError: Error, Equatable {
+    /// The file as it was named.
+    let path: String
+    /// What the system says.
+    let reason: String
+}
+
+/// Reads files up to a limit, so that a file that never ends cannot fill the memory.
+enum FileReading {
+    /// The bytes of a file, and at most `limit` of them.
+    static func read(path: String, atMost limit: Int) throws(FileError) -> [UInt8] {
+        // SAFETY: Swift hands over a C string that lives through the call.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path: path, reason: lastReason()) }
+        defer { close(descriptor) }
+        return try read(descriptor: descriptor, name: path, atMost: limit)
+    }
+
+    /// The bytes of an open file, and at most `limit` of them.
+    static func read(descriptor: Int32, name: String, atMost limit: Int) throws(FileError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < limit {
+            let wanted = min(chunk.count, limit - bytes.count)
+            // SAFETY: `wanted` is at most the count of the chunk, which lives through the call.
+            let count = unsafe chunk.withUnsafeMutableBytes { unsafe systemRead(descriptor, $0.baseAddress, wanted) }
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw FileError(path: name, reason: lastReason()) }
+            if count == 0 { break }
+            bytes += chunk[..<count]
+        }
+        return bytes
+    }
+
+    private static func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+        // SAFETY: the caller vouches for pointer and count. The functions' own name hides the system's `read`.
+        #if canImport(Glibc)
+            unsafe Glibc.read(descriptor, start, count)
+        #elseif canImport(Musl)
+            unsafe Musl.read(descriptor, start, count)
+        #else
+            unsafe Darwin.read(descriptor, start, count)
+        #endif
+    }
+
+    private static func lastReason() -> String {
+        // SAFETY: the C string is copied before another call can change it; the tool has one thread.
+        unsafe String(cString: strerror(errno))
+    }
+}

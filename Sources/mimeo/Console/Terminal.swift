@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Asks the system about the terminal and the environment.
+enum Terminal {
+    /// Whether the descriptor is a terminal.
+    static func isTerminal(descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+    /// Those of the environment variables that are set.
+    static func environment(_ names: [String]) -> [String: String] {
+        var found: [String: String] = [:]
+        for name in names {
+            // SAFETY: the tool never changes its environment, so the C string stays valid while it is copied.
+            if let value = unsafe getenv(name) { found[name] = unsafe String(cString: value) }
+        }
+        return found
+    }
+}
+
+/// Writes to a file descriptor at once, so that what goes to two streams of one terminal keeps its order.
+final class FileDescriptorSink: ByteSink {
+    private let descriptor: Int32
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
+
+    /// Writes all of it; where the reader is gone it gives up.
+    func write(_ bytes: [UInt8]) {
+        var remaining = bytes[...]
+        while !remaining.isEmpty {
+            // SAFETY: the pointer and the count are those of the slice, which lives through the call.
+            let written = unsafe remaining.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
+            if written < 0 && errno == EINTR { continue }
+            if written <= 0 { return }
+            remaining.removeFirst(written)
+        }
+    }
+
+    private func systemWrite(_ descriptor: Int32, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+        // SAFETY: the caller vouches for pointer and count. The method's own name hides the system's `write`.
+        #if canImport(Glibc)
+            unsafe Glibc.write(descriptor, start, count)
+        #elseif canImport(Musl)
+            unsafe Musl.write(descriptor, start, count)
+        #else
+            unsafe Darwin.write(descriptor, start, count)
+        #endif
+    }
+}

@@ -1,0 +1,51 @@
+import Mimeograph
+import MimeographJSON
+
+/// The formats that the tool knows. A new plugin is added here, and nowhere else in the tool unless it has a view or a
+/// file extension of its own.
+enum Formats {
+    /// The registry of all formats, as the options want it.
+    static func registry(_ settings: Settings) throws(RegistryError) -> SerializerRegistry {
+        var registry = try SerializerRegistry {
+            JSONPlugin(nullStripping: settings.nulls.stripping)
+            TextPlugin()
+            BytesPlugin()
+            ProblemDetailsPlugin()
+        }
+        registry.budget = settings.budget
+        return registry
+    }
+
+    /// The media type that a file name suggests, for the formats that are registered.
+    ///
+    /// Source: the registrations of the types with IANA, and for `.log` custom.
+    static func mediaType(ofPath path: String) -> (fileExtension: String, type: String)? {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
+        let fileExtension = name[name.index(after: dot)...].lowercased()
+        return types[fileExtension].map { (fileExtension, $0) }
+    }
+
+    private static let types = [
+        "csv": "text/csv",
+        "geojson": "application/geo+json",
+        "json": "application/json",
+        "jsonld": "application/ld+json",
+        "log": "text/plain",
+        "md": "text/markdown",
+        "text": "text/plain",
+        "txt": "text/plain",
+        "webmanifest": "application/manifest+json",
+    ]
+}
+
+extension Settings.Nulls {
+    /// The same as the JSON plugin says it.
+    fileprivate var stripping: JSONNullStripping {
+        switch self {
+        case .keep: .keep
+        case .members: .objectMembers
+        case .all: .objectMembersAndArrayElements
+        }
+    }
+}

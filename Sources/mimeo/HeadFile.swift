@@ -1,0 +1,57 @@
+import Mimeograph
+
+/// Reads the head of a response from text as HTTP/1.1 writes it: a status line, then a line for each field.
+///
+/// ```
+/// HTTP/1.1 404 Not Found
+/// Content-Type: application/problem+json
+/// ```
+/// Lines end in LF or CRLF; an empty line ends the head. Source: RFC 9112 §2.1, §4, §5.
+enum HeadFile {
+    /// The largest head, in bytes.
+    static let limit = 64 << 10
+
+    /// Reads a head.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - path: The name of the file, for errors.
+    /// - Throws: ``FileError`` that names the line, for what is no head.
+    static func parse(_ bytes: [UInt8], path: String) throws(FileError) -> ResponseHead {
+        guard bytes.count <= limit else { throw FileError(path: path, reason: "a head has at most \(limit) bytes") }
+        // Bytes beyond ASCII are taken one for one, as field values are.
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+            String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) })).removingCarriageReturn
+        }
+        var head = ResponseHead(status: try status(lines.first ?? "", path: path))
+        for (index, line) in lines.enumerated().dropFirst() {
+            if line.isEmpty { break }
+            guard let colon = line.unicodeScalars.firstIndex(of: ":") else {
+                throw FileError(path: path, reason: "line \(index + 1) is no header field (Name: value)")
+            }
+            do {
+                try head.fields.append(String(line[..<colon]), String(line[line.index(after: colon)...]))
+            } catch {
+                throw FileError(path: path, reason: "line \(index + 1): \(error)")
+            }
+        }
+        return head
+    }
+
+    /// The code of `HTTP/1.1 200 OK`.
+    private static func status(_ line: String, path: String) throws(FileError) -> Int {
+        let words = line.split(separator: " ", maxSplits: 2)
+        guard words.count >= 2, words[0].hasPrefix("HTTP/"), words[1].utf8.count == 3, let code = Int(words[1]),
+            (100...599).contains(code)
+        else {
+            throw FileError(path: path, reason: "line 1 is no status line (HTTP/1.1 200 OK)")
+        }
+        return code
+    }
+}
+
+extension String {
+    fileprivate var removingCarriageReturn: String {
+        unicodeScalars.last == "\r" ? String(unicodeScalars.dropLast()) : self
+    }
+}

@@ -1,0 +1,69 @@
+import Mimeograph
+import MimeographJSON
+
+/// The Swift type that a body is wanted as, as `--as` names it.
+enum WantedKind: String, CaseIterable {
+    /// Whatever the body is.
+    case any
+    /// The JSON value.
+    case json
+    /// `String`.
+    case text
+    /// `[UInt8]`.
+    case bytes
+    /// Some type that is `Codable`; it can be explained, not read.
+    case codable
+
+    /// The option, and what it takes.
+    static func option(_ kinds: [WantedKind]) -> OptionDeclaration {
+        let names = kinds.map(\.rawValue).joined(separator: ", ")
+        return OptionDeclaration("as", .required("KIND"), help: "What is wanted: \(names). Default any.")
+    }
+
+    /// What the option says.
+    ///
+    /// - Throws: ``UsageError`` for a kind that is not among these.
+    static func parse(_ arguments: Arguments, among kinds: [WantedKind]) throws(UsageError) -> WantedKind {
+        guard let name = arguments.values["as"] else { return .any }
+        guard let kind = WantedKind(rawValue: name), kinds.contains(kind) else {
+            let names = kinds.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("--as takes one of \(names), not \(VisibleText(name))")
+        }
+        return kind
+    }
+
+    /// Which serializer would read the response as this kind, and why.
+    func explain(_ source: ResponseSource, _ registry: SerializerRegistry) -> DispatchTrace {
+        switch self {
+        case .any: registry.explain(source.head, body: source.body)
+        case .json: registry.explain(source.head, as: JSON.self, body: source.body)
+        case .text: registry.explain(source.head, as: String.self, body: source.body)
+        case .bytes: registry.explain(source.head, as: [UInt8].self, body: source.body)
+        case .codable: registry.explain(source.head, as: CodableValue.self, body: source.body)
+        }
+    }
+
+    /// Reads the response as this kind.
+    func read(_ source: ResponseSource, _ registry: SerializerRegistry) throws(SerializationError) -> any Sendable {
+        switch self {
+        case .any, .codable: try registry.read(from: source.body, head: source.head)
+        case .json: try registry.read(JSON.self, from: source.body, head: source.head)
+        case .text: try registry.read(String.self, from: source.body, head: source.head)
+        case .bytes: try registry.read([UInt8].self, from: source.body, head: source.head)
+        }
+    }
+
+    /// The Accept field that asks for this kind.
+    func accept(_ registry: SerializerRegistry) -> AcceptField {
+        switch self {
+        case .any: registry.acceptForAnything()
+        case .json: registry.accept(for: JSON.self)
+        case .text: registry.accept(for: String.self)
+        case .bytes: registry.accept(for: [UInt8].self)
+        case .codable: registry.accept(for: CodableValue.self)
+        }
+    }
+}
+
+/// Stands for a user's own `Codable` type.
+struct CodableValue: Codable, Sendable {}

@@ -1,0 +1,87 @@
+internal import CAllocationCount
+
+/// One piece of work to be measured.
+public struct Benchmark {
+    /// What is measured.
+    public let name: String
+    /// Bytes of input for one operation; 0 where that says nothing.
+    public let bytes: Int
+    /// Does the work that many times.
+    let work: (Int) -> Void
+
+    /// Makes a piece of work.
+    ///
+    /// - Parameters:
+    ///   - name: What is measured.
+    ///   - bytes: Bytes of input for one operation, for a throughput.
+    ///   - work: One operation. Its result is kept from the optimiser.
+    public init<Result>(_ name: String, bytes: Int = 0, _ work: @escaping () -> Result) {
+        self.name = name
+        self.bytes = bytes
+        // The loop stands inside the closure, so that its call is paid once for many operations.
+        self.work = { count in
+            for _ in 0..<count { keep(work()) }
+        }
+    }
+
+    /// Measures pieces of work in turn, round by round, so that a machine that slows down slows all of them.
+    ///
+    /// - Parameters:
+    ///   - benchmarks: What to measure.
+    ///   - rounds: How many rounds; odd, for a median that was measured.
+    ///   - roundTime: How long each piece of work runs in a round.
+    public static func measure(
+        _ benchmarks: [Benchmark],
+        rounds: Int = 15,
+        roundTime: Duration = .milliseconds(100)
+    ) -> [Measurement] {
+        let counts = benchmarks.map { $0.operations(in: roundTime) }
+        var times = [[Double]](repeating: [], count: benchmarks.count)
+        for _ in 0..<max(1, rounds) {
+            for (index, benchmark) in benchmarks.enumerated() {
+                times[index].append(benchmark.time(counts[index]))
+            }
+        }
+        return benchmarks.enumerated().map { index, benchmark in
+            Measurement(
+                name: benchmark.name,
+                rounds: times[index].sorted(),
+                allocations: benchmark.allocations(),
+                bytes: benchmark.bytes
+            )
+        }
+    }
+
+    /// Nanoseconds for one operation, over so many of them.
+    private func time(_ count: Int) -> Double {
+        let elapsed = ContinuousClock().measure { work(count) }
+        let (seconds, attoseconds) = elapsed.components
+        return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(count)
+    }
+
+    /// How many operations fill the time of a round. Finding that out also warms the caches.
+    private func operations(in duration: Duration) -> Int {
+        let wanted = Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) / 1e9
+        var count = 1
+        while true {
+            let total = time(count) * Double(count)
+            if total >= wanted / 8 { return max(1, Int(Double(count) * wanted / max(total, 1))) }
+            count *= total < wanted / 100 ? 10 : 2
+        }
+    }
+
+    /// Allocations for one operation, after a first one has filled whatever is filled once.
+    private func allocations() -> Double? {
+        let operations = 16
+        work(1)
+        let before = mimeograph_allocation_count()
+        guard before >= 0 else { return nil }
+        work(operations)
+        return Double(mimeograph_allocation_count() - before) / Double(operations)
+    }
+}
+
+/// Makes the optimiser believe that a value is used.
+@inline(never)
+@_optimize(none)
+public func keep<Value>(_ value: Value) {}

@@ -1,0 +1,28 @@
+import Harness
+import Testing
+
+@Suite struct BenchmarkTests {
+    /// An array of unknown length cannot be optimised away or put on the stack.
+    @inline(never) static func array(_ count: Int) -> [Int] { Array(repeating: 1, count: count) }
+
+    @Test func allocationsAreCounted() {
+        let results = Benchmark.measure(
+            [
+                Benchmark("none") { 1 + 1 },
+                Benchmark("one") { Self.array(1000) },
+                Benchmark("three", bytes: 8) { (Self.array(1000), Self.array(1000), Self.array(1000)) },
+            ],
+            rounds: 3,
+            roundTime: .milliseconds(2)
+        )
+        #if canImport(Glibc)
+            #expect(results.map(\.allocations) == [0, 1, 3])
+        #else
+            #expect(results.map(\.allocations) == [nil, nil, nil])
+        #endif
+        #expect(results.map(\.rounds.count) == [3, 3, 3])
+        #expect(results.allSatisfy { $0.minimum > 0 && $0.minimum <= $0.median })
+        #expect(results[0].megabytesPerSecond == nil)
+        #expect(results[2].megabytesPerSecond == 8 / results[2].median * 1000)
+    }
+}

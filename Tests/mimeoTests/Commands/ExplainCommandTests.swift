@@ -1,0 +1,38 @@
+import Testing
+
+@testable import mimeo
+
+@Suite struct ExplainCommandTests {
+    @Test(
+        arguments: [
+            ("application/vnd.api+json; charset=utf-8", "any", "json"),
+            ("Application/JSON", "json", "json"),
+            ("application/problem+json", "codable", "json"),
+            ("text/html", "text", "text"),
+            ("image/png", "bytes", "bytes"),
+            ("nonsense", "bytes", nil),
+            ("application/json-seq", "codable", nil),
+            ("text/plain", "codable", nil),
+        ] as [(String, String, String?)]
+    )
+    func chosen(_ type: String, _ kind: String, _ id: String?) {
+        let run = ToolRun(["explain", "--type", type, "--as", kind])
+        #expect(run.exitCode == (id == nil ? .badBody : .success))
+        if let id {
+            let names = run.output.split(separator: "\n").filter { $0.contains("chosen") }
+                .map { $0.split(separator: " ").first ?? "" }
+            #expect(names.count == 1)
+            #expect(names.first?.hasPrefix(id) == true)
+        } else {
+            #expect(run.output.contains("No serializer reads"))
+        }
+    }
+
+    @Test func aFileIsLookedAt() throws {
+        try Samples.withFile("a.json", "[]") { path in
+            let run = ToolRun(["explain", path])
+            #expect(run.exitCode == .success)
+            #expect(run.output.contains("application/json"))
+        }
+    }
+}

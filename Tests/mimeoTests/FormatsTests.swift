@@ -1,0 +1,29 @@
+import Mimeograph
+import Testing
+
+@testable import mimeo
+
+@Suite struct FormatsTests {
+    @Test(
+        arguments: [
+            ("a.json", "application/json"), ("x/y.z/A.JSON", "application/json"), ("notes.txt", "text/plain"),
+            ("a.json.txt", "text/plain"), ("json", nil), (".json", nil), ("a.", nil), ("a.unknown", nil),
+            ("d.json/a", nil),
+            ("", nil), ("/", nil),
+        ] as [(String, String?)]
+    )
+    func extensions(_ path: String, _ type: String?) {
+        #expect(Formats.mediaType(ofPath: path)?.type == type)
+    }
+
+    /// A suggestion that no serializer but the raw bytes reads would be worse than none.
+    @Test func everySuggestedTypeIsRead() throws {
+        let registry = try Formats.registry(Settings(Arguments([], declared: [])))
+        for name in ["csv", "geojson", "json", "jsonld", "log", "md", "text", "txt", "webmanifest"] {
+            let type = try #require(Formats.mediaType(ofPath: "a.\(name)"))
+            let chosen = registry.explain(contentType: try MediaType(type.type), as: String.self).chosen
+            let json = registry.explain(contentType: try MediaType(type.type), as: CodableValue.self).chosen
+            #expect(chosen != nil || json != nil, "\(name)")
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import mimeo
+
+@Suite struct ToolTests {
+    @Test(arguments: Tool.commands.map { $0.name }) func everyCommandHasHelp(_ name: String) {
+        for words in [[name, "--help"], ["-h", name], [name, "a", "b", "--help"]] {
+            let run = ToolRun(words)
+            #expect(run.exitCode == .success)
+            #expect(run.output.contains("Usage: mimeo \(name)"))
+            #expect(run.errorOutput == "")
+        }
+    }
+
+    @Test func helpOfACommandNamesEveryOption() throws {
+        for command in Tool.commands {
+            let text = Help.text(of: command)
+            for option in command.options { #expect(text.contains(option.synopsis)) }
+        }
+    }
+
+    @Test func toolHelpAndVersion() {
+        let help = ToolRun(["--help"])
+        #expect(help.exitCode == .success)
+        for command in Tool.commands { #expect(help.output.contains(command.name)) }
+        #expect(ToolRun(["--version"]).output == "mimeo \(Tool.version)\n")
+    }
+
+    @Test(
+        arguments: [
+            ([], "which command?", "Try: mimeo --help"),
+            (["decoed"], "did you mean decode?", "Try: mimeo --help"),
+            (["frobnicate"], "there is no command frobnicate", "Try: mimeo --help"),
+            (["\u{1B}[2J"], "\\u001b[2J", "Try: mimeo --help"),
+            (["decode"], "which file?", "Try: mimeo decode --help"),
+            (["decode", "a", "b"], "one file at a time", "Try: mimeo decode --help"),
+            (["decode", "a", "--to", "x/y"], "decode takes no option --to", "Try: mimeo decode --help"),
+            (["decode", "a", "--as", "codable"], "--as takes one of", "Try: mimeo decode --help"),
+            (["convert", "a"], "to what?", "Try: mimeo convert --help"),
+            (["convert", "a", "--to", "nonsense"], "--to:", "Try: mimeo convert --help"),
+            (["explain"], "explain what?", "Try: mimeo explain --help"),
+            (["formats", "json"], "what is json for?", "Try: mimeo formats --help"),
+        ] as [([String], String, String)]
+    )
+    func wrongUsage(_ words: [String], _ message: String, _ advice: String) {
+        let run = ToolRun(words)
+        #expect(run.exitCode == .wrongUsage)
+        #expect(run.output == "")
+        #expect(run.errorOutput.contains(message))
+        #expect(run.errorOutput.contains(advice))
+    }
+
+    @Test func aMissingFileIsWrongUsage() {
+        let run = ToolRun(["decode", "/nonexistent/a.json"])
+        #expect(run.exitCode == .wrongUsage)
+        #expect(run.errorOutput == "mimeo: /nonexistent/a.json: No such file or directory\n")
+    }
+}
