@@ -181,15 +181,22 @@ final class JSONEncodingContext {
                     errorContext("The value did not encode anything.")
                 )
             }
-            text.append("{}")
+            open(.keyed, frames.count - 1)
+            close(isObject: true, isEmpty: true)
         case .keyed, .unkeyed:
             if branches.count > frame.firstBranch || frame.container == .keyed { try settle(frame) }
-            openContainers -= 1
-            if frame.count > 0 { breakLine() }
-            text.append(frame.container == .keyed ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+            close(isObject: frame.container == .keyed, isEmpty: frame.count == 0)
         }
         if let misuse { throw misuse }
         frames.removeLast()
+    }
+
+    private func close(isObject: Bool, isEmpty: Bool) {
+        openContainers -= 1
+        // An empty container holds an empty line, as Foundation lays it out.
+        if isEmpty, settings.isPretty { text.append("\n") }
+        breakLine()
+        text.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
     }
 
     /// Everything as it was before a value whose encoding failed.
