@@ -43,6 +43,9 @@ extension JSONText {
     }
 
     private mutating func append(number description: String) {
-        append(raw: description.hasSuffix(".0") ? description.utf8.dropLast(2) : description.utf8[...])
+        // Not `hasSuffix`, which compares characters of Unicode.
+        append(raw: description.utf8)
+        let count = bytes.count
+        if bytes[count - 1] == UInt8(ascii: "0"), bytes[count - 2] == UInt8(ascii: ".") { truncate(to: count - 2) }
     }
 }
