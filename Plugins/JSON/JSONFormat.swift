@@ -1,9 +1,9 @@
 public import Mimeograph
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// Reads and writes any `Codable` value as JSON, with the strategies that users of Foundation's coders know.
@@ -54,7 +54,8 @@ public struct JSONFormat: Sendable {
     /// - Parameters:
     ///   - reading: What the reader accepts.
     ///   - writing: How the text is laid out.
-    public init(reading: JSONReadingOptions = JSONReadingOptions(), writing: JSONWritingOptions = JSONWritingOptions()) {
+    public init(reading: JSONReadingOptions = JSONReadingOptions(), writing: JSONWritingOptions = JSONWritingOptions())
+    {
         self.reading = reading
         self.writing = writing
     }

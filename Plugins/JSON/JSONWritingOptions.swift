@@ -1,6 +1,8 @@
 /// How a JSON text is laid out. The default is the shortest text, keys in the order they have.
 public struct JSONWritingOptions: Hashable, Sendable {
     /// Whether every element and member stands on its own line, indented by two spaces a level. Default false.
+    ///
+    /// The layout is Foundation's, byte for byte: `"key" : value`, and an empty line in an empty container.
     public var pretty: Bool
     /// Whether members are sorted by the UTF-8 bytes of their keys. Default false: they keep their order.
     public var sortedKeys: Bool

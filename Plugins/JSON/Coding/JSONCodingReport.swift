@@ -44,17 +44,23 @@ enum JSONCodingReport {
     ) -> (context: DecodingError.Context, finding: String, remedy: String) {
         switch error {
         case .typeMismatch(let type, let context):
-            let remedy = "Declare the property as what the sender writes, or read it with a strategy or a custom init(from:)."
+            let remedy =
+                "Declare the property as what the sender writes, or read it with a strategy or a custom init(from:)."
             return (context, "there is no \(type).", remedy)
         case .valueNotFound(let type, let context):
-            return (context, "there is no value for \(type).", "Make the property optional if null is meant to be there.")
+            return (
+                context, "there is no value for \(type).", "Make the property optional if null is meant to be there."
+            )
         case .keyNotFound(let key, let context):
-            let remedy = "Make the property \"\(key.stringValue)\" optional, or give it the name that the sender writes."
+            let remedy =
+                "Make the property \"\(key.stringValue)\" optional, or give it the name that the sender writes."
             return (context, "a member is missing.", remedy)
         case .dataCorrupted(let context):
             return (context, "the value is not acceptable.", "Check the type's range and the format's strategies.")
         @unknown default:
-            return (.init(codingPath: [], debugDescription: ""), "the value is not acceptable.", "See the underlying error.")
+            return (
+                .init(codingPath: [], debugDescription: ""), "the value is not acceptable.", "See the underlying error."
+            )
         }
     }
 

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// Date and time as RFC 3339 writes them: `2026-02-03T04:05:06.789+01:00`.
@@ -33,7 +33,9 @@ enum JSONTimestamp {
     /// The moment in UTC, to the second (rounded down); nil outside the years 0 to 9999, which RFC 3339 cannot write.
     static func text(_ date: Date) -> String? {
         let seconds = date.timeIntervalSince1970.rounded(.down)
-        guard seconds >= -62_167_219_200, seconds < 253_402_300_800, let whole = Int(exactly: seconds) else { return nil }
+        guard seconds >= -62_167_219_200, seconds < 253_402_300_800, let whole = Int(exactly: seconds) else {
+            return nil
+        }
         let (days, ofDay) = floorDivide(whole, 86_400)
         let (year, month, day) = civil(daysSince1970: days)
         func padded(_ number: Int, _ width: Int) -> String {

@@ -8,9 +8,26 @@ extension JSONDocument {
     /// Whether the string at an index has exactly the bytes of `text`; nothing is allocated.
     func stringMatches(at index: Int, _ text: String) -> Bool {
         let word = word(at: index)
-        let utf8 = text.utf8
-        guard utf8.count == word.aux else { return false }
-        return bytes[word.low..<word.low + word.aux].elementsEqual(utf8)
+        guard text.utf8.count == word.aux else { return false }
+        var text = text
+        return text.withUTF8 { wanted in
+            // SAFETY: both buffers hold `word.aux` bytes from their start on, and no load goes beyond them.
+            unsafe bytes.withUnsafeBytes { bytes in
+                let wanted = UnsafeRawBufferPointer(wanted)
+                var offset = 0
+                while offset &+ 8 <= word.aux {
+                    let left = unsafe wanted.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                    let right = unsafe bytes.loadUnaligned(fromByteOffset: word.low &+ offset, as: UInt64.self)
+                    if left != right { return false }
+                    offset &+= 8
+                }
+                while offset < word.aux {
+                    if unsafe wanted[offset] != bytes[word.low &+ offset] { return false }
+                    offset &+= 1
+                }
+                return true
+            }
+        }
     }
 
     /// Whether the strings at two indices have the same bytes.

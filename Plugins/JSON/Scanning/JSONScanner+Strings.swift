@@ -8,13 +8,14 @@
 // For `ab"c…` the marks are 0x80 in the third byte, whose position is the count of trailing zero bits divided by 8.
 
 extension JSONScanner {
-    /// Reads the string whose opening quotation mark is at `start`, writes its word, and gives the offset after it.
+    /// Reads the string whose opening quotation mark is at `start`, writes its word at `used`, and gives the offset after
+    /// it.
     @inline(__always)
     static func string(
         _ bytes: JSONBytes,
         at start: Int,
         _ tape: JSONTape,
-        _ used: inout Int
+        _ used: Int
     ) throws(JSONFault) -> Int {
         let content = start &+ 1
         var end = plainEnd(bytes, from: content)
@@ -25,7 +26,6 @@ extension JSONScanner {
         let length = end &- content
         if length > JSONWord.maximumAux { throw JSONFault(.textLength, at: start) }
         tape[used] = JSONWord(.string, aux: length, index: content).bits
-        used &+= 1
         return next
     }
 

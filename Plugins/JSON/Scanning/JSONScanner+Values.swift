@@ -49,10 +49,11 @@ extension JSONScanner {
 
             let byte = bytes[cursor]
             switch byte {
-            case UInt8(ascii: "\""):
-                cursor = try string(bytes, at: cursor, tape, &used)
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                cursor = try number(bytes, at: cursor, tape, &used)
+                (cursor, used) = try number(bytes, at: cursor, tape, used)
+            case UInt8(ascii: "\""):
+                cursor = try string(bytes, at: cursor, tape, used)
+                used &+= 1
             case UInt8(ascii: "{"):
                 if depth == rules.depth { throw JSONFault(.depth, at: cursor) }
                 let first = spaceEnd(bytes, from: cursor &+ 1)
@@ -63,7 +64,8 @@ extension JSONScanner {
                     count = 0
                     depth &+= 1
                     isObject = true
-                    cursor = try key(bytes, at: first, tape, &used)
+                    cursor = try key(bytes, at: first, tape, used)
+                    used &+= 1
                     continue
                 }
                 used &+= 1
@@ -131,7 +133,10 @@ extension JSONScanner {
                 let byte = bytes[cursor]
                 if byte == UInt8(ascii: ",") {
                     cursor = spaceEnd(bytes, from: cursor &+ 1)
-                    if isObject { cursor = try key(bytes, at: cursor, tape, &used) }
+                    if isObject {
+                        cursor = try key(bytes, at: cursor, tape, used)
+                        used &+= 1
+                    }
                     break
                 }
                 // The closing bracket and brace are their opening counterparts plus two.
@@ -156,13 +161,13 @@ extension JSONScanner {
         _ bytes: JSONBytes,
         at start: Int,
         _ tape: JSONTape,
-        _ used: inout Int
+        _ used: Int
     ) throws(JSONFault) -> Int {
         let byte = bytes[start]
         if byte != UInt8(ascii: "\"") {
             throw JSONFault(byte == UInt8(ascii: "}") ? .trailingComma : .expectedKey, at: start)
         }
-        var cursor = try string(bytes, at: start, tape, &used)
+        var cursor = try string(bytes, at: start, tape, used)
         cursor = spaceEnd(bytes, from: cursor)
         if bytes[cursor] != UInt8(ascii: ":") { throw JSONFault(.expectedColon, at: cursor) }
         return spaceEnd(bytes, from: cursor &+ 1)

@@ -19,6 +19,7 @@ public struct JSONResponseSerializer: ResponseSerialization {
         /// A body of no bytes or of exactly one space is null; other white space is an error (non-standard).
         ///
         /// AFNetworking reads such a body as no object and no error. The space is what Ruby on Rails used to send.
+        /// A registry settles empty bodies itself, unless the serializer is registered with `acceptsEmptyInput`.
         case null
     }
 

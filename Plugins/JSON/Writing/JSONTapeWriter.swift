@@ -97,6 +97,8 @@ struct JSONTapeWriter {
                 return true
             }
             open.removeLast()
+            // An empty container holds an empty line, as Foundation lays it out.
+            if options.pretty, isFirst { text.append("\n") }
             if options.pretty { text.appendLineBreak(depth: depth + open.count) }
             text.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
             index = end

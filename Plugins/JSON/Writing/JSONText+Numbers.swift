@@ -1,7 +1,30 @@
 extension JSONText {
     /// Writes an integer in decimal.
     mutating func appendInteger(_ value: some FixedWidthInteger) {
-        append(raw: String(value).utf8)
+        guard let small = Int64(exactly: value) else {
+            append(raw: String(value).utf8)
+            return
+        }
+        if small < 0 { append(UInt8(ascii: "-")) }
+        appendDigits(small.magnitude)
+    }
+
+    private mutating func appendDigits(_ magnitude: UInt64) {
+        if magnitude < 10 {
+            append(UInt8(truncatingIfNeeded: 48 &+ magnitude))
+            return
+        }
+        // SAFETY: no UInt64 has more than 20 digits, and each is written before it is read.
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+            var rest = magnitude
+            var place = 20
+            repeat {
+                place &-= 1
+                unsafe digits[place] = UInt8(truncatingIfNeeded: 48 &+ rest % 10)
+                rest /= 10
+            } while rest != 0
+            unsafe bytes.append(contentsOf: digits[place...])
+        }
     }
 
     /// Writes a double with the fewest digits that read back as the same double.
@@ -20,6 +43,9 @@ extension JSONText {
     }
 
     private mutating func append(number description: String) {
-        append(raw: description.hasSuffix(".0") ? description.utf8.dropLast(2) : description.utf8[...])
+        // Not `hasSuffix`, which compares characters of Unicode.
+        append(raw: description.utf8)
+        let count = bytes.count
+        if bytes[count - 1] == UInt8(ascii: "0"), bytes[count - 2] == UInt8(ascii: ".") { truncate(to: count - 2) }
     }
 }

@@ -12,27 +12,66 @@ extension JSONText {
     }
 
     /// The same for bytes that are valid UTF-8.
+    ///
+    /// What needs no escape is copied in runs, whose ends are looked for eight bytes at a time.
     mutating func appendEscaped(_ utf8: Span<UInt8>, escapingSlashes: Bool = false) {
         append(UInt8(ascii: "\""))
-        for index in utf8.indices {
-            let byte = utf8[index]
-            switch byte {
-            case UInt8(ascii: "\""): append("\\\"")
-            case UInt8(ascii: "\\"): append("\\\\")
-            case UInt8(ascii: "/") where escapingSlashes: append("\\/")
-            case 0x08: append("\\b")
-            case 0x09: append("\\t")
-            case 0x0A: append("\\n")
-            case 0x0C: append("\\f")
-            case 0x0D: append("\\r")
-            case ..<0x20:
-                append("\\u00")
-                append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
-                append(JSONText.hexDigit(byte & 0x0F))
-            default: append(byte)
-            }
+        var start = 0
+        while true {
+            let end = JSONText.runEnd(utf8, from: start, escapingSlashes: escapingSlashes)
+            if end > start { append(span: utf8.extracting(start..<end)) }
+            if end == utf8.count { break }
+            appendEscape(of: utf8[end])
+            start = end + 1
         }
         append(UInt8(ascii: "\""))
+    }
+
+    private mutating func appendEscape(of byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""): append("\\\"")
+        case UInt8(ascii: "\\"): append("\\\\")
+        case UInt8(ascii: "/"): append("\\/")
+        case 0x08: append("\\b")
+        case 0x09: append("\\t")
+        case 0x0A: append("\\n")
+        case 0x0C: append("\\f")
+        case 0x0D: append("\\r")
+        default:
+            append("\\u00")
+            append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+            append(JSONText.hexDigit(byte & 0x0F))
+        }
+    }
+
+    /// The offset of the first byte from `start` on that must be escaped, or the count.
+    @inline(__always)
+    private static func runEnd(_ utf8: Span<UInt8>, from start: Int, escapingSlashes: Bool) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var index = start
+        // SAFETY: bytes are trivial, and nothing is written through the raw span.
+        let raw = unsafe utf8.bytes
+        while index <= utf8.count &- 8 {
+            // SAFETY: eight bytes from the index on lie in the span.
+            let word = UInt64(littleEndian: unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+            // As in the scanner: taking 1 from a byte that is zero sets its highest bit. Bytes outside of ASCII, whose
+            // highest bit is set anyway, need no escape, so that their marks are taken away.
+            let quotes = (word ^ (ones &* 0x22)) &- ones
+            let backslashes = (word ^ (ones &* 0x5C)) &- ones
+            let slashes = escapingSlashes ? (word ^ (ones &* 0x2F)) &- ones : 0
+            let controls = word &- ones &* 0x20
+            let marks = (quotes | backslashes | slashes | controls) & ~word & (ones &* 0x80)
+            if marks != 0 { return index &+ marks.trailingZeroBitCount &>> 3 }
+            index &+= 8
+        }
+        while index < utf8.count, !mustEscape(utf8[index], escapingSlashes) { index &+= 1 }
+        return index
+    }
+
+    @inline(__always)
+    private static func mustEscape(_ byte: UInt8, _ escapingSlashes: Bool) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+            || (escapingSlashes && byte == UInt8(ascii: "/"))
     }
 
     private static func hexDigit(_ value: UInt8) -> UInt8 {

@@ -1,7 +1,7 @@
 /// A JSON text that grows while it is written.
 struct JSONText {
     /// What was written so far.
-    private(set) var bytes: [UInt8]
+    var bytes: [UInt8]
 
     init(capacity: Int = 64) {
         bytes = []
@@ -15,6 +15,13 @@ struct JSONText {
     /// Writes bytes as they are: punctuation, a literal, a fragment that is JSON already.
     @inline(__always)
     mutating func append(raw text: some Collection<UInt8>) { bytes.append(contentsOf: text) }
+
+    /// Writes the bytes of a span as they are.
+    @inline(__always)
+    mutating func append(span: Span<UInt8>) {
+        // SAFETY: the buffer is read only during this call.
+        unsafe span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+    }
 
     /// Writes a literal such as `true`.
     @inline(__always)

@@ -72,7 +72,7 @@ struct JSONWriter {
                     separate(isFirst: isFirst, depth: open.count)
                     return element
                 }
-                breakLine(depth: open.count)
+                endLine(isEmpty: isFirst, depth: open.count)
                 text.append(UInt8(ascii: "]"))
             case .object(let members, let next):
                 if next < members.count {
@@ -82,7 +82,7 @@ struct JSONWriter {
                     if options.pretty { text.append(" : ") } else { text.append(UInt8(ascii: ":")) }
                     return members[next].value
                 }
-                breakLine(depth: open.count)
+                endLine(isEmpty: isFirst, depth: open.count)
                 text.append(UInt8(ascii: "}"))
             }
             isFirst = false
@@ -92,6 +92,12 @@ struct JSONWriter {
 
     private mutating func separate(isFirst: Bool, depth: Int) {
         if !isFirst { text.append(UInt8(ascii: ",")) }
+        breakLine(depth: depth)
+    }
+
+    /// An empty container holds an empty line, as Foundation lays it out.
+    private mutating func endLine(isEmpty: Bool, depth: Int) {
+        if isEmpty, options.pretty { text.append("\n") }
         breakLine(depth: depth)
     }
 

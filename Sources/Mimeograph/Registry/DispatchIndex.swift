@@ -5,10 +5,15 @@
 ///
 /// Source of the tiers: exact type, `type/*+suffix`, `*/*+suffix`, `type/*`, `*/*`.
 struct DispatchIndex: Sendable {
-    /// One pattern of one registration.
-    struct Claim: Sendable {
+    /// One pattern of one registration; a reference, because claims are passed on for every body that is read.
+    final class Claim: Sendable {
         let registration: Registration
         let range: MediaRange
+
+        init(registration: Registration, range: MediaRange) {
+            self.registration = registration
+            self.range = range
+        }
     }
 
     private var byEssence: [String: [Claim]] = [:]

@@ -21,21 +21,21 @@ public struct Registration: Sendable, Identifiable {
     }
 
     /// The name, unique within its registry.
-    public let id: ID
+    public var id: ID { storage.id }
     /// The media ranges it reads, most preferred first; empty for a writer.
-    public let reads: [MediaRange]
+    public var reads: [MediaRange] { storage.reads }
     /// The concrete media types that a generated Accept names.
-    public let advertises: [MediaType]
+    public var advertises: [MediaType] { storage.advertises }
     /// The concrete media type it writes; nil for a reader.
-    public let writes: MediaType?
+    public var writes: MediaType? { storage.writes }
     /// The Swift types it makes or takes.
-    public let domain: TypeDomain
+    public var domain: TypeDomain { storage.domain }
     /// Who registered it.
-    public let origin: Origin
+    public var origin: Origin { storage.origin }
     /// What was said besides when it was registered.
-    public let options: RegistrationOptions
+    public var options: RegistrationOptions { storage.options }
 
-    let implementation: Implementation
+    var implementation: Implementation { storage.implementation }
 
     /// What is called when the registration is chosen.
     enum Implementation: Sendable {
@@ -43,6 +43,61 @@ public struct Registration: Sendable, Identifiable {
         case format(any CodableFormat)
         case stream(any ErasedStream)
         case writer(any ErasedWriter)
+    }
+
+    /// The parts lie behind one reference, because a registration is passed on for every body that is read.
+    private let storage: Storage
+
+    private final class Storage: Sendable {
+        let id: ID
+        let reads: [MediaRange]
+        let advertises: [MediaType]
+        let writes: MediaType?
+        let domain: TypeDomain
+        let origin: Origin
+        let options: RegistrationOptions
+        let implementation: Implementation
+
+        init(
+            id: ID,
+            reads: [MediaRange],
+            advertises: [MediaType],
+            writes: MediaType?,
+            domain: TypeDomain,
+            origin: Origin,
+            options: RegistrationOptions,
+            implementation: Implementation
+        ) {
+            self.id = id
+            self.reads = reads
+            self.advertises = advertises
+            self.writes = writes
+            self.domain = domain
+            self.origin = origin
+            self.options = options
+            self.implementation = implementation
+        }
+    }
+
+    init(
+        id: ID,
+        reads: [MediaRange],
+        writes: MediaType?,
+        domain: TypeDomain,
+        origin: Origin,
+        options: RegistrationOptions,
+        implementation: Implementation
+    ) {
+        storage = Storage(
+            id: id,
+            reads: reads,
+            advertises: options.advertises ?? reads.compactMap(\.concreteType),
+            writes: writes,
+            domain: domain,
+            origin: origin,
+            options: options,
+            implementation: implementation
+        )
     }
 }
 

@@ -17,7 +17,7 @@ extension SerializerRegistry {
         if let type = label.type, !relabelled.isEmpty, let other = relabelled[type.essence] {
             label = Label(type: other, notes: ["\(type.essence) is treated as \(other)"])
         }
-        let isImage = label.type?.type == "image"
+        let isImage = label.type?.isImage ?? false
         guard label.type == nil || isImage else { return label }
         if label.type == nil {
             label.notes.append(
@@ -30,7 +30,7 @@ extension SerializerRegistry {
         }
         guard let signature = signature(of: prefix), signature.type.essence != label.type?.essence else { return label }
         if isImage {
-            guard signature.type.type == "image" else { return label }
+            guard signature.type.isImage else { return label }
             label.notes.append("the label says \(label.type?.essence ?? ""), the bytes are \(signature.type.essence)")
         } else {
             label.notes.append("the bytes have the signature of \(signature.type.essence)")

@@ -52,6 +52,14 @@ extension SerializationError {
         SerializationError(.dataShape, "\(id) gave a value of another type than it was registered for.")
     }
 
+    /// The same error with the head and the raw body of the response that it is about.
+    func completed(head: ResponseHead, body: Span<UInt8>) -> SerializationError {
+        var error = self
+        error.head = head
+        error.body = Array(body)
+        return error
+    }
+
     /// The same error with a trace, unless it has one.
     func adding(trace: @autoclosure () -> DispatchTrace) -> SerializationError {
         if self.trace != nil { return self }

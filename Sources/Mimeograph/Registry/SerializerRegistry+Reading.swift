@@ -16,7 +16,31 @@ extension SerializerRegistry {
         head: ResponseHead,
         budget: DecodeBudget? = nil
     ) throws(SerializationError) -> Value {
-        try outcome(type, from: body, head: head, budget: budget).get()
+        try withBytes(of: body) { (span) throws(SerializationError) in
+            try read(type, from: span, head: head, budget: budget)
+        }
+    }
+
+    /// Reads a body as the wanted type, from a span.
+    ///
+    /// - Throws: As the form that takes a collection.
+    public func read<Value: Sendable>(
+        _ type: Value.Type = Value.self,
+        from body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget? = nil
+    ) throws(SerializationError) -> Value {
+        // The plain case, by far the most frequent, needs no outcome that can hold both a value and an error.
+        if validation.rules == .strict, validation.contentTypes == .ofSerializer,
+            validation.statusCodes.contains(head.status), !head.fields.contains("Content-Encoding")
+        {
+            do throws(SerializationError) {
+                return try value(type, from: body, head: head, budget: budget)
+            } catch {
+                throw error.completed(head: head, body: body)
+            }
+        }
+        return try outcome(type, from: body, head: head, budget: budget).get()
     }
 
     /// Reads a body as whatever it is: a JSON document, an XML document, an image.
@@ -40,11 +64,18 @@ extension SerializerRegistry {
         head: ResponseHead,
         budget: DecodeBudget? = nil
     ) -> SerializationOutcome<Value> {
-        withBytes(of: body) { span in
-            validated(span, head: head, wanted: WantedType(type), budget: budget) {
-                decoded throws(SerializationError) in
-                try value(type, from: decoded, head: head, budget: budget)
-            }
+        withBytes(of: body) { span in outcome(type, from: span, head: head, budget: budget) }
+    }
+
+    /// Reads a body, from a span, and gives a value, an error, or both.
+    public func outcome<Value: Sendable>(
+        _ type: Value.Type = Value.self,
+        from body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget? = nil
+    ) -> SerializationOutcome<Value> {
+        validated(body, head: head, wanted: WantedType(type), budget: budget) { decoded throws(SerializationError) in
+            try value(type, from: decoded, head: head, budget: budget)
         }
     }
 
@@ -70,7 +101,7 @@ extension SerializerRegistry {
         head: ResponseHead,
         budget: DecodeBudget?
     ) throws(SerializationError) -> Value {
-        if let nothing = () as? Value { return nothing }
+        if ObjectIdentifier(type) == ObjectIdentifier(Void.self), let nothing = () as? Value { return nothing }
         let wanted = WantedType(type)
         guard head.hasBody(byteCount: body.count) else {
             return try emptyValue(type, wanted, body, head: head, budget: budget)

@@ -147,7 +147,6 @@ extension SerializerRegistry {
         let registration = Registration(
             id: id,
             reads: reads,
-            advertises: options.advertises ?? reads.compactMap(\.concreteType),
             writes: writes,
             domain: domain,
             origin: origin,

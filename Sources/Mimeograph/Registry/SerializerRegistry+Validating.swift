@@ -33,9 +33,7 @@ extension SerializerRegistry {
         } else if let value = outcome.value {
             error.decodedBody = value
         }
-        error.head = head
-        error.body = Array(body)
-        outcome.error = error
+        outcome.error = error.completed(head: head, body: body)
         return outcome
     }
 

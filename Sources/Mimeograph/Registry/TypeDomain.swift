@@ -28,40 +28,34 @@ extension TypeDomain: CustomStringConvertible {
     }
 }
 
-/// What a caller asks for, worked out once for each call.
+/// What a caller asks for.
+///
+/// The casts that find out what a type can do are made only when a registration turns on them: each costs as much as all
+/// the rest of a look-up.
 struct WantedType {
     /// The type, or nil where the caller takes whatever the body is.
     private let type: (any Any.Type)?
-    /// The type as a `Decodable`, where it is one.
-    let decodable: (any Decodable.Type)?
-    private let identifier: ObjectIdentifier?
-    private let wrappedIdentifier: ObjectIdentifier?
 
-    init<T>(_ type: T.Type) {
-        self.type = type
-        decodable = type as? any Decodable.Type
-        identifier = ObjectIdentifier(type)
-        wrappedIdentifier = (type as? any OptionalType.Type).map { ObjectIdentifier($0.wrappedType) }
-    }
+    init(_ type: any Any.Type) { self.type = type }
 
-    private init() {
-        type = nil
-        decodable = nil
-        identifier = nil
-        wrappedIdentifier = nil
-    }
+    private init() { type = nil }
 
     /// Whatever the body is.
     static var native: WantedType { WantedType() }
 
+    /// The type as a `Decodable`, where it is one.
+    var decodable: (any Decodable.Type)? { type as? any Decodable.Type }
+
     /// Whether the registration can give what is wanted; an `Optional` is given by what gives its payload.
     func isProduced(by registration: Registration) -> Bool {
-        guard let identifier else { return registration.isNative }
+        guard let type else { return registration.isNative }
         switch registration.domain {
-        case .anyCodable: return decodable != nil
+        case .anyCodable: return type is any Decodable.Type
         case .exactly(let output):
             let output = ObjectIdentifier(output)
-            return output == identifier || output == wrappedIdentifier
+            if output == ObjectIdentifier(type) { return true }
+            guard let optional = type as? any OptionalType.Type else { return false }
+            return output == ObjectIdentifier(optional.wrappedType)
         }
     }
 

@@ -71,7 +71,9 @@ import Testing
         struct Quoting: Decodable {
             init(from decoder: any Decoder) throws {
                 let text = try decoder.singleValueContainer().decode(String.self)
-                throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "bad: \(text)"))
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: decoder.codingPath, debugDescription: "bad: \(text)")
+                )
             }
         }
         let quoting = try Self.error(["topsecret"].map { _ in Quoting.self }[0], "\"topsecret\"")
@@ -88,7 +90,9 @@ import Testing
         #expect { try JSONFormat().decode(Loose.self, from: deep.utf8) } throws: {
             ($0 as? SerializationError)?.limit?.limit == .depth
         }
-        #expect { try JSONFormat().decode([Int].self, from: "[1,2,3]".utf8, budget: DecodeBudget(inputBytes: 5)) } throws: {
+        #expect {
+            try JSONFormat().decode([Int].self, from: "[1,2,3]".utf8, budget: DecodeBudget(inputBytes: 5))
+        } throws: {
             ($0 as? SerializationError)?.limit?.limit == .inputBytes
         }
     }
@@ -120,7 +124,9 @@ import Testing
             #"{"outer":{"list":[null,{"value":7},[{"x":1,"y":2}],2.5],"inner":{"value":"v"}}}"#,
             #"{"polygon":{"_0":[{"x":1e3,"y":-2}],"closed":true}}"#,
         ].map { Array($0.utf8) }
-        let dictionary = ["null", "\"a\":1,", "[", "{}", "1e999", "-0", "\\u0061", "18446744073709551616"].map { Array($0.utf8) }
+        let dictionary = ["null", "\"a\":1,", "[", "{}", "1e999", "-0", "\\u0061", "18446744073709551616"].map {
+            Array($0.utf8)
+        }
         var generator = SeededGenerator(seed: 42)
         var values = 0
         for round in 0..<6_000 {

@@ -125,4 +125,3 @@ import Testing
         #expect(try JSONFormat().decode(Backwards.self, from: text.utf8).sum == count * (count - 1) / 2)
     }
 }
-

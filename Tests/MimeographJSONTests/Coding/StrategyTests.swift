@@ -20,19 +20,29 @@ import Testing
         for text in ["1.5", "\"2020-01-02T03:04:05Z\"", "null", "\"x\"", "true", "{}"] {
             cases += [
                 DecodingCase(Date.self, text),
-                DecodingCase(Date.self, text) { $0.dateDecoding = .secondsSince1970 } _: {
+                DecodingCase(Date.self, text) {
+                    $0.dateDecoding = .secondsSince1970
+                } _: {
                     $0.dateDecodingStrategy = .secondsSince1970
                 },
-                DecodingCase([Date].self, "[\(text)]") { $0.dateDecoding = .millisecondsSince1970 } _: {
+                DecodingCase([Date].self, "[\(text)]") {
+                    $0.dateDecoding = .millisecondsSince1970
+                } _: {
                     $0.dateDecodingStrategy = .millisecondsSince1970
                 },
-                DecodingCase(Date.self, text) { $0.dateDecoding = .iso8601 } _: {
+                DecodingCase(Date.self, text) {
+                    $0.dateDecoding = .iso8601
+                } _: {
                     $0.dateDecodingStrategy = .iso8601
                 },
-                DecodingCase([Date].self, "[\(text)]") { $0.dateDecoding = .custom(days) } _: {
+                DecodingCase([Date].self, "[\(text)]") {
+                    $0.dateDecoding = .custom(days)
+                } _: {
                     $0.dateDecodingStrategy = .custom(days)
                 },
-                DecodingCase([Date?].self, "[\(text)]") { $0.dateDecoding = .custom(days) } _: {
+                DecodingCase([Date?].self, "[\(text)]") {
+                    $0.dateDecoding = .custom(days)
+                } _: {
                     $0.dateDecodingStrategy = .custom(days)
                 },
             ]
@@ -43,7 +53,9 @@ import Testing
             "1900-03-01T00:00:00Z", "2100-02-28T12:00:00Z", "20200102T030405Z",
         ] {
             cases.append(
-                DecodingCase(Date.self, "\"\(text)\"") { $0.dateDecoding = .iso8601 } _: {
+                DecodingCase(Date.self, "\"\(text)\"") {
+                    $0.dateDecoding = .iso8601
+                } _: {
                     $0.dateDecodingStrategy = .iso8601
                 }
             )
@@ -51,19 +63,26 @@ import Testing
         return cases
     }()
 
-    static let bytes: [DecodingCase] = ["\"AQID\"", "\"AQ==\"", "\"AQ\"", "\"A Q=\"", "\"\"", "[1,2]", "[1,true]", "null"]
+    static let bytes: [DecodingCase] =
+        ["\"AQID\"", "\"AQ==\"", "\"AQ\"", "\"A Q=\"", "\"\"", "[1,2]", "[1,true]", "null"]
         .flatMap { text in
             [
                 DecodingCase(Data.self, text),
-                DecodingCase([Data].self, "[\(text)]") { $0.dataDecoding = .custom(reversed) } _: {
+                DecodingCase([Data].self, "[\(text)]") {
+                    $0.dataDecoding = .custom(reversed)
+                } _: {
                     $0.dataDecodingStrategy = .custom(reversed)
                 },
             ]
         } + [
-            DecodingCase(Data.self, "[1,2]") { $0.dataDecoding = .deferredToData } _: {
+            DecodingCase(Data.self, "[1,2]") {
+                $0.dataDecoding = .deferredToData
+            } _: {
                 $0.dataDecodingStrategy = .deferredToData
             },
-            DecodingCase(Data.self, "\"AQID\"") { $0.dataDecoding = .deferredToData } _: {
+            DecodingCase(Data.self, "\"AQID\"") {
+                $0.dataDecoding = .deferredToData
+            } _: {
                 $0.dataDecodingStrategy = .deferredToData
             },
         ]
@@ -75,20 +94,30 @@ import Testing
 
     static let keys: [DecodingCase] =
         snakeKeys.map { key in
-            DecodingCase(Names.self, "{\"\(key)\":1,\"other_key\":2}") { $0.keyDecoding = .convertFromSnakeCase } _: {
+            DecodingCase(Names.self, "{\"\(key)\":1,\"other_key\":2}") {
+                $0.keyDecoding = .convertFromSnakeCase
+            } _: {
                 $0.keyDecodingStrategy = .convertFromSnakeCase
             }
         } + [
-            DecodingCase(Person.self, #"{"name":"a","is_admin":true}"#) { $0.keyDecoding = .convertFromSnakeCase } _: {
+            DecodingCase(Person.self, #"{"name":"a","is_admin":true}"#) {
+                $0.keyDecoding = .convertFromSnakeCase
+            } _: {
                 $0.keyDecodingStrategy = .convertFromSnakeCase
             },
-            DecodingCase([Person].self, #"[{"name":"a","is_admin":1}]"#) { $0.keyDecoding = .convertFromSnakeCase } _: {
+            DecodingCase([Person].self, #"[{"name":"a","is_admin":1}]"#) {
+                $0.keyDecoding = .convertFromSnakeCase
+            } _: {
                 $0.keyDecodingStrategy = .convertFromSnakeCase
             },
-            DecodingCase([String: Int].self, #"{"a_b":1}"#) { $0.keyDecoding = .convertFromSnakeCase } _: {
+            DecodingCase([String: Int].self, #"{"a_b":1}"#) {
+                $0.keyDecoding = .convertFromSnakeCase
+            } _: {
                 $0.keyDecodingStrategy = .convertFromSnakeCase
             },
-            DecodingCase([Int: Int].self, #"{"1_2":1}"#) { $0.keyDecoding = .convertFromSnakeCase } _: {
+            DecodingCase([Int: Int].self, #"{"1_2":1}"#) {
+                $0.keyDecoding = .convertFromSnakeCase
+            } _: {
                 $0.keyDecodingStrategy = .convertFromSnakeCase
             },
             DecodingCase([[String: Person]].self, #"[{"k_l":{"Name":"a","IsAdmin":true,"Age":"x"}}]"#) {
@@ -96,7 +125,9 @@ import Testing
             } _: {
                 $0.keyDecodingStrategy = .custom(lowerFirst)
             },
-            DecodingCase(Paths.self, #"{"a":{"b":[{"c":1}]}}"#) { $0.keyDecoding = .custom(wholePath) } _: {
+            DecodingCase(Paths.self, #"{"a":{"b":[{"c":1}]}}"#) {
+                $0.keyDecoding = .custom(wholePath)
+            } _: {
                 $0.keyDecodingStrategy = .custom(wholePath)
             },
         ]
@@ -116,13 +147,19 @@ import Testing
         ]
         return [
             EncodingCase("dates", moments),
-            EncodingCase("dates, seconds", moments) { $0.dateEncoding = .secondsSince1970 } _: {
+            EncodingCase("dates, seconds", moments) {
+                $0.dateEncoding = .secondsSince1970
+            } _: {
                 $0.dateEncodingStrategy = .secondsSince1970
             },
-            EncodingCase("dates, milliseconds", moments) { $0.dateEncoding = .millisecondsSince1970 } _: {
+            EncodingCase("dates, milliseconds", moments) {
+                $0.dateEncoding = .millisecondsSince1970
+            } _: {
                 $0.dateEncodingStrategy = .millisecondsSince1970
             },
-            EncodingCase("dates, text", moments) { $0.dateEncoding = .iso8601 } _: {
+            EncodingCase("dates, text", moments) {
+                $0.dateEncoding = .iso8601
+            } _: {
                 $0.dateEncodingStrategy = .iso8601
             },
             EncodingCase("dates, custom", moments) {
@@ -130,31 +167,41 @@ import Testing
             } _: {
                 $0.dateEncodingStrategy = .custom { try ["d": $0.timeIntervalSince1970].encode(to: $1) }
             },
-            EncodingCase("date, custom writing nothing", Date()) { $0.dateEncoding = .custom { _, _ in } } _: {
+            EncodingCase("date, custom writing nothing", Date()) {
+                $0.dateEncoding = .custom { _, _ in }
+            } _: {
                 $0.dateEncodingStrategy = .custom { _, _ in }
             },
             EncodingCase("date out of reach", [Date(timeIntervalSince1970: .nan)]),
             EncodingCase("data", [Data([1, 2, 3]), Data()]),
-            EncodingCase("data, deferred", ["d": Data([1, 2, 3])]) { $0.dataEncoding = .deferredToData } _: {
+            EncodingCase("data, deferred", ["d": Data([1, 2, 3])]) {
+                $0.dataEncoding = .deferredToData
+            } _: {
                 $0.dataEncodingStrategy = .deferredToData
             },
-            EncodingCase("data, custom", [Data([1, 2, 3])]) { $0.dataEncoding = .custom { try $0.count.encode(to: $1) } }
-                _: {
-                    $0.dataEncodingStrategy = .custom { try $0.count.encode(to: $1) }
-                },
+            EncodingCase("data, custom", [Data([1, 2, 3])]) {
+                $0.dataEncoding = .custom { try $0.count.encode(to: $1) }
+            } _: {
+                $0.dataEncodingStrategy = .custom { try $0.count.encode(to: $1) }
+            },
             EncodingCase("floats", [1, .infinity, -.infinity, .nan] as [Double], convertBack, convertBack),
             EncodingCase("small floats", ["x": -.infinity] as [String: Float], convertBack, convertBack),
             EncodingCase("floats refused", [["x": Double.nan]]),
-            EncodingCase("snake case, string dictionary", ["aB": ["cD": 1]]) { $0.keyEncoding = .convertToSnakeCase } _: {
+            EncodingCase("snake case, string dictionary", ["aB": ["cD": 1]]) {
+                $0.keyEncoding = .convertToSnakeCase
+            } _: {
                 $0.keyEncodingStrategy = .convertToSnakeCase
             },
-            EncodingCase("custom keys", [Point(x: 1, y: 2)]) { $0.keyEncoding = .custom(wholePath) }
-                _: {
-                    $0.keyEncodingStrategy = .custom(wholePath)
-                },
+            EncodingCase("custom keys", [Point(x: 1, y: 2)]) {
+                $0.keyEncoding = .custom(wholePath)
+            } _: {
+                $0.keyEncodingStrategy = .custom(wholePath)
+            },
         ]
             + camel.map { key in
-                EncodingCase("snake case \(key)", Names([key])) { $0.keyEncoding = .convertToSnakeCase } _: {
+                EncodingCase("snake case \(key)", Names([key])) {
+                    $0.keyEncoding = .convertToSnakeCase
+                } _: {
                     $0.keyEncodingStrategy = .convertToSnakeCase
                 }
             }
@@ -180,7 +227,11 @@ import Testing
     }
 
     @Sendable static func convert(_ format: inout JSONFormat) {
-        format.nonConformingFloatDecoding = .convertFromString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        format.nonConformingFloatDecoding = .convertFromString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
     }
 
     @Sendable static func convert(_ decoder: JSONDecoder) {
@@ -189,7 +240,11 @@ import Testing
     }
 
     @Sendable static func convertBack(_ format: inout JSONFormat) {
-        format.nonConformingFloatEncoding = .convertToString(positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+        format.nonConformingFloatEncoding = .convertToString(
+            positiveInfinity: "inf",
+            negativeInfinity: "-inf",
+            nan: "nan"
+        )
     }
 
     @Sendable static func convertBack(_ encoder: JSONEncoder) {

@@ -1,19 +1,23 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// What the decoder does for a type.
 enum JSONDecodableKind {
     /// Calls its `init(from:)`.
     case plain
+    /// One that ``JSONScalar`` includes.
+    case scalar
     case date, data, url, decimal, json
     /// An array, optional or dictionary, which is read here without its `init(from:)`.
     case composite(any JSONDecodableComposite.Type)
 
     init<T: Decodable>(_ type: T.Type) {
-        if T.self == Date.self {
+        if JSONScalar.includes(type) {
+            self = .scalar
+        } else if T.self == Date.self {
             self = .date
         } else if T.self == Data.self {
             self = .data

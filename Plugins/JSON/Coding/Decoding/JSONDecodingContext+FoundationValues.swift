@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// The types of FoundationEssentials that JSON writes in its own way. ``JSONDecodingContext/path`` leads to the value.

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 /// What all decoders and containers of one decoded document share.
@@ -29,19 +29,43 @@ final class JSONDecodingContext {
     let userInfo: [CodingUserInfoKey: Any]
 
     /// The keys from the root to the value whose `init(from:)` runs.
-    var path: [JSONPathStep] = []
+    @inline(__always)
+    var path: [JSONPathStep] {
+        get { pathCell.value }
+        _modify { yield &pathCell.value }
+    }
     /// What the last error of our own was about; see ``JSONCodingReport``.
     var lastFailure: (description: String, index: Int)?
 
-    var hints = [JSONMemberHint](repeating: JSONMemberHint(), count: 32)
-    var uniqueness = JSONMemberUniqueness()
+    @inline(__always)
+    var hints: [JSONMemberHint] {
+        get { hintCell.value }
+        _modify { yield &hintCell.value }
+    }
+
+    var uniqueness: JSONMemberUniqueness {
+        get { uniquenessCell.value }
+        _modify { yield &uniquenessCell.value }
+    }
+
     var convertedNames: [String: String] = [:]
-    private var kinds = [(type: ObjectIdentifier, kind: JSONDecodableKind)?](repeating: nil, count: 32)
+
+    private let pathCell = JSONCell<[JSONPathStep]>([])
+    private let hintCell = JSONCell([JSONMemberHint](repeating: JSONMemberHint(), count: 32))
+    private let uniquenessCell = JSONCell(JSONMemberUniqueness())
+    private let kinds = JSONCell([(type: ObjectIdentifier, kind: JSONDecodableKind)?](repeating: nil, count: 32))
 
     init(document: JSONDocument, format: JSONFormat) {
         self.document = document
         self.format = format
         userInfo = format.userInfo
+    }
+
+    deinit {
+        pathCell.destroy()
+        hintCell.destroy()
+        uniquenessCell.destroy()
+        kinds.destroy()
     }
 
     /// The first word of the value; null where it is absent.
@@ -56,10 +80,10 @@ final class JSONDecodingContext {
     /// What to do for a type; found once a type, because it takes dynamic casts.
     func kind<T: Decodable>(of type: T.Type) -> JSONDecodableKind {
         let identifier = ObjectIdentifier(type)
-        let slot = identifier.hashValue & 31
-        if let entry = kinds[slot], entry.type == identifier { return entry.kind }
+        let slot = (Int(bitPattern: identifier) &>> 4) & 31
+        if let entry = kinds.value[slot], entry.type == identifier { return entry.kind }
         let kind = JSONDecodableKind(type)
-        kinds[slot] = (identifier, kind)
+        kinds.value[slot] = (identifier, kind)
         return kind
     }
 }
@@ -69,14 +93,10 @@ final class JSONDecodingContext {
 extension JSONDecodingContext {
     /// The whole document as one value.
     func root<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-        if JSONScalar.includes(type) {
-            guard let value = scalar(type, at: index) else { throw scalarFailure(type, at: index, path: []) }
-            return value
-        }
-        return try value(type, at: index)
+        try value(type, at: index)
     }
 
-    /// A value of any type but the scalar ones. ``path`` leads to it.
+    /// A value of any type; ``path`` leads to it.
     func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
         switch kind(of: type) {
         case .plain: try T(from: decoder(at: index))
@@ -84,9 +104,15 @@ extension JSONDecodingContext {
         case .data: reinterpret(try data(at: index), as: type)
         case .url: reinterpret(try url(at: index), as: type)
         case .decimal: reinterpret(try decimal(at: index), as: type)
+        case .scalar: try scalarValue(type, at: index)
         case .json: reinterpret(json(at: index), as: type)
         case .composite(let composite): try value(type, from: composite, at: index)
         }
+    }
+
+    private func scalarValue<T>(_ type: T.Type, at index: Int) throws -> T {
+        if let value = scalar(type, at: index) { return value }
+        throw scalarFailure(type, at: index, path: path)
     }
 
     private func value<T, Composite: JSONDecodableComposite>(
@@ -97,7 +123,7 @@ extension JSONDecodingContext {
         reinterpret(try Composite.decode(at: index, from: self), as: type)
     }
 
-    /// A value of any type but the scalar ones, one step below `parent`.
+    /// A value of any type, one step below `parent`.
     func nested<T: Decodable>(
         _ type: T.Type,
         at index: Int,

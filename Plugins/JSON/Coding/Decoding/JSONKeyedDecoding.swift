@@ -26,12 +26,6 @@ struct JSONKeyedDecoding<Key: CodingKey> {
     }
 
     @inline(__always)
-    func value<T: Decodable>(_ type: T.Type, at index: Int, _ key: Key) throws -> T {
-        if JSONScalar.includes(type) { return try scalar(type, at: index, key) }
-        return try context.nested(type, at: index, step: .key(key), of: path)
-    }
-
-    @inline(__always)
     func scalar<T>(_ type: T.Type, at index: Int, _ key: Key) throws -> T {
         if let value = context.scalar(type, at: index) { return value }
         throw context.scalarFailure(type, at: index, path: path.steps(in: context) + [.key(key)])
@@ -51,12 +45,12 @@ extension JSONKeyedDecoding: KeyedDecodingContainerProtocol {
     func decodeNil(forKey key: Key) throws -> Bool { context.isNull(at: try index(of: key)) }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try value(type, at: try index(of: key), key)
+        try context.nested(type, at: try index(of: key), step: .key(key), of: path)
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let index = find(key), !context.isNull(at: index) else { return nil }
-        return try value(type, at: index, key)
+        return try context.nested(type, at: index, step: .key(key), of: path)
     }
 
     func nestedContainer<NestedKey: CodingKey>(
@@ -79,11 +73,28 @@ extension JSONKeyedDecoding: KeyedDecodingContainerProtocol {
     }
 }
 
-// The standard library has defaults for these, which would be taken before a generic method. They look a key up three
-// times (and refuse integers of 128 bits); these do it once.
+// Each scalar type by name: a generic method would be one unspecialized function for all, because the compiler does not
+// specialize it while `Key` is open. The standard library's defaults for the second kind would look a key up three times.
 extension JSONKeyedDecoding {
-    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try scalar(type, at: index(of: key), key) }
-    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try scalar(type, at: index(of: key), key) }
+    @inline(__always)
+    private func required<T>(_ type: T.Type, _ key: Key) throws -> T { try scalar(type, at: index(of: key), key) }
+
+    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try required(type, key) }
+    func decode(_ type: String.Type, forKey key: Key) throws -> String { try required(type, key) }
+    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try required(type, key) }
+    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try required(type, key) }
+    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try required(type, key) }
+    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try required(type, key) }
+    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try required(type, key) }
+    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try required(type, key) }
+    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try required(type, key) }
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try required(type, key) }
+    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try required(type, key) }
+    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try required(type, key) }
+    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try required(type, key) }
+    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try required(type, key) }
+    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try required(type, key) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try required(type, key) }
 
     @inline(__always)
     private func optional<T>(_ type: T.Type, _ key: Key) throws -> T? {

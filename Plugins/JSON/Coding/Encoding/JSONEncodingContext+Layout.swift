@@ -48,8 +48,11 @@ extension JSONEncodingContext {
             members.removeLast(members.count - frame.firstMember)
             branches.removeLast(branches.count - frame.firstBranch)
         }
-        let fragments = try branches[frame.firstBranch...].map { branch in
-            (place: branch.place, offset: branch.offset, text: try branch.context.finish())
+        var fragments: [Fragment] = []
+        if branches.count > frame.firstBranch {
+            fragments = try branches[frame.firstBranch...].map { branch in
+                (place: branch.place, offset: branch.offset, text: try branch.context.finish())
+            }
         }
         if frame.container == .unkeyed {
             rewriteElements(frame, fragments)
@@ -102,20 +105,26 @@ extension JSONEncodingContext {
     /// The members, counted from the frame's first, whose name comes again later.
     private func supersededMembers(from first: Int) -> Set<Int> {
         let count = members.count - first
-        if count > 24 { return supersededMembersOfMany(from: first) }
+        if count > 48 { return supersededMembersOfMany(from: first) }
         var superseded: Set<Int> = []
-        var left = 0
-        while left < count {
-            let fingerprint = members[first + left].fingerprint
-            var right = left + 1
-            while right < count {
-                if members[first + right].fingerprint == fingerprint, haveOneName(first + left, first + right) {
-                    superseded.insert(left)
-                    break
+        // SAFETY: indices are below the buffer's count, and no frame is opened or closed
+        // meanwhile, so that the members stay where they are.
+        unsafe members.withUnsafeBufferPointer { members in
+            var left = first
+            while left < members.count {
+                let fingerprint = unsafe members[left].fingerprint
+                var right = left &+ 1
+                while right < members.count {
+                    if unsafe members[right].fingerprint == fingerprint,
+                        unsafe haveOneName(members[left], members[right])
+                    {
+                        superseded.insert(left - first)
+                        break
+                    }
+                    right &+= 1
                 }
-                right += 1
+                left &+= 1
             }
-            left += 1
         }
         return superseded
     }
@@ -133,9 +142,8 @@ extension JSONEncodingContext {
         return superseded
     }
 
-    private func haveOneName(_ left: Int, _ right: Int) -> Bool {
-        let (left, right) = (members[left], members[right])
-        return text.bytes[left.start..<left.nameEnd].elementsEqual(text.bytes[right.start..<right.nameEnd])
+    private func haveOneName(_ left: Member, _ right: Member) -> Bool {
+        text.bytes[left.start..<left.nameEnd].elementsEqual(text.bytes[right.start..<right.nameEnd])
     }
 
     /// The members, counted from the frame's first, by the UTF-8 of their names; nil where they are in that order.

@@ -1,25 +1,26 @@
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+    import FoundationEssentials
 #else
-import Foundation
+    import Foundation
 #endif
 
 extension JSONEncodingContext {
     /// Writes a value of any type; ``path`` leads to it.
     func element<T: Encodable>(_ value: T, isRoot: Bool = false) throws {
-        if JSONScalar.includes(T.self) {
-            if !scalar(value) { throw unwritable(value) }
-            return
-        }
         switch settings.kind(of: T.self) {
         case .plain: try plain(value, isRoot: isRoot)
+        case .scalar: if !scalar(value) { throw unwritable(value) }
         case .date: try date(reinterpret(value, as: Date.self))
         case .data: try data(reinterpret(value, as: Data.self))
         case .url: append(reinterpret(value, as: URL.self).absoluteString)
         case .decimal: try decimal(reinterpret(value, as: Decimal.self))
         case .json: try json(reinterpret(value, as: JSON.self))
-        case .composite: try (value as? any JSONEncodableComposite)?.encode(into: self)
+        case .composite(let type): try composite(value, as: type)
         }
+    }
+
+    private func composite<T, Composite: JSONEncodableComposite>(_ value: T, as type: Composite.Type) throws {
+        try Composite.encode(reinterpret(value, as: type), into: self)
     }
 
     func plain<T: Encodable>(_ value: T, isRoot: Bool = false) throws {

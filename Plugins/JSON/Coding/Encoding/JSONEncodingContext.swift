@@ -57,18 +57,56 @@ final class JSONEncodingContext {
     }
 
     let settings: JSONEncodingSettings
-    /// Containers around this context's first value.
-    let level: Int
-    /// Values around it.
+    /// Values around this context's first value.
     let outerDepth: Int
     /// Containers that are open now, those outside included.
-    var openContainers: Int
+    @inline(__always)
+    var openContainers: Int {
+        get { state.value.openContainers }
+        _modify { yield &state.value.openContainers }
+    }
 
-    var text: JSONText
-    var frames: [Frame] = []
-    var members: [Member] = []
-    var branches: [Branch] = []
-    var path: [JSONPathStep]
+    @inline(__always)
+    var text: JSONText {
+        get { state.value.text }
+        _modify { yield &state.value.text }
+    }
+
+    @inline(__always)
+    var frames: [Frame] {
+        get { state.value.frames }
+        _modify { yield &state.value.frames }
+    }
+
+    @inline(__always)
+    var members: [Member] {
+        get { state.value.members }
+        _modify { yield &state.value.members }
+    }
+
+    @inline(__always)
+    var branches: [Branch] {
+        get { state.value.branches }
+        _modify { yield &state.value.branches }
+    }
+
+    /// The keys from the root to the value that is written.
+    @inline(__always)
+    var path: [JSONPathStep] {
+        get { state.value.path }
+        _modify { yield &state.value.path }
+    }
+
+    private struct State {
+        var openContainers: Int
+        var text: JSONText
+        var frames: [Frame] = []
+        var members: [Member] = []
+        var branches: [Branch] = []
+        var path: [JSONPathStep]
+    }
+
+    private let state: JSONCell<State>
     private var lastSerial = 0
     /// The first thing that an encoder was asked for and cannot do; asking could not throw.
     var misuse: EncodingError?
@@ -81,12 +119,11 @@ final class JSONEncodingContext {
         capacity: Int = 1_024
     ) {
         self.settings = settings
-        self.path = path
-        self.level = level
         self.outerDepth = outerDepth
-        openContainers = level
-        text = JSONText(capacity: capacity)
+        state = JSONCell(State(openContainers: level, text: JSONText(capacity: capacity), path: path))
     }
+
+    deinit { state.destroy() }
 
     /// The text of a whole document.
     func document<T: Encodable>(_ value: T) throws -> [UInt8] {
@@ -144,15 +181,22 @@ final class JSONEncodingContext {
                     errorContext("The value did not encode anything.")
                 )
             }
-            text.append("{}")
+            open(.keyed, frames.count - 1)
+            close(isObject: true, isEmpty: true)
         case .keyed, .unkeyed:
             if branches.count > frame.firstBranch || frame.container == .keyed { try settle(frame) }
-            openContainers -= 1
-            if frame.count > 0 { breakLine() }
-            text.append(frame.container == .keyed ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+            close(isObject: frame.container == .keyed, isEmpty: frame.count == 0)
         }
         if let misuse { throw misuse }
         frames.removeLast()
+    }
+
+    private func close(isObject: Bool, isEmpty: Bool) {
+        openContainers -= 1
+        // An empty container holds an empty line, as Foundation lays it out.
+        if isEmpty, settings.isPretty { text.append("\n") }
+        breakLine()
+        text.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
     }
 
     /// Everything as it was before a value whose encoding failed.

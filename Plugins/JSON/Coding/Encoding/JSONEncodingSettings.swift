@@ -11,7 +11,7 @@ final class JSONEncodingSettings {
     let sortsKeys: Bool
     let escapesSlashes: Bool
     var convertedKeys: [String: String] = [:]
-    private var kinds = [(type: ObjectIdentifier, kind: JSONEncodableKind)?](repeating: nil, count: 32)
+    private let kinds = JSONCell([(type: ObjectIdentifier, kind: JSONEncodableKind)?](repeating: nil, count: 32))
 
     init(_ format: JSONFormat) {
         self.format = format
@@ -21,13 +21,15 @@ final class JSONEncodingSettings {
         escapesSlashes = format.writing.escapesSlashes
     }
 
+    deinit { kinds.destroy() }
+
     /// What to do for a type; found once a type, because it takes dynamic casts.
     func kind<T: Encodable>(of type: T.Type) -> JSONEncodableKind {
         let identifier = ObjectIdentifier(type)
-        let slot = identifier.hashValue & 31
-        if let entry = kinds[slot], entry.type == identifier { return entry.kind }
+        let slot = (Int(bitPattern: identifier) &>> 4) & 31
+        if let entry = kinds.value[slot], entry.type == identifier { return entry.kind }
         let kind = JSONEncodableKind(type)
-        kinds[slot] = (identifier, kind)
+        kinds.value[slot] = (identifier, kind)
         return kind
     }
 

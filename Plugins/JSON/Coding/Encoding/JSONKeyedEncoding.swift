@@ -43,19 +43,11 @@ extension JSONKeyedEncoding: KeyedEncodingContainerProtocol {
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
         try append(value, key) {
-            if JSONScalar.includes(T.self) {
-                if !context.scalar(value) { throw context.unwritable(value, below: .key(key)) }
-                return
-            }
             context.path.append(.key(key))
             defer { context.path.removeLast() }
             try context.element(value)
         }
     }
-
-    // The standard library has defaults for these two, which refuse.
-    func encode(_ value: Int128, forKey key: Key) throws { try append(value, key) { context.text.appendInteger(value) } }
-    func encode(_ value: UInt128, forKey key: Key) throws { try append(value, key) { context.text.appendInteger(value) } }
 
     func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type,
@@ -71,4 +63,32 @@ extension JSONKeyedEncoding: KeyedEncodingContainerProtocol {
     func superEncoder() -> any Encoder { branch(JSONCodingKey.super, .none) }
 
     func superEncoder(forKey key: Key) -> any Encoder { branch(key, .none) }
+}
+
+// Each scalar type by name: a generic method would be one unspecialized function for all, because the compiler does not
+// specialize it while `Key` is open.
+extension JSONKeyedEncoding {
+    @inline(__always)
+    private func append<T>(scalar value: T, _ key: Key) throws {
+        try append(value, key) {
+            if !context.scalar(value) { throw context.unwritable(value, below: .key(key)) }
+        }
+    }
+
+    func encode(_ value: Bool, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: String, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Double, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Float, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int8, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int16, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int32, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int64, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int128, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt8, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt16, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt32, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt64, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt128, forKey key: Key) throws { try append(scalar: value, key) }
 }

@@ -49,7 +49,9 @@ struct JSONValueEncoder {
     /// Throws unless the frame is the innermost one and `value` may be written into it.
     @inline(__always)
     func checkInTurn<T>(_ value: @autoclosure () -> T) throws {
-        guard frame + 1 == context.frames.count, context.frames[frame].serial == serial else { throw outOfTurn(value()) }
+        guard frame + 1 == context.frames.count, context.frames[frame].serial == serial else {
+            throw outOfTurn(value())
+        }
     }
 
     private func outOfTurn<T>(_ value: T) -> EncodingError {

@@ -1,0 +1,39 @@
+public import Foundation
+
+/// Dates as a `DateFormatter` writes and reads them, for the `custom` strategies of any coder.
+///
+/// This module knows no format, so the strategy is handed over as two functions of the standard `Codable` shape:
+/// ```swift
+/// let dates = FormattedDates(formatter)
+/// var format = JSONFormat()
+/// format.dateDecoding = .custom(dates.decode)
+/// format.dateEncoding = .custom(dates.encode)
+/// ```
+/// Give the formatter a fixed `locale` (`en_US_POSIX`) and `timeZone`; otherwise what it reads depends on the machine.
+public struct FormattedDates: Sendable {
+    private let formatter: DateFormatter
+
+    /// Takes a copy of the formatter, so that changing the original later changes nothing here.
+    public init(_ formatter: DateFormatter) {
+        self.formatter = formatter.copy() as? DateFormatter ?? formatter
+    }
+
+    /// Reads a string value.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` where the formatter reads no date from the text, and what the decoder
+    ///   throws where the value is no string.
+    public func decode(from decoder: any Decoder) throws -> Date {
+        let container = try decoder.singleValueContainer()
+        if let date = formatter.date(from: try container.decode(String.self)) { return date }
+        throw DecodingError.dataCorruptedError(
+            in: container,
+            debugDescription: "The text does not have the form of the date formatter."
+        )
+    }
+
+    /// Writes a string value.
+    public func encode(_ date: Date, to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(formatter.string(from: date))
+    }
+}

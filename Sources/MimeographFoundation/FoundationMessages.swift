@@ -1,0 +1,200 @@
+public import Foundation
+public import Mimeograph
+
+// The only place in this package that names FoundationNetworking: on Linux these types live in a module of their own.
+#if canImport(FoundationNetworking)
+    public import FoundationNetworking
+#endif
+
+// MARK: - Responses
+
+extension ResponseHead {
+    /// Makes a head of a response that `URLSession` gave.
+    ///
+    /// Foundation keeps fields in a dictionary, so that their order is lost (they are sorted by name here) and lines of
+    /// one name have been joined by commas. A joined `Set-Cookie` cannot be taken apart safely and is left as it is.
+    ///
+    /// - Parameters:
+    ///   - response: The response.
+    ///   - requestMethod: The method of the request, which Foundation does not remember.
+    ///   - contentCodingsUndone: Whether the body that goes with it is decoded already. `URLSession` does that and leaves
+    ///     Content-Encoding in the head, so the default is true.
+    public init(
+        _ response: HTTPURLResponse,
+        requestMethod: HTTPMethod = .get,
+        contentCodingsUndone: Bool = true
+    ) {
+        var fields: [(name: String, value: String)] = []
+        for (name, value) in response.allHeaderFields {
+            if let name = name as? String, let value = value as? String { fields.append((name, value)) }
+        }
+        self.init(
+            status: response.statusCode,
+            fields: HeaderFields(sorting: fields),
+            requestMethod: requestMethod,
+            url: response.url?.absoluteString,
+            contentCodingsUndone: contentCodingsUndone
+        )
+    }
+
+    /// Makes a head of any response that `URLSession` gave. One that is not HTTP (a file, a `data:` URL) counts as status
+    /// 200 with the media type that Foundation found for it.
+    public init(_ response: URLResponse, requestMethod: HTTPMethod = .get, contentCodingsUndone: Bool = true) {
+        if let response = response as? HTTPURLResponse {
+            self.init(response, requestMethod: requestMethod, contentCodingsUndone: contentCodingsUndone)
+            return
+        }
+        self.init(
+            status: 200,
+            requestMethod: requestMethod,
+            url: response.url?.absoluteString,
+            contentCodingsUndone: contentCodingsUndone
+        )
+        if let type = response.mimeType {
+            fields["Content-Type"] = response.textEncodingName.map { "\(type); charset=\($0)" } ?? type
+        }
+    }
+}
+
+extension HTTPURLResponse {
+    /// Makes Foundation's response of a head; nil where the head has no URL that Foundation can parse.
+    ///
+    /// Lines of one name are joined by commas, because Foundation has room for one.
+    public convenience init?(_ head: ResponseHead) {
+        guard let url = head.url.flatMap({ URL(string: $0) }) else { return nil }
+        self.init(
+            url: url,
+            statusCode: head.status,
+            httpVersion: "HTTP/1.1",
+            headerFields: head.fields.joinedLines
+        )
+    }
+}
+
+// MARK: - Requests
+
+extension RequestMessage {
+    /// Makes a message of Foundation's request.
+    ///
+    /// What a message has no room for (cache policy, timeout, cellular access) is left to whoever sends it.
+    ///
+    /// - Throws: ``SerializationError/Code/sourceFailed`` for a request whose body is an `InputStream`: that can be read
+    ///   once only, and a message's body as often as it is sent. ``SerializationError/Code/invalidField`` for a field
+    ///   that may not be sent.
+    public init(_ request: URLRequest) throws(SerializationError) {
+        if request.httpBodyStream != nil, request.httpBody == nil {
+            throw SerializationError(
+                .sourceFailed,
+                "The request's body is an InputStream, which can be read only once.",
+                remedy: "Set httpBody, or give the message a file or a stream that can be made again."
+            )
+        }
+        let fields = HeaderFields(sorting: (request.allHTTPHeaderFields ?? [:]).map { (name: $0.key, value: $0.value) })
+        self.init(
+            method: HTTPMethod(rawValue: request.httpMethod ?? "GET"),
+            url: request.url?.absoluteString ?? "",
+            fields: fields,
+            body: request.httpBody.map { MessageBody.data($0) } ?? .none
+        )
+        try fields.checkNothingRefused()
+    }
+}
+
+extension URLRequest {
+    /// Makes Foundation's request of a message.
+    ///
+    /// - Parameters:
+    ///   - message: The message. A body that is a file becomes an `InputStream`, without a Content-Length.
+    ///   - base: What a relative URL is resolved against.
+    /// - Throws: ``SerializationError/Code/invalidURL``; ``SerializationError/Code/invalidField`` where a field was
+    ///   refused when the message was made; ``SerializationError/Code/sourceFailed`` for a body that is a stream, or a
+    ///   file that cannot be opened.
+    public init(_ message: RequestMessage, relativeTo base: URL? = nil) throws(SerializationError) {
+        guard let url = URL(string: message.url, relativeTo: base)?.absoluteURL, url.scheme != nil else {
+            throw SerializationError(
+                .invalidURL,
+                "The message's URL is no absolute URL.",
+                remedy: "Give the message a whole URL, or this initializer the base to resolve it against."
+            )
+        }
+        try message.fields.checkNothingRefused()
+        self.init(url: url)
+        httpMethod = message.method.rawValue
+        for (name, value) in message.fields.joinedLines { setValue(value, forHTTPHeaderField: name) }
+        switch message.body {
+        case .none: break
+        case .bytes(let bytes): httpBody = Data(bytes)
+        case .file(let path):
+            guard let stream = InputStream(fileAtPath: path) else {
+                throw SerializationError(
+                    .sourceFailed,
+                    "The file that is the request's body cannot be opened.",
+                    remedy: "Check that the file is there and may be read."
+                )
+            }
+            httpBodyStream = stream
+        case .stream:
+            throw SerializationError(
+                .sourceFailed,
+                "A stream of chunks cannot be put into a URLRequest.",
+                remedy:
+                    "Collect the chunks into bytes or a file first, or send the message with a session of this package."
+            )
+        }
+    }
+}
+
+// MARK: - Reading
+
+extension SerializerRegistry {
+    /// Reads what `URLSession.data(for:)` gave as the wanted type, without copying the data.
+    ///
+    /// ```swift
+    /// let (data, response) = try await URLSession.shared.data(for: request)
+    /// let user = try serializers.read(User.self, from: data, response)
+    /// ```
+    /// - Parameters:
+    ///   - type: The type that is wanted.
+    ///   - data: The body.
+    ///   - response: The response it came with; see ``ResponseHead/init(_:requestMethod:contentCodingsUndone:)``.
+    ///   - requestMethod: The method of the request; a response to HEAD has no body.
+    ///   - budget: What the body may cost; nil takes the registration's, else the registry's.
+    /// - Throws: ``SerializationError`` with the head, the raw body and the trace of the decision.
+    public func read<Value: Sendable>(
+        _ type: Value.Type = Value.self,
+        from data: Data,
+        _ response: URLResponse,
+        requestMethod: HTTPMethod = .get,
+        budget: DecodeBudget? = nil
+    ) throws(SerializationError) -> Value {
+        try read(type, from: data, head: ResponseHead(response, requestMethod: requestMethod), budget: budget)
+    }
+}
+
+// MARK: - Writing
+
+extension SerializerRegistry {
+    /// Writes a value into Foundation's request: its body, and its Content-Type unless it has one.
+    ///
+    /// - Throws: As `write(_:as:into:)` of the core, and what a request cannot hold; the request is then unchanged.
+    public func write<Value>(
+        _ value: Value,
+        as type: MediaType? = nil,
+        into request: inout URLRequest
+    ) throws(SerializationError) {
+        var message = RequestMessage(method: .post)
+        if let contentType = request.value(forHTTPHeaderField: "Content-Type") {
+            message.fields["Content-Type"] = contentType
+        }
+        try write(value, as: type, into: &message)
+        guard case .bytes(let bytes) = message.body else {
+            throw SerializationError(
+                .unencodableValue,
+                "The writer of \(Value.self) makes a body that a URLRequest cannot hold.",
+                remedy: "Write it into a RequestMessage and send that."
+            )
+        }
+        for (name, value) in message.fields.joinedLines { request.setValue(value, forHTTPHeaderField: name) }
+        request.httpBody = Data(bytes)
+    }
+}

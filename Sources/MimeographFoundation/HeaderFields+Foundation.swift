@@ -1,0 +1,32 @@
+import Mimeograph
+
+extension HeaderFields {
+    /// The fields of a dictionary, sorted by name, because it has no order and equal messages should be equal.
+    init(sorting fields: [(name: String, value: String)]) {
+        self.init()
+        for (name, value) in fields.sorted(by: { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }) {
+            self[name] = value
+        }
+    }
+
+    /// One value for each name, lines of one name joined as RFC 9110 §5.3 has it.
+    var joinedLines: [String: String] {
+        var joined: [String: String] = [:]
+        var seen: Set<String> = []
+        for line in self where seen.insert(line.name.lowercased()).inserted {
+            joined[line.name] = values(of: line.name).joined(separator: ", ")
+        }
+        return joined
+    }
+
+    /// Throws where a field was left out when these were made.
+    func checkNothingRefused() throws(SerializationError) {
+        guard let first = refused.first else { return }
+        throw SerializationError(
+            .invalidField,
+            "A header field may not be sent: \(first).",
+            remedy: "Correct the field's name or value; line breaks and zero bytes are never allowed.",
+            underlying: refused
+        )
+    }
+}
