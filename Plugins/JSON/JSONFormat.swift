@@ -79,6 +79,7 @@ extension JSONFormat: CodableFormat {
         head: ResponseHead,
         budget: DecodeBudget
     ) throws(SerializationError) -> V {
+        if reading.treatsWhitespaceAsEmpty, reading.isEmpty(body) { return try Self.nothing() }
         let document = try JSONScanner.parse(body, options: reading, budget: budget)
         let context = JSONDecodingContext(document: document, format: self)
         do {
@@ -98,5 +99,20 @@ extension JSONFormat: CodableFormat {
         } catch {
             throw JSONCodingReport.encoding(error, of: V.self)
         }
+    }
+}
+
+extension JSONFormat {
+    /// What stands for an empty body: nil, or the type's own empty value.
+    private static func nothing<V>() throws(SerializationError) -> V {
+        if let type = V.self as? any ExpressibleByNilLiteral.Type, let value = type.init(nilLiteral: ()) as? V {
+            return value
+        }
+        if let type = V.self as? any EmptyRepresentable.Type, let value = type.emptyValue as? V { return value }
+        throw SerializationError(
+            .emptyBody,
+            "The body has nothing but white space, and \(V.self) cannot be made of nothing.",
+            remedy: "Ask for \(V.self)? to get nil, or conform the type to EmptyRepresentable."
+        )
     }
 }

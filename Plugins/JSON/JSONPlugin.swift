@@ -2,8 +2,8 @@ public import Mimeograph
 
 /// JSON for a registry: any `Codable` type by ``JSONFormat``, and ``JSON`` values by the two serializers.
 ///
-/// It reads `application/json`, `text/json` and every type with the suffix `+json`, and writes `application/json`. A caller
-/// who takes whatever a body is gets a ``JSON`` value.
+/// It reads `application/json`, `text/json` and every type with the suffix `+json`, a ``JSON`` value from `text/javascript`
+/// too, and writes `application/json`. A caller who takes whatever a body is gets a ``JSON`` value.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// How a JSON text is read. The defaults are RFC 8259 to the letter.
 public struct JSONReadingOptions: Hashable, Sendable {
     /// What happens to `null`. Default: it is kept.
@@ -11,6 +13,10 @@ public struct JSONReadingOptions: Hashable, Sendable {
     public var allowsTrailingCommas: Bool
     /// Whether `/* … */` and `// …` to the end of the line count as white space (non-standard). Default false.
     public var allowsComments: Bool
+    /// Whether a body of nothing but spaces, tabs and line ends counts as a body of no bytes (non-standard). Default false:
+    /// it is a text that was cut off. With it an `Optional` of such a body is nil, and what cannot be made of nothing is
+    /// an error of the code ``SerializationError/Code/emptyBody``.
+    public var treatsWhitespaceAsEmpty: Bool
 
     /// Makes options; what is not given has its default.
     public init(
@@ -18,17 +24,34 @@ public struct JSONReadingOptions: Hashable, Sendable {
         duplicateKeys: JSONDuplicateKeys = .lastWins,
         allowsFragments: Bool = true,
         allowsTrailingCommas: Bool = false,
-        allowsComments: Bool = false
+        allowsComments: Bool = false,
+        treatsWhitespaceAsEmpty: Bool = false
     ) {
         self.nullStripping = nullStripping
         self.duplicateKeys = duplicateKeys
         self.allowsFragments = allowsFragments
         self.allowsTrailingCommas = allowsTrailingCommas
         self.allowsComments = allowsComments
+        self.treatsWhitespaceAsEmpty = treatsWhitespaceAsEmpty
     }
 
     /// The defaults.
     public static let standard = JSONReadingOptions()
+}
+
+extension JSONReadingOptions {
+    /// Whether the body counts as one of no bytes.
+    func isEmpty(_ body: Span<UInt8>) -> Bool {
+        if body.isEmpty { return true }
+        guard treatsWhitespaceAsEmpty else { return false }
+        for index in body.indices {
+            switch body[index] {
+            case 0x20, 0x09, 0x0A, 0x0D: continue
+            default: return false
+            }
+        }
+        return true
+    }
 }
 
 /// What a reader does with `null`. A text that is nothing but `null` is always read as null.

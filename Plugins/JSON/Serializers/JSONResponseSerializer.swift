@@ -16,7 +16,8 @@ public struct JSONResponseSerializer: ResponseSerialization {
         /// It is an error of the code ``SerializationError/Code/emptyBody``, or ``SerializationError/Code/truncated``
         /// where there is white space.
         case refuse
-        /// A body of no bytes or of exactly one space is null; other white space is an error (non-standard).
+        /// A body of no bytes or of exactly one space is null; other white space is an error (non-standard), unless
+        /// ``JSONReadingOptions/treatsWhitespaceAsEmpty`` says otherwise.
         ///
         /// AFNetworking reads such a body as no object and no error. The space is what Ruby on Rails used to send.
         /// A registry settles empty bodies itself, unless the serializer is registered with `acceptsEmptyInput`.
@@ -57,7 +58,8 @@ public struct JSONResponseSerializer: ResponseSerialization {
         head: ResponseHead,
         budget: DecodeBudget
     ) throws(SerializationError) -> JSON {
-        if emptyBodies == .null, body.count == 0 || (body.count == 1 && body[0] == 0x20) { return .null }
-        return try JSON(parsing: body, options: options, budget: budget)
+        let isEmpty = options.isEmpty(body)
+        if emptyBodies == .null, isEmpty || (body.count == 1 && body[0] == 0x20) { return .null }
+        return try JSON(parsing: isEmpty ? body.extracting(0..<0) : body, options: options, budget: budget)
     }
 }

@@ -22,4 +22,57 @@ import Testing
         try registry.write(["a": 1] as JSON, into: &message)
         #expect(message.fields["Content-Type"] == "application/json")
     }
+
+    /// White space alone is a text that was cut off, or nothing where that is asked for.
+    @Test(arguments: [" ", "\r\n\t ", "\n\n"])
+    func whitespaceAlone(body: String) throws {
+        struct User: Codable, Sendable, Equatable { var name: String }
+        struct Nothing: Codable, EmptyRepresentable, Equatable { static var emptyValue: Nothing { Nothing() } }
+        let head = head("application/json")
+        let strict = try SerializerRegistry { JSONPlugin() }
+        for code in [SerializationError.Code.truncated, .emptyBody] {
+            let lenient = JSONReadingOptions(treatsWhitespaceAsEmpty: code == .emptyBody)
+            let registry = try SerializerRegistry { JSONPlugin(format: JSONFormat(reading: lenient)) }
+            for read in [
+                { _ = try registry.read(User.self, from: body.utf8, head: head) },
+                { _ = try registry.read(JSON.self, from: body.utf8, head: head) },
+            ] {
+                let error = try #require(throws: SerializationError.self) { try read() }
+                #expect(error.code == code)
+            }
+            guard code == .emptyBody else { continue }
+            #expect(try registry.read(User?.self, from: body.utf8, head: head) == nil)
+            #expect(try registry.read(Nothing.self, from: body.utf8, head: head) == Nothing())
+            #expect(try JSONResponseSerializer(options: lenient, emptyBodies: .null).read(body.utf8).isNull)
+        }
+        #expect(throws: SerializationError.self) { try strict.read(User?.self, from: body.utf8, head: head) }
+    }
+
+    @Test func aValueIsNotWhitespace() throws {
+        let lenient = JSONFormat(reading: JSONReadingOptions(treatsWhitespaceAsEmpty: true))
+        #expect(try lenient.decode(Int.self, from: " 1 ".utf8) == 1)
+        #expect(throws: SerializationError.self) { try lenient.decode(Int?.self, from: " x".utf8) }
+    }
+
+    /// AFNetworking's serializer in a registry with its rules: a single space is nothing and no error.
+    @Test func asAFNetworking() throws {
+        var registry = SerializerRegistry()
+        registry.validation = .afnetworking
+        try registry.register(JSONResponseSerializer.afnetworking, options: .init(acceptsEmptyInput: true))
+        func outcome(_ body: String, _ type: String, status: Int = 200) -> (JSON?, [SerializationError.Code]) {
+            var head = head(type)
+            head.status = status
+            head.url = "https://example.com/"
+            let outcome = registry.outcome(JSON.self, from: body.utf8, head: head)
+            let inner = outcome.error?.underlying.compactMap { ($0 as? SerializationError)?.code } ?? []
+            return (outcome.value, (outcome.error.map { [$0.code] } ?? []) + inner)
+        }
+        #expect(outcome(#"{"a":1}"#, "text/javascript") == (["a": 1], []))
+        #expect(outcome(#"{"a":1}"#, "text/json", status: 404) == (["a": 1], [.unacceptableStatus]))
+        #expect(outcome("{invalid}", "application/json", status: 500) == (nil, [.syntax, .unacceptableStatus]))
+        #expect(outcome("{}", "nonstandard/json") == (nil, [.unacceptableContentType]))
+        #expect(outcome(" ", "application/json") == (.null, []))
+        #expect(outcome("", "application/json") == (.null, []))
+        #expect(outcome("", "text/html") == (nil, []))
+    }
 }
