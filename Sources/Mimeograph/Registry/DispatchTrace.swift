@@ -65,7 +65,7 @@ extension DispatchTrace: CustomStringConvertible {
     /// A line for each registration, in columns.
     private var rows: [String] {
         let nameWidth = candidates.map(\.id.rawValue.count).max() ?? 0
-        let claimWidth = min(48, candidates.map(\.claims.count).max() ?? 0)
+        let claimWidth = min(72, candidates.map(\.claims.count).max() ?? 0)
         return candidates.map { candidate in
             "  \(padded(candidate.id.rawValue, nameWidth))  \(padded(candidate.claims, claimWidth))  \(candidate.verdict)"
         }

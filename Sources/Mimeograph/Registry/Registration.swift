@@ -120,6 +120,9 @@ extension Registration {
         }
     }
 
+    /// Whether it claims that media type.
+    func claims(_ type: MediaType) -> Bool { reads.contains { $0.contains(type) } }
+
     /// The ranges in one line, for a person.
     var readsText: String { reads.map(\.description).joined(separator: ", ") }
 }

@@ -24,7 +24,8 @@ public struct RegistrationOptions: Sendable {
     public var isNative: Bool
     /// Whether it is called for an empty body of a 200 response. Default false: an empty body is an error.
     public var acceptsEmptyInput: Bool
-    /// The byte patterns by which a body without a Content-Type is known to be its own.
+    /// The byte patterns by which a body without a Content-Type is known to be its own. One whose type the registration
+    /// does not claim has no effect; `lint()` tells.
     public var signatures: [Signature]
     /// The media types that a generated Accept names; nil takes the concrete ones among those it reads.
     public var advertises: [MediaType]?

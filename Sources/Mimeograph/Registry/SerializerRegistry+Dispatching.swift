@@ -13,7 +13,7 @@ extension SerializerRegistry {
     /// signature of an image), else a registered signature.
     ///
     /// Source of the sniffing rules: WHATWG MIME Sniffing §7; RFC 9110 §8.3 permits to examine an unlabelled body.
-    func label(_ head: ResponseHead, prefix: Span<UInt8>) -> Label {
+    func label(_ head: ResponseHead, _ wanted: WantedType, prefix: Span<UInt8>) -> Label {
         if let assumedType {
             return Label(type: assumedType, notes: ["the label is ignored: assuming \(assumedType)"])
         }
@@ -32,7 +32,9 @@ extension SerializerRegistry {
             label.notes.append("sniffing is forbidden by X-Content-Type-Options: nosniff")
             return label
         }
-        guard let signature = signature(of: prefix), signature.type.essence != label.type?.essence else { return label }
+        guard let signature = signature(of: prefix, wanted), signature.type.essence != label.type?.essence else {
+            return label
+        }
         if isImage {
             guard signature.type.isImage else { return label }
             label.notes.append(
@@ -46,9 +48,9 @@ extension SerializerRegistry {
     }
 
     /// The signature that pins down the most of the body, of the uppermost layer that has one.
-    private func signature(of prefix: Span<UInt8>) -> Signature? {
+    private func signature(of prefix: Span<UInt8>, _ wanted: WantedType) -> Signature? {
         for layer in layers.reversed() {
-            if let signature = layer.signatures.match(prefix) { return signature }
+            if let signature = layer.signatures.match(prefix, wanted) { return signature }
         }
         return nil
     }
@@ -133,7 +135,7 @@ extension SerializerRegistry {
             guard registration.isStream == streaming, registration.writes == nil || !registration.reads.isEmpty else {
                 continue
             }
-            let matches = type.map { type in registration.reads.contains { $0.contains(type) } } ?? false
+            let matches = type.map(registration.claims) ?? false
             trace.add(registration, matches ? .wrongType(produces: "\(registration.domain)") : .mediaTypeDiffers)
         }
         return trace

@@ -34,7 +34,7 @@ extension SerializerRegistry {
     ) -> DispatchTrace {
         withBytes(of: body) { span in
             let prefix = span.extracting(first: Signature.prefixLength)
-            let label = label(head, prefix: prefix)
+            let label = label(head, wanted, prefix: prefix)
             var declined: [Registration.ID: String] = [:]
             if !prefix.isEmpty {
                 _ = firstClaim(label.lookedUpType, wanted, prefix: prefix, head: head, declined: &declined)

@@ -28,13 +28,12 @@ extension SerializerRegistry {
             }
         }
         for registration in all {
-            for signature in registration.options.signatures
-            where !all.contains(where: { $0.readsBodies && $0.reads.contains { $0.contains(signature.type) } }) {
+            for signature in registration.options.signatures where !registration.claims(signature.type) {
                 warnings.append(
                     LintWarning(
                         id: registration.id,
                         description:
-                            "\(registration.id) has a signature of \(signature.type.essence), which nothing reads."
+                            "\(registration.id) has a signature of \(signature.type.essence), which it does not read."
                     )
                 )
             }

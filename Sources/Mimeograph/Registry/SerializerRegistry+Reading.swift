@@ -159,7 +159,7 @@ extension SerializerRegistry {
         if let empty = type as? any EmptyRepresentable.Type, let value = empty.emptyValue as? Value { return value }
         // Only now is a serializer asked, and only one that said it makes something of nothing.
         guard head.mayHaveBody, head.status == 200, body.isEmpty else { throw .emptyBody(wanted: wanted.name) }
-        let label = label(head, prefix: body)
+        let label = label(head, wanted, prefix: body)
         guard let registration = ranking(label.lookedUpType, wanted).first?.registration,
             registration.options.acceptsEmptyInput
         else { throw .emptyBody(wanted: wanted.name) }
@@ -180,7 +180,7 @@ extension SerializerRegistry {
         wanted: WantedType
     ) throws(SerializationError) -> Choice {
         let prefix = body.extracting(first: Signature.prefixLength)
-        let label = label(head, prefix: prefix)
+        let label = label(head, wanted, prefix: prefix)
         var declined: [Registration.ID: String] = [:]
         guard let claim = firstClaim(label.lookedUpType, wanted, prefix: prefix, head: head, declined: &declined) else {
             throw unread(trace(label, wanted, declined: declined), hint: BodyHint(prefix))

@@ -21,7 +21,7 @@ extension SerializerRegistry {
         try codings.checkNothingApplied(to: head)
         let wanted = WantedType(type)
         let nothing = [UInt8]()
-        let label = label(head, prefix: nothing.span)
+        let label = label(head, wanted, prefix: nothing.span)
         for claim in label.type.map({ ranking($0, wanted, streaming: true) }) ?? [] {
             guard case .stream(let stream) = claim.registration.implementation else { continue }
             let budget = budget ?? claim.registration.options.budget ?? self.budget

@@ -1,7 +1,8 @@
 /// The bytes by which a body of a media type begins.
 ///
 /// A signature decides only where the label does not: for a response without a usable Content-Type, and within
-/// `image/*`, where bytes win over the label. It never decides for a type that can run scripts.
+/// `image/*`, where bytes win over the label; and only where its owner can give the Swift type that is wanted. It never
+/// decides for a type that can run scripts.
 ///
 /// Source: WHATWG MIME Sniffing §6.
 public struct Signature: Hashable, Sendable {
@@ -86,16 +87,23 @@ extension Signature {
 
 /// The signatures of all registrations of a layer.
 struct SignatureTable: Sendable {
-    private let signatures: [Signature]
+    private let entries: [(signature: Signature, owner: Registration)]
 
     init(_ registrations: [Registration]) {
-        signatures = registrations.flatMap(\.options.signatures)
+        // A signature says whose a body is, so its owner must claim the type.
+        entries = registrations.flatMap { owner in
+            owner.options.signatures.filter { owner.claims($0.type) }.map { ($0, owner) }
+        }
     }
 
     /// The signature that pins down the most of the body; of equals the one that was registered first.
-    func match(_ prefix: Span<UInt8>) -> Signature? {
+    ///
+    /// Only those count whose owner can give what is wanted: a module must not change what happens to bodies that it
+    /// would never read.
+    func match(_ prefix: Span<UInt8>, _ wanted: WantedType) -> Signature? {
         var best: Signature?
-        for signature in signatures where signature.matches(prefix) && signature.weight > (best?.weight ?? 0) {
+        for (signature, owner) in entries
+        where signature.weight > (best?.weight ?? 0) && signature.matches(prefix) && wanted.isProduced(by: owner) {
             best = signature
         }
         return best

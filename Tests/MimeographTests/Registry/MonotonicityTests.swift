@@ -15,6 +15,12 @@ import Testing
         "text/plain", "text/csv", "text/csv;header=present", "font/woff", "application/octet-stream",
     ]
 
+    /// What bodies begin with: nothing that tells, PNG, JPEG, a byte order mark.
+    static let bodies: [[UInt8]] = [
+        [0x78], [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], [0xFF, 0xD8, 0xFF], [0xEF, 0xBB, 0xBF],
+    ]
+    static let signatures: [[Signature]] = [[], [.png], [.jpeg, .png], Signature.byteOrderMarks]
+
     /// A module of one to three registrations, each a format or a serializer of one of three types.
     private func module<Module>(
         _ name: String,
@@ -25,12 +31,14 @@ import Testing
             let ranges = (0..<Int.random(in: 1...3, using: &generator)).map { _ in
                 Self.patterns[Int.random(in: 0..<Self.patterns.count, using: &generator)]
             }
-            return (number, Int.random(in: 0..<3, using: &generator), ranges, Int.random(in: -1...1, using: &generator))
+            let signatures = Self.signatures[Int.random(in: 0..<Self.signatures.count, using: &generator)]
+            let kind = Int.random(in: 0..<3, using: &generator)
+            return (number, kind, ranges, Int.random(in: -1...1, using: &generator), signatures)
         }
         return StubPlugin { registry throws(RegistryError) in
-            for (number, kind, ranges, priority) in parts {
+            for (number, kind, ranges, priority, signatures) in parts {
                 let id = Registration.ID(rawValue: "\(name)\(number)")
-                let options = RegistrationOptions(id: id, priority: priority)
+                let options = RegistrationOptions(id: id, priority: priority, signatures: signatures)
                 switch kind {
                 case 0:
                     let format = StubFormat(
@@ -54,18 +62,43 @@ import Testing
         try? SerializerRegistry { plugins }
     }
 
-    /// Who decides a message, and by which claim.
-    private func decisions(_ registry: SerializerRegistry) -> [String: (Registration.ID, MediaRange)] {
-        var decisions: [String: (Registration.ID, MediaRange)] = [:]
-        for message in Self.messages {
-            for (wanted, trace) in [
-                ("User", registry.explain(contentType: message, as: User.self)),
-                ("HAL", registry.explain(contentType: message, as: HALDocument.self)),
-                ("XML", registry.explain(contentType: message, as: XMLTree.self)),
-                ("any", registry.explain(head(message.description))),
-            ] {
-                guard let first = trace.candidates.first, case .chosen(let range) = first.verdict else { continue }
-                decisions["\(message) → \(wanted)"] = (first.id, range)
+    /// Who decides a message, how near the claim is, and whose signatures told what the body is.
+    private struct Decision {
+        var id: Registration.ID
+        var match: MediaRange.Match?
+        var sniffers: [Registration.ID]
+    }
+
+    private func decisions(_ registry: SerializerRegistry) -> [String: Decision] {
+        var decisions: [String: Decision] = [:]
+        for message in Self.messages.map({ Optional($0) }) + [nil] {
+            let head = head(message?.description)
+            for body in message == nil || message?.isImage == true ? Self.bodies : [[0x78]] {
+                for (wanted, trace) in [
+                    ("User", registry.explain(head, as: User.self, body: body)),
+                    ("HAL", registry.explain(head, as: HALDocument.self, body: body)),
+                    ("XML", registry.explain(head, as: XMLTree.self, body: body)),
+                    ("any", registry.explain(head, body: body)),
+                ] {
+                    guard let first = trace.candidates.first, case .chosen(let range) = first.verdict else { continue }
+                    let type = trace.contentType
+                    // Those that could have read it, and have the signature.
+                    let able = trace.candidates.filter {
+                        switch $0.verdict {
+                        case .chosen, .outranked: true
+                        default: false
+                        }
+                    }.map(\.id)
+                    let sniffers = registry.registrations.filter { registration in
+                        able.contains(registration.id)
+                            && registration.options.signatures.contains { $0.type == type }
+                    }
+                    decisions["\(message?.description ?? "none") \(body) → \(wanted)"] = Decision(
+                        id: first.id,
+                        match: range.match(type ?? .octetStream),
+                        sniffers: type == message ? [] : sniffers.map(\.id)
+                    )
+                }
             }
         }
         return decisions
@@ -85,13 +118,14 @@ import Testing
         let later = decisions(after)
         for (message, decision) in earlier {
             let now = try #require(later[message])
-            if now.0 == decision.0 { continue }
-            let type = try MediaType(String(message.prefix { $0 != "→" }.dropLast()))
-            let (old, new) = (try #require(decision.1.match(type)), try #require(now.1.match(type)))
+            if now.id == decision.id { continue }
+            // To know a body by its bytes is a nearer claim than any to a label.
+            if now.sniffers.contains(where: { $0.rawValue.hasPrefix("c") }) { continue }
+            let (old, new) = (try #require(decision.match), try #require(now.match))
             #expect(new > old, "\(message): \(decision) became \(now)")
         }
         // Where a module stands in the list makes no difference.
-        #expect(decisions(elsewhere).mapValues(\.0) == later.mapValues(\.0))
+        #expect(decisions(elsewhere).mapValues(\.id) == later.mapValues(\.id))
     }
 
     /// The property would hold trivially if nearly all random modules were refused as ambiguous.
