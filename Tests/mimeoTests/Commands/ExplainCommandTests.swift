@@ -10,7 +10,8 @@ import Testing
             ("application/problem+json", "codable", "json"),
             ("text/html", "text", "text"),
             ("image/png", "bytes", "bytes"),
-            ("nonsense", "bytes", nil),
+            ("nonsense", "bytes", "bytes"),
+            ("nonsense", "text", nil),
             ("application/json-seq", "codable", nil),
             ("text/plain", "codable", nil),
         ] as [(String, String, String?)]
