@@ -29,6 +29,17 @@ import Testing
         }
     }
 
+    /// It reads nothing, so that no budget can stop it.
+    @Test func aLargeFileIsExplained() {
+        let run = ToolRun("explain", "-", "--type=text/plain", "--budget-input-bytes=2", input: "abcdef")
+        #expect(run.exitCode == .success)
+        #expect(run.output.contains("text reads it"))
+    }
+
+    @Test func aTypeThatIsNoFieldValueIsWrongUsage() {
+        #expect(ToolRun(["explain", "--type", "a\nb"]).exitCode == .wrongUsage)
+    }
+
     @Test func aFileIsLookedAt() throws {
         try Samples.withFile("a.json", "[]") { path in
             let run = ToolRun(["explain", path])
