@@ -26,6 +26,8 @@ struct JSONLayout {
 private struct Run {
     let json: [UInt8]
     let style: Style
+    /// A line feed and its indentation, by depth.
+    let newLines: [[UInt8]]
     var position = 0
     var depth = 0
     var laidOut: [UInt8] = []
@@ -33,6 +35,7 @@ private struct Run {
     init(json: [UInt8], style: Style) {
         self.json = json
         self.style = style
+        newLines = (0...JSONLayout.deepestIndent).map { [0x0A] + [UInt8](repeating: 0x20, count: 2 * $0) }
     }
 
     mutating func handOn(to sink: any ByteSink) {
@@ -82,8 +85,7 @@ private struct Run {
     }
 
     private mutating func newLine() {
-        laidOut.append(UInt8(ascii: "\n"))
-        laidOut += repeatElement(UInt8(ascii: " "), count: 2 * min(depth, JSONLayout.deepestIndent))
+        laidOut += newLines[min(depth, JSONLayout.deepestIndent)]
     }
 
     /// Takes a string with its quotes; a quote after a backslash does not end it.
@@ -110,13 +112,13 @@ private struct Run {
     }
 
     private mutating func append(_ token: ArraySlice<UInt8>, _ role: Style.Role, needsEscapes: Bool) {
-        laidOut += style.before(role).utf8
+        if style.isColored { laidOut += style.before(role).utf8 }
         if needsEscapes {
             laidOut += VisibleText(String(decoding: token, as: UTF8.self)).description.utf8
         } else {
             laidOut += token
         }
-        laidOut += style.after.utf8
+        if style.isColored { laidOut += style.after.utf8 }
     }
 
     private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
