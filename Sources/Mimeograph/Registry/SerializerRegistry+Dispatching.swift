@@ -109,7 +109,9 @@ extension SerializerRegistry {
         streaming: Bool = false
     ) -> DispatchTrace {
         var trace = DispatchTrace(contentType: label.type, wanted: wanted.name, notes: label.notes)
-        let ranking = label.type.map { self.ranking($0, wanted, streaming: streaming) } ?? []
+        // As reading has it: without a label only what takes any bytes is asked, and no stream.
+        let type = label.type ?? (streaming ? nil : .octetStream)
+        let ranking = type.map { self.ranking($0, wanted, streaming: streaming) } ?? []
         var isChosen = false
         for claim in ranking {
             let verdict: DispatchTrace.Verdict
@@ -126,7 +128,7 @@ extension SerializerRegistry {
             guard registration.isStream == streaming, registration.writes == nil || !registration.reads.isEmpty else {
                 continue
             }
-            let matches = label.type.map { type in registration.reads.contains { $0.contains(type) } } ?? false
+            let matches = type.map { type in registration.reads.contains { $0.contains(type) } } ?? false
             trace.add(registration, matches ? .wrongType(produces: "\(registration.domain)") : .mediaTypeDiffers)
         }
         return trace

@@ -36,8 +36,8 @@ extension SerializerRegistry {
             let prefix = span.extracting(first: Signature.prefixLength)
             let label = label(head, prefix: prefix)
             var declined: [Registration.ID: String] = [:]
-            if !prefix.isEmpty, let type = label.type {
-                _ = firstClaim(type, wanted, prefix: prefix, head: head, declined: &declined)
+            if !prefix.isEmpty {
+                _ = firstClaim(label.type ?? .octetStream, wanted, prefix: prefix, head: head, declined: &declined)
             }
             return trace(label, wanted, declined: declined)
         }
