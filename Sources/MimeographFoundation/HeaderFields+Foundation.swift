@@ -5,16 +5,24 @@ extension HeaderFields {
     init(sorting fields: [(name: String, value: String)]) {
         self.init()
         for (name, value) in fields.sorted(by: { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }) {
-            self[name] = value
+            do throws(HeaderFieldError) {
+                // Setting would look for the name among all those before it, and a peer may have sent very many.
+                try append(name, value)
+            } catch {
+                // The subscript remembers what it refuses.
+                self[name] = value
+            }
         }
     }
 
     /// One value for each name, lines of one name joined as RFC 9110 §5.3 has it.
     var joinedLines: [String: String] {
         var joined: [String: String] = [:]
-        var seen: Set<String> = []
-        for line in self where seen.insert(line.name.lowercased()).inserted {
-            joined[line.name] = values(of: line.name).joined(separator: ", ")
+        var spellings: [String: String] = [:]
+        for line in self {
+            let name = spellings[line.name.lowercased(), default: line.name]
+            spellings[line.name.lowercased()] = name
+            if joined[name]?.append(", \(line.value)") == nil { joined[name] = line.value }
         }
         return joined
     }

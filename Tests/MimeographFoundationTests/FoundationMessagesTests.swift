@@ -127,4 +127,15 @@ import Testing
             ($0 as? SerializationError)?.code == .unacceptableStatus
         }
     }
+
+    /// A peer may send as many fields as it likes; the time must grow as their number does.
+    @Test func veryManyFields() throws {
+        let names = (0..<20_000).map { "X-\($0)" }
+        let response = try Self.response(200, Dictionary(uniqueKeysWithValues: names.map { ($0, "1") }))
+        let start = ContinuousClock.now
+        let head = ResponseHead(response)
+        #expect(head.fields.lines.count == names.count)
+        #expect(HTTPURLResponse(head)?.allHeaderFields.count == names.count)
+        #expect(ContinuousClock.now - start < .seconds(10))
+    }
 }

@@ -1,11 +1,12 @@
 /// Says which type the body of a failed response is decoded as.
 ///
-/// Where status and content type of an unacceptable response both match, the body is decoded and the value stands in
+/// Where status and content type of an unacceptable response both match, the body is decoded with the serializer that the
+/// registry has for that content type and that Swift type, and the value stands in
 /// ``SerializationError/decodedBody``; a failure to decode stands in ``SerializationError/underlying``.
 ///
 /// ```swift
 /// struct APIError: Decodable, Sendable { var code: Int, reason: String }
-/// registry.register(errorBody: ErrorBodyRule(APIError.self, for: ["application/json"]))
+/// try registry.register(errorBody: ErrorBodyRule(APIError.self, for: ["application/json"]))
 /// ```
 public struct ErrorBodyRule: Sendable {
     /// The type of the value.
@@ -14,11 +15,6 @@ public struct ErrorBodyRule: Sendable {
     public let mediaRanges: [MediaRange]
     /// The status codes that the rule is for.
     public let statuses: StatusCodes
-    /// Knows the type, which cannot be had back from ``type``: that would be to open a type known as `Sendable` only
-    /// to the compiler.
-    private let decodeBody:
-        @Sendable (Span<UInt8>, ResponseHead, any CodableFormat, DecodeBudget) throws(SerializationError) ->
-            any Sendable
 
     /// Makes a rule.
     ///
@@ -34,9 +30,6 @@ public struct ErrorBodyRule: Sendable {
         self.type = type
         self.mediaRanges = mediaRanges
         self.statuses = statuses
-        decodeBody = { (body, head, format, budget) throws(SerializationError) in
-            try format.decode(Body.self, from: body, head: head, budget: budget)
-        }
     }
 
     /// Problem documents: ``ProblemDetails`` from `application/problem+json` and its kin, at any status but success.
@@ -54,17 +47,5 @@ extension ErrorBodyRule {
     public func applies(to head: ResponseHead) -> Bool {
         guard statuses.contains(head.status), let type = head.contentType else { return false }
         return mediaRanges.contains { $0.contains(type) }
-    }
-
-    /// Decodes the body as the rule's type.
-    ///
-    /// - Throws: What the format throws.
-    public func decode(
-        _ body: Span<UInt8>,
-        head: ResponseHead,
-        with format: any CodableFormat,
-        budget: DecodeBudget
-    ) throws(SerializationError) -> any Sendable {
-        try decodeBody(body, head, format, budget)
     }
 }

@@ -2,14 +2,19 @@ extension SerializationError: CustomStringConvertible {
     /// The error in several lines: what, where, of which response, what was tried, what led to it, and the remedy.
     ///
     /// No part of the body is in it, and of a URL neither user, password nor query.
-    public var description: String { lines(depth: 0).joined(separator: "\n") }
+    public var description: String {
+        var shown = 0
+        return lines(depth: 0, shown: &shown).joined(separator: "\n")
+    }
 
     /// Underlying errors are shown to this depth.
     private static var deepest: Int { 8 }
     /// Of the underlying errors of one error, this many are shown.
     private static var widest: Int { 16 }
+    /// In all, this many underlying errors are shown: a tree of them grows faster than anybody reads.
+    private static var most: Int { 64 }
 
-    private func lines(depth: Int) -> [String] {
+    private func lines(depth: Int, shown: inout Int) -> [String] {
         var lines = [message]
         if let place { lines.append("  at \(place)") }
         if let head { lines.append("  in \(head.summary)") }
@@ -17,7 +22,7 @@ extension SerializationError: CustomStringConvertible {
         if depth == 0, let trace {
             lines += "\(trace)".split(separator: "\n").map { "  \($0)" }
         }
-        lines += underlyingLines(depth: depth)
+        lines += underlyingLines(depth: depth, shown: &shown)
         if let remedy { lines.append(remedy) }
         return lines
     }
@@ -32,17 +37,19 @@ extension SerializationError: CustomStringConvertible {
         }
     }
 
-    private func underlyingLines(depth: Int) -> [String] {
+    private func underlyingLines(depth: Int, shown: inout Int) -> [String] {
         guard !underlying.isEmpty else { return [] }
         guard depth < Self.deepest else { return ["  because of more errors, which are not shown"] }
         var lines: [String] = []
-        for error in underlying.prefix(Self.widest) {
-            let inner = (error as? SerializationError)?.lines(depth: depth + 1) ?? [Self.outline(of: error)]
+        var count = 0
+        for error in underlying.prefix(Self.widest) where shown < Self.most {
+            count += 1
+            shown += 1
+            let inner =
+                (error as? SerializationError)?.lines(depth: depth + 1, shown: &shown) ?? [Self.outline(of: error)]
             for (index, line) in inner.enumerated() { lines.append(index == 0 ? "  because: \(line)" : "    \(line)") }
         }
-        if underlying.count > Self.widest {
-            lines.append("  and \(underlying.count - Self.widest) more errors")
-        }
+        if underlying.count > count { lines.append("  and \(underlying.count - count) more errors") }
         return lines
     }
 
@@ -74,7 +81,7 @@ extension ResponseHead {
     fileprivate var summary: String {
         var text = "\(requestMethod) \(status)"
         if let phrase = ReasonPhrase.of(status) { text += " \(phrase)" }
-        if let contentType { text += ", \(contentType)" }
+        if let contentType { text += ", \(contentType.visible)" }
         if let url { text += ", \(url.withoutSecrets)" }
         return text
     }
@@ -96,9 +103,8 @@ extension String {
                 if let at = authority.lastIndex(of: "@") { kept.removeSubrange(authority.startIndex...at) }
             }
         }
-        let text = kept.unicodeScalars.prefix(300).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) }
         let hasQuery = end < endIndex && self[end] == "?"
-        return String(text) + (text.count < kept.unicodeScalars.count ? "…" : "") + (hasQuery ? "?…" : "")
+        return kept.visible(atMost: 300) + (hasQuery ? "?…" : "")
     }
 }
 
@@ -106,10 +112,7 @@ extension CodingKey {
     /// The key with control characters replaced, and at most 80 characters of it.
     fileprivate var safeText: String {
         if let intValue { return "[\(intValue)]" }
-        let text = stringValue.unicodeScalars.prefix(80).map {
-            $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0)
-        }
-        return String(text)
+        return stringValue.visible(atMost: 80)
     }
 }
 

@@ -117,14 +117,15 @@ public struct SerializationError: Error, Sendable {
         set { details.head = newValue }
     }
 
-    /// The raw body as it was received. Never printed by ``description``.
+    /// The raw body as it was received, or nil where it is larger than `DecodeBudget.inputBytes` allows to read. Never
+    /// printed by ``description``.
     public var body: [UInt8]? {
         get { details.body }
         set { details.body = newValue }
     }
 
-    /// The value that an ``ErrorBodyRule`` made of the body, for example ``ProblemDetails``. Never printed by
-    /// ``description``. Where a rule applied and the body could not be decoded it is nil, and the reason is among
+    /// The value that an ``ErrorBodyRule`` made of the body, for example ``ProblemDetails``; or, with
+    /// ``ResponseValidation/afnetworking``, the value that was wanted. Never printed by ``description``. Where a rule applied and the body could not be decoded it is nil, and the reason is among
     /// ``underlying``.
     public var decodedBody: (any Sendable)? {
         get { details.decodedBody }

@@ -32,7 +32,8 @@ extension HeaderFields.Field {
         guard let start = bytes.firstIndex(where: { !FieldSyntax.isOptionalWhitespace($0) }),
             let end = bytes.lastIndex(where: { !FieldSyntax.isOptionalWhitespace($0) })
         else { return "" }
-        return String(value[start...end])
+        // By bytes: a space is part of the character before it where that is one that joins what follows.
+        return String(bytes[start...end]) ?? value
     }
 }
 
@@ -53,6 +54,6 @@ extension HeaderFields.Field: CustomStringConvertible {
     /// The line as `Name: value`, for people. The value of a field that holds secrets is not shown.
     public var description: String {
         let holdsSecrets = ["authorization", "proxy-authorization", "cookie", "set-cookie"].contains(where: isNamed)
-        return holdsSecrets ? "\(name): (hidden)" : "\(name): \(value)"
+        return holdsSecrets ? "\(name): (hidden)" : "\(name): \(value.visible(atMost: .max))"
     }
 }

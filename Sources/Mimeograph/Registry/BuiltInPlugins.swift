@@ -43,9 +43,9 @@ public struct ProblemDetailsPlugin: SerializerPlugin {
     /// Makes the plugin.
     public init() {}
 
-    /// Registers the rule for statuses 400 to 599.
+    /// Registers ``ErrorBodyRule/problemDetails``: statuses 300 to 599.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
-        registry.register(errorBody: .problemDetails)
+        try registry.register(errorBody: .problemDetails)
     }
 }
 

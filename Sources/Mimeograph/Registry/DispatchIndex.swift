@@ -23,15 +23,7 @@ struct DispatchIndex: Sendable {
     private var ofAny: [Claim] = []
 
     init(_ registrations: [Registration]) {
-        let ordered = registrations.enumerated().sorted { one, two in
-            let (first, second) = (one.element, two.element)
-            if first.origin.isUser != second.origin.isUser { return first.origin.isUser }
-            if first.options.priority != second.options.priority {
-                return first.options.priority > second.options.priority
-            }
-            return one.offset < two.offset
-        }
-        for (_, registration) in ordered {
+        for registration in registrations.inAskingOrder {
             for range in registration.reads {
                 add(Claim(registration: registration, range: range))
             }
@@ -82,6 +74,19 @@ struct DispatchIndex: Sendable {
     }
 }
 
-extension Registration.Origin {
-    var isUser: Bool { self == .user }
+extension [Registration] {
+    /// Those of one rank in the order in which they are asked: the user's before a module's, the larger priority first,
+    /// then as registered.
+    var inAskingOrder: [Registration] {
+        enumerated().sorted { one, two in
+            let (first, second) = (one.element, two.element)
+            if first.origin != second.origin, first.origin == .user || second.origin == .user {
+                return first.origin == .user
+            }
+            if first.options.priority != second.options.priority {
+                return first.options.priority > second.options.priority
+            }
+            return one.offset < two.offset
+        }.map(\.element)
+    }
 }

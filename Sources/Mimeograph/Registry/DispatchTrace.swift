@@ -57,10 +57,9 @@ extension DispatchTrace: CustomStringConvertible {
 
     /// The decision in one line.
     public var headline: String {
-        let type = contentType.map { "\"\($0)\"" } ?? "A body without a content type"
-        if let chosen { return "\(type) into \(wanted): \(chosen) reads it." }
-        return
-            "No serializer reads \(contentType.map { "\"\($0)\"" } ?? "a body without a content type") into \(wanted)."
+        let type = contentType.map { "\"\($0.visible)\"" }
+        if let chosen { return "\(type ?? "A body without a content type") into \(wanted): \(chosen) reads it." }
+        return "No serializer reads \(type ?? "a body without a content type") into \(wanted)."
     }
 
     /// The registrations in columns: the name, what became of it, and the claims as far as they fit.

@@ -32,7 +32,10 @@ public struct NegotiationTrace: Hashable, Sendable {
 extension NegotiationTrace: CustomStringConvertible {
     /// The field, what was dropped from it, and a line for each offer, best first.
     public var description: String {
-        var lines = [accept.map { "Accept: \($0)" } ?? "There is no Accept field: the first offer is sent."]
+        var lines = [
+            accept.map { "Accept: \("\($0)".visible(atMost: AcceptField.maximumByteCount))" }
+                ?? "There is no Accept field: the first offer is sent."
+        ]
         lines += (accept?.diagnostics ?? []).map { "  note: \($0)" }
         let width = offers.map { "\($0.type)".count }.max() ?? 0
         func row(_ index: Int, _ reason: String) -> String {
@@ -40,7 +43,7 @@ extension NegotiationTrace: CustomStringConvertible {
             return "  \(type)\(String(repeating: " ", count: width - type.count))  \(reason)"
         }
         for (place, candidate) in ranking.enumerated() {
-            let by = candidate.matchedRange.map { " by \($0)" } ?? ""
+            let by = candidate.matchedRange.map { " by \("\($0)".visible(atMost: 200))" } ?? ""
             lines.append(row(candidate.offerIndex, "q \(candidate.quality)\(by)\(place == 0 ? ": chosen" : "")"))
         }
         let ranked = Set(ranking.map(\.offerIndex))

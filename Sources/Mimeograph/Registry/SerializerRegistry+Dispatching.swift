@@ -3,6 +3,10 @@ extension SerializerRegistry {
     struct Label {
         var type: MediaType?
         var notes: [String] = []
+
+        /// What is looked up for a whole body. Nothing tells what an unlabelled one is, so only what takes any bytes may
+        /// take it. Source: RFC 9110 §8.3 (application/octet-stream may be assumed).
+        var lookedUpType: MediaType { type ?? .octetStream }
     }
 
     /// What the body is taken to be: what the caller assumes, else the label (relabelled where told to, overruled by the
@@ -15,7 +19,7 @@ extension SerializerRegistry {
         }
         var label = Label(type: head.contentType)
         if let type = label.type, !relabelled.isEmpty, let other = relabelled[type.essence] {
-            label = Label(type: other, notes: ["\(type.essence) is treated as \(other)"])
+            label = Label(type: other, notes: ["\(type.visibleEssence) is treated as \(other)"])
         }
         let isImage = label.type?.isImage ?? false
         guard label.type == nil || isImage else { return label }
@@ -24,14 +28,16 @@ extension SerializerRegistry {
                 head.fields.contains("Content-Type") ? "the Content-Type is malformed" : "there is no Content-Type"
             )
         }
-        if head.fields["X-Content-Type-Options"]?.lowercased() == "nosniff" {
+        if head.forbidsSniffing {
             label.notes.append("sniffing is forbidden by X-Content-Type-Options: nosniff")
             return label
         }
         guard let signature = signature(of: prefix), signature.type.essence != label.type?.essence else { return label }
         if isImage {
             guard signature.type.isImage else { return label }
-            label.notes.append("the label says \(label.type?.essence ?? ""), the bytes are \(signature.type.essence)")
+            label.notes.append(
+                "the label says \(label.type?.visibleEssence ?? ""), the bytes are \(signature.type.essence)"
+            )
         } else {
             label.notes.append("the bytes have the signature of \(signature.type.essence)")
         }
@@ -109,8 +115,7 @@ extension SerializerRegistry {
         streaming: Bool = false
     ) -> DispatchTrace {
         var trace = DispatchTrace(contentType: label.type, wanted: wanted.name, notes: label.notes)
-        // As reading has it: without a label only what takes any bytes is asked, and no stream.
-        let type = label.type ?? (streaming ? nil : .octetStream)
+        let type = streaming ? label.type : label.lookedUpType
         let ranking = type.map { self.ranking($0, wanted, streaming: streaming) } ?? []
         var isChosen = false
         for claim in ranking {
@@ -132,6 +137,17 @@ extension SerializerRegistry {
             trace.add(registration, matches ? .wrongType(produces: "\(registration.domain)") : .mediaTypeDiffers)
         }
         return trace
+    }
+}
+
+extension ResponseHead {
+    /// Whether the first value of X-Content-Type-Options, which may come twice, is `nosniff`.
+    ///
+    /// Source: Fetch §3.6 "determine nosniff".
+    fileprivate var forbidsSniffing: Bool {
+        guard let options = fields["X-Content-Type-Options"] else { return false }
+        let first = options.utf8.prefix { $0 != FieldSyntax.comma }.filter { !FieldSyntax.isOptionalWhitespace($0) }
+        return FieldSyntax.equalsIgnoringCase(String(decoding: first, as: UTF8.self), "nosniff")
     }
 }
 

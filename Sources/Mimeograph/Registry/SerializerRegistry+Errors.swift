@@ -22,7 +22,7 @@ extension SerializerRegistry {
             registrations.contains(where: { $0.readsBodies && $0.reads.contains { $0.contains(hint.mediaType) } })
         {
             return """
-                If you trust this server: registry.treating("\(type.essence)", as: "\(hint.mediaType.essence)") \
+                If you trust this server: registry.treating("\(type.visibleEssence)", as: "\(hint.mediaType.essence)") \
                 or, for this call, registry.assuming("\(hint.mediaType.essence)").
                 """
         }
@@ -31,8 +31,9 @@ extension SerializerRegistry {
                 return "Ask for \(produces), which \(candidate.id) gives, or register a serializer for \(trace.wanted)."
             }
         }
+        let essence = type.visibleEssence
         return
-            "Add the plugin that reads \(type.essence), or register a serializer for it: register(…, for: \"\(type.essence)\")."
+            "Add the plugin that reads \(essence), or register a serializer for it: register(…, for: \"\(essence)\")."
     }
 }
 
@@ -50,14 +51,6 @@ extension SerializationError {
     /// The error for a registration that made something else than its domain says; only a wrong serializer causes it.
     static func wrongType(_ id: String) -> SerializationError {
         SerializationError(.dataShape, "\(id) gave a value of another type than it was registered for.")
-    }
-
-    /// The same error with the head and the raw body of the response that it is about.
-    func completed(head: ResponseHead, body: Span<UInt8>) -> SerializationError {
-        var error = self
-        error.head = head
-        error.body = Array(body)
-        return error
     }
 
     /// The same error with a trace, unless it has one.

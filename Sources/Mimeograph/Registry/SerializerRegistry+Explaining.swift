@@ -37,7 +37,7 @@ extension SerializerRegistry {
             let label = label(head, prefix: prefix)
             var declined: [Registration.ID: String] = [:]
             if !prefix.isEmpty {
-                _ = firstClaim(label.type ?? .octetStream, wanted, prefix: prefix, head: head, declined: &declined)
+                _ = firstClaim(label.lookedUpType, wanted, prefix: prefix, head: head, declined: &declined)
             }
             return trace(label, wanted, declined: declined)
         }

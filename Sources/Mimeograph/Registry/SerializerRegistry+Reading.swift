@@ -37,10 +37,10 @@ extension SerializerRegistry {
             do throws(SerializationError) {
                 return try value(type, from: body, head: head, budget: budget)
             } catch {
-                throw error.completed(head: head, body: body)
+                throw completed(error, head: head, body: body, budget: budget)
             }
         }
-        return try outcome(type, from: body, head: head, budget: budget).get()
+        return try value(of: outcome(type, from: body, head: head, budget: budget), "\(type)", head: head)
     }
 
     /// Reads a body as whatever it is: a JSON document, an XML document, an image.
@@ -51,7 +51,7 @@ extension SerializerRegistry {
         head: ResponseHead,
         budget: DecodeBudget? = nil
     ) throws(SerializationError) -> any Sendable {
-        try outcome(from: body, head: head, budget: budget).get()
+        try value(of: outcome(from: body, head: head, budget: budget), "a value", head: head)
     }
 
     /// Reads a body and gives a value, an error, or both, as the registry's ``validation`` has it.
@@ -94,6 +94,20 @@ extension SerializerRegistry {
 }
 
 extension SerializerRegistry {
+    /// The value of an outcome, or its error; one that has neither is an empty body.
+    private func value<Value: Sendable>(
+        of outcome: SerializationOutcome<Value>,
+        _ wanted: String,
+        head: ResponseHead
+    ) throws(SerializationError) -> Value {
+        if outcome.error == nil, outcome.value == nil {
+            var error = SerializationError.emptyBody(wanted: wanted)
+            error.head = head
+            throw error
+        }
+        return try outcome.get()
+    }
+
     /// Makes the value that is wanted of a body whose content codings are undone.
     func value<Value: Sendable>(
         _ type: Value.Type,
@@ -106,11 +120,11 @@ extension SerializerRegistry {
         guard head.hasBody(byteCount: body.count) else {
             return try emptyValue(type, wanted, body, head: head, budget: budget)
         }
-        let (registration, label) = try choose(body, head: head, wanted: wanted)
+        let choice = try choose(body, head: head, wanted: wanted)
         do throws(SerializationError) {
-            return try call(registration, type, wanted, body, head: head, budget: budget)
+            return try call(choice.registration, type, wanted, body, head: head, budget: budget)
         } catch {
-            throw error.adding(trace: trace(label, wanted, declined: [:]))
+            throw error.adding(trace: trace(choice.label, wanted, declined: choice.declined))
         }
     }
 
@@ -121,14 +135,15 @@ extension SerializerRegistry {
         budget: DecodeBudget?
     ) throws(SerializationError) -> any Sendable {
         guard head.hasBody(byteCount: body.count) else { throw .emptyBody(wanted: "a value") }
-        let (registration, label) = try choose(body, head: head, wanted: .native)
+        let choice = try choose(body, head: head, wanted: .native)
+        let registration = choice.registration
         guard case .value(let serializer) = registration.implementation else { throw .wrongType("\(registration.id)") }
         let budget = budget ?? registration.options.budget ?? self.budget
         do throws(SerializationError) {
             try budget.check(.inputBytes, body.count)
             return try serializer.read(body, head: head, budget: budget)
         } catch {
-            throw error.adding(trace: trace(label, .native, declined: [:]))
+            throw error.adding(trace: trace(choice.label, .native, declined: choice.declined))
         }
     }
 
@@ -145,10 +160,17 @@ extension SerializerRegistry {
         // Only now is a serializer asked, and only one that said it makes something of nothing.
         guard head.mayHaveBody, head.status == 200, body.isEmpty else { throw .emptyBody(wanted: wanted.name) }
         let label = label(head, prefix: body)
-        guard let registration = ranking(label.type ?? .octetStream, wanted).first?.registration,
+        guard let registration = ranking(label.lookedUpType, wanted).first?.registration,
             registration.options.acceptsEmptyInput
         else { throw .emptyBody(wanted: wanted.name) }
         return try call(registration, type, wanted, body, head: head, budget: budget)
+    }
+
+    /// The registration that reads a body, what the body is taken to be, and who said that it is not theirs.
+    private struct Choice {
+        var registration: Registration
+        var label: Label
+        var declined: [Registration.ID: String]
     }
 
     /// Chooses the registration that reads a body.
@@ -156,17 +178,14 @@ extension SerializerRegistry {
         _ body: Span<UInt8>,
         head: ResponseHead,
         wanted: WantedType
-    ) throws(SerializationError) -> (Registration, Label) {
+    ) throws(SerializationError) -> Choice {
         let prefix = body.extracting(first: Signature.prefixLength)
         let label = label(head, prefix: prefix)
         var declined: [Registration.ID: String] = [:]
-        // Nothing tells what an unlabelled body is, so only what takes any bytes may take it.
-        // Source: RFC 9110 §8.3 (application/octet-stream may be assumed).
-        let type = label.type ?? .octetStream
-        guard let claim = firstClaim(type, wanted, prefix: prefix, head: head, declined: &declined) else {
+        guard let claim = firstClaim(label.lookedUpType, wanted, prefix: prefix, head: head, declined: &declined) else {
             throw unread(trace(label, wanted, declined: declined), hint: BodyHint(prefix))
         }
-        return (claim.registration, label)
+        return Choice(registration: claim.registration, label: label, declined: declined)
     }
 
     /// Calls the registration that was chosen.

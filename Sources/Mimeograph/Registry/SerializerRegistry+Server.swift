@@ -10,7 +10,14 @@ extension SerializerRegistry {
     ) throws(SerializationError) -> Value {
         // A request has no status to judge, and any type that something reads is acceptable.
         let head = ResponseHead(status: 200, fields: request.fields, requestMethod: .post)
-        return try validating(.strict).read(type, from: body, head: head, budget: budget)
+        do throws(SerializationError) {
+            return try validating(.strict).read(type, from: body, head: head, budget: budget)
+        } catch {
+            // There was no response; its head would be a story of our own.
+            var error = error
+            error.head = nil
+            throw error
+        }
     }
 
     /// What a value can be written as, in the server's order of preference.
@@ -48,10 +55,7 @@ extension SerializerRegistry {
         options: ContentNegotiation.Options = []
     ) throws(SerializationError) -> ResponseMessage {
         let offers = offers(for: value)
-        guard !offers.isEmpty else {
-            _ = try encode(value)
-            return ResponseMessage(status: 500)
-        }
+        guard !offers.isEmpty else { throw unwritten(Value.self, as: nil) }
         var response = ResponseMessage(status: status)
         for field in ContentNegotiation.vary(offerCount: offers.count) { response.fields["Vary"] = field }
         switch ContentNegotiation.negotiate(offers: offers, accept: request.fields.accept, options: options) {
@@ -70,17 +74,20 @@ extension SerializerRegistry {
 
     /// Makes the response that tells a client why its request could not be read.
     ///
-    /// The body is a ``ProblemDetails`` in a form the client accepts, or in the first there is; a 415 carries Accept, so
-    /// that the client learns what is read here. Nothing of the request's body is repeated.
+    /// The body is a ``ProblemDetails`` in a form the client accepts, or in the first there is, since an explanation in a
+    /// form it did not ask for is better than none. A client that accepts `application/json` is taken to accept
+    /// `application/problem+json`. A 415 carries Accept (for POST and PATCH also Accept-Post and Accept-Patch), so that
+    /// the client learns what is read here. Nothing of the request's body is repeated.
     ///
-    /// Source: RFC 9110 §15.5.16; RFC 9457.
+    /// Source: RFC 9110 §12.5.1 (Accept may be disregarded), §15.5.16; RFC 9457; RFC 5789 §3.1 (Accept-Patch); W3C Linked
+    /// Data Platform §7.1 (Accept-Post).
     public func respond(with error: SerializationError, to request: RequestHead) -> ResponseMessage {
         var response = ResponseMessage(status: error.suggestedStatus)
         if response.status == 415 {
             if error.code == .unsupportedContentCoding {
                 response.fields["Accept-Encoding"] = codings.names.joined(separator: ", ")
             } else {
-                response.fields["Accept"] = readableTypes.map(\.description).joined(separator: ", ")
+                setReadableTypes(of: &response, for: request.method)
             }
         }
         let problem = ProblemDetails(
@@ -88,7 +95,10 @@ extension SerializerRegistry {
             status: response.status,
             detail: error.location.map { "\(error.message) At \($0)." } ?? error.message
         )
-        guard let (type, bytes) = try? encode(problem) else {
+        let offers = offers(for: problem)
+        for field in ContentNegotiation.vary(offerCount: offers.count) { response.fields["Vary"] = field }
+        let accepted = problemOffer(of: offers, accept: request.fields.accept)
+        guard let accepted, let (type, bytes) = try? encode(problem, as: accepted) else {
             response.fields["Content-Type"] = "text/plain; charset=utf-8"
             response.body = .bytes(Array(error.message.utf8))
             return response
@@ -99,13 +109,28 @@ extension SerializerRegistry {
         return response
     }
 
-    /// The concrete media types that are read here, without those that only take anything.
-    private var readableTypes: [MediaType] {
-        var types: [MediaType] = []
-        for type in registrations.filter(\.readsBodies).flatMap(\.advertises) where !types.contains(type) {
+    /// The offer in which a problem is told: the best one under either of its names, else the first.
+    private func problemOffer(of offers: [ContentNegotiation.Offer], accept: AcceptField?) -> MediaType? {
+        let named = offers.flatMap { offer in
+            [ContentNegotiation.Offer(offer.type.problemDetailsType, weight: offer.weight), offer]
+        }
+        let best = ContentNegotiation.rank(offers: named, accept: accept).first
+        return best.map { offers[$0.offerIndex / 2].type } ?? offers.first?.type
+    }
+
+    /// Names the concrete media types that are read here, without those that only take anything.
+    private func setReadableTypes(of response: inout ResponseMessage, for method: HTTPMethod) {
+        var types: [String] = []
+        for type in registrations.filter(\.readsBodies).flatMap(\.advertises).map(\.description)
+        where !types.contains(type) {
             types.append(type)
         }
-        return types
+        // An Accept field without elements would say that nothing at all is read.
+        guard !types.isEmpty else { return }
+        let value = types.joined(separator: ", ")
+        response.fields["Accept"] = value
+        if method == .post { response.fields["Accept-Post"] = value }
+        if method == .patch { response.fields["Accept-Patch"] = value }
     }
 }
 

@@ -1,18 +1,24 @@
 extension SerializerRegistry {
     /// Makes the parser that turns a body into elements of the wanted type while it arrives.
     ///
+    /// A response that has no body by its status or its method (see ``ResponseHead/mayHaveBody``) gets a parser that makes
+    /// no elements.
+    ///
     /// - Parameters:
     ///   - type: The type of an element: one that a registered stream makes, or any `Decodable`.
     ///   - head: The head of the response.
     ///   - budget: What each element may cost; nil takes the registration's, else the registry's.
     /// - Throws: ``SerializationError/Code/unacceptableStatus``, ``SerializationError/Code/unsupportedMediaType`` or
-    ///   ``SerializationError/Code/missingContentType``, with the trace.
+    ///   ``SerializationError/Code/missingContentType``, with the trace; ``SerializationError/Code/unsupportedContentCoding``
+    ///   for a head that names a content coding which the transport has not undone: a stream undoes none.
     public func parser<Element: Sendable>(
         of type: Element.Type = Element.self,
         for head: ResponseHead,
         budget: DecodeBudget? = nil
     ) throws(SerializationError) -> any IncrementalParser<Element> {
         if let error = validation.statusError(head) { throw error }
+        guard head.mayHaveBody else { return NoElements() }
+        try codings.checkNothingApplied(to: head)
         let wanted = WantedType(type)
         let nothing = [UInt8]()
         let label = label(head, prefix: nothing.span)
@@ -49,4 +55,10 @@ extension SerializerRegistry {
             try parser(of: type, for: head, budget: budget)
         }
     }
+}
+
+/// Reads a body that is not there; bytes that come all the same are not part of the response.
+private struct NoElements<Element: Sendable>: IncrementalParser {
+    mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {}
+    mutating func finish(into elements: inout [Element]) throws(SerializationError) {}
 }

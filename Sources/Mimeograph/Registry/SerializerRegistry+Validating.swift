@@ -24,17 +24,39 @@ extension SerializerRegistry {
             do throws(SerializationError) {
                 outcome.value = try decodingCodings(body, head: head, budget: budget, decode)
             } catch {
-                outcome.error = validation.combining(error, after: verdict.error)
+                // To AFNetworking an empty body is no object and no further error.
+                let isNothing = validation.rules == .afnetworking && error.code == .emptyBody
+                if !isNothing { outcome.error = validation.combining(error, after: verdict.error) }
             }
         }
         guard var error = outcome.error else { return outcome }
-        if verdict.error?.code == .unacceptableStatus, !verdict.mayDecode {
-            addErrorBody(to: &error, body, head: head, budget: budget)
-        } else if let value = outcome.value {
+        if let value = outcome.value {
             error.decodedBody = value
+        } else if verdict.error?.code == .unacceptableStatus {
+            addErrorBody(to: &error, body, head: head, budget: budget)
         }
-        outcome.error = error.completed(head: head, body: body)
+        outcome.error = completed(error, head: head, body: body, budget: budget)
         return outcome
+    }
+
+    /// The same error with the head and the raw body of the response that it is about.
+    ///
+    /// A body that is larger than anything here would read is not copied: the error would double what a peer can make
+    /// the program hold.
+    func completed(
+        _ error: SerializationError,
+        head: ResponseHead,
+        body: Span<UInt8>,
+        budget: DecodeBudget?
+    ) -> SerializationError {
+        var error = error
+        error.head = head
+        var largest = (budget ?? self.budget).inputBytes
+        if budget == nil, body.count > largest {
+            largest = max(largest, registrations.compactMap(\.options.budget?.inputBytes).max() ?? 0)
+        }
+        if body.count <= largest { error.body = Array(body) }
+        return error
     }
 
     /// The ranges that the serializers of the wanted type claim, where the validation asks for them.

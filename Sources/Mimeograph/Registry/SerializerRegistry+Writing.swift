@@ -8,13 +8,21 @@ extension SerializerRegistry {
     ///   - value: The value.
     ///   - type: The media type to write; nil takes the message's, else the first that can write the value.
     ///   - message: The request; unchanged when this throws.
-    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` where nothing writes it, and what the writer throws.
+    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` where nothing writes it or the message's Content-Type is
+    ///   no media type, and what the writer throws.
     public func write<Value>(
         _ value: Value,
         as type: MediaType? = nil,
         into message: inout RequestMessage
     ) throws(SerializationError) {
         let named = message.fields.contentType
+        if named == nil, let field = message.fields["Content-Type"] {
+            throw SerializationError(
+                .unsupportedMediaType,
+                "The message's Content-Type, \"\(field.visible(atMost: 100))\", is no media type.",
+                remedy: "Correct it, or take it away and let the writer set its own."
+            )
+        }
         guard let writer = writer(for: value, as: named ?? type) else { throw unwritten(Value.self, as: named ?? type) }
         var written = message
         switch writer.implementation {
@@ -54,14 +62,8 @@ extension SerializerRegistry {
 
     /// The registrations that can write the value, in the order in which they are preferred.
     func writers<Value>(for value: Value) -> [Registration] {
-        let candidates = registrations.reversed().enumerated().filter { $0.element.canWrite(value) }
-        return candidates.sorted { one, two in
-            if one.element.origin.isUser != two.element.origin.isUser { return one.element.origin.isUser }
-            if one.element.options.priority != two.element.options.priority {
-                return one.element.options.priority > two.element.options.priority
-            }
-            return one.offset > two.offset
-        }.map(\.element)
+        // As for reading, an overlay's are asked before those beneath it.
+        visibleLayers.flatMap { registrations in registrations.filter { $0.canWrite(value) }.inAskingOrder }
     }
 
     /// The writer of a media type: the one that declares it, else the format that reads it, nearest claim first.
@@ -81,7 +83,7 @@ extension SerializerRegistry {
     }
 
     /// The error for a value that nothing writes.
-    private func unwritten(_ type: (some Any).Type, as mediaType: MediaType?) -> SerializationError {
+    func unwritten(_ type: (some Any).Type, as mediaType: MediaType?) -> SerializationError {
         var seen: Set<MediaType> = []
         let offers = registrations.compactMap(\.writes).filter { seen.insert($0).inserted }.map(\.description)
         return SerializationError(

@@ -34,7 +34,7 @@ public struct SerializerRegistry: Sendable {
     public var budget: DecodeBudget = .standard
 
     /// Types of error bodies, tried in order when a status is not acceptable.
-    public var errorBodies: [ErrorBodyRule] = []
+    public internal(set) var errorBodies: [ErrorBodyRule] = []
 
     /// The content codings that are undone before a body is read.
     public internal(set) var codings = ContentCodings()
@@ -87,14 +87,19 @@ public struct SerializerRegistry: Sendable {
 
     /// Everything that is registered, in the order of registration, overlays last.
     public var registrations: [Registration] {
-        if layers.count == 1 { return layers[0].registrations }
+        visibleLayers.reversed().flatMap { $0 }
+    }
+
+    /// The registrations of each layer, the uppermost first, without those that a layer above hides.
+    var visibleLayers: [[Registration]] {
+        if layers.count == 1 { return [layers[0].registrations] }
         var hidden: Set<Registration.ID> = []
         var visible: [[Registration]] = []
         for layer in layers.reversed() {
             visible.append(layer.registrations.filter { !hidden.contains($0.id) })
             hidden.formUnion(layer.ids)
         }
-        return visible.reversed().flatMap { $0 }
+        return visible
     }
 }
 

@@ -54,7 +54,8 @@ struct WantedType {
         case .exactly(let output):
             let output = ObjectIdentifier(output)
             if output == ObjectIdentifier(type) { return true }
-            guard let optional = type as? any OptionalType.Type else { return false }
+            // A stream has no empty body that could be nil.
+            guard !registration.isStream, let optional = type as? any OptionalType.Type else { return false }
             return output == ObjectIdentifier(optional.wrappedType)
         }
     }

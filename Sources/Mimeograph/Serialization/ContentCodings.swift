@@ -100,6 +100,18 @@ extension ContentCodings {
         return output
     }
 
+    /// Throws where a body has a coding that is not undone yet, for those who cannot undo one.
+    func checkNothingApplied(to head: ResponseHead) throws(SerializationError) {
+        guard !head.contentCodingsUndone, let coding = try applied(by: head.fields).first else { return }
+        var error = SerializationError(
+            .unsupportedContentCoding,
+            "The body has the content coding \"\(coding.names.first ?? "")\", and a stream is read as it comes.",
+            remedy: "Have the transport undo it and set ResponseHead.contentCodingsUndone, or read the whole body."
+        )
+        error.head = head
+        throw error
+    }
+
     /// The codings that were applied, in that order, without identity.
     private func applied(by fields: HeaderFields) throws(SerializationError) -> [any ContentCoding] {
         var applied: [any ContentCoding] = []
@@ -116,10 +128,9 @@ extension ContentCodings {
     }
 
     private func unsupported(_ name: String) -> SerializationError {
-        let shown = name.unicodeScalars.prefix(40).map { (0x20...0x7E).contains($0.value) ? Character($0) : "?" }
-        return SerializationError(
+        SerializationError(
             .unsupportedContentCoding,
-            "The body has the content coding \"\(String(shown))\", and the registered ones are "
+            "The body has the content coding \"\(name.visible(atMost: 40))\", and the registered ones are "
                 + names.joined(separator: ", ") + ".",
             remedy: "Register the coding with register(coding:), or ask for a registered one in Accept-Encoding."
         )

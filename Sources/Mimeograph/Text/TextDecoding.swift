@@ -140,12 +140,11 @@ extension TextDecoding {
         }
     }
 
-    /// The error for a label that is none. Only printable ASCII of it is shown: it is the peer's text.
+    /// The error for a label that is none.
     static func unknown(label: String) -> SerializationError {
-        let shown = label.unicodeScalars.prefix(40).map { (0x20...0x7E).contains($0.value) ? Character($0) : "?" }
         return SerializationError(
             .unsupportedCharset,
-            "The charset \"\(String(shown))\" is not a known encoding.",
+            "The charset \"\(label.visible(atMost: 40))\" is not a known encoding.",
             remedy: "If you know what the text is in, read the bytes and decode them with TextDecoding.transcodeToUTF8."
         )
     }

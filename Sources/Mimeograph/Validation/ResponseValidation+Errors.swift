@@ -17,7 +17,7 @@ extension ResponseValidation {
     func contentTypeError(_ head: ResponseHead, acceptable: [MediaRange]) -> SerializationError {
         let ranges = acceptable.map(\.description).sorted().joined(separator: ", ")
         // The type is the peer's text: its parameters say nothing here, and a long one is cut.
-        let type = head.contentType.map { String($0.essence.prefix(100)) }
+        let type = head.contentType?.visibleEssence
         var error = SerializationError(
             .unacceptableContentType,
             "Request failed: unacceptable content type: \(type ?? "none"). Acceptable: \(ranges.isEmpty ? "none" : ranges).",

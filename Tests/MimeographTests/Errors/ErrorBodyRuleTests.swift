@@ -1,4 +1,3 @@
-import Foundation
 import Mimeograph
 import Testing
 
@@ -21,32 +20,15 @@ import Testing
         #expect(ObjectIdentifier(rule.type) == ObjectIdentifier(Failure.self))
         let head = ResponseHead(status: 422, fields: ["Content-Type": "application/json"])
         #expect(rule.applies(to: head))
-        let body = Array(#"{"code":7}"#.utf8)
-        let value = try rule.decode(body.span, head: head, with: FoundationJSON(), budget: .standard)
-        #expect(value as? Failure == Failure(code: 7))
-        let wrong = Array(#"{"code":"x"}"#.utf8)
-        let error = #expect(throws: SerializationError.self) {
-            try rule.decode(wrong.span, head: head, with: FoundationJSON(), budget: .standard)
-        }
-        #expect(error?.code == .dataShape)
-    }
-}
-
-/// A format that is Foundation's, to test what is none of a format's business.
-private struct FoundationJSON: CodableFormat {
-    var contentType: MediaType { .json }
-    var acceptedTypes: [MediaRange] { ["application/json"] }
-
-    func decode<V: Decodable>(
-        _ type: V.Type,
-        from body: Span<UInt8>,
-        head: ResponseHead,
-        budget: DecodeBudget
-    ) throws(SerializationError) -> V {
-        do { return try JSONDecoder().decode(type, from: Data([UInt8](body))) } catch {
-            throw SerializationError(.dataShape, "No.", underlying: [error])
-        }
     }
 
-    func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] { [] }
+    @Test func aRuleForNoMediaRangeIsRefused() throws {
+        var registry = SerializerRegistry()
+        #expect(throws: RegistryError.self) {
+            try registry.register(errorBody: ErrorBodyRule(User.self, for: ["*/*+json", "*/json"]))
+        }
+        #expect(registry.errorBodies.isEmpty)
+        try registry.register(errorBody: ErrorBodyRule(User.self, for: ["*/*+json"]))
+        #expect(registry.errorBodies.count == 1)
+    }
 }

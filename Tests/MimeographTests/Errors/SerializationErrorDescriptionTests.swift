@@ -69,6 +69,12 @@ import Testing
             underlying: (0..<100).map { SerializationError(.syntax, "Attempt \($0).") }
         )
         #expect(crowd.description.contains("and 84 more errors"))
+        var tree = SerializationError(.syntax, "Leaf.")
+        for _ in 0..<8 {
+            let branch = tree
+            tree = SerializationError(.allAttemptsFailed, "All failed.", underlying: (0..<16).map { _ in branch })
+        }
+        #expect(tree.description.split(separator: "\n").count < 200)
     }
 
     @Test func errorsOfOthersTellTheirTypeOnly() throws {

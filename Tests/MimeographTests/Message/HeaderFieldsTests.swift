@@ -100,4 +100,13 @@ import Testing
         #expect("\(fields)" == "authorization: (hidden)\nCookie: (hidden)\nSet-Cookie: (hidden)\nAccept: */*")
         #expect(fields["Authorization"] == "Bearer 1")
     }
+
+    @Test func whiteSpaceIsTakenAwayByBytes() throws {
+        var fields = HeaderFields()
+        // U+0600 joins the space after it to one character; U+0301 joins the space before it.
+        try fields.append("A", " \t\u{301}x\u{600} ")
+        #expect(fields.lines.first?.value.unicodeScalars.map(\.value) == [0x301, 0x78, 0x600])
+        try fields.append("B", "\u{1B}[2J\u{202E}x")
+        #expect("\(fields.lines[1])" == "B: ?[2J?x")
+    }
 }

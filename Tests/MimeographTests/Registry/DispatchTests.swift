@@ -158,4 +158,65 @@ import Testing
         let lazy: [UInt8] = try registry.read(from: padded.lazy.filter { $0 != 0x5F }, head: head("font/woff"))
         #expect(lazy == Array("{}".utf8))
     }
+
+    @Test(arguments: ["NoSniff", "nosniff, nosniff", "nosniff,x", "\tnosniff "])
+    func nosniffInEveryForm(value: String) throws {
+        let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]
+        var head = head(nil)
+        head.fields["X-Content-Type-Options"] = value
+        #expect(throws: SerializationError.self) { try registry.read(Picture.self, from: png, head: head) }
+        head.fields["X-Content-Type-Options"] = "x, nosniff"
+        #expect(try registry.read(Picture.self, from: png, head: head).by == "png")
+    }
+
+    /// What a trace says is what was done, also without a label and where somebody declined.
+    @Test func tracesTellWhatHappened() throws {
+        #expect(registry.explain(head(nil), as: [UInt8].self, body: "abc".utf8).chosen == "bytes")
+        #expect(registry.explain(head(nil), as: [UInt8].self, body: "abc".utf8).headline.hasPrefix("A body without"))
+        let wrongType = registry.explain(head(nil), as: User.self).candidates.first { $0.id == "bytes" }
+        #expect(wrongType?.verdict == .wrongType(produces: "Array<UInt8>"))
+
+        var registry = registry
+        try registry.register(FailingSerializer(), options: .init(id: "failing"))
+        let error = try #require(throws: SerializationError.self) {
+            try registry.read(Picture.self, from: "<svg/>".utf8, head: head("image/svg+xml"))
+        }
+        #expect(error.code == .syntax)
+        #expect(error.trace?.chosen == "failing")
+        #expect(
+            error.trace?.candidates.first { $0.id == "images" }?.verdict
+                == .declined(reason: "no image begins with <")
+        )
+    }
+
+    private struct FailingSerializer: ResponseSerialization {
+        var acceptedTypes: [MediaRange] { ["*/*"] }
+        func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Picture {
+            throw SerializationError(.syntax, "No picture.")
+        }
+    }
+
+    /// A peer may send a label of any length, and one that a terminal would act on.
+    @Test(arguments: ["text/plain;a=\"", "a/"])
+    func hugeLabelsMakeShortMessages(start: String) throws {
+        let label = start + String(repeating: "a", count: 1_000_000)
+        for wanted in [head(label), head(label, status: 500)] {
+            let error = try #require(throws: SerializationError.self) {
+                try registry.read(User.self, from: #"{"name":"Ada"}"#.utf8, head: wanted)
+            }
+            #expect("\(error)".utf8.count < 3000)
+            #expect(error.message.utf8.count < 300)
+            #expect((error.remedy ?? "").utf8.count < 600)
+        }
+        let treating = registry.treating(try MediaType(start.hasPrefix("a") ? label : "text/plain"), as: .json)
+        #expect(treating.explain(head(label), as: User.self).description.utf8.count < 3000)
+    }
+
+    @Test func labelsCannotActOnATerminal() throws {
+        let error = try #require(throws: SerializationError.self) {
+            try registry.read(User.self, from: "x".utf8, head: head("text/plain;a=\"\u{9B}2J\""))
+        }
+        #expect(error.message.contains("a=\"?2J"))
+        #expect(!"\(error)".unicodeScalars.contains("\u{9B}"))
+    }
 }

@@ -105,4 +105,40 @@ import Testing
         #expect(SerializationError.limitExceeded(.inputBytes, allowed: 1).suggestedStatus == 413)
         #expect(SerializationError.limitExceeded(.depth, allowed: 1).suggestedStatus == 400)
     }
+
+    @Test func problemsAreToldInAnAcceptedForm() throws {
+        let error = SerializationError(.dataShape, "No.")
+        for (accept, type) in [
+            (nil, "application/problem+json"), ("application/xml", "application/problem+xml"),
+            ("application/problem+xml, application/json;q=0.1", "application/problem+xml"),
+            ("application/json, */*;q=0.1", "application/problem+json"), ("image/png", "application/problem+json"),
+        ] as [(String?, String)] {
+            let request = RequestHead(method: .post, fields: accept.map { ["Accept": $0] } ?? [:])
+            let response = registry.respond(with: error, to: request)
+            #expect(response.status == 422)
+            #expect(response.fields["Content-Type"] == type, "\(accept ?? "nothing")")
+            #expect(response.fields["Vary"] == "Accept")
+        }
+    }
+
+    @Test func a415NamesWhatIsReadForTheMethod() throws {
+        let error = SerializationError(.unsupportedMediaType, "No.")
+        for (method, field) in [(HTTPMethod.post, "Accept-Post"), (.patch, "Accept-Patch"), (.put, "Accept")] {
+            let fields = registry.respond(with: error, to: RequestHead(method: method)).fields
+            #expect(fields[field] == "application/json, application/xml")
+            #expect(fields["Accept"] == fields[field])
+        }
+        // An empty Accept would say that nothing at all is read.
+        #expect(!SerializerRegistry().respond(with: error, to: RequestHead(method: .post)).fields.contains("Accept"))
+    }
+
+    @Test func anErrorOfARequestHasNoResponsesHead() throws {
+        let request = RequestHead(method: .put, fields: ["Content-Type": "text/csv"])
+        let error = try #require(throws: SerializationError.self) {
+            try registry.read(User.self, from: "x".utf8, request: request)
+        }
+        #expect(error.head == nil)
+        #expect(!"\(error)".contains("200 OK"))
+        #expect("\(error)".contains("text/csv"))
+    }
 }

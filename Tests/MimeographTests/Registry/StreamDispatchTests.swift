@@ -93,4 +93,50 @@ import Testing
         }
         #expect(error.code == .unacceptableStatus)
     }
+
+    @Test func aResponseWithoutABodyHasNoElements() async throws {
+        for head in [head(nil, status: 204), head("text/lines", method: .head)] {
+            for try await _ in try registry.stream([UInt8].self, from: chunks("a\n"), head: head) {
+                Issue.record("an element")
+            }
+        }
+    }
+
+    @Test func codedChunksAreRefused() throws {
+        var head = head("text/lines")
+        _ = try registry.parser(of: [UInt8].self, for: head)
+        for field in ["identity", "gzip", "br"] {
+            head.fields["Content-Encoding"] = field
+            head.contentCodingsUndone = true
+            _ = try registry.parser(of: [UInt8].self, for: head)
+            head.contentCodingsUndone = false
+            if field == "identity" {
+                _ = try registry.parser(of: [UInt8].self, for: head)
+                continue
+            }
+            var registry = registry
+            if field == "br" { try registry.register(coding: StubCoding()) }
+            let error = try #require(throws: SerializationError.self) {
+                try registry.parser(of: [UInt8].self, for: head)
+            }
+            #expect(error.code == .unsupportedContentCoding)
+        }
+    }
+
+    private struct StubCoding: ContentCoding {
+        var names: [String] { ["br"] }
+        func decode(_ body: Span<UInt8>, budget: DecodeBudget) throws(SerializationError) -> [UInt8] { [] }
+        func encode(_ body: Span<UInt8>) throws(SerializationError) -> [UInt8] { [] }
+    }
+
+    @Test func anOptionalElementIsNotAStreamsOwn() throws {
+        let error = try #require(throws: SerializationError.self) {
+            try registry.parser(of: [UInt8]?.self, for: head("text/plain"))
+        }
+        #expect(error.code == .unsupportedMediaType)
+        let opaque = try #require(throws: SerializationError.self) {
+            try registry.parser(of: HALDocument?.self, for: head("text/lines"))
+        }
+        #expect(opaque.message.hasPrefix("No serializer reads"))
+    }
 }

@@ -73,4 +73,22 @@ import Testing
         // Without a type a string is Codable first: the format was registered before.
         #expect(try registry.encode("é").contentType == "application/json")
     }
+
+    @Test func aContentTypeThatIsNoneIsNotOverwritten() throws {
+        var message = RequestMessage(method: .post, fields: ["Content-Type": "CSV\u{9B}"])
+        let error = try #require(throws: SerializationError.self) { try registry.write(User(name: ""), into: &message) }
+        #expect(error.code == .unsupportedMediaType)
+        #expect(error.message.contains("\"CSV?\""))
+        #expect(message.fields["Content-Type"] == "CSV\u{9B}")
+    }
+
+    @Test func anOverlayWritesBeforeWhatIsBeneath() throws {
+        var base = SerializerRegistry()
+        try base.register(format: StubFormat.json, options: .init(id: "json", priority: 1))
+        var overlay = SerializerRegistry()
+        try overlay.register(format: StubFormat.xml, options: .init(id: "xml"))
+        #expect(try overlay.overlaying(base).encode(User(name: "")).contentType == .xml)
+        #expect(try base.overlaying(overlay).encode(User(name: "")).contentType == .json)
+        #expect(try overlay.overlaying(base).encode(User(name: ""), as: .json).bytes == Array("json".utf8))
+    }
 }

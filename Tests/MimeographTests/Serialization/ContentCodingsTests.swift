@@ -39,7 +39,8 @@ import Testing
     }
 
     @Test(arguments: [
-        (["br"], "\"br\""), (["runs, br"], "\"br\""), (["br\u{E9}"], "\"br?\""), (["gzip;q=1"], "gzip;q=1"),
+        (["br"], "\"br\""), (["runs, br"], "\"br\""), (["br\u{E9}"], "\"br\u{E9}\""), (["gzip;q=1"], "gzip;q=1"),
+        (["br\u{9B}2J"], "\"br?2j\""),
     ])
     func unknownCodings(lines: [String], shown: String) throws {
         let error = try #require(throws: SerializationError.self) { try decode([1, 97], lines) }
