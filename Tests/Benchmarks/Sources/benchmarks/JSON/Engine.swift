@@ -3,6 +3,7 @@ enum Engine {
     static let ours = "Mimeograph"
     static let strippingMembers = "Mimeograph, null members stripped"
     static let strippingAll = "Mimeograph, all nulls stripped"
+    static let whole = "Mimeograph, whole document"
     static let foundation = "Foundation"
     static let simdjson = "simdjson"
 }

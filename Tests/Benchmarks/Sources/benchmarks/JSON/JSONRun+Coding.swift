@@ -57,7 +57,7 @@ private struct Coded<Model: Codable>: CodedDocument {
             Benchmark(Engine.ours, bytes: file.bytes.count) { try? format.decode(Model.self, from: file.bytes) },
             Benchmark(Engine.foundation, bytes: file.bytes.count) { try? decoder.decode(Model.self, from: file.data) },
         ]
-        comparison.add(input: file.name, run.measure("decode", on: file, engines))
+        comparison.add(input: file.name, run.measure("decode", on: file.name, engines))
     }
 
     func measureEncoding(in run: JSONRun, _ comparison: inout Comparison) throws {
@@ -73,7 +73,7 @@ private struct Coded<Model: Codable>: CodedDocument {
             Benchmark(Engine.ours, bytes: text.count) { try? format.encode(value) },
             Benchmark(Engine.foundation, bytes: text.count) { try? encoder.encode(value) },
         ]
-        comparison.add(input: file.name, run.measure("encode", on: file, engines))
+        comparison.add(input: file.name, run.measure("encode", on: file.name, engines))
     }
 
     /// What Foundation alone makes of the document.

@@ -25,7 +25,7 @@ extension JSONRun {
             engines.append(
                 Benchmark(Engine.foundation, bytes: bytes.count) { try? JSONSerialization.jsonObject(with: data) }
             )
-            comparison.add(input: file.name, measure("parse", on: file, engines))
+            comparison.add(input: file.name, measure("parse", on: file.name, engines))
         }
         report.add(table: comparison.table)
         func add(_ name: String, _ engine: String, over other: String, _ bound: Double) {

@@ -24,7 +24,7 @@ extension JSONRun {
                 Benchmark(Engine.ours, bytes: bytes.count) { try? ours() },
                 Benchmark(Engine.foundation, bytes: bytes.count) { try? foundations() },
             ]
-            comparison.add(input: file.name, measure("walk", on: file, engines))
+            comparison.add(input: file.name, measure("walk", on: file.name, engines))
         }
         report.add(table: comparison.table)
         add(target: "walk.vs-JSONSerialization", from: comparison, atLeast: 8)

@@ -23,7 +23,7 @@ extension JSONRun {
                         try? JSONSerialization.data(withJSONObject: tree, options: others)
                     },
                 ]
-                comparison.add(input: file.name, measure("write \(name)", on: file, engines))
+                comparison.add(input: file.name, measure("write \(name)", on: file.name, engines))
             }
             report.add(table: comparison.table)
             add(target: "write.\(name).vs-JSONSerialization", from: comparison, atLeast: 10)

@@ -22,8 +22,8 @@ struct JSONRun {
     /// Measures engines on one document, and tells what is measured, because the whole takes minutes.
     ///
     /// Ratios are what counts; 15 rounds of half the usual time leave them as steady as the machine is.
-    func measure(_ work: String, on file: RealWorldFile, _ engines: [Benchmark]) -> [Harness.Measurement] {
-        FileHandle.standardError.write(Data("\(work): \(file.name)\n".utf8))
+    func measure(_ work: String, on input: String, _ engines: [Benchmark]) -> [Harness.Measurement] {
+        FileHandle.standardError.write(Data("\(work): \(input)\n".utf8))
         let engines = hasPeers ? engines : engines.filter { $0.name.hasPrefix(Engine.ours) }
         return Benchmark.measure(engines, roundTime: .milliseconds(50))
     }

@@ -5,7 +5,7 @@ import Harness
 enum JSONSuite: Suite {
     static let name = "json"
     static let summary = "parsing, walking, decoding, encoding and writing JSON, against Foundation and simdjson"
-    static let parts = ["parse", "walk", "decode", "encode", "write", "memory", "small"]
+    static let parts = ["parse", "walk", "decode", "encode", "write", "stream", "memory", "small"]
 
     static func run(_ selection: Selection) throws -> Report {
         var run = JSONRun(hasPeers: selection.hasPeers)
@@ -16,6 +16,7 @@ enum JSONSuite: Suite {
             case "decode": try run.decode()
             case "encode": try run.encode()
             case "write": try run.write()
+            case "stream": try run.stream()
             case "memory": try run.measureMemory()
             default: try run.decodeSmallBody()
             }
