@@ -37,12 +37,15 @@ public struct ParsedElements<Element: Sendable>: AsyncSequence, Sendable {
         private let pull: ChunkPull
         private let makeParser: @Sendable () throws(SerializationError) -> any IncrementalParser<Element>
         private var state = State.unstarted
+        /// Beside the state and used in place: were it held twice while it is fed, each chunk would copy what it has
+        /// buffered.
+        private var parser: (any IncrementalParser<Element>)?
         private var elements: [Element] = []
         private var position = 0
 
         private enum State {
             case unstarted
-            case running(any IncrementalParser<Element>)
+            case running
             /// No bytes follow; the error, if any, comes after the elements that wait.
             case ended((any Error)?)
         }
@@ -76,9 +79,14 @@ public struct ParsedElements<Element: Sendable>: AsyncSequence, Sendable {
                     if let error { throw error }
                     return nil
                 case .unstarted:
-                    do throws(SerializationError) { state = .running(try makeParser()) } catch { state = .ended(error) }
-                case .running(let parser):
-                    await advance(parser, isolation: actor)
+                    do throws(SerializationError) {
+                        parser = try makeParser()
+                        state = .running
+                    } catch {
+                        state = .ended(error)
+                    }
+                case .running:
+                    await advance(isolation: actor)
                 }
             }
         }
@@ -91,29 +99,25 @@ public struct ParsedElements<Element: Sendable>: AsyncSequence, Sendable {
         private mutating func stop(with error: (any Error)?) {
             elements.removeAll()
             position = 0
+            parser = nil
             state = .ended(error)
         }
 
         /// Feeds the parser one chunk, or tells it that there is none.
-        private mutating func advance(
-            _ parser: any IncrementalParser<Element>,
-            isolation actor: isolated (any Actor)?
-        ) async {
-            var parser = parser
-            // The parser must not be held twice, or each chunk would copy what it has buffered.
-            state = .ended(nil)
+        private mutating func advance(isolation actor: isolated (any Actor)?) async {
             do {
                 if let chunk = try await pull.next(isolation: actor) {
-                    try parser.consume(chunk.span, into: &elements)
-                    state = .running(parser)
-                } else {
-                    // Many sources end quietly when they are cancelled; that is not the end of the body.
-                    try Task.checkCancellation()
-                    try parser.finish(into: &elements)
+                    try parser?.consume(chunk.span, into: &elements)
+                    return
                 }
+                // Many sources end quietly when they are cancelled; that is not the end of the body.
+                try Task.checkCancellation()
+                try parser?.finish(into: &elements)
+                state = .ended(nil)
             } catch {
                 state = .ended(error)
             }
+            parser = nil
         }
     }
 }

@@ -42,6 +42,40 @@ import Testing
         }
     }
 
+    /// If the sequence held its parser twice while feeding it, each chunk would copy all that the parser has buffered.
+    @Test(arguments: [false, true])
+    func theParserIsHeldOnce(isErased: Bool) async throws {
+        let chunks = Chunks((0..<5).map { _ in [0] })
+        let elements = ParsedElements<Bool>(chunks) {
+            isErased ? Wrapping(parser: Unshared()) as any IncrementalParser<Bool> : Unshared()
+        }
+        var seen: [Bool] = []
+        for try await isUnique in elements { seen.append(isUnique) }
+        #expect(seen == [true, true, true, true, true])
+    }
+
+    /// Says for each chunk whether nobody else holds its buffer.
+    private struct Unshared: IncrementalParser {
+        final class Buffer: Sendable {}
+        var buffer = Buffer()
+        mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Bool]) throws(SerializationError) {
+            elements.append(isKnownUniquelyReferenced(&buffer))
+        }
+        mutating func finish(into elements: inout [Bool]) throws(SerializationError) {}
+    }
+
+    /// As large as a parser that does not fit into an existential.
+    private struct Wrapping: IncrementalParser {
+        var padding = (0, 0, 0, 0)
+        var parser: any IncrementalParser<Bool>
+        mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Bool]) throws(SerializationError) {
+            try parser.consume(chunk, into: &elements)
+        }
+        mutating func finish(into elements: inout [Bool]) throws(SerializationError) {
+            try parser.finish(into: &elements)
+        }
+    }
+
     @Test func errorsOfTheSourceComeAsTheyAreAfterWhatWaits() async throws {
         struct Broken: Error, Equatable {}
         let stream = AsyncThrowingStream<[UInt8], any Error> { continuation in
