@@ -83,7 +83,7 @@ extension JSONFormat: CodableFormat {
         let document = try JSONScanner.parse(body, options: reading, budget: budget)
         let context = JSONDecodingContext(document: document, format: self)
         do {
-            return try context.root(type, at: 0)
+            return try context.root(type)
         } catch {
             throw JSONCodingReport.decoding(error, of: V.self, in: context, body: body)
         }

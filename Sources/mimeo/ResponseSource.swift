@@ -10,6 +10,8 @@ struct ResponseSource {
     let name: String
     /// Where the media type comes from, for a person.
     let origin: String
+    /// The most bytes that a body may have. A body that has more is cut one byte after it.
+    let limit: Int
 
     /// Reads the file that the operands name, `-` being standard input.
     ///
@@ -20,16 +22,18 @@ struct ResponseSource {
     ///   - arguments: Operands and options.
     ///   - settings: What the options say.
     ///   - console: Where standard input is.
-    ///   - isRequired: Whether a body must be named; without one it is empty.
-    /// - Throws: ``UsageError``, ``FileError``, or a ``SerializationError`` where the body is larger than the budget.
+    ///   - isRequired: Whether there must be a body, and a media type in `--type`, because they are to be read. What
+    ///     is only explained may have an empty body and a type that is malformed.
+    /// - Throws: ``UsageError`` or ``FileError``.
     init(_ arguments: Arguments, _ settings: Settings, _ console: Console, isRequired: Bool = true) throws {
         guard arguments.operands.count <= 1 else {
-            throw UsageError("one file at a time, not \(arguments.operands.count)")
+            let names = arguments.operands.joined(separator: ", ")
+            throw UsageError("one file at a time, not \(arguments.operands.count): \(names)")
         }
         let path = arguments.operands.first
-        if path == nil && isRequired { throw UsageError("which file? Name one, or - for standard input") }
+        if path.map({ $0.isEmpty }) ?? isRequired { throw UsageError("which file? Name one, or - for standard input") }
         // One byte more than allowed tells a body that is too large.
-        let limit = settings.budget.inputBytes
+        limit = settings.budget.inputBytes
         let atMost = limit == Int.max ? limit : limit + 1
         switch path {
         case nil: body = []
@@ -47,6 +51,7 @@ struct ResponseSource {
         }
         if let type = settings.contentType {
             head.fields["Content-Type"] = type
+            if isRequired && head.contentType == nil { throw UsageError(Self.malformed(type)) }
             origin = "from --type"
         } else if settings.headPath == nil, let path, let guess = Formats.mediaType(ofPath: path) {
             head.fields["Content-Type"] = guess.type
@@ -54,12 +59,25 @@ struct ResponseSource {
         }
         self.head = head
         self.origin = origin
-        if body.count > limit { throw SerializationError.limitExceeded(.inputBytes, allowed: limit) }
+    }
+
+    /// What to say of a `--type` that is no media type; the usual slip is to give a file extension.
+    private static func malformed(_ type: String) -> String {
+        let guess = Formats.mediaType(ofPath: "a.\(type)").map { "; did you mean \($0.type)?" } ?? ""
+        return "--type takes a media type such as application/json, not \"\(type)\"\(guess)"
+    }
+
+    /// Refuses a body that is larger than the budget.
+    ///
+    /// - Throws: ``SerializationError/Code/limitExceeded``.
+    func checkSize() throws(SerializationError) {
+        if body.count > limit { throw .limitExceeded(.inputBytes, allowed: limit) }
     }
 
     /// What came, in one line.
     var summary: String {
         let type = head.fields["Content-Type"].map { "\(VisibleText($0)), \(origin)" } ?? origin
-        return "\(name): status \(head.status), \(body.count) \(body.count == 1 ? "byte" : "bytes"), \(type)"
+        let size = body.count > limit ? "more than \(limit)" : "\(body.count)"
+        return "\(name): status \(head.status), \(size) \(size == "1" ? "byte" : "bytes"), \(type)"
     }
 }

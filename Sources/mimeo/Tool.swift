@@ -14,8 +14,12 @@ struct Tool {
     /// Runs a command line, without the name of the program.
     func run(_ words: [String]) -> ExitCode {
         do {
-            return try run(parsed: Arguments(words, declared: Self.declaredOptions))
-        } catch let error as UsageError {
+            let code = try run(parsed: Arguments(words, declared: Self.declaredOptions))
+            if let reason = console.output.failure { throw FileError(path: "standard output", reason: reason) }
+            return code
+        } catch var error as UsageError {
+            // A bad option is found before the command is known, and help with it is the command's.
+            error.command = error.command ?? words.first { word in Self.commands.contains { $0.name == word } }
             console.errorOutput.write(error.text)
             return .wrongUsage
         } catch let error as FileError {
@@ -28,22 +32,23 @@ struct Tool {
     }
 
     private func run(parsed arguments: Arguments) throws -> ExitCode {
+        if arguments.has("version") {
+            console.output.write("mimeo \(Self.version)\n")
+            return .success
+        }
+        if arguments.operands.first == "help" {
+            let asked = arguments.withoutFirstOperand().operands.first
+            console.output.write(try asked.map { Help.text(of: try Self.command($0)) } ?? Help.tool)
+            return .success
+        }
         guard let name = arguments.operands.first else {
-            if arguments.has("version") {
-                console.output.write("mimeo \(Self.version)\n")
-                return .success
-            }
             if arguments.has("help") {
                 console.output.write(Help.tool)
                 return .success
             }
             throw UsageError("which command? One of \(Self.commands.map { $0.name }.joined(separator: ", "))")
         }
-        guard let command = Self.commands.first(where: { $0.name == name }) else {
-            let near = EditDistance.nearest(to: name, among: Self.commands.map { $0.name })
-            let suggestion = near.map { "; did you mean \($0)?" } ?? ""
-            throw UsageError("there is no command \(VisibleText(name))\(suggestion)")
-        }
+        let command = try Self.command(name)
         if arguments.has("help") {
             console.output.write(Help.text(of: command))
             return .success
@@ -58,6 +63,16 @@ struct Tool {
             error.command = name
             throw error
         }
+    }
+
+    /// The command of that name.
+    ///
+    /// - Throws: ``UsageError`` where there is none, with the one that may have been meant, or with all.
+    private static func command(_ name: String) throws(UsageError) -> any Command.Type {
+        if let command = commands.first(where: { $0.name == name }) { return command }
+        let names = commands.map { $0.name }
+        let near = EditDistance.nearest(to: name, among: names).map { "did you mean \($0)?" }
+        throw UsageError("there is no command \(name); \(near ?? "there are \(names.joined(separator: ", "))")")
     }
 
     /// The options of all commands; one name means one thing.

@@ -27,7 +27,7 @@ enum WantedKind: String, CaseIterable {
         guard let name = arguments.values["as"] else { return .any }
         guard let kind = WantedKind(rawValue: name), kinds.contains(kind) else {
             let names = kinds.map(\.rawValue).joined(separator: ", ")
-            throw UsageError("--as takes one of \(names), not \(VisibleText(name))")
+            throw UsageError("--as takes one of \(names), not \(name)")
         }
         return kind
     }

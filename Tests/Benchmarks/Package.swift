@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 // A package of its own, so that what only benchmarks need never reaches a user. Run it with Scripts/bench.
@@ -12,22 +13,37 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// simdjson is a peer that may be missing. Its pkg-config file has a flag that SwiftPM refuses, so it is looked for here;
+// that it is compiled and that it is linked hang on the one answer. Scripts/bench puts the version that is installed into
+// the environment, so that SwiftPM asks again when that changes.
+let hasSimdjson =
+    Context.environment["MIMEOGRAPH_SIMDJSON"] != "none"
+    && ["/usr/include", "/usr/local/include", "/opt/homebrew/include"].contains {
+        FileManager.default.fileExists(atPath: "\($0)/simdjson.h")
+    }
+
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Mimeograph", path: "../..")],
     targets: [
         .target(name: "CAllocationCount"),
+        .target(
+            name: "CSimdjson",
+            cxxSettings: hasSimdjson ? [.define("MIMEOGRAPH_HAS_SIMDJSON")] : [],
+            linkerSettings: hasSimdjson ? [.linkedLibrary("simdjson")] : []
+        ),
         .target(name: "Harness", dependencies: ["CAllocationCount"], swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "Harness",
+                "CSimdjson", "Harness",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
             ],
             swiftSettings: strict
         ),
         .testTarget(name: "HarnessTests", dependencies: ["Harness"], swiftSettings: strict),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ToolTests {
     @Test(arguments: Tool.commands.map { $0.name }) func everyCommandHasHelp(_ name: String) {
-        for words in [[name, "--help"], ["-h", name], [name, "a", "b", "--help"]] {
+        for words in [[name, "--help"], ["-h", name], [name, "a", "b", "--help"], ["help", name]] {
             let run = ToolRun(words)
             #expect(run.exitCode == .success)
             #expect(run.output.contains("Usage: mimeo \(name)"))
@@ -23,17 +23,24 @@ import Testing
         let help = ToolRun(["--help"])
         #expect(help.exitCode == .success)
         for command in Tool.commands { #expect(help.output.contains(command.name)) }
-        #expect(ToolRun(["--version"]).output == "mimeo \(Tool.version)\n")
+        #expect(ToolRun(["help"]).output == help.output)
+        for words in [["--version"], ["--version", "decode", "x"], ["decode", "--version"]] {
+            #expect(ToolRun(words).output == "mimeo \(Tool.version)\n")
+        }
     }
 
     @Test(
         arguments: [
             ([], "which command?", "Try: mimeo --help"),
             (["decoed"], "did you mean decode?", "Try: mimeo --help"),
-            (["frobnicate"], "there is no command frobnicate", "Try: mimeo --help"),
+            (["frobnicate"], "no command frobnicate; there are decode, convert", "Try: mimeo --help"),
             (["\u{1B}[2J"], "\\u001b[2J", "Try: mimeo --help"),
+            (["help", "decoed"], "did you mean decode?", "Try: mimeo --help"),
+            (["decode", "--\u{1B}[2J"], "no option --\\u001b[2J", "Try: mimeo decode --help"),
+            (["decode", "--tpye", "a"], "did you mean --type?", "Try: mimeo decode --help"),
+            (["decode", ""], "which file?", "Try: mimeo decode --help"),
             (["decode"], "which file?", "Try: mimeo decode --help"),
-            (["decode", "a", "b"], "one file at a time", "Try: mimeo decode --help"),
+            (["decode", "a", "b"], "one file at a time, not 2: a, b", "Try: mimeo decode --help"),
             (["decode", "a", "--to", "x/y"], "decode takes no option --to", "Try: mimeo decode --help"),
             (["decode", "a", "--as", "codable"], "--as takes one of", "Try: mimeo decode --help"),
             (["convert", "a"], "to what?", "Try: mimeo convert --help"),
@@ -50,9 +57,22 @@ import Testing
         #expect(run.errorOutput.contains(advice))
     }
 
+    @Test func anOutputThatCannotBeWrittenIsTold() {
+        let errorOutput = RecordingSink()
+        let console = Console(output: FullSink(), errorOutput: errorOutput, readInput: { _ throws(FileError) in [] })
+        #expect(Tool(console: console).run(["formats"]) == .wrongUsage)
+        #expect(errorOutput.text == "mimeo: standard output: No space left on device\n")
+    }
+
     @Test func aMissingFileIsWrongUsage() {
         let run = ToolRun(["decode", "/nonexistent/a.json"])
         #expect(run.exitCode == .wrongUsage)
         #expect(run.errorOutput == "mimeo: /nonexistent/a.json: No such file or directory\n")
     }
+}
+
+/// An output to which nothing can be written.
+private final class FullSink: ByteSink {
+    func write(_ bytes: [UInt8]) {}
+    var failure: String? { "No space left on device" }
 }

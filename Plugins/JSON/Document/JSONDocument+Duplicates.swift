@@ -4,11 +4,11 @@ extension JSONDocument {
 
     /// The indices of the keys of an object that stand again later in the same object, in ascending order.
     ///
-    /// The last one wins, so these members are as though they were not written. Takes time proportional to the members,
+    /// The last one wins, so these members are as though they were not written. Nil where there are none. Takes time proportional to the members,
     /// and allocates nothing for nearly every object that has no such keys.
-    func supersededMembers(ofObjectAt object: Int) -> [Int] {
+    func supersededMembers(ofObjectAt object: Int) -> [Int]? {
         let word = word(at: object)
-        if word.aux < 2 || hasSurelyUniqueKeys(object, end: word.low) { return [] }
+        if word.aux < 2 || hasSurelyUniqueKeys(object, end: word.low) { return nil }
         var keys: [Int] = []
         keys.reserveCapacity(word.aux)
         var index = object + 1
@@ -22,7 +22,7 @@ extension JSONDocument {
             {
                 superseded.append(keys[place])
             }
-            return superseded
+            return superseded.isEmpty ? nil : superseded
         }
         var last: [JSONDocumentKey: Int] = [:]
         last.reserveCapacity(keys.count)
@@ -31,7 +31,7 @@ extension JSONDocument {
                 superseded.append(earlier)
             }
         }
-        return superseded.sorted()
+        return superseded.isEmpty ? nil : superseded.sorted()
     }
 
     /// Whether no two keys of an object fall on the same of 4,096 bits, chosen by their bytes; false tells nothing.

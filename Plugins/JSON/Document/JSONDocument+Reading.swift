@@ -1,8 +1,21 @@
 extension JSONDocument {
     /// The string at an index of the tape.
     func string(at index: Int) -> String {
-        let word = word(at: index)
-        return String(decoding: bytes[word.low..<word.low + word.aux], as: UTF8.self)
+        string(of: word(at: index))
+    }
+
+    /// The string that a string word names.
+    @inline(__always)
+    func string(of word: JSONWord) -> String {
+        let range = word.low..<word.low &+ word.aux
+        // The scanner has validated them, so that they need not be looked at again where the library lets one say so.
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            return unsafe bytes.withUnsafeBufferPointer { buffer in
+                // SAFETY: the content of every string of a document is valid UTF-8, and the spans stay in this closure.
+                unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: buffer[range])))
+            }
+        }
+        return String(decoding: bytes[range], as: UTF8.self)
     }
 
     /// Whether the string at an index has exactly the bytes of `text`; nothing is allocated.

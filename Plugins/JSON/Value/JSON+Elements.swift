@@ -3,7 +3,8 @@ extension JSON {
     public var array: Elements? {
         switch storage {
         case .array(let elements): return Elements(base: .built(elements))
-        case .parsed(let document, let index) where document.word(at: index).tag == .array:
+        case .parsed(let document, let index):
+            guard document.word(at: index).tag == .array else { return nil }
             return Elements(base: .parsed(document, index))
         default: return nil
         }
@@ -74,26 +75,39 @@ extension JSON {
 
         /// Goes through the elements.
         public struct Iterator: IteratorProtocol {
-            let base: Base
-            var place: Int
+            private let base: Base
+            private var place: Int
+            private let end: Int
+
+            init(_ base: consuming Base) {
+                switch base {
+                case .built(let elements):
+                    place = 0
+                    end = elements.count
+                case .parsed(let document, let index):
+                    place = index + 1
+                    end = document.word(at: index).low
+                }
+                self.base = base
+            }
 
             /// The next element, or nil after the last.
             public mutating func next() -> JSON? {
+                guard place < end else { return nil }
+                let index = place
                 switch base {
                 case .built(let elements):
-                    guard place < elements.count else { return nil }
-                    defer { place += 1 }
-                    return elements[place]
-                case .parsed(let document, let index):
-                    guard place < document.word(at: index).low else { return nil }
-                    defer { place = document.index(after: place) }
-                    return JSON(document, at: place)
+                    place = index &+ 1
+                    return elements[index]
+                case .parsed(let document, _):
+                    place = document.index(after: index)
+                    return JSON(document, at: index)
                 }
             }
         }
 
         /// Goes through the elements.
-        public func makeIterator() -> Iterator { Iterator(base: base, place: startIndex.place) }
+        public consuming func makeIterator() -> Iterator { Iterator(base) }
 
         /// The element that has this many before it, or nil where there are not that many.
         func element(at offset: Int) -> JSON? {

@@ -63,7 +63,7 @@ extension JSON: Hashable {
     private enum Open {
         case array(Elements.Iterator, Hasher)
         /// Members add up, because their order must not matter.
-        case object(IndexingIterator<Members>, sum: Int, key: String)
+        case object(Members.Iterator, sum: Int, key: String)
     }
 
     /// Feeds the whole value to the hasher.

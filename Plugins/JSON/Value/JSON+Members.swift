@@ -3,7 +3,8 @@ extension JSON {
     public var object: Members? {
         switch storage {
         case .object(let object): return Members(base: .built(object))
-        case .parsed(let document, let index) where document.word(at: index).tag == .object:
+        case .parsed(let document, let index):
+            guard document.word(at: index).tag == .object else { return nil }
             return Members(base: .parsed(document, index, superseded: document.supersededMembers(ofObjectAt: index)))
         default: return nil
         }
@@ -15,7 +16,8 @@ extension JSON {
     public struct Members: Collection, Sendable {
         enum Base: Sendable {
             case built(JSONObject)
-            case parsed(JSONDocument, Int, superseded: [Int])
+            /// The superseded keys are nil where there are none, because nil costs nothing to copy.
+            case parsed(JSONDocument, Int, superseded: [Int]?)
         }
 
         let base: Base
@@ -39,7 +41,7 @@ extension JSON {
             switch base {
             case .built(let object): return object.keys.count
             case .parsed(let document, let index, let superseded):
-                return document.count(ofContainerAt: index) - superseded.count
+                return document.count(ofContainerAt: index) - (superseded?.count ?? 0)
             }
         }
 
@@ -56,7 +58,7 @@ extension JSON {
             switch base {
             case .built(let object): Index(place: object.keys.count, skipped: 0)
             case .parsed(let document, let index, let superseded):
-                Index(place: document.word(at: index).low, skipped: superseded.count)
+                Index(place: document.word(at: index).low, skipped: superseded?.count ?? 0)
             }
         }
 
@@ -71,7 +73,7 @@ extension JSON {
 
         /// The first place from `index` on whose member counts.
         private func counting(from index: Index) -> Index {
-            guard case .parsed(let document, _, let superseded) = base else { return index }
+            guard case .parsed(let document, _, let superseded?) = base else { return index }
             var index = index
             while index.skipped < superseded.count, superseded[index.skipped] == index.place {
                 index = Index(place: document.index(after: index.place + 1), skipped: index.skipped + 1)
@@ -96,6 +98,51 @@ extension JSON {
                 document.value(forKey: key, inObjectAt: index).map { JSON(document, at: $0) }
             }
         }
+
+        /// Goes through the members.
+        public struct Iterator: IteratorProtocol {
+            private let base: Base
+            private var place: Int
+            private let end: Int
+            private var skipped = 0
+
+            init(_ base: consuming Base) {
+                switch base {
+                case .built(let object):
+                    place = 0
+                    end = object.keys.count
+                case .parsed(let document, let index, _):
+                    place = index + 1
+                    end = document.word(at: index).low
+                }
+                self.base = base
+            }
+
+            /// The next member, or nil after the last.
+            public mutating func next() -> Element? {
+                switch base {
+                case .built(let object):
+                    guard place < end else { return nil }
+                    let index = place
+                    place = index &+ 1
+                    return (object.keys[index], object.values[index])
+                case .parsed(let document, _, let superseded):
+                    if let superseded {
+                        while skipped < superseded.count, superseded[skipped] == place {
+                            skipped += 1
+                            place = document.index(after: place &+ 1)
+                        }
+                    }
+                    guard place < end else { return nil }
+                    let key = place
+                    place = document.index(after: key &+ 1)
+                    return (document.string(at: key), JSON(document, at: key &+ 1))
+                }
+            }
+        }
+
+        /// Goes through the members.
+        public consuming func makeIterator() -> Iterator { Iterator(base) }
 
         /// The keys in order.
         public var keys: some Collection<String> { lazy.map(\.key) }

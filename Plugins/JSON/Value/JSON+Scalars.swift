@@ -20,8 +20,10 @@ extension JSON {
     public var string: String? {
         switch storage {
         case .string(let value): return value
-        case .parsed(let document, let index) where document.word(at: index).tag == .string:
-            return document.string(at: index)
+        case .parsed(let document, let index):
+            let word = document.word(at: index)
+            guard word.tag == .string else { return nil }
+            return document.string(of: word)
         default: return nil
         }
     }

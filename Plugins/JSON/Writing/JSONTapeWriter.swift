@@ -38,7 +38,7 @@ struct JSONTapeWriter {
     }
 
     private func arrange(_ container: inout Open, at index: Int) {
-        container.superseded = document.supersededMembers(ofObjectAt: index)[...]
+        if let superseded = document.supersededMembers(ofObjectAt: index) { container.superseded = superseded[...] }
         guard options.sortedKeys else { return }
         var keys: [Int] = []
         var key = index + 1

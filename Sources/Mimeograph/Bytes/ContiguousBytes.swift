@@ -3,6 +3,7 @@
 /// - Parameters:
 ///   - bytes: `[UInt8]`, a slice, `Data`, `string.utf8`, or any other collection of bytes.
 ///   - body: Takes the span; it is valid only during the call.
+@inlinable
 public func withBytes<Bytes: Collection<UInt8>, Result, Failure: Error>(
     of bytes: Bytes,
     _ body: (Span<UInt8>) throws(Failure) -> Result

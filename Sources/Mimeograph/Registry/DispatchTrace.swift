@@ -3,8 +3,8 @@
 /// Its `description` is what errors carry and what ``SerializerRegistry/explain(_:as:body:)`` prints:
 /// ```
 /// "application/problem+json" into User: json reads it.
-///   json   reads application/json, text/json, */*+json    chosen: */*+json (any type with the suffix)
-///   text   reads text/*                                   media type does not match
+///   json  chosen: claims */*+json (any type with the suffix)  reads application/json, text/json, …
+///   text  media type does not match                           reads text/*
 /// ```
 public struct DispatchTrace: Hashable, Sendable {
     /// What became of one registration.
@@ -62,13 +62,43 @@ extension DispatchTrace: CustomStringConvertible {
         return "No serializer reads \(type ?? "a body without a content type") into \(wanted)."
     }
 
-    /// A line for each registration, in columns.
+    /// The registrations in columns: the name, what became of it, and the claims as far as they fit.
+    ///
+    /// A reason that is longer than the column has the claims on a line below it, so that one long reason does not
+    /// push all claims off the screen.
     private var rows: [String] {
         let nameWidth = candidates.map(\.id.rawValue.count).max() ?? 0
-        let claimWidth = min(72, candidates.map(\.claims.count).max() ?? 0)
-        return candidates.map { candidate in
-            "  \(padded(candidate.id.rawValue, nameWidth))  \(padded(candidate.claims, claimWidth))  \(candidate.verdict)"
+        let verdicts = candidates.map(\.verdict.description)
+        let verdictWidth = verdicts.map(\.count).filter { $0 <= Self.longestPadded }.max() ?? 0
+        let indent = String(repeating: " ", count: nameWidth + 4)
+        return zip(candidates, verdicts).map { candidate, verdict in
+            let isLong = verdict.count > verdictWidth
+            let before = "  \(padded(candidate.id.rawValue, nameWidth))  \(padded(verdict, verdictWidth))"
+            let used = isLong ? indent.count : before.count + 2
+            let claims = shortened(candidate.claims, to: max(Self.lineWidth - used, Self.leastClaims))
+            return isLong ? "\(before)\n\(indent)\(claims)" : "\(before)  \(claims)"
         }
+    }
+
+    /// How wide a line should be, in characters: 100, less what an error's text indents it by.
+    private static var lineWidth: Int { 98 }
+
+    /// The longest reason that the others are aligned to, in characters.
+    private static var longestPadded: Int { 52 }
+
+    /// The room that claims have in any case, in characters.
+    private static var leastClaims: Int { 24 }
+
+    /// The first of the claims, as many as fit, and at least one; an ellipsis stands for the rest.
+    private func shortened(_ claims: String, to width: Int) -> String {
+        guard claims.count > width else { return claims }
+        var kept = ""
+        for part in claims.split(separator: ", ") {
+            let longer = kept.isEmpty ? String(part) : "\(kept), \(part)"
+            if !kept.isEmpty, longer.count + 3 > width { break }
+            kept = longer
+        }
+        return kept.count < claims.count ? "\(kept), …" : kept
     }
 
     private func padded(_ text: String, _ width: Int) -> String {

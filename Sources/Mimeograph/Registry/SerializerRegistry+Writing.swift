@@ -84,7 +84,8 @@ extension SerializerRegistry {
 
     /// The error for a value that nothing writes.
     func unwritten(_ type: (some Any).Type, as mediaType: MediaType?) -> SerializationError {
-        let offers = registrations.compactMap(\.writes).map(\.description)
+        var seen: Set<MediaType> = []
+        let offers = registrations.compactMap(\.writes).filter { seen.insert($0).inserted }.map(\.description)
         return SerializationError(
             .unsupportedMediaType,
             "No serializer writes \(type)\(mediaType.map { " as \"\($0)\"" } ?? "").",

@@ -30,6 +30,7 @@ public protocol CodableFormat: Sendable {
 
 extension CodableFormat {
     /// Decodes a value from any collection of bytes: `[UInt8]`, a slice, `Data`, `string.utf8`.
+    @inlinable
     public func decode<V: Decodable>(
         _ type: V.Type,
         from body: some Collection<UInt8>,

@@ -3,7 +3,7 @@ enum Help {
     /// The options that the tool and every command take.
     static let everywhere = [
         OptionDeclaration("help", help: "Shows this help."),
-        OptionDeclaration("version", help: "Shows the version, when no command is given."),
+        OptionDeclaration("version", help: "Shows the version."),
     ]
 
     /// The help of the tool.
@@ -14,9 +14,10 @@ enum Help {
         Usage: mimeo COMMAND [OPTIONS] [OPERANDS]
 
         Commands:
-        \(columns(Tool.commands.map { ($0.name, $0.summary) }))
+        \(columns(Tool.commands.map { ($0.name, $0.summary) } + [("help", "Shows this help, or that of a command.")]))
 
-        mimeo COMMAND --help says more about each. Exit status: 0 success, 1 the body is bad, 2 wrong usage.
+        mimeo COMMAND --help says more about each. Exit status: 0 success, 1 the body is bad, 2 wrong usage,
+        or a file that cannot be read or written.
 
         """
     }

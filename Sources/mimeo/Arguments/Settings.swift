@@ -58,16 +58,20 @@ struct Settings {
     /// - Throws: ``UsageError`` for a value that makes no sense.
     init(_ arguments: Arguments) throws(UsageError) {
         contentType = arguments.values["type"]
+        if let contentType {
+            var fields = HeaderFields()
+            do { try fields.set("Content-Type", to: contentType) } catch { throw UsageError("--type: \(error)") }
+        }
         headPath = arguments.values["head"]
         if let text = arguments.values["strip-nulls"] {
             guard let nulls = Nulls(rawValue: text) else {
-                throw UsageError("--strip-nulls takes members or all, not \(VisibleText(text))")
+                throw UsageError("--strip-nulls takes members or all, not \(text)")
             }
             self.nulls = nulls
         }
         if let text = arguments.values["color"] {
             guard ["auto", "always", "never"].contains(text) else {
-                throw UsageError("--color takes auto, always or never, not \(VisibleText(text))")
+                throw UsageError("--color takes auto, always or never, not \(text)")
             }
             color = text
         }
@@ -75,7 +79,7 @@ struct Settings {
             let name = Self.optionName(of: limit)
             guard let text = arguments.values[name] else { continue }
             guard let figure = Int(text), figure >= 0 else {
-                throw UsageError("--\(name) takes a number of \(limit.unit), not \(VisibleText(text))")
+                throw UsageError("--\(name) takes a number of \(limit.unit), not \(text)")
             }
             budget[limit] = figure
         }

@@ -12,6 +12,6 @@ struct UsageError: Error, Equatable {
 
     /// The sentence, and where to read more.
     var text: String {
-        "mimeo: \(message)\nTry: mimeo \(command.map { "\($0) " } ?? "")--help\n"
+        "mimeo: \(VisibleText(message))\nTry: mimeo \(command.map { "\($0) " } ?? "")--help\n"
     }
 }

@@ -25,6 +25,7 @@ enum ConvertCommand: Command {
         do {
             let source = try ResponseSource(arguments, settings, console)
             reporter.remark(source.summary)
+            try source.checkSize()
             let value: any Sendable
             do throws(SerializationError) { value = try kind.read(source, registry) } catch {
                 reporter.report(error, hint: BodyHint(source.body.span))
@@ -32,6 +33,7 @@ enum ConvertCommand: Command {
             }
             reporter.remark(kind.explain(source, registry))
             let written = try registry.encode(value, as: type)
+            try checkCharset(type, written.contentType)
             reporter.remark("written as \(written.contentType), \(written.bytes.count) bytes")
             console.output.write(written.bytes)
             return .success
@@ -40,5 +42,17 @@ enum ConvertCommand: Command {
             // Nobody writes that type: the body may be as good as it likes, the question is wrong.
             return error.code == .unsupportedMediaType ? .wrongUsage : .badBody
         }
+    }
+
+    /// Who asks for a charset must not get another in silence; a type that is written without one is UTF-8 here.
+    ///
+    /// - Throws: ``UsageError`` where the writer does not write the charset that `--to` names.
+    private static func checkCharset(_ wanted: MediaType, _ written: MediaType) throws(UsageError) {
+        guard let charset = wanted.charset else { return }
+        let given = written.charset ?? "utf-8"
+        guard TextEncoding(label: charset) == nil || TextEncoding(label: charset) != TextEncoding(label: given) else {
+            return
+        }
+        throw UsageError("--to: \(written.essence) is written in \(given), not in \(charset)")
     }
 }

@@ -28,6 +28,7 @@ enum DecodeCommand: Command {
         do {
             let source = try ResponseSource(arguments, settings, console)
             reporter.remark(source.summary)
+            try source.checkSize()
             guard source.head.mayHaveBody else {
                 reporter.remark("a response of status \(source.head.status) has no body to read")
                 return .success
@@ -53,13 +54,13 @@ enum DecodeCommand: Command {
             if value is [UInt8], let hint, kind == .any {
                 reporter.remark("the bytes look like \(hint.rawValue): --type \(hint.mediaType.essence) says so")
             }
-            reporter.console.output.write(printer.text(value))
+            printer.write(value, to: reporter.console.output)
             return .success
         } catch {
             reporter.report(error, hint: hint)
             if let document = error.decodedBody {
                 reporter.remark("what the server says about it, as \(type(of: document)):")
-                reporter.console.output.write(printer.text(document))
+                printer.write(document, to: reporter.console.output)
             }
             return .badBody
         }

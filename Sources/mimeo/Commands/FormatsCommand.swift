@@ -6,33 +6,41 @@ enum FormatsCommand: Command {
     static let summary = "Lists the registered serializers and the Accept fields they make."
     static let operands = ""
     static let details =
-        "Each line has the name of a registration, what it reads or writes, and the Swift types it is for."
+        "Each line has the name of a registration, the Swift types it is for, and what it reads or writes."
     static let options: [OptionDeclaration] = []
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
-        if let operand = arguments.operands.first { throw UsageError("what is \(VisibleText(operand)) for?") }
+        if let operand = arguments.operands.first { throw UsageError("what is \(operand) for?") }
         let registry = try Formats.registry(Settings(arguments))
         let readers = registry.registrations.filter { !$0.reads.isEmpty }.map { registration in
             (
-                registration.id.rawValue,
-                "\(registration.reads.map(\.description).joined(separator: ", "))  into \(registration.domain)"
+                registration.id.rawValue, "into \(registration.domain)",
+                registration.reads.map(\.description).joined(separator: ", ")
             )
         }
         let writers = registry.registrations.compactMap { registration in
-            registration.writes.map { (registration.id.rawValue, "\($0)  from \(registration.domain)") }
+            registration.writes.map { (registration.id.rawValue, "from \(registration.domain)", $0.description) }
         }
         let accepts = WantedKind.allCases.map { ($0.rawValue, $0.accept(registry).description) }
         console.output.write(
             """
             Reads:
-            \(Help.columns(readers))
+            \(columns(readers))
             Writes:
-            \(Help.columns(writers))
+            \(columns(writers))
             Accept, by what is wanted (see --as):
             \(Help.columns(accepts.map { ($0.0, $0.1.isEmpty ? "(none: nothing concrete to ask for)" : $0.1) }))
 
             """
         )
         return .success
+    }
+
+    /// Lines of three columns.
+    private static func columns(_ rows: [(String, String, String)]) -> String {
+        let width = rows.map(\.1.count).max() ?? 0
+        return Help.columns(
+            rows.map { ($0.0, "\($0.1)\(String(repeating: " ", count: width - $0.1.count))  \($0.2)") }
+        )
     }
 }

@@ -30,6 +30,8 @@ struct Console {
 protocol ByteSink: AnyObject {
     /// Takes the next bytes.
     func write(_ bytes: [UInt8])
+    /// Why bytes could not be written, as the system says it; nil while all went well.
+    var failure: String? { get }
 }
 
 extension ByteSink {

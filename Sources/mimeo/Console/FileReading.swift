@@ -52,7 +52,8 @@ enum FileReading {
         #endif
     }
 
-    private static func lastReason() -> String {
+    /// What the system says about the call that failed last.
+    static func lastReason() -> String {
         // SAFETY: the C string is copied before another call can change it; the tool has one thread.
         unsafe String(cString: strerror(errno))
     }

@@ -15,8 +15,14 @@ struct Style: Equatable {
 
     /// The text in the colour of its role.
     func text(_ text: some StringProtocol, _ role: Role) -> String {
-        isColored ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : String(text)
+        before(role) + text + after
     }
+
+    /// What turns the colour of a role on.
+    func before(_ role: Role) -> String { isColored ? "\u{1B}[\(role.rawValue)m" : "" }
+
+    /// What turns colours off.
+    var after: String { isColored ? "\u{1B}[0m" : "" }
 
     /// Decides whether to use colours.
     ///

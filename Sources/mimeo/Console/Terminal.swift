@@ -25,17 +25,25 @@ enum Terminal {
 /// Writes to a file descriptor at once, so that what goes to two streams of one terminal keeps its order.
 final class FileDescriptorSink: ByteSink {
     private let descriptor: Int32
+    private var isClosed = false
+    private(set) var failure: String?
 
     init(descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Writes all of it; where the reader is gone it gives up.
+    /// Writes all of it. When that fails it writes nothing more; a reader that is gone is no failure, it has seen what
+    /// it wanted.
     func write(_ bytes: [UInt8]) {
+        if isClosed { return }
         var remaining = bytes[...]
         while !remaining.isEmpty {
             // SAFETY: the pointer and the count are those of the slice, which lives through the call.
             let written = unsafe remaining.withUnsafeBytes { unsafe systemWrite(descriptor, $0.baseAddress, $0.count) }
             if written < 0 && errno == EINTR { continue }
-            if written <= 0 { return }
+            if written < 0 {
+                isClosed = true
+                failure = errno == EPIPE ? nil : FileReading.lastReason()
+                return
+            }
             remaining.removeFirst(written)
         }
     }

@@ -8,31 +8,23 @@ struct ValuePrinter {
     /// Whether a person sees it. Text that goes elsewhere is not changed.
     let isTerminal: Bool
 
-    /// The value as text that ends in a line feed.
-    func text(_ value: any Sendable) -> String {
-        let text = body(of: value)
-        return text.hasSuffix("\n") ? text : text + "\n"
-    }
-
-    private func body(of value: any Sendable) -> String {
+    /// Writes the value as text that ends in a line feed.
+    func write(_ value: any Sendable, to sink: any ByteSink) {
         switch value {
-        case let text as String: isTerminal ? VisibleText(text).description : text
-        case let bytes as [UInt8]: HexDump.text(bytes)
-        case let json as JSON: pretty(json) ?? Self.unwritable
-        case let encodable as any Encodable: pretty(encodable) ?? Self.unwritable
-        default: VisibleText("\(value)").description
+        case let text as String: writeLine(isTerminal ? VisibleText(text).description : text, to: sink)
+        case let bytes as [UInt8]: writeLine(HexDump.text(bytes), to: sink)
+        case let json as JSON: writeJSON(try? json.serialized(), to: sink)
+        case let encodable as any Encodable: writeJSON(try? JSONFormat().encode(encodable), to: sink)
+        default: writeLine(VisibleText("\(value)").description, to: sink)
         }
     }
 
-    private static let unwritable = "(a value that cannot be shown as JSON)"
-
-    private func pretty(_ json: JSON) -> String? {
-        guard let bytes = try? json.serialized(.pretty) else { return nil }
-        return JSONColoring(style: style).color(String(decoding: bytes, as: UTF8.self))
+    private func writeLine(_ text: String, to sink: any ByteSink) {
+        sink.write(text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n")
     }
 
-    private func pretty(_ value: some Encodable) -> String? {
-        guard let bytes = try? JSONFormat().encode(value), let json = try? JSON(parsing: bytes) else { return nil }
-        return pretty(json)
+    private func writeJSON(_ json: [UInt8]?, to sink: any ByteSink) {
+        guard let json else { return writeLine("(a value that cannot be shown as JSON)", to: sink) }
+        JSONLayout(style: style).write(json, to: sink)
     }
 }

@@ -4,15 +4,19 @@ struct VisibleText: CustomStringConvertible {
     /// The text to show.
     let description: String
 
-    /// Makes text visible; line feeds and tabs stay.
+    /// Makes text visible; line feeds and tabs stay, and so does a carriage return before a line feed.
     init(_ text: String) {
         if text.unicodeScalars.allSatisfy({ !Self.isHidden($0) || $0 == "\n" || $0 == "\t" }) {
             description = text
             return
         }
         var shown = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if Self.isHidden(scalar) && scalar != "\n" && scalar != "\t" {
+        let scalars = text.unicodeScalars
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            if scalar == "\r", scalars[scalars.index(after: index)...].first == "\n" {
+                shown.append(scalar)
+            } else if Self.isHidden(scalar) && scalar != "\n" && scalar != "\t" {
                 shown.append(contentsOf: Self.escape(scalar).unicodeScalars)
             } else {
                 shown.append(scalar)

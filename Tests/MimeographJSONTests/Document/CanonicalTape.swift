@@ -23,7 +23,7 @@ extension JSONDocument {
             }
             return "[" + elements.joined(separator: ",") + "]"
         case .object:
-            let superseded = Set(supersededMembers(ofObjectAt: index))
+            let superseded = Set(supersededMembers(ofObjectAt: index) ?? [])
             var members: [(key: String, text: String)] = []
             var next = index + 1
             while next < word.low {

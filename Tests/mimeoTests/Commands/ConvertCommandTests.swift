@@ -36,6 +36,14 @@ import Testing
         #expect(run.output == "")
     }
 
+    @Test(arguments: [("utf-16", true), ("klingon", true), ("UTF8", false)])
+    func anotherCharsetIsNotWrittenInSilence(_ charset: String, _ isRefused: Bool) {
+        let run = ToolRun("convert", "-", "--type=text/plain", "--to=text/plain;charset=\(charset)", input: "a")
+        #expect(run.exitCode == (isRefused ? .wrongUsage : .success))
+        #expect(run.output == (isRefused ? "" : "a"))
+        #expect(run.errorOutput.contains("text/plain is written in utf-8, not in \(charset)") == isRefused)
+    }
+
     @Test func aBadBodyIsBad() {
         let run = ToolRun("convert", "-", "--type=application/json", "--to=application/json", input: "[1,]")
         #expect(run.exitCode == .badBody)

@@ -6,14 +6,14 @@ import Testing
     /// The samples are what a newcomer sees first, so each has to come out as the documentation says.
     @Test(
         arguments: [
-            ("article", [], .success, #""title" : "How a mimeograph works""#, "read by json"),
-            ("utf-16", [], .success, #""greeting" : "Grüß Gott""#, "read by json"),
+            ("article", [], .success, #""title": "How a mimeograph works""#, "read by json"),
+            ("utf-16", [], .success, #""greeting": "Grüß Gott""#, "read by json"),
             ("no-content", [], .success, "", "status 204 has no body"),
-            ("problem", [], .badBody, #""withdrawn" : "2025-03-03""#, "404"),
+            ("problem", [], .badBody, #""withdrawn": "2025-03-03""#, "404"),
             ("truncated", [], .badBody, "", "line 3"),
             ("wrong-label", [], .success, #"{"name": "Ada", "born": 1815}"#, "read by text"),
             ("wrong-label", ["--as", "json"], .badBody, "", "--type application/json"),
-            ("wrong-label", ["--type", "application/json"], .success, #""born" : 1815"#, "read by json"),
+            ("wrong-label", ["--type", "application/json"], .success, #""born": 1815"#, "read by json"),
         ] as [(String, [String], ExitCode, String, String)]
     )
     func samples(_ name: String, _ options: [String], _ exitCode: ExitCode, _ output: String, _ remark: String) {
@@ -57,6 +57,32 @@ import Testing
         #expect(run.exitCode == .success)
         #expect(run.output.hasPrefix("00000000  7b 22"))
         #expect(run.errorOutput.contains("the bytes look like JSON: --type application/json"))
+    }
+
+    @Test(
+        arguments: [
+            (["--type", "json"], #"not "json"; did you mean application/json?"#),
+            (["--type", "nonsense"], #"--type takes a media type such as application/json, not "nonsense""#),
+            (["--type="], #"not """#),
+            (["--type", "text/plain\nX: y"], "--type:"),
+        ] as [([String], String)]
+    )
+    func aTypeThatIsNoneIsWrongUsage(_ options: [String], _ message: String) {
+        let run = ToolRun(["decode", "-"] + options, input: Array("[1]".utf8))
+        #expect(run.exitCode == .wrongUsage)
+        #expect(run.errorOutput.contains(message))
+        #expect(run.output == "")
+    }
+
+    @Test func rawBytesAreExplained() {
+        let run = ToolRun(["decode", "-"], input: [0x00])
+        #expect(run.errorOutput.contains("read by bytes"))
+    }
+
+    @Test func aBodyThatIsTooLargeIsNamed() {
+        let run = ToolRun("decode", "-", "--type=text/plain", "--budget-input-bytes=2", input: "abc")
+        #expect(run.exitCode == .badBody)
+        #expect(run.errorOutput.contains("# standard input: status 200, more than 2 bytes"))
     }
 
     @Test func aLimitNamesItsOption() {

@@ -10,7 +10,8 @@ import Testing
             ("application/problem+json", "codable", "json"),
             ("text/html", "text", "text"),
             ("image/png", "bytes", "bytes"),
-            ("nonsense", "bytes", nil),
+            ("nonsense", "bytes", "bytes"),
+            ("nonsense", "text", nil),
             ("application/json-seq", "codable", nil),
             ("text/plain", "codable", nil),
         ] as [(String, String, String?)]
@@ -26,6 +27,17 @@ import Testing
         } else {
             #expect(run.output.contains("No serializer reads"))
         }
+    }
+
+    /// It reads nothing, so that no budget can stop it.
+    @Test func aLargeFileIsExplained() {
+        let run = ToolRun("explain", "-", "--type=text/plain", "--budget-input-bytes=2", input: "abcdef")
+        #expect(run.exitCode == .success)
+        #expect(run.output.contains("text reads it"))
+    }
+
+    @Test func aTypeThatIsNoFieldValueIsWrongUsage() {
+        #expect(ToolRun(["explain", "--type", "a\nb"]).exitCode == .wrongUsage)
     }
 
     @Test func aFileIsLookedAt() throws {

@@ -5,6 +5,7 @@ final class RecordingSink: ByteSink {
     private(set) var bytes: [UInt8] = []
     var text: String { String(decoding: bytes, as: UTF8.self) }
     func write(_ bytes: [UInt8]) { self.bytes += bytes }
+    var failure: String? { nil }
 }
 
 /// Runs the tool with streams that are kept.

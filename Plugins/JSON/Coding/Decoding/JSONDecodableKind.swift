@@ -63,66 +63,115 @@ extension Array: JSONDecodableComposite where Element: Decodable {
         } else if JSONScalar.includes(Element.self) {
             return try Self(scalars: index, from: context)
         }
-        var (current, end, result) = try open(index, in: context)
+        return try elements(at: index, from: context)
+    }
+
+    private static func elements(at index: Int, from context: JSONDecodingContext) throws -> Self {
+        guard var elements = try JSONArrayElements(at: index, in: context) else { return [] }
+        let kind = context.kind(of: Element.self)
         let top = context.path.count
         context.path.append(.index(0))
         defer { context.path.removeLast() }
+        return try elements.collect { current, count in
+            context.path[top] = .index(count)
+            return try context.value(Element.self, kind, at: current)
+        }
+    }
+
+    @inline(__always)
+    init(scalars index: Int, from context: JSONDecodingContext) throws {
+        guard var elements = try JSONArrayElements(at: index, in: context) else {
+            self = []
+            return
+        }
+        self = try elements.append { current, count in
+            if let value = context.scalar(Element.self, at: current) { return value }
+            throw context.scalarFailure(Element.self, at: current, path: context.path + [.index(count)])
+        }
+    }
+}
+
+/// The elements of an array, which are made into values one after the other.
+struct JSONArrayElements {
+    /// Bytes that are set aside for values that are yet to be read. What the elements of a hostile body would take in
+    /// memory is known only when each has been read.
+    private static let mostReserved = 1 << 16
+
+    private let view: JSONDocumentView
+    private var current: Int
+    private let end: Int
+    private let count: Int
+
+    /// Nil where the array is empty. The context's path leads to it.
+    @inline(__always)
+    init?(at index: Int, in context: JSONDecodingContext) throws {
+        let word = context.word(at: index)
+        guard word.bits &>> 60 == JSONWord.Tag.array.rawValue else {
+            throw context.failure(expecting: [Any].self, "an array", at: index, path: context.path)
+        }
+        if word.low <= index + 1 { return nil }
+        view = context.view
+        current = index + 1
+        end = word.low
+        count = word.aux
+    }
+
+    /// What `read` makes of the elements; it is told an element's index in the document, and its number.
+    ///
+    /// The fast way where the compiler knows the type.
+    @inline(__always)
+    mutating func append<Element>(_ read: (_ index: Int, _ number: Int) throws -> Element) throws -> [Element] {
+        var result: [Element] = []
+        result.reserveCapacity(room(for: Element.self))
         while current < end {
-            context.path[top] = .index(result.count)
-            result.append(try context.value(Element.self, at: current))
-            current = context.document.index(after: current)
+            result.append(try read(current, result.count))
+            current = view.index(after: current)
+        }
+        return result
+    }
+
+    /// The same for a type that the compiler does not know: growing an array of such elements is slow.
+    @inline(__always)
+    mutating func collect<Element>(_ read: (_ index: Int, _ number: Int) throws -> Element) throws -> [Element] {
+        let room = room(for: Element.self)
+        // SAFETY: no element is written beyond `room`, each to the next place, and counted when it is written.
+        var result = unsafe try [Element](unsafeUninitializedCapacity: room) { buffer, initialized in
+            while current < end, initialized < room {
+                unsafe buffer.initializeElement(at: initialized, to: try read(current, initialized))
+                initialized &+= 1
+                current = view.index(after: current)
+            }
+        }
+        while current < end {
+            result.append(try read(current, result.count))
+            current = view.index(after: current)
         }
         return result
     }
 
     @inline(__always)
-    private init(scalars index: Int, from context: JSONDecodingContext) throws {
-        var (current, end, result) = try Self.open(index, in: context)
-        while current < end {
-            guard let value = context.scalar(Element.self, at: current) else {
-                throw context.scalarFailure(
-                    Element.self,
-                    at: current,
-                    path: context.path + [.index(result.count)]
-                )
-            }
-            result.append(value)
-            current = context.document.index(after: current)
-        }
-        self = result
-    }
-
-    /// Room is made for the elements that are there, but not more than a page at once: what the elements of a hostile
-    /// body would take in memory is known only when each has been read.
-    private static func open(
-        _ index: Int,
-        in context: JSONDecodingContext
-    ) throws -> (start: Int, end: Int, result: Self) {
-        let word = context.word(at: index)
-        guard word.tag == .array else {
-            throw context.failure(expecting: [Any].self, "an array", at: index, path: context.path)
-        }
-        var result = Self()
-        result.reserveCapacity(Swift.min(word.aux, Swift.max(4, 4_096 / MemoryLayout<Element>.stride)))
-        return (index + 1, word.low, result)
+    private func room<Element>(for type: Element.Type) -> Int {
+        max(1, Swift.min(count, JSONArrayElements.mostReserved / max(1, MemoryLayout<Element>.stride)))
     }
 }
 
 extension Dictionary: JSONDecodableComposite where Key == String, Value: Decodable {
     static func decode(at index: Int, from context: JSONDecodingContext) throws -> Self {
-        let word = context.word(at: index)
+        let view = context.view
+        let word = view.word(at: index)
         guard word.tag == .object else {
             throw context.failure(expecting: [String: Any].self, "an object", at: index, path: context.path)
         }
         var result = Self()
-        result.reserveCapacity(Swift.min(word.aux, 64))
+        if word.low > index + 1 { result.reserveCapacity(Swift.min(word.aux, 64)) }
+        let kind = context.kind(of: Value.self)
         let isScalar = JSONScalar.includes(Value.self)
         let top = context.path.count
         if !isScalar { context.path.append(.index(0)) }
         defer { if !isScalar { context.path.removeLast() } }
         var current = index + 1
         while current < word.low {
-            let name = context.document.string(at: current)
+            let name = view.string(view.word(at: current))
             current += 1
             if isScalar {
                 guard let value = context.scalar(Value.self, at: current) else {
@@ -133,9 +182,9 @@ extension Dictionary: JSONDecodableComposite where Key == String, Value: Decodab
             } else {
                 context.path[top] = .key(JSONCodingKey(stringValue: name))
                 // Not through the subscript with nil: an optional value that is null is a value.
-                result.updateValue(try context.value(Value.self, at: current), forKey: name)
+                result.updateValue(try context.value(Value.self, kind, at: current), forKey: name)
             }
-            current = context.document.index(after: current)
+            current = view.index(after: current)
         }
         return result
     }

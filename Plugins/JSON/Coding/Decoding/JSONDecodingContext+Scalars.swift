@@ -5,15 +5,12 @@ extension JSONDecodingContext {
     @inline(__always)
     func scalar<T>(_ type: T.Type, at index: Int) -> T? {
         if T.self == String.self {
-            guard word(at: index).tag == .string else { return nil }
-            return reinterpret(document.string(at: index), as: type)
+            guard view.has(.string, at: index) else { return nil }
+            return reinterpret(view.string(view.word(at: index)), as: type)
         }
         if T.self == Bool.self {
-            switch word(at: index).tag {
-            case .true: return reinterpret(true, as: type)
-            case .false: return reinterpret(false, as: type)
-            default: return nil
-            }
+            if view.has(.true, at: index) { return reinterpret(true, as: type) }
+            return view.has(.false, at: index) ? reinterpret(false, as: type) : nil
         }
         if T.self == Double.self { return double(at: index).map { reinterpret($0, as: type) } }
         if T.self == Float.self { return float(at: index).map { reinterpret($0, as: type) } }
@@ -35,15 +32,15 @@ extension JSONDecodingContext {
     @inline(__always)
     private func integer<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
         let word = word(at: index)
-        guard word.tag == .smallInteger else { return largeInteger(type, at: index, word) }
+        guard word.bits &>> 60 == JSONWord.Tag.smallInteger.rawValue else { return largeInteger(type, at: index, word) }
         return I(exactly: word.smallInteger)
     }
 
     @inline(never)
     private func largeInteger<I: FixedWidthInteger>(_ type: I.Type, at index: Int, _ word: JSONWord) -> I? {
         switch word.tag {
-        case .int64: I(exactly: Int64(bitPattern: document.tape[index + 1]))
-        case .uint64: I(exactly: document.tape[index + 1])
+        case .int64: I(exactly: Int64(bitPattern: view.bits(at: index + 1)))
+        case .uint64: I(exactly: view.bits(at: index + 1))
         case .double, .bigNumber: JSONExactInteger.parse(type, document.bytes[word.low..<word.low + word.aux])
         default: nil
         }
@@ -53,20 +50,19 @@ extension JSONDecodingContext {
     @inline(__always)
     func double(at index: Int) -> Double? {
         let word = word(at: index)
-        switch word.tag {
-        case .double: return Double(bitPattern: document.tape[index + 1])
-        case .smallInteger: return Double(word.smallInteger)
-        default: return otherDouble(at: index, word)
-        }
+        let tag = word.bits &>> 60
+        if tag == JSONWord.Tag.double.rawValue { return Double(bitPattern: view.bits(at: index + 1)) }
+        if tag == JSONWord.Tag.smallInteger.rawValue { return Double(word.smallInteger) }
+        return otherDouble(at: index, word)
     }
 
     @inline(never)
     private func otherDouble(at index: Int, _ word: JSONWord) -> Double? {
         switch word.tag {
-        case .int64: return Double(Int64(bitPattern: document.tape[index + 1]))
-        case .uint64: return Double(document.tape[index + 1])
+        case .int64: return Double(Int64(bitPattern: view.bits(at: index + 1)))
+        case .uint64: return Double(view.bits(at: index + 1))
         case .bigNumber:
-            let value = Double(bitPattern: document.tape[index + 1])
+            let value = Double(bitPattern: view.bits(at: index + 1))
             return value.isFinite ? value : nil
         case .string: return nonConforming(at: index)
         default: return nil
@@ -79,8 +75,8 @@ extension JSONDecodingContext {
         let word = word(at: index)
         switch word.tag {
         case .smallInteger: return Float(word.smallInteger)
-        case .int64: return Float(Int64(bitPattern: document.tape[index + 1]))
-        case .uint64: return Float(document.tape[index + 1])
+        case .int64: return Float(Int64(bitPattern: view.bits(at: index + 1)))
+        case .uint64: return Float(view.bits(at: index + 1))
         default: break
         }
         guard let double = double(at: index) else { return nil }

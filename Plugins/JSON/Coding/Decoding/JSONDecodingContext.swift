@@ -6,8 +6,8 @@
 
 /// What all decoders and containers of one decoded document share.
 ///
-/// Decoders and containers are small structs: this context, an index into the tape, and a ``JSONDecodingPath``. The
-/// coding path is one stack in here, pushed before a type's `init(from:)` and popped after it, so that going down a
+/// Decoders and containers are small structs around a ``JSONDecodingPlace``: this context and an index into the tape.
+/// The coding path is one stack in here, pushed before a type's `init(from:)` and popped after it, so that going down a
 /// level allocates nothing. A container that outlives that discipline (`nestedContainer`, `superDecoder`) carries a
 /// path of its own.
 ///
@@ -22,68 +22,75 @@
 /// Not `Sendable`, as decoders are not: one decoding is one thread's work.
 final class JSONDecodingContext {
     /// The index of a value that is not there; it reads as null.
-    static let absent = -1
+    static let absent = Int(UInt32.max)
 
     let document: JSONDocument
+    let view: JSONDocumentView
     let format: JSONFormat
-    let userInfo: [CodingUserInfoKey: Any]
+    /// Whether names of members are coding keys as they are.
+    let keepsKeys: Bool
 
     /// The keys from the root to the value whose `init(from:)` runs.
     @inline(__always)
     var path: [JSONPathStep] {
-        get { pathCell.value }
-        _modify { yield &pathCell.value }
+        get { state.value.path }
+        _modify { yield &state.value.path }
     }
-    /// What the last error of our own was about; see ``JSONCodingReport``.
-    var lastFailure: (description: String, index: Int)?
+
+    /// Where look-ups for members begin, for each depth; deep ones share theirs.
+    let hints = JSONTable(repeating: JSONMemberHint(), bits: 4)
 
     @inline(__always)
-    var hints: [JSONMemberHint] {
-        get { hintCell.value }
-        _modify { yield &hintCell.value }
-    }
-
     var uniqueness: JSONMemberUniqueness {
-        get { uniquenessCell.value }
-        _modify { yield &uniquenessCell.value }
+        get { state.value.uniqueness }
+        _modify { yield &state.value.uniqueness }
     }
 
-    var convertedNames: [String: String] = [:]
+    private struct State {
+        var path: [JSONPathStep] = []
+        var kinds = JSONTypeMemo<JSONDecodableKind>()
+        var uniqueness = JSONMemberUniqueness()
+    }
 
-    private let pathCell = JSONCell<[JSONPathStep]>([])
-    private let hintCell = JSONCell([JSONMemberHint](repeating: JSONMemberHint(), count: 32))
-    private let uniquenessCell = JSONCell(JSONMemberUniqueness())
-    private let kinds = JSONCell([(type: ObjectIdentifier, kind: JSONDecodableKind)?](repeating: nil, count: 32))
+    private let state = JSONCell(State())
+
+    /// What the last error of our own was about; see ``JSONCodingReport``.
+    var lastFailure: (description: String, index: Int)?
+    var convertedNames: [String: String] = [:]
+    lazy var userInfo: [CodingUserInfoKey: Any] = format.userInfo
 
     init(document: JSONDocument, format: JSONFormat) {
         self.document = document
+        view = JSONDocumentView(document)
         self.format = format
-        userInfo = format.userInfo
+        if case .useDefaultKeys = format.keyDecoding { keepsKeys = true } else { keepsKeys = false }
     }
 
     deinit {
-        pathCell.destroy()
-        hintCell.destroy()
-        uniquenessCell.destroy()
-        kinds.destroy()
+        hints.destroy()
+        state.value.kinds.destroy()
+        state.value.uniqueness.destroy()
+        state.destroy()
     }
 
     /// The first word of the value; null where it is absent.
     @inline(__always)
-    func word(at index: Int) -> JSONWord {
-        index >= 0 ? document.word(at: index) : JSONWord(.null)
-    }
+    func word(at index: Int) -> JSONWord { view.word(at: index) }
 
     @inline(__always)
-    func isNull(at index: Int) -> Bool { word(at: index).tag == .null }
+    func isNull(at index: Int) -> Bool { view.has(.null, at: index) }
 
-    /// What to do for a type; found once a type, because it takes dynamic casts.
+    /// What to do for a type.
+    @inline(__always)
     func kind<T: Decodable>(of type: T.Type) -> JSONDecodableKind {
-        let identifier = ObjectIdentifier(type)
-        let slot = (Int(bitPattern: identifier) &>> 4) & 31
-        if let entry = kinds.value[slot], entry.type == identifier { return entry.kind }
+        if let known = state.value.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        return newKind(of: type)
+    }
+
+    @inline(never)
+    private func newKind<T: Decodable>(of type: T.Type) -> JSONDecodableKind {
         let kind = JSONDecodableKind(type)
-        kinds.value[slot] = (identifier, kind)
+        state.value.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
 }
@@ -92,13 +99,18 @@ final class JSONDecodingContext {
 
 extension JSONDecodingContext {
     /// The whole document as one value.
-    func root<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-        try value(type, at: index)
+    func root<T: Decodable>(_ type: T.Type) throws -> T {
+        try value(type, JSONDecodableKind(type), at: 0)
     }
 
     /// A value of any type; ``path`` leads to it.
     func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-        switch kind(of: type) {
+        try value(type, kind(of: type), at: index)
+    }
+
+    /// The same for a type whose kind is known.
+    func value<T: Decodable>(_ type: T.Type, _ kind: JSONDecodableKind, at index: Int) throws -> T {
+        switch kind {
         case .plain: try T(from: decoder(at: index))
         case .date: reinterpret(try date(at: index), as: type)
         case .data: reinterpret(try data(at: index), as: type)
@@ -124,65 +136,27 @@ extension JSONDecodingContext {
     }
 
     /// A value of any type, one step below `parent`.
+    @inline(__always)
     func nested<T: Decodable>(
         _ type: T.Type,
         at index: Int,
         step: JSONPathStep,
-        of parent: JSONDecodingPath
+        of parent: JSONDecodingPlace
     ) throws -> T {
-        if parent.isTop(of: self) {
+        if parent.isTop {
             path.append(step)
             defer { path.removeLast() }
             return try value(type, at: index)
         }
         let saved = path
-        path = parent.steps(in: self) + [step]
+        path = parent.steps + [step]
         defer { path = saved }
         return try value(type, at: index)
     }
 
     /// The decoder for the value that ``path`` leads to.
-    func decoder(at index: Int) -> JSONValueDecoder {
-        JSONValueDecoder(context: self, path: .shared(depth: UInt32(truncatingIfNeeded: path.count)), index: index)
-    }
-}
-
-/// Where a decoder or container stands: as deep in the context's path, or on a path of its own.
-enum JSONDecodingPath {
-    case shared(depth: UInt32)
-    case own(Steps)
-
-    final class Steps {
-        let steps: [JSONPathStep]
-        init(_ steps: [JSONPathStep]) { self.steps = steps }
-    }
-
-    /// Whether the context's path is this one as it stands.
     @inline(__always)
-    func isTop(of context: JSONDecodingContext) -> Bool {
-        if case .shared(let depth) = self { return Int(depth) == context.path.count }
-        return false
-    }
-
-    var depth: Int {
-        switch self {
-        case .shared(let depth): Int(depth)
-        case .own(let own): own.steps.count
-        }
-    }
-
-    /// The steps. A decoder kept beyond the `init(from:)` that received it may have lost the last of them.
-    func steps(in context: JSONDecodingContext) -> [JSONPathStep] {
-        switch self {
-        case .shared(let depth): Array(context.path.prefix(Int(depth)))
-        case .own(let own): own.steps
-        }
-    }
-
-    func codingPath(in context: JSONDecodingContext) -> [any CodingKey] { steps(in: context).codingPath }
-
-    /// The path one step below.
-    func appending(_ step: JSONPathStep, in context: JSONDecodingContext) -> JSONDecodingPath {
-        .own(Steps(steps(in: context) + [step]))
+    func decoder(at index: Int) -> JSONValueDecoder {
+        JSONValueDecoder(place: JSONDecodingPlace(context: self, index: index, depth: path.count))
     }
 }

@@ -1,56 +1,47 @@
 /// The members of an object.
 struct JSONKeyedDecoding<Key: CodingKey> {
-    let context: JSONDecodingContext
-    let path: JSONDecodingPath
-    let object: Int
-    let lookup: JSONMemberLookup
+    /// That of an object, as ``JSONDecodingContext/object(at:)`` gives it.
+    let place: JSONDecodingPlace
 
-    /// `object` is the index of an object's word.
-    init(context: JSONDecodingContext, path: JSONDecodingPath, object: Int) {
-        self.context = context
-        self.path = path
-        self.object = object
-        lookup = context.lookup(in: object, path: path)
-    }
+    @inline(__always)
+    private var context: JSONDecodingContext { place.context }
 
     /// The index of the member's value, or nil.
     @inline(__always)
-    func find(_ key: some CodingKey) -> Int? {
-        context.member(key.stringValue, of: object, by: lookup, depth: path.depth)
-    }
+    func find(_ key: some CodingKey) -> Int? { context.member(key.stringValue, of: place) }
 
     @inline(__always)
     func index(of key: Key) throws -> Int {
         if let index = find(key) { return index }
-        throw context.keyNotFound(key, in: object, path: path.steps(in: context))
+        throw context.keyNotFound(key, in: place.index, path: place.steps)
     }
 
     @inline(__always)
     func scalar<T>(_ type: T.Type, at index: Int, _ key: Key) throws -> T {
         if let value = context.scalar(type, at: index) { return value }
-        throw context.scalarFailure(type, at: index, path: path.steps(in: context) + [.key(key)])
+        throw context.scalarFailure(type, at: index, path: place.steps + [.key(key)])
     }
 
     private func decoder(at index: Int, _ key: some CodingKey) -> JSONValueDecoder {
-        JSONValueDecoder(context: context, path: path.appending(.key(key), in: context), index: index)
+        JSONValueDecoder(place: place.below(.key(key), at: index))
     }
 }
 
 extension JSONKeyedDecoding: KeyedDecodingContainerProtocol {
-    var codingPath: [any CodingKey] { path.codingPath(in: context) }
-    var allKeys: [Key] { context.names(of: object, by: lookup).compactMap { Key(stringValue: $0) } }
+    var codingPath: [any CodingKey] { place.codingPath }
+    var allKeys: [Key] { context.names(of: place).compactMap { Key(stringValue: $0) } }
 
     func contains(_ key: Key) -> Bool { find(key) != nil }
 
     func decodeNil(forKey key: Key) throws -> Bool { context.isNull(at: try index(of: key)) }
 
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try context.nested(type, at: try index(of: key), step: .key(key), of: path)
+        try context.nested(type, at: try index(of: key), step: .key(key), of: place)
     }
 
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let index = find(key), !context.isNull(at: index) else { return nil }
-        return try context.nested(type, at: index, step: .key(key), of: path)
+        return try context.nested(type, at: index, step: .key(key), of: place)
     }
 
     func nestedContainer<NestedKey: CodingKey>(

@@ -1,44 +1,43 @@
 /// The elements of an array, one after the other.
 struct JSONUnkeyedDecoding {
-    let context: JSONDecodingContext
-    let path: JSONDecodingPath
-    private let array: Int
+    private let place: JSONDecodingPlace
     private let end: Int
     private var current: Int
     private(set) var currentIndex = 0
 
-    /// `array` is the index of an array's word.
-    init(context: JSONDecodingContext, path: JSONDecodingPath, array: Int) {
-        self.context = context
-        self.path = path
-        self.array = array
-        end = context.word(at: array).low
-        current = array + 1
+    /// `place` is that of an array.
+    init(place: JSONDecodingPlace) {
+        self.place = place
+        end = place.context.word(at: place.index).low
+        current = place.index + 1
     }
 
+    @inline(__always)
+    private var context: JSONDecodingContext { place.context }
+
     private var step: JSONPathStep { .index(currentIndex) }
-    private var elementPath: [JSONPathStep] { path.steps(in: context) + [step] }
+    private var elementPath: [JSONPathStep] { place.steps + [step] }
 
     private mutating func advance() {
-        current = context.document.index(after: current)
+        current = context.view.index(after: current)
         currentIndex += 1
     }
 
     private func checkNotAtEnd(_ type: any Any.Type) throws {
-        if isAtEnd { throw context.atEnd(type, of: array, path: elementPath) }
+        if isAtEnd { throw context.atEnd(type, of: place.index, path: elementPath) }
     }
 
     private var decoder: JSONValueDecoder {
-        JSONValueDecoder(context: context, path: path.appending(step, in: context), index: current)
+        JSONValueDecoder(place: place.below(step, at: current))
     }
 }
 
 extension JSONUnkeyedDecoding: UnkeyedDecodingContainer {
-    var codingPath: [any CodingKey] { path.codingPath(in: context) }
+    var codingPath: [any CodingKey] { place.codingPath }
     var isAtEnd: Bool { current >= end }
 
     var count: Int? {
-        let count = context.word(at: array).aux
+        let count = context.word(at: place.index).aux
         if count < JSONWord.maximumAux { return count }
         // The word's figure is saturated.
         var rest = self
@@ -62,7 +61,7 @@ extension JSONUnkeyedDecoding: UnkeyedDecodingContainer {
             }
             value = scalar
         } else {
-            value = try context.nested(type, at: current, step: step, of: path)
+            value = try context.nested(type, at: current, step: step, of: place)
         }
         advance()
         return value

@@ -1,34 +1,27 @@
 /// The decoder for one value of a document, and its single-value container.
-///
-/// Three words, so that an `any Decoder` holds it without a box.
 struct JSONValueDecoder {
-    let context: JSONDecodingContext
-    let path: JSONDecodingPath
-    let index: Int
+    let place: JSONDecodingPlace
+
+    @inline(__always)
+    var context: JSONDecodingContext { place.context }
+
+    @inline(__always)
+    var index: Int { place.index }
 }
 
 extension JSONValueDecoder: Decoder {
-    var codingPath: [any CodingKey] { path.codingPath(in: context) }
+    var codingPath: [any CodingKey] { place.codingPath }
     var userInfo: [CodingUserInfoKey: Any] { context.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard context.word(at: index).tag == .object else {
-            throw context.failure(
-                expecting: [String: Any].self,
-                "an object",
-                at: index,
-                path: path.steps(in: context)
-            )
-        }
-        return KeyedDecodingContainer(JSONKeyedDecoding(context: context, path: path, object: index))
+        KeyedDecodingContainer(JSONKeyedDecoding(place: try context.object(at: place)))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let word = context.word(at: index)
-        guard word.tag == .array else {
-            throw context.failure(expecting: [Any].self, "an array", at: index, path: path.steps(in: context))
+        guard context.view.has(.array, at: index) else {
+            throw context.failure(expecting: [Any].self, "an array", at: index, path: place.steps)
         }
-        return JSONUnkeyedDecoding(context: context, path: path, array: index)
+        return JSONUnkeyedDecoding(place: place)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
@@ -38,13 +31,10 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool { context.isNull(at: index) }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        if JSONScalar.includes(type) {
-            if let value = context.scalar(type, at: index) { return value }
-            throw context.scalarFailure(type, at: index, path: path.steps(in: context))
-        }
-        if path.isTop(of: context) { return try context.value(type, at: index) }
+        if JSONScalar.includes(type) { return try decodeScalar(type) }
+        if place.isTop { return try context.value(type, at: index) }
         let saved = context.path
-        context.path = path.steps(in: context)
+        context.path = place.steps
         defer { context.path = saved }
         return try context.value(type, at: index)
     }
@@ -53,8 +43,9 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
     func decode(_ type: Int128.Type) throws -> Int128 { try decodeScalar(type) }
     func decode(_ type: UInt128.Type) throws -> UInt128 { try decodeScalar(type) }
 
+    @inline(__always)
     private func decodeScalar<T>(_ type: T.Type) throws -> T {
         if let value = context.scalar(type, at: index) { return value }
-        throw context.scalarFailure(type, at: index, path: path.steps(in: context))
+        throw context.scalarFailure(type, at: index, path: place.steps)
     }
 }

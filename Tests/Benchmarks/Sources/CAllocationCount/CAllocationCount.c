@@ -1,60 +1,90 @@
 // Counts allocations by standing in front of glibc's allocator: a program's own malloc goes before the library's, for
-// every library that the program loads, and glibc offers its own under a second name. free needs no stand-in, because
-// all memory still comes from the one allocator.
+// every library that the program loads, and glibc offers its own under a second name. Sizes are added up only between
+// mimeograph_allocation_begin and mimeograph_allocation_end, so that timed work pays for no more than a count.
 #include "CAllocationCount.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #if defined(__linux__) && defined(__GLIBC__)
 
 #include <errno.h>
+#include <malloc.h>
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *memory, size_t size);
 extern void *__libc_memalign(size_t alignment, size_t size);
+extern void __libc_free(void *memory);
 
-// initial-exec: looking the variable up must not itself allocate.
-static __thread int64_t count __attribute__((tls_model("initial-exec")));
+// initial-exec: looking the variables up must not itself allocate.
+#define THREAD static __thread __attribute__((tls_model("initial-exec")))
 
-void *malloc(size_t size) {
+THREAD int64_t count;
+THREAD bool is_measuring;
+THREAD int64_t live;
+THREAD int64_t peak;
+
+static void *grown(void *memory) {
     count++;
-    return __libc_malloc(size);
+    if (is_measuring && memory != NULL) {
+        live += (int64_t)malloc_usable_size(memory);
+        if (live > peak) peak = live;
+    }
+    return memory;
 }
 
-void *calloc(size_t number, size_t size) {
-    count++;
-    return __libc_calloc(number, size);
+static void shrink(void *memory) {
+    if (is_measuring && memory != NULL) live -= (int64_t)malloc_usable_size(memory);
 }
 
-void *realloc(void *memory, size_t size) {
-    count++;
-    return __libc_realloc(memory, size);
-}
+void *malloc(size_t size) { return grown(__libc_malloc(size)); }
 
-void *memalign(size_t alignment, size_t size) {
-    count++;
-    return __libc_memalign(alignment, size);
-}
+void *calloc(size_t number, size_t size) { return grown(__libc_calloc(number, size)); }
 
-void *aligned_alloc(size_t alignment, size_t size) {
-    count++;
-    return __libc_memalign(alignment, size);
-}
+void *memalign(size_t alignment, size_t size) { return grown(__libc_memalign(alignment, size)); }
+
+void *aligned_alloc(size_t alignment, size_t size) { return grown(__libc_memalign(alignment, size)); }
 
 int posix_memalign(void **result, size_t alignment, size_t size) {
     if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return EINVAL;
-    count++;
-    void *memory = __libc_memalign(alignment, size);
+    void *memory = grown(__libc_memalign(alignment, size));
     if (memory == NULL) return ENOMEM;
     *result = memory;
     return 0;
 }
 
+void *realloc(void *memory, size_t size) {
+    // Large blocks move without a copy, so that the old and the new size do not add up.
+    shrink(memory);
+    return grown(__libc_realloc(memory, size));
+}
+
+void free(void *memory) {
+    shrink(memory);
+    __libc_free(memory);
+}
+
 int64_t mimeograph_allocation_count(void) { return count; }
+
+void mimeograph_allocation_begin(void) {
+    live = 0;
+    peak = 0;
+    is_measuring = true;
+}
+
+int64_t mimeograph_allocation_live(void) { return live; }
+
+int64_t mimeograph_allocation_end(void) {
+    is_measuring = false;
+    return peak;
+}
 
 #else
 
 int64_t mimeograph_allocation_count(void) { return -1; }
+void mimeograph_allocation_begin(void) {}
+int64_t mimeograph_allocation_live(void) { return -1; }
+int64_t mimeograph_allocation_end(void) { return -1; }
 
 #endif

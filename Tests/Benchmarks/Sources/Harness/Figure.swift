@@ -8,4 +8,7 @@ public enum Figure {
         let rounded = (number * scale).rounded() / scale
         return rounded == rounded.rounded() && abs(rounded) < 1e15 ? "\(Int64(rounded))" : "\(rounded)"
     }
+
+    /// The same, or a dash where there is no number.
+    public static func optional(_ number: Double?) -> String { number.map { short($0) } ?? "-" }
 }

@@ -9,6 +9,14 @@ public struct Measurement: Sendable {
     /// Bytes of input for one operation; 0 where that says nothing.
     public let bytes: Int
 
+    /// Makes a measurement; the rounds in ascending order.
+    public init(name: String, rounds: [Double], allocations: Double?, bytes: Int) {
+        self.name = name
+        self.rounds = rounds
+        self.allocations = allocations
+        self.bytes = bytes
+    }
+
     /// The fastest round, in nanoseconds for one operation.
     public var minimum: Double { rounds.first ?? .nan }
 
@@ -17,4 +25,7 @@ public struct Measurement: Sendable {
 
     /// Input in millions of bytes each second, by the median; nil where `bytes` is 0.
     public var megabytesPerSecond: Double? { bytes == 0 ? nil : Double(bytes) / median * 1000 }
+
+    /// The same by the fastest round.
+    public var peakMegabytesPerSecond: Double? { bytes == 0 ? nil : Double(bytes) / minimum * 1000 }
 }

@@ -1,11 +1,20 @@
-/// What a suite found: tables of measurements, then targets.
+/// What a suite found: what it was run on, tables of figures, then targets.
 public struct Report: Sendable {
     /// One table with its heading.
     public struct Table: Sendable {
         let title: String
-        let measurements: [Measurement]
+        let columns: [String]
+        let rows: [[String]]
+
+        /// Makes a table. All columns but the first hold figures.
+        public init(title: String, columns: [String], rows: [[String]]) {
+            self.title = title
+            self.columns = columns
+            self.rows = rows
+        }
     }
 
+    private var notes: [String] = []
     private var tables: [Table] = []
     /// The targets, in order.
     public private(set) var targets: [Target] = []
@@ -13,39 +22,52 @@ public struct Report: Sendable {
     /// Makes an empty report.
     public init() {}
 
-    /// Adds a table. The ratio in it is that of the first measurement's median to each.
+    /// Adds a paragraph, which stands before the tables.
+    public mutating func add(note: String) { notes.append(note) }
+
+    /// Adds a table.
+    public mutating func add(table: Table) { tables.append(table) }
+
+    /// Adds a table of measurements. The ratio in it is that of the first measurement's median to each.
     public mutating func add(table title: String, _ measurements: [Measurement]) {
-        tables.append(Table(title: title, measurements: measurements))
+        let base = measurements.first?.median ?? .nan
+        let rows = measurements.map { measurement in
+            [
+                measurement.name, Figure.short(measurement.minimum), Figure.short(measurement.median),
+                Figure.optional(measurement.megabytesPerSecond), Figure.optional(measurement.allocations),
+                Figure.short(base / measurement.median),
+            ]
+        }
+        add(
+            table: Table(
+                title: title,
+                columns: ["", "min ns", "median ns", "MB/s", "allocations", "ratio"],
+                rows: rows
+            )
+        )
     }
 
     /// Adds a target.
     public mutating func add(_ target: Target) { targets.append(target) }
 
-    /// The report in Markdown, the targets after the tables.
-    public var markdown: String {
-        (tables.map(\.markdown) + [targets.map(\.line).joined(separator: "\n")]).joined(separator: "\n\n") + "\n"
-    }
+    /// The report in Markdown, the targets after the tables, each on a line of its own.
+    public var markdown: String { (body + [targetLines]).joined(separator: "\n\n") + "\n" }
+
+    /// The same for a page, where the targets' lines must stand as they are.
+    public var pageMarkdown: String { (body + ["```\n\(targetLines)\n```"]).joined(separator: "\n\n") + "\n" }
 
     /// Whether a target falls short; an absent one does not.
     public var fallsShort: Bool { targets.contains { $0.isMet == false } }
+
+    private var body: [String] { notes + tables.map(\.markdown) }
+
+    private var targetLines: String { targets.map(\.line).joined(separator: "\n") }
 }
 
 extension Report.Table {
     fileprivate var markdown: String {
-        let base = measurements.first?.median ?? .nan
-        let rows = measurements.map { measurement in
-            let cells = [
-                measurement.name, Figure.short(measurement.minimum), Figure.short(measurement.median),
-                measurement.megabytesPerSecond.map { Figure.short($0) } ?? "-",
-                measurement.allocations.map { Figure.short($0) } ?? "-", Figure.short(base / measurement.median),
-            ]
-            return "| \(cells.joined(separator: " | ")) |"
-        }
-        return """
-            ### \(title)
-            | | min ns | median ns | MB/s | allocations | ratio |
-            |---|---:|---:|---:|---:|---:|
-            \(rows.joined(separator: "\n"))
-            """
+        let rule = "|---|" + String(repeating: "---:|", count: max(0, columns.count - 1))
+        let lines = ([columns] + rows).map { "| \($0.joined(separator: " | ")) |" }
+        return (["### \(title)", lines[0], rule] + lines.dropFirst()).joined(separator: "\n")
     }
 }

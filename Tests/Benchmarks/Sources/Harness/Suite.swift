@@ -4,6 +4,8 @@ public protocol Suite {
     static var name: String { get }
     /// What it measures, in one line.
     static var summary: String { get }
+    /// The names of what can be measured alone, in the order in which it is measured.
+    static var parts: [String] { get }
     /// Measures.
-    static func run() throws -> Report
+    static func run(_ selection: Selection) throws -> Report
 }

@@ -6,7 +6,16 @@ enum CoreSuite: Suite {
     static let name = "core"
     static let summary = "parsing media types, and finding the serializer among 20 registrations"
 
-    static func run() throws -> Report {
+    static let parts = ["lookup", "parsing"]
+
+    static func run(_ selection: Selection) throws -> Report {
+        var report = Report()
+        if selection.contains("lookup") { try look(into: &report) }
+        if selection.contains("parsing") { parse(into: &report) }
+        return report
+    }
+
+    private static func look(into report: inout Report) throws {
         let registry = try twentyRegistrations()
         let body: [UInt8] = [0x7B, 0x7D]
         func look(_ contentType: String) -> Benchmark {
@@ -24,6 +33,11 @@ enum CoreSuite: Suite {
             look("application/vnd.example.type-17"),
             look("application/octet-stream"),
         ])
+        report.add(table: "Content-Type parsed, serializer found among 20, a body of two bytes handed to it", lookups)
+        report.add(Target("core.lookup.median-us", lookups[0].median / 1000, .atMost, 1))
+    }
+
+    private static func parse(into report: inout Report) {
         func parse(_ text: String) -> Benchmark {
             Benchmark(text, bytes: text.utf8.count) { MediaType(parsing: text) }
         }
@@ -34,11 +48,7 @@ enum CoreSuite: Suite {
             parse(#"application/vnd.api+json; ext="https://x.test/a;b=c""#),
             Benchmark("Accept: \(browser)", bytes: browser.utf8.count) { AcceptField(parsing: browser) },
         ])
-        var report = Report()
-        report.add(table: "Content-Type parsed, serializer found among 20, a body of two bytes handed to it", lookups)
         report.add(table: "Parsed", parsing)
-        report.add(Target("core.lookup.median-us", lookups[0].median / 1000, .atMost, 1))
-        return report
     }
 
     /// Twenty registrations of every kind of pattern; all give an `Int`, so that all of them are candidates.

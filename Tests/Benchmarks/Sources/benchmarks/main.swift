@@ -1,26 +1,39 @@
+import Foundation
 import Harness
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
-
 // A new suite is a file beside this one and a name here.
-let suites: [any Suite.Type] = [CoreSuite.self]
+let suites: [any Suite.Type] = [CoreSuite.self, JSONSuite.self]
 
-var names = Array(CommandLine.arguments.dropFirst())
-let isCheck = names.contains("--check")
-names.removeAll { $0 == "--check" }
+var words = Array(CommandLine.arguments.dropFirst())
 
-guard let name = names.first, names.count == 1, let suite = suites.first(where: { $0.name == name }) else {
-    print("usage: Scripts/bench NAME [--check]\nSuites:")
-    for suite in suites { print("  \(suite.name)  \(suite.summary)") }
-    exit(names.isEmpty ? 0 : 2)
+/// Takes an option out of the arguments; whether it was there.
+@MainActor func take(_ option: String) -> Bool {
+    let isGiven = words.contains(option)
+    words.removeAll { $0 == option }
+    return isGiven
 }
 
-let report = try suite.run()
+let isCheck = take("--check")
+let hasPeers = !take("--no-peers")
+var page: URL?
+if let option = words.firstIndex(of: "--markdown"), option + 1 < words.count {
+    page = URL(fileURLWithPath: words[option + 1])
+    words.removeSubrange(option...option + 1)
+}
+
+let suite = suites.first { $0.name == words.first }
+let parts = Array(words.dropFirst())
+guard let suite, Set(parts).isSubset(of: suite.parts) else {
+    print("usage: Scripts/bench SUITE [PART ...] [--check] [--no-peers] [--markdown FILE]\nSuites and their parts:")
+    for suite in suites { print("  \(suite.name)  \(suite.summary)\n    \(suite.parts.joined(separator: " "))") }
+    exit(words.isEmpty ? 0 : 2)
+}
+
+let report = try suite.run(Selection(parts: parts, hasPeers: hasPeers))
 print(report.markdown, terminator: "")
+if let page {
+    var text = Page((try? String(contentsOf: page, encoding: .utf8)) ?? "")
+    text.replace(suite: suite.name, by: report.pageMarkdown)
+    try text.text.write(to: page, atomically: true, encoding: .utf8)
+}
 if isCheck && report.fallsShort { exit(1) }

@@ -6,4 +6,13 @@
 /// How often the calling thread has allocated memory since it began; -1 where that cannot be counted.
 int64_t mimeograph_allocation_count(void);
 
+/// Begins to add up the sizes of what the calling thread allocates and frees.
+void mimeograph_allocation_begin(void);
+
+/// Bytes that the calling thread has allocated and not freed since that began; -1 where that cannot be counted.
+int64_t mimeograph_allocation_live(void);
+
+/// Ends it, and gives the most bytes that were live at once; -1 where that cannot be counted.
+int64_t mimeograph_allocation_end(void);
+
 #endif

@@ -1,0 +1,136 @@
+/// Lays well-formed JSON text out for a person, in colours, and escapes what a terminal would act on.
+///
+/// The output is handed on as it is made, and indentation stops growing at some depth: eight megabytes of zeros inside
+/// five hundred arrays would be gigabytes otherwise, all of them in memory.
+struct JSONLayout {
+    /// The colours.
+    let style: Style
+
+    /// The depth, in levels, from which on lines begin no further to the right.
+    static let deepestIndent = 32
+    /// The size of the pieces that are handed on, in bytes; the last may be smaller, and one with a long string larger.
+    static let pieceSize = 1 << 16
+
+    /// Writes the text laid out, ending in a line feed. White space in `json` is not kept.
+    func write(_ json: [UInt8], to sink: any ByteSink) {
+        var run = Run(json: json, style: style)
+        while run.step() {
+            if run.laidOut.count >= Self.pieceSize { run.handOn(to: sink) }
+        }
+        run.laidOut.append(UInt8(ascii: "\n"))
+        run.handOn(to: sink)
+    }
+}
+
+/// How far a layout has come.
+private struct Run {
+    let json: [UInt8]
+    let style: Style
+    /// A line feed and its indentation, by depth.
+    let newLines: [[UInt8]]
+    var position = 0
+    var depth = 0
+    var laidOut: [UInt8] = []
+
+    init(json: [UInt8], style: Style) {
+        self.json = json
+        self.style = style
+        newLines = (0...JSONLayout.deepestIndent).map { [0x0A] + [UInt8](repeating: 0x20, count: 2 * $0) }
+    }
+
+    mutating func handOn(to sink: any ByteSink) {
+        sink.write(laidOut)
+        laidOut.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes the next token; false at the end.
+    mutating func step() -> Bool {
+        guard let byte = skipWhiteSpace() else { return false }
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            take()
+            if let next = skipWhiteSpace(), next == UInt8(ascii: "}") || next == UInt8(ascii: "]") {
+                take()
+            } else {
+                depth += 1
+                newLine()
+            }
+        case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            depth = max(0, depth - 1)
+            newLine()
+            take()
+        case UInt8(ascii: ","):
+            take()
+            newLine()
+        case UInt8(ascii: ":"):
+            take()
+            laidOut.append(UInt8(ascii: " "))
+        case UInt8(ascii: "\""):
+            takeString()
+        default:
+            takeWord(byte == UInt8(ascii: "-") || isDigit(byte) ? .number : .word)
+        }
+        return true
+    }
+
+    /// The next byte that means something, without taking it.
+    private mutating func skipWhiteSpace() -> UInt8? {
+        while position < json.count, isWhiteSpace(json[position]) { position += 1 }
+        return position < json.count ? json[position] : nil
+    }
+
+    private mutating func take() {
+        laidOut.append(json[position])
+        position += 1
+    }
+
+    private mutating func newLine() {
+        laidOut += newLines[min(depth, JSONLayout.deepestIndent)]
+    }
+
+    /// Takes a string with its quotes; a quote after a backslash does not end it.
+    private mutating func takeString() {
+        let start = position
+        var needsEscapes = false
+        position += 1
+        while position < json.count, json[position] != UInt8(ascii: "\"") {
+            let byte = json[position]
+            needsEscapes = needsEscapes || byte < 0x20 || byte >= 0x7F
+            position += byte == UInt8(ascii: "\\") ? 2 : 1
+        }
+        position = min(position + 1, json.count)
+        let end = position
+        let isKey = skipWhiteSpace() == UInt8(ascii: ":")
+        append(json[start..<end], isKey ? .key : .string, needsEscapes: needsEscapes)
+    }
+
+    /// Takes a number, `true`, `false` or `null`.
+    private mutating func takeWord(_ role: Style.Role) {
+        let start = position
+        repeat { position += 1 } while position < json.count && !isDelimiter(json[position])
+        append(json[start..<position], role, needsEscapes: false)
+    }
+
+    private mutating func append(_ token: ArraySlice<UInt8>, _ role: Style.Role, needsEscapes: Bool) {
+        if style.isColored { laidOut += style.before(role).utf8 }
+        if needsEscapes {
+            laidOut += VisibleText(String(decoding: token, as: UTF8.self)).description.utf8
+        } else {
+            laidOut += token
+        }
+        if style.isColored { laidOut += style.after.utf8 }
+    }
+
+    private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
+
+    private func isDelimiter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: ","),
+            UInt8(ascii: ":"), UInt8(ascii: "\""):
+            true
+        default: isWhiteSpace(byte)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+/// The names of the engines in the tables.
+enum Engine {
+    static let ours = "Mimeograph"
+    static let strippingMembers = "Mimeograph, null members stripped"
+    static let strippingAll = "Mimeograph, all nulls stripped"
+    static let whole = "Mimeograph, whole document"
+    static let foundation = "Foundation"
+    static let simdjson = "simdjson"
+}
+
+/// An engine did not do the work that it was to be timed at.
+struct BrokenEngine: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}

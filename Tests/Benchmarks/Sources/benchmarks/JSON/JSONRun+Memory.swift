@@ -1,0 +1,62 @@
+import Harness
+import Mimeograph
+import MimeographJSON
+
+extension JSONRun {
+    /// What a parsed document takes: its copy of the text and its tape, while it is made and afterwards.
+    mutating func measureMemory() throws {
+        var rows: [[String]] = []
+        var perByte: [Double] = []
+        for file in files {
+            guard let use = try MemoryUse.of({ try JSON(parsing: file.bytes.span) }) else { continue }
+            let peak = Double(use.peak) / Double(file.bytes.count)
+            perByte.append(peak)
+            let retained = Double(use.retained) / Double(file.bytes.count)
+            rows.append([file.name, "\(file.bytes.count)", Figure.short(peak), Figure.short(retained)])
+        }
+        let columns = ["", "bytes", "peak", "retained"]
+        report.add(
+            table: Report.Table(title: "Memory of a document, for each byte of input", columns: columns, rows: rows)
+        )
+        report.add(Target("json.memory.bytes-per-input-byte", perByte.max(), .atMost, 2.5))
+        try measureWorstMemory()
+    }
+
+    /// Texts that have the most elements for their size, or mislead a parser that goes by the beginning. Longer elements
+    /// than these are no worse, byte for byte, than those of real documents.
+    private mutating func measureWorstMemory() throws {
+        let count = 200_000
+        func array(of element: String, after first: String = "0") -> String {
+            "[\(first)" + String(repeating: ",\(element)", count: count - 2) + "]"
+        }
+        let texts = [
+            ("digits", array(of: "0")), ("empty arrays", array(of: "[]")), ("short doubles", array(of: "0.5")),
+            ("exponents", array(of: "1e1")), ("empty strings", array(of: "\"\"")),
+            ("objects of one member", array(of: #"{"":0}"#)),
+            (
+                "digits after a string as long",
+                array(of: "0", after: "\"" + String(repeating: "x", count: 2 * count) + "\"")
+            ),
+            ("nested arrays", String(repeating: "[", count: count) + String(repeating: "]", count: count)),
+        ]
+        var rows: [[String]] = []
+        var worst: [Double] = []
+        let budget = DecodeBudget(depth: count)
+        for (name, text) in texts {
+            let bytes = Array(text.utf8)
+            guard let use = try MemoryUse.of({ try JSON(parsing: bytes.span, budget: budget) }) else { continue }
+            // An object of one member is two elements.
+            let elements = Double(name.hasPrefix("objects") ? 2 * count : count)
+            worst.append(Double(use.peak) / elements)
+            rows.append([
+                name, "\(bytes.count)", Figure.short(Double(use.peak) / elements),
+                Figure.short(Double(use.retained) / elements),
+            ])
+        }
+        let columns = ["", "bytes", "peak", "retained"]
+        report.add(
+            table: Report.Table(title: "Memory of a document, for each element", columns: columns, rows: rows)
+        )
+        report.add(Target("json.memory.bytes-per-element.worst", worst.max(), .atMost, 40))
+    }
+}

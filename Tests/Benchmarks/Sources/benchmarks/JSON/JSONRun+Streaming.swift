@@ -1,0 +1,64 @@
+import Harness
+import Mimeograph
+import MimeographJSON
+
+extension JSONRun {
+    /// The formats that stream JSON. Where one is not there yet, its target is absent.
+    private static let streamFormats: [(StreamedText.Framing, (any CodableStreamFormat)?)] = [
+        (.lines, nil),
+        (.sequence, nil),
+        (.array, nil),
+    ]
+
+    /// Streams fed in chunks, to a value for each element, against one document of the same elements at once.
+    mutating func stream() throws {
+        let texts = try files.compactMap { try StreamedText($0) }
+        for (framing, format) in JSONRun.streamFormats {
+            var comparison = Comparison("Stream to values, \(framing.name)")
+            if let format {
+                for text in texts { try measure(text, framing, format, &comparison) }
+                report.add(table: comparison.table)
+            }
+            let ratio = comparison.speed(of: Engine.ours, over: Engine.whole)
+            report.add(Target("json.stream.\(framing.name).vs-parse", ratio, .atLeast, 0.7))
+        }
+        try measureLongStream(texts.first)
+    }
+
+    private func measure(
+        _ text: StreamedText,
+        _ framing: StreamedText.Framing,
+        _ format: any CodableStreamFormat,
+        _ comparison: inout Comparison
+    ) throws {
+        let stream = text.bytes(framing)
+        let document = text.bytes(.array)
+        func parseStream() throws -> Int {
+            let parser = try format.makeParser(of: JSON.self, for: ResponseHead(status: 200), budget: .standard)
+            return try StreamedText.feed(stream, to: parser)
+        }
+        guard try parseStream() == text.count else {
+            throw BrokenEngine("\(framing.name) loses elements of \(text.name)")
+        }
+        let engines = [
+            Benchmark(Engine.ours, bytes: stream.count) { try? parseStream() },
+            Benchmark(Engine.whole, bytes: document.count) { try? JSON(parsing: document.span) },
+        ]
+        comparison.add(input: text.name, measure("stream \(framing.name)", on: text.name, engines))
+    }
+
+    /// A stream of a gigabyte: what of it is in memory at once, in MiB.
+    private mutating func measureLongStream(_ text: StreamedText?) throws {
+        var peak: Double?
+        if let text, let format = JSONRun.streamFormats[0].1 {
+            let bytes = text.bytes(.lines)
+            let times = (1 << 30) / bytes.count + 1
+            let use = try MemoryUse.of {
+                let parser = try format.makeParser(of: JSON.self, for: ResponseHead(status: 200), budget: .standard)
+                return try StreamedText.feed(bytes, to: parser, repeating: times)
+            }
+            peak = use.map { Double($0.peak) / Double(1 << 20) }
+        }
+        report.add(Target("json.stream.gigabyte-peak-mib", peak, .atMost, 32))
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Harness
+import MimeographJSON
+
+extension JSONRun {
+    /// A parsed document back to bytes, in three layouts. A slash stays a slash, in both engines' texts.
+    mutating func write() throws {
+        let layouts: [(String, JSONWritingOptions, JSONSerialization.WritingOptions)] = [
+            ("compact", .compact, []),
+            ("pretty", .pretty, .prettyPrinted),
+            ("sorted", JSONWritingOptions(sortedKeys: true), .sortedKeys),
+        ]
+        for (name, options, others) in layouts {
+            let others = others.union(.withoutEscapingSlashes)
+            var comparison = Comparison("A document to bytes, \(name)")
+            for file in files {
+                let document = try JSON(parsing: file.bytes)
+                let tree = try JSONSerialization.jsonObject(with: file.data)
+                let count = try document.serialized(options).count
+                let engines = [
+                    Benchmark(Engine.ours, bytes: count) { try? document.serialized(options) },
+                    Benchmark(Engine.foundation, bytes: count) {
+                        try? JSONSerialization.data(withJSONObject: tree, options: others)
+                    },
+                ]
+                comparison.add(input: file.name, measure("write \(name)", on: file.name, engines))
+            }
+            report.add(table: comparison.table)
+            add(target: "write.\(name).vs-JSONSerialization", from: comparison, atLeast: 10)
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import Harness
+
+/// JSON against Foundation's and simdjson's, in one process and in turn, on documents of the real world.
+enum JSONSuite: Suite {
+    static let name = "json"
+    static let summary = "parsing, walking, decoding, encoding and writing JSON, against Foundation and simdjson"
+    static let parts = ["parse", "walk", "decode", "encode", "write", "stream", "memory", "small"]
+
+    static func run(_ selection: Selection) throws -> Report {
+        var run = JSONRun(hasPeers: selection.hasPeers)
+        for part in parts where selection.contains(part) {
+            switch part {
+            case "parse": try run.parse()
+            case "walk": try run.walk()
+            case "decode": try run.decode()
+            case "encode": try run.encode()
+            case "write": try run.write()
+            case "stream": try run.stream()
+            case "memory": try run.measureMemory()
+            default: try run.decodeSmallBody()
+            }
+        }
+        return run.report
+    }
+}
