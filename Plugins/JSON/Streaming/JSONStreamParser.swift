@@ -272,7 +272,8 @@ extension JSONStreamParser {
         into elements: inout [Element]
     ) throws(SerializationError) {
         let text = text.extracting(first: rules.budget.inputBytes + 1)
-        guard !layout.endsAreKnownFirst, let fault = JSONTextEnd.fault(in: text, rules), fault.offset < text.count else {
+        guard !layout.endsAreKnownFirst, let fault = JSONTextEnd.fault(in: text, rules), fault.offset < text.count
+        else {
             throw tooLong()
         }
         try refuse(named(fault), .byte(text[fault.offset]), in: text, at: start, into: &elements)

@@ -8,7 +8,8 @@ public struct NDJSONResponseSerializer: StreamingResponseSerialization {
     public var options: JSONReadingOptions
     /// The media ranges it claims: the names that the format goes by, none of which is registered with IANA.
     public var acceptedTypes: [MediaRange] = [
-        "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl", "application/jsonlines",
+        "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",
+        "application/jsonlines",
         "application/x-jsonlines", "application/json-lines",
     ]
 

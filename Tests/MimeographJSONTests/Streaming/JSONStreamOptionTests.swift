@@ -22,7 +22,9 @@ import Testing
 
     @Test func stripsNulls() {
         let body = #"[{"a":null},null,[null]]"#
-        #expect(run(.array, body, JSONReadingOptions(nullStripping: .objectMembers)).elements == ["{}", "null", "[null]"])
+        #expect(
+            run(.array, body, JSONReadingOptions(nullStripping: .objectMembers)).elements == ["{}", "null", "[null]"]
+        )
         let all = JSONReadingOptions(nullStripping: .objectMembersAndArrayElements)
         #expect(run(.array, body, all).elements == ["{}", "[]"])
         #expect(run(.lines, "null⏎[null]⏎", all).elements == ["null", "[]"])

@@ -63,9 +63,13 @@ import Testing
 
     static let arrays: [Case] = [
         Case(.array, "[]", []), Case(.array, "\u{FEFF} [ ] ⏎", []), Case(.array, "[1]", ["1"]),
-        Case(.array, " [ 1 ,\"a\",[[]],{\"b\":\"]\\\"\"} , null,true ] ", [
-            "1", "\"a\"", "[[]]", "{\"b\":\"]\\\"\"}", "null", "true",
-        ]),
+        Case(
+            .array,
+            " [ 1 ,\"a\",[[]],{\"b\":\"]\\\"\"} , null,true ] ",
+            [
+                "1", "\"a\"", "[[]]", "{\"b\":\"]\\\"\"}", "null", "true",
+            ]
+        ),
         Case(.array, "", [], "emptyBody", at: 0), Case(.array, " ", [], "truncated", at: 1),
         Case(.array, "\u{FEFF}", [], "emptyBody", at: 3), Case(.array, "{}", [], "dataShape", at: 0),
         Case(.array, "  7", [], "dataShape", at: 2), Case(.array, "[", [], "truncated", at: 1),
