@@ -98,9 +98,10 @@ final class JSONDecodingContext {
 // MARK: - Values
 
 extension JSONDecodingContext {
-    /// The whole document as one value.
-    func root<T: Decodable>(_ type: T.Type) throws -> T {
-        try value(type, JSONDecodableKind(type), at: 0)
+    /// A value that stands alone: the whole document, or one of several that a stream put into one document.
+    func root<T: Decodable>(_ type: T.Type, at index: Int = 0) throws -> T {
+        // One value needs no memo of its type's kind; the elements of a stream do.
+        try value(type, index == 0 ? JSONDecodableKind(type) : kind(of: type), at: index)
     }
 
     /// A value of any type; ``path`` leads to it.
