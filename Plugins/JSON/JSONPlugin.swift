@@ -1,9 +1,10 @@
 public import Mimeograph
 
-/// JSON for a registry: any `Codable` type by ``JSONFormat``, and ``JSON`` values by the two serializers.
+/// JSON for a registry: any `Codable` type by ``JSONFormat``, ``JSON`` values by the two serializers, and streams of both.
 ///
 /// It reads `application/json`, `text/json` and every type with the suffix `+json`, and writes `application/json`. A caller
-/// who takes whatever a body is gets a ``JSON`` value.
+/// who takes whatever a body is gets a ``JSON`` value. Element by element it reads lines (`application/x-ndjson`), texts
+/// of a sequence (`application/json-seq`) and the elements of an array (`application/json`).
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
@@ -33,7 +34,8 @@ public struct JSONPlugin: SerializerPlugin {
     /// What writes ``JSON`` values.
     public var requestSerializer: JSONRequestSerializer { JSONRequestSerializer(options: format.writing) }
 
-    /// Registers `json-value` (``JSON``, read), `json-writer` (``JSON``, written) and `json` (any `Codable`).
+    /// Registers `json-value` (``JSON``, read), `json-writer` (``JSON``, written) and `json` (any `Codable`); and for
+    /// streams `ndjson`, `json-seq` and `json-elements` (any `Decodable`), each with `-value` for ``JSON``.
     ///
     /// ``JSON`` is `Codable`, too, so that what makes it directly goes first.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
@@ -43,6 +45,28 @@ public struct JSONPlugin: SerializerPlugin {
         )
         try registry.register(writer: requestSerializer, options: RegistrationOptions(id: "json-writer"))
         try registry.register(format: format, options: RegistrationOptions(id: "json"))
+        try registerStreams(in: &registry)
+    }
+
+    private func registerStreams(in registry: inout SerializerRegistry) throws(RegistryError) {
+        try registry.register(
+            stream: NDJSONResponseSerializer(options: format.reading),
+            options: RegistrationOptions(id: "ndjson-value")
+        )
+        try registry.register(stream: NDJSONFormat(format: format), options: RegistrationOptions(id: "ndjson"))
+        try registry.register(
+            stream: JSONSequenceResponseSerializer(options: format.reading),
+            options: RegistrationOptions(id: "json-seq-value")
+        )
+        try registry.register(stream: JSONSequenceFormat(format: format), options: RegistrationOptions(id: "json-seq"))
+        try registry.register(
+            stream: JSONArrayElementsResponseSerializer(options: format.reading),
+            options: RegistrationOptions(id: "json-elements-value", advertises: [.json])
+        )
+        try registry.register(
+            stream: JSONArrayElementsFormat(format: format),
+            options: RegistrationOptions(id: "json-elements")
+        )
     }
 }
 

@@ -10,6 +10,19 @@ enum JSONCodingReport {
         body: Span<UInt8>
     ) -> SerializationError {
         if let error = error as? SerializationError { return error }
+        var error = decoding(error, of: type, in: context, root: 0)
+        error.location = error.location.flatMap { context.document.location(ofOffset: $0.offset, in: body) }
+        return error
+    }
+
+    /// The same for a value that is one of many in its document; the location has an offset in the document and no line.
+    static func decoding(
+        _ error: any Error,
+        of type: any Any.Type,
+        in context: JSONDecodingContext,
+        root: Int
+    ) -> SerializationError {
+        if let error = error as? SerializationError { return error }
         guard let decodingError = error as? DecodingError else {
             return SerializationError(
                 .dataShape,
@@ -25,7 +38,8 @@ enum JSONCodingReport {
         if let failure = context.lastFailure, failure.description == details.debugDescription {
             // Our own descriptions do not quote the body; those of others might.
             message += "\(failure.description.prefix(1).lowercased())\(failure.description.dropFirst())"
-            location = context.document.location(of: failure.index, in: body)
+            location = context.document.offset(of: failure.index, root: root)
+                .map { SourceLocation(offset: $0, line: 1, column: 1) }
         } else {
             message += finding
         }
@@ -110,11 +124,14 @@ enum JSONCodingReport {
 }
 
 extension JSONDocument {
-    /// Where in the body the value at an index begins, or, where only that is known, the name of its member.
-    func location(of index: Int, in body: Span<UInt8>) -> SourceLocation? {
-        guard index >= 0, index < tape.count else { return nil }
+    /// The offset in ``bytes`` at which the value at an index begins, or, where only that is known, the name of its
+    /// member; nil where neither is.
+    ///
+    /// - Parameter root: The index of the value that it is a part of.
+    func offset(of index: Int, root: Int) -> Int? {
+        guard index >= root, index < tape.count else { return nil }
         var offset: Int?
-        var current = 0
+        var current = root
         if index == 0 { offset = bytes.firstIndex { $0 > 0x20 } }
         // Words can only be told apart from the front, so this walks down to the value.
         while current < index {
@@ -132,7 +149,11 @@ extension JSONDocument {
         case .int64, .uint64, .double, .bigNumber: offset = word(at: index).low
         default: break
         }
-        guard let offset else { return nil }
+        return offset
+    }
+
+    /// Where in the body that stands which is at an offset of ``bytes``.
+    func location(ofOffset offset: Int, in body: Span<UInt8>) -> SourceLocation {
         let encoding = JSONTextEncoding(of: body)
         let place = encoding.isUTF8 ? offset + encoding.prefix : encoding.offset(in: body, ofUTF8Offset: offset)
         return SourceLocation(offset: place, in: body)

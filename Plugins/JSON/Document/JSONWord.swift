@@ -60,6 +60,14 @@ struct JSONWord {
     var low: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
     var smallInteger: Int64 { Int64(bitPattern: bits &<< 4) &>> 4 }
 
+    /// Whether it begins a number, `true`, `false` or `null`.
+    var isScalar: Bool {
+        switch tag {
+        case .string, .array, .object: false
+        default: true
+        }
+    }
+
     /// Words that a value takes, for a container its own only.
     var width: Int {
         switch tag {

@@ -66,7 +66,15 @@ extension JSONFault {
 
     private static let truncationRemedy = "Check whether the transfer was cut short; the body needs more bytes."
 
-    private var expectation: String {
+    /// Whether the error says what was expected.
+    var namesExpectation: Bool {
+        switch kind {
+        case .depth, .elements, .textLength, .emptyBody, .invalidText, .fragment, .duplicateKey: false
+        default: true
+        }
+    }
+
+    var expectation: String {
         switch kind {
         case .expectedValue: "a value"
         case .expectedElement: "a value or the end of the array"
@@ -85,6 +93,9 @@ extension JSONFault {
         case .loneSurrogate: "both halves of a surrogate pair, one \\u after the other"
         case .unterminatedString: "a quotation mark at the end of the string"
         case .unterminatedComment: "the end of the comment"
+        case .notAnArray: "an array"
+        case .expectedSeparator: "a record separator (0x1E)"
+        case .expectedSpace: "white space after the number or literal"
         default: "something else"
         }
     }
@@ -93,6 +104,8 @@ extension JSONFault {
         switch kind {
         case .trailingComma:
             "Ask the sender to leave the last comma out, or set JSONReadingOptions.allowsTrailingCommas."
+        case .notAnArray:
+            "Only the elements of an array can be read one by one; read the body as a whole, or ask the sender for an array."
         case .loneSurrogate: "Ask the sender to write valid Unicode; half a pair is no character."
         default: "The body is not JSON as RFC 8259 defines it; ask the sender to correct it, or read it as what it is."
         }

@@ -10,6 +10,7 @@ struct JSONFault: Error {
         case controlCharacter, escape, hexDigits, loneSurrogate, invalidText
         case unterminatedString, unterminatedComment
         case fragment, duplicateKey
+        case notAnArray, expectedSeparator, expectedSpace
         case depth, elements, textLength
     }
 

@@ -23,6 +23,8 @@ struct JSONScanState {
 struct JSONScanRules {
     let stripping: JSONNullStripping
     let depth: Int
+    /// Whether the scan ends after the first value, and what follows that is not its business.
+    var endsAfterRoot = false
 }
 
 /// How a scan ended.

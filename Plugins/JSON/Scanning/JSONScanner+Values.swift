@@ -125,7 +125,7 @@ extension JSONScanner {
             while true {
                 cursor = spaceEnd(bytes, from: cursor)
                 if depth == 0 {
-                    if cursor != bytes.count { throw JSONFault(.contentAfterRoot, at: cursor) }
+                    if cursor != bytes.count, !rules.endsAfterRoot { throw JSONFault(.contentAfterRoot, at: cursor) }
                     state.used = used
                     state.cursor = cursor
                     return true

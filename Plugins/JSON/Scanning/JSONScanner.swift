@@ -43,7 +43,8 @@ enum JSONScanner {
     /// The largest text whose offsets fit the tape.
     private static let maximumCount = Int(UInt32.max) - JSONBytes.padding
 
-    private static func parse(
+    /// Reads a text in UTF-8 without a byte order mark.
+    static func parse(
         utf8 text: Span<UInt8>,
         options: JSONReadingOptions,
         budget: DecodeBudget

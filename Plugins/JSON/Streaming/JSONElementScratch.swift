@@ -1,0 +1,159 @@
+import Mimeograph
+
+/// Reads elements that lie wholly in one window, many to a document.
+///
+/// The window is copied once, into memory that is used again for the next one. The scan works on that copy; when enough
+/// elements are there to make up a document, their bytes and words are copied out of it. So a small element costs no
+/// allocation of its own, and a value that is kept keeps no more than its neighbours in memory: see ``enoughBytes``.
+///
+/// For the window `1⏎[2]⏎` there are two roots in one document: its bytes are `1`, zero, `[2]`, zero …, and its tape
+/// ```
+/// 0 smallInteger 1            root, start 0
+/// 1 array  count 1, end 3     root, start 2
+/// 2 smallInteger 2
+/// ```
+/// A root's tape begins where the one before it ends; offsets and indices count from the document's beginning.
+struct JSONElementScratch {
+    /// A document takes no further element when it has so many bytes.
+    static let enoughBytes = 4096
+
+    /// An element of the document under way.
+    struct Root {
+        /// The index of its first word.
+        let word: Int
+        /// The offset of its first byte in the window.
+        let start: Int
+    }
+
+    /// A value that was read.
+    struct Found {
+        /// The offset in the window of the first byte after it that is not white space.
+        let next: Int
+        /// Its first word.
+        let root: JSONWord
+        /// How many words the document has with it.
+        let words: Int
+    }
+
+    /// What a scan came to.
+    enum Outcome {
+        case value(Found)
+        /// At an offset in the window.
+        case fault(JSONFault)
+    }
+
+    /// The elements of the document under way.
+    private(set) var roots: [Root] = []
+    /// The offset in the window at which the document begins.
+    private(set) var documentStart = 0
+
+    private var bytes: [UInt8] = []
+    private var tape: [UInt64] = []
+    /// The offset in the window of the first of `bytes`.
+    private var origin = 0
+    private var used = 0
+    private var end = 0
+
+    /// Whether the document under way has as many bytes as one should have.
+    var hasEnough: Bool { end - documentStart >= JSONElementScratch.enoughBytes }
+
+    /// Takes the window from an offset on.
+    mutating func load(_ window: Span<UInt8>, from start: Int) {
+        let count = window.count - start
+        if bytes.count < count + JSONBytes.padding {
+            bytes = [UInt8](repeating: 0, count: count + JSONBytes.padding)
+            // No text needs more than a word for each byte, and the scan wants room for four.
+            tape = [UInt64](repeating: 0, count: count + 16)
+        }
+        // SAFETY: there is room for `count` bytes and the padding.
+        unsafe bytes.withUnsafeMutableBufferPointer { target in
+            unsafe window.withUnsafeBufferPointer { source in
+                _ = unsafe target.update(fromContentsOf: source[start...])
+            }
+            unsafe target[count..<count + JSONBytes.padding].update(repeating: 0)
+        }
+        origin = start
+    }
+
+    /// Reads the value at an offset of the window, which must end before `limit`.
+    ///
+    /// - Parameters:
+    ///   - start: Where the value begins.
+    ///   - limit: Where the text ends for the scan.
+    ///   - isWhole: Whether nothing but white space may stand between the value and `limit`.
+    ///   - rules: What the scan must hold to.
+    ///   - elements: How many values it may hold.
+    /// - Returns: What was found; it is no element of the document yet.
+    mutating func scan(
+        from start: Int,
+        to limit: Int,
+        _ isWhole: Bool,
+        _ rules: JSONScanRules,
+        elements: Int
+    ) -> Outcome {
+        if roots.isEmpty {
+            documentStart = start
+            used = 0
+        }
+        // The scan stops at a zero. What stands here separates elements, so that no other will need it.
+        if isWhole { bytes[limit - origin] = 0 }
+        var state = JSONScanState(cursor: start - documentStart, remaining: elements)
+        state.used = used
+        var rules = rules
+        rules.endsAfterRoot = !isWhole
+        let range = documentStart - origin..<limit - origin + JSONBytes.padding
+        switch JSONElementScratch.scan(&bytes, range, &tape, &state, rules) {
+        case .fault(let fault): return .fault(JSONFault(fault.kind, at: fault.offset + documentStart))
+        case .needsSpace: return .fault(JSONFault(.textLength, at: start))
+        case .done: break
+        }
+        return .value(
+            Found(next: state.cursor + documentStart, root: JSONWord(bits: tape[used]), words: state.used)
+        )
+    }
+
+    private static func scan(
+        _ bytes: inout [UInt8],
+        _ range: Range<Int>,
+        _ tape: inout [UInt64],
+        _ state: inout JSONScanState,
+        _ rules: JSONScanRules
+    ) -> JSONScanOutcome {
+        unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            unsafe tape.withUnsafeMutableBufferPointer { words in
+                let text = unsafe UnsafeMutableBufferPointer(rebasing: buffer[range])
+                guard let first = text.baseAddress, let firstWord = words.baseAddress else { return .needsSpace }
+                // SAFETY: the bytes are ours during this call, and a zero stands at the limit, with padding after it.
+                let view = unsafe JSONBytes(text, base: first)
+                // SAFETY: every word of the tape is initialized.
+                return unsafe JSONScanner.scan(view, JSONTape(words, base: firstWord), &state, rules)
+            }
+        }
+    }
+
+    /// Makes the value that was found last an element of the document.
+    mutating func keep(_ found: Found, from start: Int, to end: Int) {
+        roots.append(Root(word: used, start: start))
+        used = found.words
+        self.end = end
+    }
+
+    /// The document of the elements that were kept. Its roots stay until ``reset()``.
+    func document() -> JSONDocument {
+        let count = end - documentStart
+        let first = documentStart - origin
+        // SAFETY: the elements' bytes are copied, and the padding behind them is set to zero.
+        let text = unsafe [UInt8](unsafeUninitializedCapacity: count + JSONBytes.padding) { buffer, initialized in
+            unsafe bytes.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0[first..<first + count]) }
+            unsafe buffer[count..<count + JSONBytes.padding].update(repeating: 0)
+            initialized = count + JSONBytes.padding
+        }
+        return JSONDocument(bytes: text, tape: [UInt64](tape[..<used]))
+    }
+
+    /// Forgets the elements.
+    mutating func reset() {
+        roots.removeAll(keepingCapacity: true)
+        used = 0
+    }
+}

@@ -1,0 +1,72 @@
+public import Mimeograph
+
+/// Reads one value of a `Decodable` type from each text of a JSON text sequence, while it arrives.
+///
+/// Each text begins after a record separator (0x1E), and ends where its value does; white space follows it. So it is
+/// delivered when it is complete, and not only when the next one begins. A number, `true`, `false` or `null` is complete
+/// with the white space after it, and one that has none is never delivered, because it may have been cut short.
+///
+/// A text that its sender cut short ends at the next separator, and is an error of the code
+/// ``SerializationError/Code/truncated``. What happens then is ``invalidElements``: by default the stream ends. The RFC
+/// would rather go on, and leaves it to the application; silence about what was lost has to be asked for.
+///
+/// The budget counts for each text.
+///
+/// Source: RFC 7464 §2.1–2.4.
+public struct JSONSequenceFormat: CodableStreamFormat {
+    /// How each value is read.
+    public var format: JSONFormat
+    /// What happens where a text cannot be read. Default: the stream ends with the error.
+    public var invalidElements: JSONInvalidElements
+
+    /// Makes a format with the strategies of another.
+    public init(format: JSONFormat = JSONFormat(), invalidElements: JSONInvalidElements = .stop) {
+        self.format = format
+        self.invalidElements = invalidElements
+    }
+
+    /// `application/json-seq`, and every type with the suffix `+json-seq`. Source: RFC 7464 §4; RFC 8091 §2.
+    public var acceptedTypes: [MediaRange] { JSONSequenceResponseSerializer().acceptedTypes }
+
+    /// Makes a parser that decodes each text.
+    ///
+    /// - Throws: Nothing. The parser throws what ``JSONFormat`` does, with offsets in the whole body.
+    public func makeParser<V: Decodable & Sendable>(
+        of type: V.Type,
+        for head: ResponseHead,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> any IncrementalParser<V> {
+        JSONStreamParser(
+            layout: JSONSequenceLayout(),
+            maker: JSONDecodingMaker<V>(format: format),
+            rules: JSONStreamRules(
+                options: format.reading,
+                budget: budget,
+                stopsAtInvalidElements: invalidElements == .stop
+            )
+        )
+    }
+
+    /// Makes a parser that gives a failure for each text that cannot be read, and goes on behind it.
+    ///
+    /// Only an exceeded limit still ends the stream. ``invalidElements`` does not matter.
+    public func makeResultParser<V: Decodable & Sendable>(
+        of type: V.Type,
+        budget: DecodeBudget = .standard
+    ) -> any IncrementalParser<Result<V, SerializationError>> {
+        JSONStreamParser(
+            layout: JSONSequenceLayout(),
+            maker: JSONResultMaker(JSONDecodingMaker<V>(format: format)),
+            rules: JSONStreamRules(options: format.reading, budget: budget, stopsAtInvalidElements: false)
+        )
+    }
+}
+
+/// What a stream does with an element that cannot be read.
+public enum JSONInvalidElements: Hashable, Sendable, CaseIterable {
+    /// The stream ends with its error.
+    case stop
+    /// It is left out, without a word, and so is one of another shape than the wanted type. An exceeded limit still ends
+    /// the stream.
+    case skip
+}

@@ -1,0 +1,138 @@
+import Mimeograph
+
+/// What stands where the text of an element, or the part of it that could be read, ends.
+enum JSONTextEnd: Equatable {
+    /// That byte.
+    case byte(UInt8)
+    /// The end of its line.
+    case line
+    /// The end of a window; the element is known to be complete.
+    case window
+    /// The end of the body.
+    case body
+
+    /// What stands at an offset of the window.
+    init(_ window: Span<UInt8>, _ offset: Int) { self = offset < window.count ? .byte(window[offset]) : .window }
+}
+
+extension JSONTextEnd {
+    /// The end of a line's text, without the carriage return that may be part of the line's end.
+    @inline(__always)
+    static func withoutReturn(_ window: Span<UInt8>, from start: Int, to end: Int) -> Int {
+        end - start > 1 && window[end - 1] == 0x0D ? end - 1 : end
+    }
+
+    /// The fault in a text, if any.
+    static func fault(in text: Span<UInt8>, _ rules: JSONStreamRules) -> JSONFault? {
+        do throws(JSONFault) {
+            _ = try JSONScanner.parse(utf8: text, options: rules.options, budget: rules.budget)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// The fault in a text that goes on with that byte.
+    static func fault(in text: Span<UInt8>, before byte: UInt8, _ rules: JSONStreamRules) -> JSONFault? {
+        var longer = [UInt8](text)
+        longer.append(byte)
+        return fault(in: longer.span, rules)
+    }
+}
+
+extension JSONFault {
+    /// The error for a fault in an element of a stream; it has no location yet.
+    ///
+    /// - Parameters:
+    ///   - place: What stands at the fault.
+    ///   - isCut: Whether that says that the sender cut the element short.
+    ///   - budget: The limits that the scan had.
+    func error(at place: JSONTextEnd, isCut: Bool, budget: DecodeBudget) -> SerializationError {
+        let byte: [UInt8] =
+            switch place {
+            case .byte(let byte): [byte]
+            case .line: [0x0A]
+            case .window, .body: []
+            }
+        var error = JSONFault(kind, at: 0).error(in: byte.span, body: byte.span, place: 0, budget: budget)
+        if kind == .notAnArray, place != .body { error.code = .dataShape }
+        guard error.code == .syntax, namesExpectation else { return error }
+        if isCut {
+            error.code = .truncated
+            error.message = "The element ends too early, at a record separator: expected \(expectation)."
+            error.remedy = "Whoever wrote the sequence was cut short; leave the element out."
+        } else if place == .line {
+            error.message = "The line ends too early: expected \(expectation)."
+            error.remedy = "Ask the sender to write each value in one line, without line breaks in it."
+        }
+        return error
+    }
+}
+
+/// What all streams have in common.
+enum JSONStreaming {
+    /// Bytes that are read at once; a larger chunk is read in parts.
+    static let windowSize = 64 << 10
+}
+
+/// Passes over the byte order mark that a body may begin with.
+///
+/// Source: RFC 8259 §8.1, which lets a parser ignore it.
+struct JSONByteOrderMark: Sendable {
+    private static let bytes: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// Bytes of the mark that were seen.
+    private(set) var length = 0
+    private var isOver: Bool
+
+    init(isAllowed: Bool) { isOver = !isAllowed }
+
+    /// The offset after the part of the mark that stands at the beginning of a chunk.
+    ///
+    /// - Throws: ``SerializationError/Code/unsupportedCharset`` for UTF-16 and UTF-32,
+    ///   ``SerializationError/Code/syntax`` where the mark is not whole.
+    mutating func skip(in chunk: Span<UInt8>) throws(SerializationError) -> Int {
+        var offset = 0
+        while !isOver, offset < chunk.count {
+            let byte = chunk[offset]
+            if length == 0, byte != JSONByteOrderMark.bytes[0] {
+                isOver = true
+                if byte == 0 || byte >= 0xFE { throw JSONByteOrderMark.notUTF8 }
+                return 0
+            }
+            if byte != JSONByteOrderMark.bytes[length] { throw broken }
+            length += 1
+            offset += 1
+            isOver = length == JSONByteOrderMark.bytes.count
+        }
+        return offset
+    }
+
+    /// Says that the body ends.
+    func finish() throws(SerializationError) {
+        if !isOver, length > 0 { throw broken }
+    }
+
+    private var broken: SerializationError {
+        var error = JSONFault(.expectedValue, at: 0).error(at: .byte(0xEF), isCut: false, budget: .standard)
+        error.location = SourceLocation(offset: 0, line: 1, column: 1)
+        return error
+    }
+
+    private static var notUTF8: SerializationError {
+        SerializationError(
+            .unsupportedCharset,
+            "The body is not UTF-8, which a stream of JSON must be.",
+            at: SourceLocation(offset: 0, line: 1, column: 1),
+            remedy: "Ask the sender for UTF-8, or read the body whole: JSONFormat knows UTF-16 and UTF-32."
+        )
+    }
+}
+
+extension [UInt8] {
+    /// Appends the bytes of a span.
+    mutating func append(copying bytes: Span<UInt8>) {
+        // SAFETY: the buffer is read during the call only.
+        unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+    }
+}

@@ -1,0 +1,39 @@
+public import Mimeograph
+
+/// Reads one value of a `Decodable` type from each line of a body, while it arrives.
+///
+/// ```swift
+/// for try await reading in NDJSONFormat().elements(of: Reading.self, in: chunks, head: head) { … }
+/// ```
+/// A line ends with LF or CRLF; the last one may end with the body. Lines of white space are passed over. A value that
+/// goes over several lines is an error, and so is a second value in a line.
+///
+/// The budget counts for each line, and a line of more bytes than `inputBytes` is refused before it is kept. A byte order
+/// mark may begin the body. Comments are never read, whatever the options say.
+///
+/// Source: the NDJSON and JSON Lines specifications, which agree on this.
+public struct NDJSONFormat: CodableStreamFormat {
+    /// How each value is read.
+    public var format: JSONFormat
+
+    /// Makes a format with the strategies of another.
+    public init(format: JSONFormat = JSONFormat()) { self.format = format }
+
+    /// The names that the format goes by; none of them is registered with IANA.
+    public var acceptedTypes: [MediaRange] { NDJSONResponseSerializer().acceptedTypes }
+
+    /// Makes a parser that decodes each line.
+    ///
+    /// - Throws: Nothing. The parser throws what ``JSONFormat`` does, with offsets in the whole body.
+    public func makeParser<V: Decodable & Sendable>(
+        of type: V.Type,
+        for head: ResponseHead,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> any IncrementalParser<V> {
+        JSONStreamParser(
+            layout: JSONLinesLayout(),
+            maker: JSONDecodingMaker<V>(format: format),
+            rules: JSONStreamRules(options: format.reading, budget: budget)
+        )
+    }
+}

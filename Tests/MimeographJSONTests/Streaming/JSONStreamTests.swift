@@ -1,0 +1,137 @@
+import Mimeograph
+import MimeographJSON
+import Testing
+
+/// What each layout makes of a body. `␞` stands for a record separator, `⏎` for a line feed, `↵` for a carriage return.
+@Suite struct JSONStreamTests {
+    static func bytes(_ text: String) -> [UInt8] {
+        text.unicodeScalars.flatMap { scalar -> [UInt8] in
+            switch scalar {
+            case "␞": [0x1E]
+            case "⏎": [0x0A]
+            case "↵": [0x0D]
+            case "▮": [0xFF]
+            default: Array(String(scalar).utf8)
+            }
+        }
+    }
+
+    struct Case: Sendable, CustomStringConvertible {
+        let kind: StreamKind
+        let body: String
+        let elements: [String]
+        var code: String?
+        var offset: Int?
+
+        init(_ kind: StreamKind, _ body: String, _ elements: [String], _ code: String? = nil, at offset: Int? = nil) {
+            self.kind = kind
+            self.body = body
+            self.elements = elements
+            self.code = code
+            self.offset = offset
+        }
+
+        var description: String { "\(kind) \(body)" }
+    }
+
+    static let lines: [Case] = [
+        Case(.lines, "", []), Case(.lines, "⏎⏎ ↵⏎", []), Case(.lines, "1⏎2⏎", ["1", "2"]),
+        Case(.lines, "1⏎2", ["1", "2"]),
+        Case(.lines, "{\"a\":[1]}↵⏎↵⏎  \"x\"  ↵⏎null", ["{\"a\":[1]}", "\"x\"", "null"]),
+        Case(.lines, "\u{FEFF}1⏎", ["1"]), Case(.lines, "1⏎\u{FEFF}2⏎", ["1"], "syntax", at: 2),
+        Case(.lines, "1⏎{\"a\":⏎2}⏎", ["1"], "syntax", at: 7), Case(.lines, "1 2⏎", [], "syntax", at: 2),
+        Case(.lines, "1⏎[↵⏎", ["1"], "syntax", at: 3), Case(.lines, "1⏎[", ["1"], "truncated", at: 3),
+        Case(.lines, "1⏎tru", ["1"], "truncated", at: 5), Case(.lines, "1⏎\"▮\"⏎", ["1"], "invalidText", at: 3),
+        Case(.lines, "[1]⏎\"a", ["[1]"], "truncated", at: 6), Case(.lines, "[1,]⏎", [], "syntax", at: 3),
+        Case(.lines, "\"a⏎b\"⏎", [], "syntax", at: 2), Case(.lines, "▮", [], "unsupportedCharset", at: 0),
+        Case(.lines, "// 1⏎", [], "syntax", at: 0),
+    ]
+
+    static let sequences: [Case] = [
+        Case(.sequence, "", []), Case(.sequence, "␞1⏎␞{}⏎", ["1", "{}"]),
+        Case(.sequence, "␞{⏎\"a\": 1⏎}⏎␞[]", ["{\"a\":1}", "[]"]), Case(.sequence, "␞␞␞\"x\"␞ [ ] ⏎", ["\"x\"", "[]"]),
+        // What may have been cut is not delivered.
+        Case(.sequence, "␞12", [], "truncated", at: 3), Case(.sequence, "␞12␞3⏎", [], "truncated", at: 3),
+        Case(.sequence, "␞true", [], "truncated", at: 5), Case(.sequence, "␞1⏎␞null␞", ["1"], "truncated", at: 8),
+        Case(.sequence, "␞{\"a\"␞1⏎", [], "truncated", at: 5), Case(.sequence, "␞\"a␞1⏎", [], "truncated", at: 3),
+        Case(.sequence, "␞{}⏎␞", ["{}"], "truncated", at: 5), Case(.sequence, "␞{}␞⏎␞1⏎", ["{}"], "truncated", at: 5),
+        Case(.sequence, "1⏎", [], "syntax", at: 0), Case(.sequence, "␞1 2⏎", ["1"], "syntax", at: 3),
+        Case(.sequence, "␞12x⏎", [], "syntax", at: 3), Case(.sequence, "␞{]⏎␞1⏎", [], "syntax", at: 2),
+        Case(.sequence, "␞[1,␞", [], "truncated", at: 4), Case(.sequence, "␞[\"", [], "truncated", at: 3),
+        Case(.sequence, "␞\"\\ud800␞", [], "syntax", at: 2), Case(.sequence, " ␞1⏎", [], "syntax", at: 0),
+    ]
+
+    static let arrays: [Case] = [
+        Case(.array, "[]", []), Case(.array, "\u{FEFF} [ ] ⏎", []), Case(.array, "[1]", ["1"]),
+        Case(
+            .array,
+            " [ 1 ,\"a\",[[]],{\"b\":\"]\\\"\"} , null,true ] ",
+            [
+                "1", "\"a\"", "[[]]", "{\"b\":\"]\\\"\"}", "null", "true",
+            ]
+        ),
+        Case(.array, "", [], "emptyBody", at: 0), Case(.array, " ", [], "truncated", at: 1),
+        Case(.array, "\u{FEFF}", [], "emptyBody", at: 3), Case(.array, "{}", [], "dataShape", at: 0),
+        Case(.array, "  7", [], "dataShape", at: 2), Case(.array, "[", [], "truncated", at: 1),
+        Case(.array, "[1", [], "truncated", at: 2), Case(.array, "[1 ", ["1"], "truncated", at: 3),
+        Case(.array, "[1,", ["1"], "truncated", at: 3), Case(.array, "[1,2", ["1"], "truncated", at: 4),
+        Case(.array, "[[1],{", ["[1]"], "truncated", at: 6), Case(.array, "[[1]", ["[1]"], "truncated", at: 4),
+        Case(.array, "[1,]", ["1"], "syntax", at: 3), Case(.array, "[,1]", [], "syntax", at: 1),
+        Case(.array, "[1 2]", ["1"], "syntax", at: 3), Case(.array, "[{\"a\":1}{}]", ["{\"a\":1}"], "syntax", at: 8),
+        Case(.array, "[truex,1]", [], "syntax", at: 5), Case(.array, "[tru,1]", [], "syntax", at: 4),
+        Case(.array, "[1.,1]", [], "syntax", at: 3), Case(.array, "[{]}", [], "syntax", at: 2),
+        Case(.array, "[}", [], "syntax", at: 1), Case(.array, "[1]]", ["1"], "syntax", at: 3),
+        Case(.array, "[1] x", ["1"], "syntax", at: 4), Case(.array, "[\"a\\x\"]", [], "syntax", at: 4),
+        Case(.array, "[\"▮\"]", [], "invalidText", at: 2), Case(.array, "\u{FE}", [], "dataShape", at: 0),
+        Case(.array, "▮▮[]", [], "unsupportedCharset", at: 0), Case(.array, "[1:2]", [], "syntax", at: 2),
+    ]
+
+    @Test(arguments: lines + sequences + arrays)
+    func reads(item: Case) {
+        let body = JSONStreamTests.bytes(item.body)
+        let run = item.kind.run(body)
+        #expect(run.elements == item.elements)
+        #expect(run.code == item.code)
+        #expect(run.location?.offset == item.offset)
+        if let offset = item.offset { #expect(run.location == SourceLocation(offset: offset, in: body.span)) }
+        // Every byte of its own comes to the same, and so does every cut in two.
+        #expect(item.kind.run(body, sizes: repeatElement(1, count: body.count)) == run)
+        for cut in 0...body.count { #expect(item.kind.run(body, sizes: [cut]) == run, "cut at \(cut)") }
+    }
+
+    /// The same as reading the array whole, also in where an error is and of which kind.
+    @Test(arguments: arrays)
+    func agreesWithTheWholeDocument(item: Case) throws {
+        let body = JSONStreamTests.bytes(item.body)
+        let run = item.kind.run(body)
+        do throws(SerializationError) {
+            let whole = try JSON(parsing: body)
+            #expect(run.elements == whole.array.map { $0.map { StreamKind.text(of: $0) } } ?? [])
+            #expect(run.code == (whole.array == nil ? "dataShape" : nil))
+        } catch {
+            if run.code == "dataShape" || run.code == "unsupportedCharset" { return }
+            #expect(run.code == error.code.rawValue)
+            #expect(run.location == error.location)
+        }
+    }
+
+    @Test func deliversWithoutWaiting() throws {
+        for (kind, chunks) in [
+            (StreamKind.lines, ["1⏎", "{}⏎"]), (.sequence, ["␞1⏎", "␞{}"]), (.array, ["[1,", "{}"]),
+        ] {
+            var parser = kind.parser()
+            var elements: [JSON] = []
+            for (index, chunk) in chunks.enumerated() {
+                try parser.consume(JSONStreamTests.bytes(chunk).span, into: &elements)
+                #expect(elements.count == index + 1)
+            }
+        }
+    }
+
+    @Test func linesSayThatTheyEndTooEarly() {
+        let run = StreamKind.lines.run(JSONStreamTests.bytes("{\"a\":⏎1}"))
+        #expect(run.message == "The line ends too early: expected a value.")
+        let cut = StreamKind.sequence.run(JSONStreamTests.bytes("␞[1␞"))
+        #expect(cut.message?.contains("record separator") == true)
+    }
+}
