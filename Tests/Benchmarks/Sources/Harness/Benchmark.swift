@@ -26,6 +26,12 @@ public struct Benchmark {
 
     /// Measures pieces of work in turn, round by round, so that a machine that slows down slows all of them.
     ///
+    /// What counts is the time that the processor spent on this thread, not the time that other programs had it. Work that
+    /// waits, or that uses other threads, cannot be measured so.
+    ///
+    /// A piece of work of which one operation fills several rounds takes part in every second, third … round only, but in
+    /// five at least, so that a slow peer does not make the whole as slow.
+    ///
     /// - Parameters:
     ///   - benchmarks: What to measure.
     ///   - rounds: How many rounds; odd, for a median that was measured.
@@ -36,9 +42,13 @@ public struct Benchmark {
         roundTime: Duration = .milliseconds(100)
     ) -> [Measurement] {
         let counts = benchmarks.map { $0.operations(in: roundTime) }
+        let intervals = benchmarks.map { benchmark in
+            let length = .nanoseconds(Int64(benchmark.time(1))) / roundTime
+            return max(1, min(Int(length.rounded(.up)), rounds / 5))
+        }
         var times = [[Double]](repeating: [], count: benchmarks.count)
-        for _ in 0..<max(1, rounds) {
-            for (index, benchmark) in benchmarks.enumerated() {
+        for round in 0..<max(1, rounds) {
+            for (index, benchmark) in benchmarks.enumerated() where round % intervals[index] == 0 {
                 times[index].append(benchmark.time(counts[index]))
             }
         }
@@ -52,11 +62,11 @@ public struct Benchmark {
         }
     }
 
-    /// Nanoseconds for one operation, over so many of them.
+    /// Nanoseconds of the processor for one operation, over so many of them.
     private func time(_ count: Int) -> Double {
-        let elapsed = ContinuousClock().measure { work(count) }
-        let (seconds, attoseconds) = elapsed.components
-        return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9) / Double(count)
+        let start = ThreadTime.now
+        work(count)
+        return (ThreadTime.now - start) / Double(count)
     }
 
     /// How many operations fill the time of a round. Finding that out also warms the caches.

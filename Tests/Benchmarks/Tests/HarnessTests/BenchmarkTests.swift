@@ -25,4 +25,13 @@ import Testing
         #expect(results[0].megabytesPerSecond == nil)
         #expect(results[2].megabytesPerSecond == 8 / results[2].median * 1000)
     }
+
+    @Test func slowWorkTakesPartInFewerRounds() {
+        let results = Benchmark.measure(
+            [Benchmark("quick") { 1 + 1 }, Benchmark("slow") { Self.array(4_000_000).map { $0 &+ 1 } }],
+            rounds: 20,
+            roundTime: .microseconds(20)
+        )
+        #expect(results.map(\.rounds.count) == [20, 5])
+    }
 }
