@@ -44,7 +44,14 @@ struct JSONDocumentView {
 
     /// The text that a string's word names.
     @inline(__always)
-    func string(_ word: JSONWord) -> String { unsafe String(decoding: buffer(of: word), as: UTF8.self) }
+    func string(_ word: JSONWord) -> String {
+        let buffer = unsafe buffer(of: word)
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+            return unsafe String(decoding: buffer, as: UTF8.self)
+        }
+        // SAFETY: the scanner let only valid UTF-8 into the document, and cuts strings at quotation marks.
+        return unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: buffer)))
+    }
 
     /// The bytes that a string's word names; none where the document has no such bytes.
     @inline(__always)
