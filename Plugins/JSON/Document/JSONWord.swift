@@ -55,7 +55,23 @@ struct JSONWord {
     }
 
     /// Every word that begins a value has a valid tag, because only the scanner and the builder write them.
-    var tag: Tag { Tag(rawValue: bits &>> 60) ?? .null }
+    @inline(__always)
+    var tag: Tag {
+        // Spelled out, because this becomes a shift and a comparison, and `Tag(rawValue:)` a call.
+        switch bits &>> 60 {
+        case 1: .false
+        case 2: .true
+        case 3: .smallInteger
+        case 4: .int64
+        case 5: .uint64
+        case 6: .double
+        case 7: .bigNumber
+        case 8: .string
+        case 9: .array
+        case 10: .object
+        default: .null
+        }
+    }
     var aux: Int { Int(truncatingIfNeeded: bits &>> 32) & JSONWord.maximumAux }
     var low: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
     var smallInteger: Int64 { Int64(bitPattern: bits &<< 4) &>> 4 }
