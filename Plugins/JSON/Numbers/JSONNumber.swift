@@ -53,6 +53,29 @@ enum JSONNumber {
         return UInt64(power) &<< 52 | significand & (1 &<< 52 &- 1)
     }
 
+    /// The same for exponents from -27 to 27, where the result is neither subnormal nor too large.
+    ///
+    /// What is seldom is left to the general form: zero, a product whose lower half matters, and ties. What remains has no
+    /// branch, and rounding up to the next power of two carries into the exponent by itself.
+    @inline(__always)
+    static func bits(mantissa: UInt64, smallExponent exponent: Int) -> UInt64 {
+        let leadingZeros = mantissa.leadingZeroBitCount
+        let power = JSONPowersOfFive.table[(exponent &- JSONPowersOfFive.lowestExponent) &* 2]
+        let (high, low) = (mantissa &<< UInt64(truncatingIfNeeded: leadingZeros)).multipliedFullWidth(by: power)
+        if mantissa == 0 || low <= 1 || high & 0x1FF == 0x1FF { return seldomBits(mantissa, exponent) }
+        let upperBit = high &>> 63
+        let significand = high &>> (upperBit &+ 9)
+        let rounded = (significand &+ significand & 1) &>> 1
+        // The highest bit of the significand counts one in the exponent, hence one less here.
+        let biased = (217_706 &* exponent) &>> 16 &+ 1085 &- leadingZeros &+ Int(truncatingIfNeeded: upperBit)
+        return UInt64(truncatingIfNeeded: biased) &<< 52 &+ rounded
+    }
+
+    @inline(never)
+    private static func seldomBits(_ mantissa: UInt64, _ exponent: Int) -> UInt64 {
+        bits(mantissa: mantissa, exponent: exponent)
+    }
+
     static let infinity: UInt64 = 0x7FF &<< 52
 
     /// The upper 128 bits of a normalized mantissa times 5^exponent, exact as far as rounding needs.

@@ -46,6 +46,14 @@ struct JSONBytes {
         )
     }
 
+    /// A vector of bytes, as they lie in memory.
+    @inline(__always)
+    func load<Vector: BitwiseCopyable>(_ type: Vector.Type, at offset: Int) -> Vector {
+        assert(offset >= 0 && offset + MemoryLayout<Vector>.size <= count + JSONBytes.padding)
+        // SAFETY: as above; the padding is longer than any vector that is asked for.
+        return unsafe UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: type)
+    }
+
     /// Four bytes, the first in the lowest bits.
     @inline(__always)
     func half(at offset: Int) -> UInt32 {

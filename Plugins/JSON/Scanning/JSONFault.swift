@@ -22,4 +22,16 @@ struct JSONFault: Error {
         self.kind = kind
         self.offset = offset
     }
+
+    /// The fault as a negative number, so that a function of the hot loop can give it in place of an offset.
+    ///
+    /// A throwing call would cost a register in all of the loop and a test of it besides the one of the result.
+    var sentinel: Int { -1 - (offset << 5 | Int(kind.rawValue)) }
+
+    /// The fault that a ``sentinel`` stands for.
+    init(sentinel: Int) {
+        let bits = -1 - sentinel
+        kind = Kind(rawValue: UInt8(truncatingIfNeeded: bits & 31)) ?? .expectedValue
+        offset = bits >> 5
+    }
 }

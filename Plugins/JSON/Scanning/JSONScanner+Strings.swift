@@ -1,42 +1,18 @@
-// Strings, eight bytes at a time.
-//
-// One addition-free test finds the first byte of a word that is not plain text (a quotation mark, a backslash, a control
-// character or a byte outside of ASCII): subtracting 1 from a byte that is 0 sets its highest bit, so that `word ^ quotes`
-// minus ones marks quotation marks, and subtracting 0x20 marks control characters. A borrow can only mark bytes above
-// one that is marked already, and the lowest mark is the one that counts.
-//
-// For `ab"c…` the marks are 0x80 in the third byte, whose position is the count of trailing zero bits divided by 8.
+// Strings, sixteen bytes at a time: see ``JSONBlock``. Most end in the first or the second block, and those are read where
+// the values are; what is escaped or not ASCII is read here, out of line.
 
 extension JSONScanner {
     /// Reads the string whose opening quotation mark is at `start`, writes its word at `used`, and gives the offset after
-    /// it.
+    /// it, or a fault's sentinel.
     @inline(__always)
-    static func string(
-        _ bytes: JSONBytes,
-        at start: Int,
-        _ tape: JSONTape,
-        _ used: Int
-    ) throws(JSONFault) -> Int {
-        let content = start &+ 1
-        var end = plainEnd(bytes, from: content)
-        var next = end &+ 1
-        if bytes[end] != UInt8(ascii: "\"") {
-            (end, next) = try stringEnd(bytes, from: end)
+    static func string(_ bytes: JSONBytes, at start: Int, _ tape: JSONTape, _ used: Int) -> Int {
+        let end = plainEnd(bytes, from: start &+ 1)
+        let length = end &- start &- 1
+        if bytes[end] != UInt8(ascii: "\"") || length > JSONWord.maximumAux {
+            return specialString(bytes, at: start, from: end, tape, used)
         }
-        let length = end &- content
-        if length > JSONWord.maximumAux { throw JSONFault(.textLength, at: start) }
-        tape[used] = JSONWord(.string, aux: length, index: content).bits
-        return next
-    }
-
-    /// Has the highest bit of each byte set that is not plain text; only the lowest mark is exact.
-    @inline(__always)
-    private static func marks(_ word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = (word ^ (ones &* 0x22)) &- ones
-        let backslashes = (word ^ (ones &* 0x5C)) &- ones
-        let controls = word &- ones &* 0x20
-        return (quotes | backslashes | controls | word) & (ones &* 0x80)
+        tape[used] = JSONWord(.string, aux: length, index: start &+ 1).bits
+        return end &+ 1
     }
 
     /// The offset of the first byte from `start` on that is not plain text.
@@ -44,15 +20,35 @@ extension JSONScanner {
     private static func plainEnd(_ bytes: JSONBytes, from start: Int) -> Int {
         var cursor = start
         while true {
-            let marks = marks(bytes.word(at: cursor))
-            if marks != 0 { return cursor &+ marks.trailingZeroBitCount &>> 3 }
-            cursor &+= 8
+            let length = JSONBlock(bytes, at: cursor).plainLength
+            if length < 16 { return cursor &+ length }
+            cursor &+= 16
+        }
+    }
+
+    /// The same as ``string(_:at:_:_:)`` where the plain text ends at `offset`, before the string does.
+    @inline(never)
+    private static func specialString(
+        _ bytes: JSONBytes,
+        at start: Int,
+        from offset: Int,
+        _ tape: JSONTape,
+        _ used: Int
+    ) -> Int {
+        do throws(JSONFault) {
+            let (end, next) = try stringEnd(bytes, from: offset)
+            let length = end - start - 1
+            if length > JSONWord.maximumAux { throw JSONFault(.textLength, at: start) }
+            tape[used] = JSONWord(.string, aux: length, index: start + 1).bits
+            return next
+        } catch {
+            return error.sentinel
         }
     }
 
     /// Goes on where plain text ended before the string did; gives the end of its content, unescaped in place, and the
     /// offset after the closing quotation mark.
-    @inline(never)
+    @inline(__always)
     private static func stringEnd(
         _ bytes: JSONBytes,
         from start: Int
@@ -79,35 +75,33 @@ extension JSONScanner {
         var cursor = start
         var target = start
         while true {
-            let word = bytes.word(at: cursor)
-            let marks = marks(word)
-            if marks == 0 {
-                // All eight were read, so that storing them further to the front destroys nothing unread.
-                bytes.store(word, at: target)
-                cursor &+= 8
-                target &+= 8
-                continue
+            switch bytes[cursor] {
+            case UInt8(ascii: "\""): return (target, cursor &+ 1)
+            case UInt8(ascii: "\\"): try unescapeOne(bytes, &cursor, &target)
+            case 0x80...: try move(bytes, &cursor, &target, to: validEnd(bytes, from: cursor))
+            case ..<0x20: throw controlFault(bytes, at: cursor)
+            default: moveHalf(bytes, &cursor, &target)
             }
-            let plain = marks.trailingZeroBitCount &>> 3
-            for _ in 0..<plain {
-                bytes[target] = bytes[cursor]
-                cursor &+= 1
-                target &+= 1
-            }
-            let byte = bytes[cursor]
-            if byte == UInt8(ascii: "\"") { return (target, cursor &+ 1) }
-            if byte == UInt8(ascii: "\\") {
-                try unescapeOne(bytes, &cursor, &target)
-            } else if byte < 0x80 {
-                throw controlFault(bytes, at: cursor)
-            } else {
-                let end = try validEnd(bytes, from: cursor)
-                while cursor < end {
-                    bytes[target] = bytes[cursor]
-                    cursor &+= 1
-                    target &+= 1
-                }
-            }
+        }
+    }
+
+    /// Moves up to eight bytes of plain text towards the front; the first is known to be plain.
+    @inline(__always)
+    private static func moveHalf(_ bytes: JSONBytes, _ cursor: inout Int, _ target: inout Int) {
+        let length = min(JSONBlock(bytes, at: cursor).plainLength, 8)
+        // What lies behind them at the target is not read yet, and is put back as it was.
+        let kept = length == 8 ? 0 : UInt64.max &<< UInt64(truncatingIfNeeded: length &* 8)
+        bytes.store(bytes.word(at: cursor) & ~kept | bytes.word(at: target) & kept, at: target)
+        cursor &+= length
+        target &+= length
+    }
+
+    @inline(__always)
+    private static func move(_ bytes: JSONBytes, _ cursor: inout Int, _ target: inout Int, to end: Int) {
+        while cursor < end {
+            bytes[target] = bytes[cursor]
+            cursor &+= 1
+            target &+= 1
         }
     }
 
@@ -221,6 +215,8 @@ extension JSONScanner {
                 let start = word & 0x200F
                 if start == 0 || start == 0x200D { throw JSONFault(.invalidText, at: cursor) }
                 cursor &+= 3
+                // Such characters come in runs.
+                while JSONBlock(bytes, at: cursor).beginsWithFourTriples { cursor &+= 12 }
             } else if word & 0xC0E0 == 0x80C0 {
                 // C0 and C1 would be overlong.
                 if word & 0x1E == 0 { throw JSONFault(.invalidText, at: cursor) }

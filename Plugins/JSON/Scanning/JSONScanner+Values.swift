@@ -1,5 +1,9 @@
-// The hot loop. State lives in local variables and helpers are inlined, so that it stays in registers; what happens
-// seldom is a call that takes and gives plain values.
+// The hot loop. State lives in local variables and small helpers are inlined, so that it stays in registers; what is large
+// or happens seldom is a call that takes and gives plain values. Nothing that is called throws: faults come back as
+// negative offsets (see ``JSONFault/sentinel``).
+//
+// Of `{"a": 12, …` the loop sees the brace, the key and the colon in one turn, and the number, the comma and the next key in
+// the following.
 
 extension JSONScanner {
     /// Scans from `state` to the end of the text, or until the tape is full.
@@ -8,55 +12,44 @@ extension JSONScanner {
         _ bytes: JSONBytes,
         _ tape: JSONTape,
         _ state: inout JSONScanState,
-        _ rules: JSONScanRules
+        _ rules: JSONScanRules,
+        _ lengths: UnsafeMutablePointer<UInt8>
     ) -> JSONScanOutcome {
-        do throws(JSONFault) {
-            return try run(bytes, tape, &state, rules) ? .done : .needsSpace
-        } catch {
-            return .fault(error)
-        }
-    }
-
-    /// Whether the text was read to its end.
-    @inline(__always)
-    private static func run(
-        _ bytes: JSONBytes,
-        _ tape: JSONTape,
-        _ state: inout JSONScanState,
-        _ rules: JSONScanRules
-    ) throws(JSONFault) -> Bool {
         var cursor = state.cursor
         var used = state.used
         var container = state.container
         var count = state.count
         var depth = state.depth
         var remaining = state.remaining
-        var isObject = depth > 0 && tape[container] &>> 60 == JSONWord.Tag.object.rawValue
+        var isObject = depth > 0 && tape.isObject(at: container)
+        // A turn writes two words for a value, or a word for a container and one for its first key, and one for the next
+        // key.
+        let limit = tape.capacity &- 4
 
-        while true {
-            // Room for one value and for the key after it.
-            if used &+ 4 > tape.capacity {
-                state.cursor = cursor
-                state.used = used
-                state.container = container
-                state.count = count
-                state.depth = depth
-                state.remaining = remaining
-                return false
-            }
+        var foresight = unsafe JSONForesight(lengths)
+        while used <= limit {
+            if remaining == 0 { return .fault(JSONFault(.elements, at: cursor)) }
             remaining &-= 1
-            if remaining < 0 { throw JSONFault(.elements, at: cursor) }
 
             let byte = bytes[cursor]
             switch byte {
-            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-                (cursor, used) = try number(bytes, at: cursor, tape, used)
             case UInt8(ascii: "\""):
-                cursor = try string(bytes, at: cursor, tape, used)
+                cursor = string(bytes, at: cursor, tape, used)
+                if cursor < 0 { return .fault(JSONFault(sentinel: cursor)) }
                 used &+= 1
+            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+                // In an object, and outside of all containers, there is one at a time.
+                let quota = isObject || depth == 0 ? 1 : min(remaining &+ 1, (limit &- used) &>> 1 &+ 1)
+                let run = numbers(bytes, at: cursor, tape, used, quota: quota)
+                if run.next < 0 { return .fault(JSONFault(sentinel: run.next)) }
+                cursor = run.next
+                used = run.used
+                count &+= run.count &- 1
+                remaining &-= run.count &- 1
             case UInt8(ascii: "{"):
-                if depth == rules.depth { throw JSONFault(.depth, at: cursor) }
-                let first = spaceEnd(bytes, from: cursor &+ 1)
+                if depth == rules.depth { return .fault(JSONFault(.depth, at: cursor)) }
+                foresight.open()
+                let first = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: true)
                 if bytes[first] != UInt8(ascii: "}") {
                     tape[used] = JSONWord(.object, aux: min(count, JSONWord.maximumAux), index: container).bits
                     container = used
@@ -64,16 +57,19 @@ extension JSONScanner {
                     count = 0
                     depth &+= 1
                     isObject = true
-                    cursor = try key(bytes, at: first, tape, used)
+                    cursor = key(bytes, at: first, tape, used, &foresight)
+                    if cursor < 0 { return .fault(JSONFault(sentinel: cursor)) }
                     used &+= 1
                     continue
                 }
                 used &+= 1
                 tape[used &- 1] = JSONWord(.object, index: used).bits
                 cursor = first &+ 1
+                foresight.close()
             case UInt8(ascii: "["):
-                if depth == rules.depth { throw JSONFault(.depth, at: cursor) }
-                let first = spaceEnd(bytes, from: cursor &+ 1)
+                if depth == rules.depth { return .fault(JSONFault(.depth, at: cursor)) }
+                foresight.open()
+                let first = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: true)
                 if bytes[first] != UInt8(ascii: "]") {
                     tape[used] = JSONWord(.array, aux: min(count, JSONWord.maximumAux), index: container).bits
                     container = used
@@ -87,8 +83,9 @@ extension JSONScanner {
                 used &+= 1
                 tape[used &- 1] = JSONWord(.array, index: used).bits
                 cursor = first &+ 1
+                foresight.close()
             case UInt8(ascii: "n"):
-                if bytes.half(at: cursor) != 0x6C6C_756E { throw literalFault(bytes, at: cursor) }
+                if bytes.half(at: cursor) != 0x6C6C_756E { return .fault(literalFault(bytes, at: cursor)) }
                 cursor &+= 4
                 if rules.stripping != .keep, depth > 0 {
                     if isObject {
@@ -105,94 +102,127 @@ extension JSONScanner {
                 tape[used] = JSONWord(.null).bits
                 used &+= 1
             case UInt8(ascii: "t"):
-                if bytes.half(at: cursor) != 0x6575_7274 { throw literalFault(bytes, at: cursor) }
+                if bytes.half(at: cursor) != 0x6575_7274 { return .fault(literalFault(bytes, at: cursor)) }
                 tape[used] = JSONWord(.true).bits
                 used &+= 1
                 cursor &+= 4
             case UInt8(ascii: "f"):
-                if bytes.half(at: cursor &+ 1) != 0x6573_6C61 { throw literalFault(bytes, at: cursor) }
+                if bytes.half(at: cursor &+ 1) != 0x6573_6C61 { return .fault(literalFault(bytes, at: cursor)) }
                 tape[used] = JSONWord(.false).bits
                 used &+= 1
                 cursor &+= 5
-            case UInt8(ascii: "]") where depth > 0 && !isObject:
-                throw JSONFault(.trailingComma, at: cursor)
             default:
-                throw JSONFault(.expectedValue, at: cursor)
+                let isComma = byte == UInt8(ascii: "]") && depth > 0 && !isObject
+                return .fault(JSONFault(isComma ? .trailingComma : .expectedValue, at: cursor))
             }
             count &+= 1
 
             // After a value: a comma and the next one, or the ends of any number of containers.
             while true {
-                cursor = spaceEnd(bytes, from: cursor)
+                if bytes[cursor] <= 0x20 {
+                    foresight.close()
+                    cursor = spaceEnd(bytes, from: cursor, &foresight, isFirst: false)
+                    foresight.open()
+                }
                 if depth == 0 {
-                    if cursor != bytes.count, !rules.endsAfterRoot { throw JSONFault(.contentAfterRoot, at: cursor) }
+                    if cursor != bytes.count, !rules.endsAfterRoot {
+                        return .fault(JSONFault(.contentAfterRoot, at: cursor))
+                    }
                     state.used = used
                     state.cursor = cursor
-                    return true
+                    return .done
                 }
                 let byte = bytes[cursor]
                 if byte == UInt8(ascii: ",") {
-                    cursor = spaceEnd(bytes, from: cursor &+ 1)
+                    cursor = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: false)
                     if isObject {
-                        cursor = try key(bytes, at: cursor, tape, used)
+                        cursor = key(bytes, at: cursor, tape, used, &foresight)
+                        if cursor < 0 { return .fault(JSONFault(sentinel: cursor)) }
                         used &+= 1
                     }
                     break
                 }
                 // The closing bracket and brace are their opening counterparts plus two.
                 guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-                    throw JSONFault(isObject ? .expectedCommaOrObjectEnd : .expectedCommaOrArrayEnd, at: cursor)
+                    return .fault(
+                        JSONFault(isObject ? .expectedCommaOrObjectEnd : .expectedCommaOrArrayEnd, at: cursor)
+                    )
                 }
                 cursor &+= 1
+                foresight.close()
                 let opened = JSONWord(bits: tape[container])
                 tape[container] =
                     JSONWord(isObject ? .object : .array, aux: min(count, JSONWord.maximumAux), index: used).bits
                 container = opened.low
                 count = opened.aux &+ 1
                 depth &-= 1
-                isObject = depth > 0 && tape[container] &>> 60 == JSONWord.Tag.object.rawValue
+                isObject = depth > 0 && tape.isObject(at: container)
             }
         }
+        state.cursor = cursor
+        state.used = used
+        state.container = container
+        state.count = count
+        state.depth = depth
+        state.remaining = remaining
+        return .needsSpace
     }
 
-    /// Reads a key, the colon and the white space after it; gives the offset of the value.
+    /// Reads a key, the colon and the white space after it; gives the offset of the value, or a fault's sentinel.
     @inline(__always)
     private static func key(
         _ bytes: JSONBytes,
         at start: Int,
         _ tape: JSONTape,
-        _ used: Int
-    ) throws(JSONFault) -> Int {
+        _ used: Int,
+        _ foresight: inout JSONForesight
+    ) -> Int {
         let byte = bytes[start]
         if byte != UInt8(ascii: "\"") {
-            throw JSONFault(byte == UInt8(ascii: "}") ? .trailingComma : .expectedKey, at: start)
+            return JSONFault(byte == UInt8(ascii: "}") ? .trailingComma : .expectedKey, at: start).sentinel
         }
-        var cursor = try string(bytes, at: start, tape, used)
-        cursor = spaceEnd(bytes, from: cursor)
-        if bytes[cursor] != UInt8(ascii: ":") { throw JSONFault(.expectedColon, at: cursor) }
-        return spaceEnd(bytes, from: cursor &+ 1)
+        var cursor: Int
+        let length = foresight.keyLength
+        let marks = JSONBlock(bytes, at: start &+ 1).marks
+        let mark: UInt32 = 1 &<< UInt32(truncatingIfNeeded: length)
+        if marks & (mark &<< 1 &- 1) == mark, bytes[start &+ 1 &+ length] == UInt8(ascii: "\"") {
+            foresight.sawKey(length: length)
+            tape[used] = JSONWord(.string, aux: length, index: start &+ 1).bits
+            cursor = start &+ 2 &+ length
+        } else {
+            cursor = string(bytes, at: start, tape, used)
+            if cursor < 0 { return cursor }
+            foresight.learnKey(length: cursor &- start &- 2)
+        }
+        if bytes[cursor] != UInt8(ascii: ":") {
+            cursor = otherSpaceEnd(bytes, from: cursor)
+            if bytes[cursor] != UInt8(ascii: ":") { return JSONFault(.expectedColon, at: cursor).sentinel }
+        }
+        if bytes[cursor &+ 1] > 0x20 { return cursor &+ 1 }
+        if bytes[cursor &+ 1] == 0x20, bytes[cursor &+ 2] > 0x20 { return cursor &+ 2 }
+        return otherSpaceEnd(bytes, from: cursor &+ 1)
     }
 
     /// The offset of the first byte from `start` on that is not white space.
+    ///
+    /// Foreseen is what stands between values: nothing, or the end of a line and indentation.
     @inline(__always)
-    static func spaceEnd(_ bytes: JSONBytes, from start: Int) -> Int {
-        if bytes[start] > 0x20 { return start }
-        return longSpaceEnd(bytes, from: start)
+    static func spaceEnd(_ bytes: JSONBytes, from start: Int, _ foresight: inout JSONForesight, isFirst: Bool) -> Int {
+        let byte = bytes[start]
+        if byte > 0x20 { return start }
+        if foresight.foresees(bytes, at: start) { return start &+ foresight.indentation }
+        let end = otherSpaceEnd(bytes, from: start)
+        if byte == 0x0A { foresight.learn(length: end &- start, isFirst: isFirst) }
+        return end
     }
 
-    @inline(__always)
-    private static func longSpaceEnd(_ bytes: JSONBytes, from start: Int) -> Int {
+    /// The same for any white space.
+    @inline(never)
+    static func otherSpaceEnd(_ bytes: JSONBytes, from start: Int) -> Int {
         var cursor = start
         while true {
             switch bytes[cursor] {
-            case 0x20:
-                // Indentation comes in runs.
-                let other = bytes.word(at: cursor) ^ 0x2020_2020_2020_2020
-                if other == 0 {
-                    cursor &+= 8
-                } else {
-                    cursor &+= other.trailingZeroBitCount &>> 3
-                }
+            case 0x20: cursor &+= JSONBlock(bytes, at: cursor).spaceLength
             case 0x0A, 0x0D, 0x09: cursor &+= 1
             default: return cursor
             }

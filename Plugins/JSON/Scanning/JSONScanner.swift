@@ -112,7 +112,7 @@ enum JSONScanner {
         options: JSONReadingOptions,
         budget: DecodeBudget
     ) throws(JSONFault) -> [UInt64] {
-        var state = JSONScanState(cursor: spaceEnd(bytes, from: 0), remaining: budget.elements)
+        var state = JSONScanState(cursor: otherSpaceEnd(bytes, from: 0), remaining: budget.elements)
         let rules = JSONScanRules(stripping: options.nullStripping, depth: budget.depth)
         var capacity = JSONTape.estimatedCapacity(for: bytes)
         var tape: [UInt64] = []
@@ -123,7 +123,12 @@ enum JSONScanner {
             tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
                 guard let base = buffer.baseAddress else { return }
                 unsafe old.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
-                outcome = unsafe scan(bytes, JSONTape(buffer, base: base), &state, rules)
+                outcome = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: JSONForesight.places) {
+                    table in
+                    unsafe table.initialize(repeating: 0)
+                    guard let lengths = table.baseAddress else { return .needsSpace }
+                    return unsafe scan(bytes, JSONTape(buffer, base: base), &state, rules, lengths)
+                }
                 initialized = state.used
             }
             capacity = JSONTape.grownCapacity(used: state.used, consumed: state.cursor, of: bytes.count)

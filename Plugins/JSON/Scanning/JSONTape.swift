@@ -34,6 +34,10 @@ struct JSONTape {
 }
 
 extension JSONTape {
+    /// Whether the container whose word is at that index is an object.
+    @inline(__always)
+    func isObject(at index: Int) -> Bool { self[index] &>> 60 == JSONWord.Tag.object.rawValue }
+
     /// How many words to begin with.
     static func estimatedCapacity(for bytes: JSONBytes) -> Int { 8 + bytes.count / (bytes.count < 1 << 14 ? 2 : 6) }
 
