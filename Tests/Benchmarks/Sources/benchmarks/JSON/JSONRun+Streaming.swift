@@ -3,22 +3,19 @@ import Mimeograph
 import MimeographJSON
 
 extension JSONRun {
-    /// The formats that stream JSON. Where one is not there yet, its target is absent.
-    private static let streamFormats: [(StreamedText.Framing, (any CodableStreamFormat)?)] = [
-        (.lines, nil),
-        (.sequence, nil),
-        (.array, nil),
+    private static let serializers: [(StreamedText.Framing, any StreamingResponseSerialization<JSON>)] = [
+        (.lines, NDJSONResponseSerializer()),
+        (.sequence, JSONSequenceResponseSerializer()),
+        (.array, JSONArrayElementsResponseSerializer()),
     ]
 
     /// Streams fed in chunks, to a value for each element, against one document of the same elements at once.
     mutating func stream() throws {
         let texts = try files.compactMap { try StreamedText($0) }
-        for (framing, format) in JSONRun.streamFormats {
+        for (framing, serializer) in JSONRun.serializers {
             var comparison = Comparison("Stream to values, \(framing.name)")
-            if let format {
-                for text in texts { try measure(text, framing, format, &comparison) }
-                report.add(table: comparison.table)
-            }
+            for text in texts { try measure(text, framing, serializer, &comparison) }
+            report.add(table: comparison.table)
             let ratio = comparison.speed(of: Engine.ours, over: Engine.whole)
             report.add(Target("json.stream.\(framing.name).vs-parse", ratio, .atLeast, 0.7))
         }
@@ -28,13 +25,13 @@ extension JSONRun {
     private func measure(
         _ text: StreamedText,
         _ framing: StreamedText.Framing,
-        _ format: any CodableStreamFormat,
+        _ serializer: any StreamingResponseSerialization<JSON>,
         _ comparison: inout Comparison
     ) throws {
         let stream = text.bytes(framing)
         let document = text.bytes(.array)
         func parseStream() throws -> Int {
-            let parser = try format.makeParser(of: JSON.self, for: ResponseHead(status: 200), budget: .standard)
+            let parser = try serializer.makeParser(for: ResponseHead(status: 200), budget: .standard)
             return try StreamedText.feed(stream, to: parser)
         }
         guard try parseStream() == text.count else {
@@ -50,11 +47,12 @@ extension JSONRun {
     /// A stream of a gigabyte: what of it is in memory at once, in MiB.
     private mutating func measureLongStream(_ text: StreamedText?) throws {
         var peak: Double?
-        if let text, let format = JSONRun.streamFormats[0].1 {
+        if let text {
             let bytes = text.bytes(.lines)
             let times = (1 << 30) / bytes.count + 1
             let use = try MemoryUse.of {
-                let parser = try format.makeParser(of: JSON.self, for: ResponseHead(status: 200), budget: .standard)
+                let serializer = NDJSONResponseSerializer()
+                let parser = try serializer.makeParser(for: ResponseHead(status: 200), budget: .standard)
                 return try StreamedText.feed(bytes, to: parser, repeating: times)
             }
             peak = use.map { Double($0.peak) / Double(1 << 20) }

@@ -16,7 +16,12 @@ extension JSONRun {
             for file in files {
                 let document = try JSON(parsing: file.bytes)
                 let tree = try JSONSerialization.jsonObject(with: file.data)
-                let count = try document.serialized(options).count
+                let text = try document.serialized(options)
+                var walks = (Walk(), Walk())
+                walks.0.add(foundation: try JSONSerialization.jsonObject(with: Data(text)))
+                walks.1.add(foundation: tree)
+                guard walks.0.agrees(with: walks.1) else { throw BrokenEngine("\(file.name) is not written as it was") }
+                let count = text.count
                 let engines = [
                     Benchmark(Engine.ours, bytes: count) { try? document.serialized(options) },
                     Benchmark(Engine.foundation, bytes: count) {
