@@ -60,9 +60,10 @@ struct JSONSink {
         used &+= count
     }
 
-    /// Writes spaces.
+    /// Begins a line with spaces.
     @inline(__always)
-    mutating func appendSpaces(_ count: Int) {
+    mutating func appendLineBreak(_ count: Int) {
+        append(UInt8(ascii: "\n"))
         var offset = used
         used &+= count
         while offset < used {

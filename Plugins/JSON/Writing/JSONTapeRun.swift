@@ -49,141 +49,146 @@ struct JSONTapeRun {
         let content = document.bytes
         // SAFETY: bytes are trivial, and nothing is written through the raw span.
         let bytes = unsafe content.span.bytes
-        if case nil = innermost, !begin(tape, bytes, &sink) { return false }
-        guard var open = innermost else { return true }
+        guard var open = innermost ?? begin(tape, bytes, &sink) else { return needed == 0 }
+
+        // Everything that changes at each step is local, so that it can stay in registers.
+        var output = sink
+        var outer = self.outer
+        var index = self.index
+        var isFirst = self.isFirst
+        let isPretty = options.pretty
+        let escapesSlashes = options.escapesSlashes
+        var isDone = false
         while true {
-            let lineLength = options.pretty ? 1 &+ 2 &* (depth &+ outer.count &+ 1) : 0
+            let indentation = 2 &* (depth &+ outer.count)
             var place = index
             if open.isListed { place = open.nextKey < open.endOfKeys ? keys[open.nextKey] : open.end }
             if place >= open.end {
-                guard hasRoom(lineLength, in: sink) else { break }
-                end(open, &sink)
-                guard let next = outer.popLast() else { return true }
+                needed = JSONSink.slack &+ indentation
+                if output.room < needed { break }
+                if isPretty {
+                    // An empty container holds an empty line, as Foundation lays it out.
+                    if isFirst { output.append(UInt8(ascii: "\n")) }
+                    output.appendLineBreak(indentation)
+                }
+                output.append(open.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+                isFirst = false
+                index = open.end
+                if open.isListed { keys.truncate(to: open.firstKey) }
+                guard let next = outer.popLast() else {
+                    isDone = true
+                    break
+                }
                 open = next
                 continue
             }
             let key = JSONWord(bits: tape[place])
             let word = open.isObject ? JSONWord(bits: tape[place &+ 1]) : key
-            var length = lineLength &+ room(for: word)
-            if open.isObject { length &+= room(for: key) }
-            guard hasRoom(length, in: sink) else { break }
+            needed = JSONSink.slack &+ indentation &+ JSONTapeRun.room(for: word, document)
+            if open.isObject { needed &+= JSONTapeRun.room(for: key, document) }
+            if output.room < needed { break }
 
-            if !isFirst { sink.append(UInt8(ascii: ",")) }
+            if !isFirst { output.append(UInt8(ascii: ",")) }
             isFirst = false
-            if options.pretty { breakLine(outer.count &+ 1, &sink) }
-            open.nextKey &+= 1
+            if isPretty { output.appendLineBreak(indentation &+ 2) }
             if open.isObject {
-                writeString(key, bytes, &sink)
-                if options.pretty { sink.append(0x20_3A20, count: 3) } else { sink.append(UInt8(ascii: ":")) }
+                open.nextKey &+= 1
+                output.appendString(bytes, from: key.low, count: key.aux, escapingSlashes: escapesSlashes)
+                if isPretty { output.append(0x20_3A20, count: 3) } else { output.append(UInt8(ascii: ":")) }
                 place &+= 1
             }
             if word.tag == .array || word.tag == .object {
                 outer.append(open)
-                open = self.open(word, at: place, &sink)
+                open = begin(word, at: place, &output)
+                index = place &+ 1
+                isFirst = true
             } else {
-                writeScalar(word, bytes, &sink)
+                JSONTapeRun.writeScalar(word, bytes, escapesSlashes, &output)
                 index = place &+ word.width
             }
         }
+        sink = output
+        self.outer = outer
+        self.index = index
+        self.isFirst = isFirst
         innermost = open
-        return false
+        return isDone
     }
 
-    /// Writes what comes first; false where there is no room.
-    private mutating func begin(_ tape: Span<UInt64>, _ bytes: RawSpan, _ sink: inout JSONSink) -> Bool {
+    /// Writes what comes first; nil where it is no container, or where there is no room, which `needed` then tells.
+    private mutating func begin(_ tape: Span<UInt64>, _ bytes: RawSpan, _ sink: inout JSONSink) -> Open? {
         let word = JSONWord(bits: tape[root])
-        guard hasRoom(room(for: word), in: sink) else { return false }
+        needed = JSONSink.slack &+ JSONTapeRun.room(for: word, document)
+        if sink.room < needed { return nil }
+        needed = 0
         if word.tag == .array || word.tag == .object {
-            innermost = open(word, at: root, &sink)
-        } else {
-            writeScalar(word, bytes, &sink)
+            index = root &+ 1
+            return begin(word, at: root, &sink)
         }
-        return true
+        JSONTapeRun.writeScalar(word, bytes, options.escapesSlashes, &sink)
+        return nil
     }
 
+    /// Begins a container.
     @inline(__always)
-    private mutating func hasRoom(_ length: Int, in sink: JSONSink) -> Bool {
-        if sink.room >= length &+ JSONSink.slack { return true }
-        needed = length &+ JSONSink.slack
-        return false
+    private mutating func begin(_ word: JSONWord, at place: Int, _ sink: inout JSONSink) -> Open {
+        var open = Open(isObject: word.tag == .object, end: word.low)
+        sink.append(open.isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+        if open.isObject, word.aux > 1 { list(&open, at: place) }
+        return open
     }
 
-    /// The most bytes that a value and what stands around it may take, line breaks aside; of a container its start.
+    /// Lists the keys of an object where they are not written as they stand on the tape.
+    private mutating func list(_ open: inout Open, at place: Int) {
+        open.firstKey = keys.count
+        if options.sortedKeys {
+            keys.append(sorted: document, object: place)
+        } else if let superseded = document.supersededMembers(ofObjectAt: place) {
+            keys.append(document, object: place, without: superseded)
+        } else {
+            return
+        }
+        open.isListed = true
+        open.nextKey = open.firstKey
+        open.endOfKeys = keys.count
+    }
+
+    /// The most bytes that a value and what stands around it may take, indentation aside; of a container its start.
     @inline(__always)
-    private func room(for word: JSONWord) -> Int {
+    private static func room(for word: JSONWord, _ document: JSONDocument) -> Int {
         switch word.tag {
-        case .string where word.aux > 4096: 8 &+ escapedLength(word)
-        case .string: 8 &+ 6 &* word.aux
-        case .int64, .uint64, .double, .bigNumber: 8 &+ word.aux
-        default: 24
+        case .string:
+            if word.aux > 4096 { return 8 &+ escapedLength(word, document) }
+            return 8 &+ 6 &* word.aux
+        case .int64, .uint64, .double, .bigNumber: return 8 &+ word.aux
+        default: return 24
         }
     }
 
     /// For long strings it is worth a look, lest six times their length be asked for in vain.
     @inline(never)
-    private func escapedLength(_ word: JSONWord) -> Int {
+    private static func escapedLength(_ word: JSONWord, _ document: JSONDocument) -> Int {
         var controls = 0
         for offset in word.low..<word.low + word.aux where document.bytes[offset] < 0x20 { controls += 1 }
         return 2 * word.aux + 4 * controls
     }
 
     @inline(__always)
-    private func breakLine(_ containers: Int, _ sink: inout JSONSink) {
-        sink.append(UInt8(ascii: "\n"))
-        sink.appendSpaces(2 &* (depth &+ containers))
-    }
-
-    @inline(__always)
-    private mutating func open(_ word: JSONWord, at place: Int, _ sink: inout JSONSink) -> Open {
-        isFirst = true
-        index = place &+ 1
-        var open = Open(isObject: word.tag == .object, end: word.low)
-        sink.append(open.isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
-        if open.isObject, word.aux > 1 {
-            if options.sortedKeys {
-                open.isListed = true
-                open.firstKey = keys.count
-                keys.append(sorted: document, object: place)
-            } else if let superseded = document.supersededMembers(ofObjectAt: place) {
-                open.isListed = true
-                open.firstKey = keys.count
-                keys.append(document, object: place, without: superseded)
-            }
-            open.nextKey = open.firstKey
-            open.endOfKeys = keys.count
-        }
-        return open
-    }
-
-    @inline(__always)
-    private mutating func end(_ open: Open, _ sink: inout JSONSink) {
-        if options.pretty {
-            // An empty container holds an empty line, as Foundation lays it out.
-            if isFirst { sink.append(UInt8(ascii: "\n")) }
-            breakLine(outer.count, &sink)
-        }
-        sink.append(open.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
-        isFirst = false
-        index = open.end
-        if open.isListed { keys.truncate(to: open.firstKey) }
-    }
-
-    @inline(__always)
-    private func writeScalar(_ word: JSONWord, _ bytes: RawSpan, _ sink: inout JSONSink) {
+    private static func writeScalar(
+        _ word: JSONWord,
+        _ bytes: RawSpan,
+        _ escapesSlashes: Bool,
+        _ sink: inout JSONSink
+    ) {
         switch word.tag {
         // The letters, the first in the lowest bits.
         case .null: sink.append(0x6C6C_756E, count: 4)
         case .true: sink.append(0x6575_7274, count: 4)
         case .false: sink.append(0x65_736C_6166, count: 5)
         case .smallInteger: sink.appendInteger(word.smallInteger)
-        case .string: writeString(word, bytes, &sink)
+        case .string: sink.appendString(bytes, from: word.low, count: word.aux, escapingSlashes: escapesSlashes)
         default: sink.append(bytes, from: word.low, count: word.aux)
         }
-    }
-
-    @inline(__always)
-    private func writeString(_ word: JSONWord, _ bytes: RawSpan, _ sink: inout JSONSink) {
-        sink.appendString(bytes, from: word.low, count: word.aux, escapingSlashes: options.escapesSlashes)
     }
 }
 
