@@ -95,13 +95,25 @@ extension JSON {
             public mutating func next() -> JSON? {
                 guard place < end else { return nil }
                 let index = place
+                let storage: Storage
                 switch base {
                 case .built(let elements):
                     place = index &+ 1
                     return elements[index]
                 case .parsed(let document, _):
-                    place = document.index(after: index)
-                    return JSON(document, at: index)
+                    // What its word holds wholly becomes a value of its own, which is cheaper than to hold the document.
+                    let word = document.word(at: index)
+                    switch word.tag {
+                    case .null: storage = .null
+                    case .false: storage = .boolean(false)
+                    case .true: storage = .boolean(true)
+                    case .smallInteger: storage = .integer(word.smallInteger)
+                    default:
+                        place = document.index(after: index)
+                        return JSON(document, at: index)
+                    }
+                    place = index &+ 1
+                    return JSON(storage: storage)
                 }
             }
         }

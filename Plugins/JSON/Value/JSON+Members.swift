@@ -5,7 +5,10 @@ extension JSON {
         case .object(let object): return Members(base: .built(object))
         case .parsed(let document, let index):
             guard document.word(at: index).tag == .object else { return nil }
-            return Members(base: .parsed(document, index, superseded: document.supersededMembers(ofObjectAt: index)))
+            if let superseded = document.supersededMembers(ofObjectAt: index) {
+                return Members(base: .filtered(document, index, superseded: superseded))
+            }
+            return Members(base: .parsed(document, index))
         default: return nil
         }
     }
@@ -14,10 +17,12 @@ extension JSON {
     ///
     /// Of two members with one key only the last is here. To find that out, making this value looks at each key once.
     public struct Members: Collection, Sendable {
+        /// Each case is one reference, so that it costs no more to copy than that; the rarer ones have a box of their own.
         enum Base: Sendable {
-            case built(JSONObject)
-            /// The superseded keys are nil where there are none, because nil costs nothing to copy.
-            case parsed(JSONDocument, Int, superseded: [Int]?)
+            case parsed(JSONDocument, Int)
+            /// An object with keys that stand again later; they are in ascending order.
+            indirect case filtered(JSONDocument, Int, superseded: [Int])
+            indirect case built(JSONObject)
         }
 
         let base: Base
@@ -39,41 +44,43 @@ extension JSON {
         /// The number of keys.
         public var count: Int {
             switch base {
-            case .built(let object): return object.keys.count
-            case .parsed(let document, let index, let superseded):
-                return document.count(ofContainerAt: index) - (superseded?.count ?? 0)
+            case .parsed(let document, let index): document.count(ofContainerAt: index)
+            case .filtered(let document, let index, let superseded):
+                document.count(ofContainerAt: index) - superseded.count
+            case .built(let object): object.keys.count
             }
         }
 
         /// The place of the first member.
         public var startIndex: Index {
             switch base {
+            case .parsed(_, let index), .filtered(_, let index, _): counting(from: Index(place: index + 1, skipped: 0))
             case .built: Index(place: 0, skipped: 0)
-            case .parsed(_, let index, _): counting(from: Index(place: index + 1, skipped: 0))
             }
         }
 
         /// The place after the last member.
         public var endIndex: Index {
             switch base {
+            case .parsed(let document, let index): Index(place: document.word(at: index).low, skipped: 0)
+            case .filtered(let document, let index, let superseded):
+                Index(place: document.word(at: index).low, skipped: superseded.count)
             case .built(let object): Index(place: object.keys.count, skipped: 0)
-            case .parsed(let document, let index, let superseded):
-                Index(place: document.word(at: index).low, skipped: superseded?.count ?? 0)
             }
         }
 
         /// The place after another, which must not be the end.
         public func index(after index: Index) -> Index {
             switch base {
-            case .built: Index(place: index.place + 1, skipped: 0)
-            case .parsed(let document, _, _):
+            case .parsed(let document, _), .filtered(let document, _, _):
                 counting(from: Index(place: document.index(after: index.place + 1), skipped: index.skipped))
+            case .built: Index(place: index.place + 1, skipped: 0)
             }
         }
 
         /// The first place from `index` on whose member counts.
         private func counting(from index: Index) -> Index {
-            guard case .parsed(let document, _, let superseded?) = base else { return index }
+            guard case .filtered(let document, _, let superseded) = base else { return index }
             var index = index
             while index.skipped < superseded.count, superseded[index.skipped] == index.place {
                 index = Index(place: document.index(after: index.place + 1), skipped: index.skipped + 1)
@@ -84,65 +91,59 @@ extension JSON {
         /// The member at a place, which must not be the end.
         public subscript(index: Index) -> Element {
             switch base {
-            case .built(let object): (object.keys[index.place], object.values[index.place])
-            case .parsed(let document, _, _):
+            case .parsed(let document, _), .filtered(let document, _, _):
                 (document.string(at: index.place), JSON(document, at: index.place + 1))
+            case .built(let object): (object.keys[index.place], object.values[index.place])
             }
         }
 
         /// The value of a key, or nil where the object has no such key.
         public subscript(key: String) -> JSON? {
             switch base {
-            case .built(let object): object[key]
-            case .parsed(let document, let index, _):
+            case .parsed(let document, let index), .filtered(let document, let index, _):
                 document.value(forKey: key, inObjectAt: index).map { JSON(document, at: $0) }
+            case .built(let object): object[key]
             }
         }
 
         /// Goes through the members.
         public struct Iterator: IteratorProtocol {
-            private let base: Base
+            private let members: Members
             private var place: Int
             private let end: Int
-            private var skipped = 0
+            private var skipped: Int
 
-            init(_ base: consuming Base) {
-                switch base {
-                case .built(let object):
-                    place = 0
-                    end = object.keys.count
-                case .parsed(let document, let index, _):
-                    place = index + 1
-                    end = document.word(at: index).low
-                }
-                self.base = base
+            init(_ members: consuming Members) {
+                let start = members.startIndex
+                place = start.place
+                skipped = start.skipped
+                end = members.endIndex.place
+                self.members = members
             }
 
             /// The next member, or nil after the last.
             public mutating func next() -> Element? {
-                switch base {
-                case .built(let object):
-                    guard place < end else { return nil }
-                    let index = place
-                    place = index &+ 1
-                    return (object.keys[index], object.values[index])
-                case .parsed(let document, _, let superseded):
-                    if let superseded {
-                        while skipped < superseded.count, superseded[skipped] == place {
-                            skipped += 1
-                            place = document.index(after: place &+ 1)
-                        }
-                    }
-                    guard place < end else { return nil }
-                    let key = place
-                    place = document.index(after: key &+ 1)
-                    return (document.string(at: key), JSON(document, at: key &+ 1))
+                guard place < end else { return nil }
+                let index = place
+                switch members.base {
+                case .parsed(let document, _):
+                    place = document.index(after: index &+ 1)
+                    return (document.string(at: index), JSON(document, at: index &+ 1))
+                case .filtered, .built: return nextElsewhere()
                 }
+            }
+
+            private mutating func nextElsewhere() -> Element {
+                let index = Index(place: place, skipped: skipped)
+                let next = members.index(after: index)
+                place = next.place
+                skipped = next.skipped
+                return members[index]
             }
         }
 
         /// Goes through the members.
-        public consuming func makeIterator() -> Iterator { Iterator(base) }
+        public consuming func makeIterator() -> Iterator { Iterator(self) }
 
         /// The keys in order.
         public var keys: some Collection<String> { lazy.map(\.key) }

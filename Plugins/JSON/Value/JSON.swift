@@ -39,6 +39,7 @@ public struct JSON: Sendable {
 
     init(storage: Storage) { self.storage = storage }
 
+    /// The value at an index of a document's tape.
     init(_ document: JSONDocument, at index: Int) { storage = .parsed(document, index) }
 
     /// Null.

@@ -18,13 +18,40 @@ extension JSONText {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var rest = magnitude
             var place = 20
-            repeat {
+            while rest >= 10 {
+                let quotient = rest / 100
+                let pair = JSONText.pair(rest &- quotient &* 100)
+                place &-= 2
+                unsafe digits[place] = UInt8(truncatingIfNeeded: pair)
+                unsafe digits[place &+ 1] = UInt8(truncatingIfNeeded: pair &>> 8)
+                rest = quotient
+            }
+            if rest > 0 {
                 place &-= 1
-                unsafe digits[place] = UInt8(truncatingIfNeeded: 48 &+ rest % 10)
-                rest /= 10
-            } while rest != 0
+                unsafe digits[place] = UInt8(truncatingIfNeeded: 48 &+ rest)
+            }
             unsafe bytes.append(contentsOf: digits[place...])
         }
+    }
+
+    /// The two digits of a number below 100, the first in the lower half.
+    @inline(__always)
+    static func pair(_ value: UInt64) -> UInt16 {
+        // 103 / 2^10 is a tenth, closely enough for numbers below 100.
+        let tens = (value &* 103) &>> 10
+        return UInt16(truncatingIfNeeded: 0x3030 &+ tens &+ (value &- tens &* 10) &<< 8)
+    }
+
+    /// Decimal digits of a number from 10 to 2^63.
+    @inline(__always)
+    static func digitCount(_ magnitude: UInt64) -> Int {
+        var count = 2
+        var limit: UInt64 = 100
+        while magnitude >= limit {
+            count &+= 1
+            limit &*= 10
+        }
+        return count
     }
 
     /// Writes a double with the fewest digits that read back as the same double.

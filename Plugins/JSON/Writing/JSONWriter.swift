@@ -114,14 +114,12 @@ extension JSON {
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and not-a-number.
     public func serialized(_ options: JSONWritingOptions = .compact) throws(SerializationError) -> [UInt8] {
-        var writer = JSONWriter(options: options, capacity: estimatedSize)
+        // A parsed value is written to bytes of its own.
+        var isParsed = false
+        if case .parsed = storage { isParsed = true }
+        var writer = JSONWriter(options: options, capacity: isParsed ? 0 : 256)
         try writer.write(self)
         return writer.text.bytes
-    }
-
-    private var estimatedSize: Int {
-        if case .parsed(let document, 0) = storage { return document.bytes.count + document.bytes.count / 16 }
-        return 256
     }
 }
 

@@ -1,0 +1,115 @@
+/// The keys of objects whose members are written in another order than the tape's, or not all of them.
+///
+/// One list for all objects that are not finished: the keys of an inner one stand behind those of the outer.
+///
+/// To sort, the first eight bytes of each key are compared as one number. For `id` that is 0x6964_0000_0000_0000, which is
+/// less than `id_str`'s 0x6964_5F73_7472_0000; only keys with equal numbers are looked at as a whole.
+struct JSONKeyOrder {
+    private struct Key {
+        /// The first eight bytes, the first in the highest bits, with zeros after a shorter key.
+        let prefix: UInt64
+        /// Of the key's word.
+        let index: Int
+    }
+
+    private var keys: [Key] = []
+
+    var count: Int { keys.count }
+
+    /// The index of the key at a place.
+    @inline(__always)
+    subscript(place: Int) -> Int { keys[place].index }
+
+    /// Takes away all keys from a place on.
+    mutating func truncate(to count: Int) { keys.removeLast(keys.count - count) }
+
+    /// Adds the keys of an object but some, which are in ascending order.
+    mutating func append(_ document: JSONDocument, object: Int, without superseded: [Int]) {
+        var superseded = superseded[...]
+        var index = object + 1
+        let end = document.word(at: object).low
+        while index < end {
+            if superseded.first == index { superseded.removeFirst() } else { keys.append(Key(prefix: 0, index: index)) }
+            index = document.index(after: index + 1)
+        }
+    }
+
+    /// Adds the keys of an object sorted by their bytes, of equal ones only the last.
+    mutating func append(sorted document: JSONDocument, object: Int) {
+        let start = keys.count
+        var index = object + 1
+        let end = document.word(at: object).low
+        while index < end {
+            let word = document.word(at: index)
+            var prefix = document.eightBytes(at: word.low)
+            if word.aux < 8 { prefix &= 1 &<< UInt64(word.aux &* 8) &- 1 }
+            keys.append(Key(prefix: prefix.byteSwapped, index: index))
+            index = document.index(after: index + 1)
+        }
+        if keys.count - start <= 32 {
+            insertionSort(document, from: start)
+        } else {
+            keys.replaceSubrange(start..., with: keys[start...].sorted { JSONKeyOrder.precedes($0, $1, document) })
+        }
+        removeSuperseded(document, from: start)
+    }
+
+    private mutating func insertionSort(_ document: JSONDocument, from start: Int) {
+        for end in start..<keys.count {
+            let key = keys[end]
+            var place = end
+            while place > start, JSONKeyOrder.precedes(key, keys[place &- 1], document) {
+                keys[place] = keys[place &- 1]
+                place &-= 1
+            }
+            keys[place] = key
+        }
+    }
+
+    /// Of neighbours that are equal keeps the last, which is the one that counts.
+    private mutating func removeSuperseded(_ document: JSONDocument, from start: Int) {
+        var kept = start
+        for place in start..<keys.count {
+            let key = keys[place]
+            if kept > start, keys[kept &- 1].prefix == key.prefix,
+                document.stringsMatch(at: keys[kept &- 1].index, key.index)
+            {
+                kept &-= 1
+            }
+            keys[kept] = key
+            kept &+= 1
+        }
+        truncate(to: kept)
+    }
+
+    /// Whether one key comes before another; of equal ones the first of the object does.
+    @inline(__always)
+    private static func precedes(_ left: Key, _ right: Key, _ document: JSONDocument) -> Bool {
+        if left.prefix != right.prefix { return left.prefix < right.prefix }
+        switch document.compareStrings(at: left.index, right.index) {
+        case ..<0: return true
+        case 0: return left.index < right.index
+        default: return false
+        }
+    }
+}
+
+extension JSONDocument {
+    /// Compares the bytes of two strings: negative where the first comes before the second, zero where they are equal.
+    func compareStrings(at left: Int, _ right: Int) -> Int {
+        let left = word(at: left)
+        let right = word(at: right)
+        let common = min(left.aux, right.aux)
+        var offset = 0
+        while offset < common {
+            let difference = eightBytes(at: left.low &+ offset) ^ eightBytes(at: right.low &+ offset)
+            if difference != 0 {
+                offset &+= difference.trailingZeroBitCount &>> 3
+                if offset >= common { break }
+                return Int(bytes[left.low &+ offset]) &- Int(bytes[right.low &+ offset])
+            }
+            offset &+= 8
+        }
+        return left.aux &- right.aux
+    }
+}
