@@ -5,10 +5,10 @@
 /// member that was a quarter of the time of encoding. The contexts keep the rule by their shape instead: they are used by
 /// one thread, and no access to a cell spans a call out of this module.
 @safe
-struct JSONCell<Value> {
+struct JSONCell<Value: ~Copyable> {
     private let pointer: UnsafeMutablePointer<Value>
 
-    init(_ value: Value) {
+    init(_ value: consuming Value) {
         // SAFETY: room for one value, initialized at once; the owner calls `destroy` once, when it goes.
         unsafe pointer = .allocate(capacity: 1)
         unsafe pointer.initialize(to: value)
@@ -17,7 +17,7 @@ struct JSONCell<Value> {
     @inline(__always)
     var value: Value {
         // SAFETY: the pointer is valid until `destroy`, which only the owner's `deinit` calls.
-        get { unsafe pointer.pointee }
+        _read { yield unsafe pointer.pointee }
         nonmutating _modify { yield unsafe &pointer.pointee }
     }
 

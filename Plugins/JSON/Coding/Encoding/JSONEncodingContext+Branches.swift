@@ -2,15 +2,15 @@
 extension JSONEncodingContext {
     /// The text of a branch, its open frame closed.
     func finish() throws -> [UInt8] {
-        while !frames.isEmpty { try pop() }
+        while frames.count > 0 { try pop() }
         if let misuse { throw misuse }
-        return text.bytes
+        return text.take()
     }
 
     /// An encoder for a branch's only value.
     func branchEncoder() -> JSONValueEncoder {
         // A branch begins empty and its depth was checked with the frame it hangs on, unless that was the deepest.
-        guard let frame = try? push(.none) else {
+        guard let frame = try? push() else {
             misuse = tooDeep
             return JSONValueEncoder(context: self, frame: 0, serial: -1)
         }
@@ -21,12 +21,15 @@ extension JSONEncodingContext {
     func branch(named name: String, _ container: Container, of frame: Int) -> JSONValueEncoder? {
         let frame = frames[frame]
         guard branches.count > frame.firstBranch else { return nil }
-        var quoted = JSONText()
+        var quoted = JSONOutput(capacity: 64)
         quoted.appendString(name, escapingSlashes: settings.escapesSlashes)
-        for branch in branches[frame.firstBranch...] where branch.context.frames.first?.container == container {
+        let wanted = quoted.take()
+        for branch in branches[frame.firstBranch...] {
+            let context = branch.context
+            guard context.frames.count > 0, context.frames[0].container == container else { continue }
             let member = members[frame.firstMember + branch.place]
-            if text.bytes[member.start..<member.nameEnd].elementsEqual(quoted.bytes) {
-                return JSONValueEncoder(context: branch.context, frame: 0, serial: branch.context.frames[0].serial)
+            if text.bytes(member.start..<member.nameEnd) == wanted {
+                return JSONValueEncoder(context: context, frame: 0, serial: context.frames[0].serial)
             }
         }
         return nil

@@ -3,152 +3,151 @@ extension JSONEncodingContext {
     /// Writes what stands before the next element of a frame.
     @inline(__always)
     func separate(_ frame: Int) {
-        if frames[frame].count > 0 { text.append(UInt8(ascii: ",")) }
-        frames[frame].count += 1
-        breakLine()
+        let count = frames[frame].count
+        frames[frame].count = count &+ 1
+        separate(isFirst: count == 0)
+    }
+
+    /// Writes what stands before an element.
+    @inline(__always)
+    func separate(isFirst: Bool) {
+        if !isFirst { text.append(UInt8(ascii: ",")) }
+        if isPretty { breakPrettyLine() }
     }
 
     /// Begins a line, in pretty text.
-    @inline(__always)
-    func breakLine() {
-        if settings.isPretty { breakPrettyLine() }
-    }
-
-    private func breakPrettyLine() {
+    @inline(never)
+    func breakPrettyLine() {
         text.append(UInt8(ascii: "\n"))
-        for _ in 0..<openContainers { text.append("  ") }
+        for _ in 0..<openContainers {
+            text.append(UInt8(ascii: " "))
+            text.append(UInt8(ascii: " "))
+        }
     }
 
     /// Writes what stands before the value of the next member of a frame.
     func beginMember(_ name: String, of frame: Int) {
         separate(frame)
-        let start = text.bytes.count
+        let start = text.count
         text.appendString(name, escapingSlashes: settings.escapesSlashes)
-        let end = text.bytes.count
-        members.append(Member(start: start, nameEnd: end, fingerprint: fingerprint(start, end)))
-        if settings.isPretty { text.append(" : ") } else { text.append(UInt8(ascii: ":")) }
+        members.append(Member(start: start, nameEnd: text.count))
+        fingerprints.append(text.fingerprint(from: start))
+        appendColon()
     }
 
-    private func fingerprint(_ start: Int, _ end: Int) -> UInt32 {
-        let bytes = text.bytes
-        let length = end - start
-        // The first, third-from-last and last characters between the quotation marks, and the length.
-        let first = UInt32(bytes[start + 1])
-        let middle = UInt32(bytes[start + length / 2])
-        let last = UInt32(bytes[end - 2])
-        return UInt32(truncatingIfNeeded: length) << 24 | first << 16 | middle << 8 | last
+    /// Writes what stands between a name and its value.
+    @inline(__always)
+    func appendColon() {
+        if isPretty { text.append(UInt8(ascii: " ")) }
+        text.append(UInt8(ascii: ":"))
+        if isPretty { text.append(UInt8(ascii: " ")) }
     }
 }
 
 /// What is done to the members and branches of a frame when it is closed.
 extension JSONEncodingContext {
     /// Puts branches in place, drops members whose name is written again later, and sorts, each only where it must.
+    @inline(__always)
     func settle(_ frame: Frame) throws {
+        if branches.count == frame.firstBranch, !settings.sortsKeys,
+            frame.container == .unkeyed || hasUniqueNames(from: frame.firstMember)
+        {
+            dropMembers(of: frame)
+            return
+        }
+        try rewrite(frame)
+    }
+
+    @inline(never)
+    private func rewrite(_ frame: Frame) throws {
         defer {
-            members.removeLast(members.count - frame.firstMember)
+            dropMembers(of: frame)
             branches.removeLast(branches.count - frame.firstBranch)
         }
-        var fragments: [Fragment] = []
-        if branches.count > frame.firstBranch {
-            fragments = try branches[frame.firstBranch...].map { branch in
-                (place: branch.place, offset: branch.offset, text: try branch.context.finish())
-            }
+        let fragments = try branches[frame.firstBranch...].map { branch in
+            (place: branch.place, offset: branch.offset, text: try branch.context.finish())
         }
         if frame.container == .unkeyed {
             rewriteElements(frame, fragments)
             return
         }
-        let superseded = supersededMembers(from: frame.firstMember)
-        var order: [Int]?
-        if settings.sortsKeys { order = sortedMembers(from: frame.firstMember) }
+        let entries = (frame.firstMember..<members.count).map { members[$0] }
+        let superseded = supersededMembers(of: entries)
+        let order = settings.sortsKeys ? sortedMembers(of: entries) : nil
         if fragments.isEmpty && superseded.isEmpty && order == nil { return }
-        rewriteMembers(frame, fragments, order ?? Array(0..<frame.count), without: superseded)
+        rewriteMembers(frame, entries, fragments, order ?? Array(0..<frame.count), without: superseded)
     }
 
     private typealias Fragment = (place: Int, offset: Int, text: [UInt8])
 
     private func rewriteElements(_ frame: Frame, _ fragments: [Fragment]) {
         guard let first = fragments.first else { return }
-        let old = Array(text.bytes[first.offset...])
+        let old = text.bytes(first.offset..<text.count)
         text.truncate(to: first.offset)
         var done = 0
         for fragment in fragments {
-            text.append(raw: old[done..<fragment.offset - first.offset])
-            text.append(raw: fragment.text)
+            text.append(raw: old.span.extracting(done..<fragment.offset - first.offset))
+            text.append(raw: fragment.text.span)
             done = fragment.offset - first.offset
         }
-        text.append(raw: old[done...])
+        text.append(raw: old.span.extracting(done...))
     }
 
-    private func rewriteMembers(_ frame: Frame, _ fragments: [Fragment], _ order: [Int], without superseded: Set<Int>) {
+    private func rewriteMembers(
+        _ frame: Frame,
+        _ entries: [Member],
+        _ fragments: [Fragment],
+        _ order: [Int],
+        without superseded: Set<Int>
+    ) {
         let bodyStart = frame.start + 1
-        let old = Array(text.bytes[bodyStart...])
-        let entries = members[frame.firstMember...]
+        let old = text.bytes(bodyStart..<text.count)
         // From a member's end to the next one's name there are a comma and, in pretty text, the new line.
-        let separator = settings.isPretty ? 2 + 2 * openContainers : 1
+        let separator = isPretty ? 2 + 2 * openContainers : 1
         var inserted: [Int: [UInt8]] = [:]
         for fragment in fragments { inserted[fragment.place] = fragment.text }
         text.truncate(to: bodyStart)
         var isFirst = true
         for place in order where !superseded.contains(place) {
-            if !isFirst { text.append(UInt8(ascii: ",")) }
+            separate(isFirst: isFirst)
             isFirst = false
-            breakLine()
-            let start = entries[frame.firstMember + place].start - bodyStart
+            let start = entries[place].start - bodyStart
             let isLast = place + 1 == entries.count
-            let end = isLast ? old.count : entries[frame.firstMember + place + 1].start - bodyStart - separator
-            text.append(raw: old[start..<end])
-            if let fragment = inserted[place] { text.append(raw: fragment) }
+            let end = isLast ? old.count : entries[place + 1].start - bodyStart - separator
+            text.append(raw: old.span.extracting(start..<end))
+            if let fragment = inserted[place] { text.append(raw: fragment.span) }
         }
     }
 
-    /// The members, counted from the frame's first, whose name comes again later.
-    private func supersededMembers(from first: Int) -> Set<Int> {
-        let count = members.count - first
-        if count > 48 { return supersededMembersOfMany(from: first) }
-        var superseded: Set<Int> = []
-        // SAFETY: indices are below the buffer's count, and no frame is opened or closed
-        // meanwhile, so that the members stay where they are.
-        unsafe members.withUnsafeBufferPointer { members in
-            var left = first
-            while left < members.count {
-                let fingerprint = unsafe members[left].fingerprint
-                var right = left &+ 1
-                while right < members.count {
-                    if unsafe members[right].fingerprint == fingerprint,
-                        unsafe haveOneName(members[left], members[right])
-                    {
-                        superseded.insert(left - first)
-                        break
-                    }
-                    right &+= 1
-                }
-                left &+= 1
-            }
-        }
-        return superseded
+    @inline(__always)
+    private func dropMembers(of frame: Frame) {
+        members.removeLast(to: frame.firstMember)
+        fingerprints.removeLast(to: frame.firstMember)
     }
 
-    private func supersededMembersOfMany(from first: Int) -> Set<Int> {
+    /// Whether the members from one on have different names for sure. Of many members that is not asked.
+    @inline(__always)
+    private func hasUniqueNames(from first: Int) -> Bool {
+        let count = members.count &- first
+        return count < 2 || count <= 64 && !fingerprints.hasTwins(from: first)
+    }
+
+    /// The members whose name comes again later.
+    private func supersededMembers(of entries: [Member]) -> Set<Int> {
         var superseded: Set<Int> = []
-        var seen: [ArraySlice<UInt8>: Int] = [:]
-        seen.reserveCapacity(members.count - first)
-        for place in 0..<members.count - first {
-            let member = members[first + place]
-            if let earlier = seen.updateValue(place, forKey: text.bytes[member.start..<member.nameEnd]) {
+        var seen: [[UInt8]: Int] = [:]
+        seen.reserveCapacity(entries.count)
+        for (place, member) in entries.enumerated() {
+            if let earlier = seen.updateValue(place, forKey: text.bytes(member.start..<member.nameEnd)) {
                 superseded.insert(earlier)
             }
         }
         return superseded
     }
 
-    private func haveOneName(_ left: Member, _ right: Member) -> Bool {
-        text.bytes[left.start..<left.nameEnd].elementsEqual(text.bytes[right.start..<right.nameEnd])
-    }
-
-    /// The members, counted from the frame's first, by the UTF-8 of their names; nil where they are in that order.
-    private func sortedMembers(from first: Int) -> [Int]? {
-        let names = members[first...].map { unescaped(text.bytes[$0.start + 1..<$0.nameEnd - 1]) }
+    /// The members by the UTF-8 of their names; nil where they are in that order.
+    private func sortedMembers(of entries: [Member]) -> [Int]? {
+        let names = entries.map { unescaped(text.bytes($0.start + 1..<$0.nameEnd - 1)[...]) }
         var isSorted = true
         for place in names.indices.dropFirst() where isSorted {
             isSorted = !names[place].lexicographicallyPrecedes(names[place - 1])

@@ -6,8 +6,12 @@
 
 extension JSONEncodingContext {
     /// Writes a value of any type; ``path`` leads to it.
-    func element<T: Encodable>(_ value: T, isRoot: Bool = false) throws {
-        switch settings.kind(of: T.self) {
+    @inline(__always)
+    func element<T: Encodable>(_ value: T) throws { try element(value, settings.kind(of: T.self)) }
+
+    /// The same for a type whose kind is known.
+    func element<T: Encodable>(_ value: T, _ kind: JSONEncodableKind, isRoot: Bool = false) throws {
+        switch kind {
         case .plain: try plain(value, isRoot: isRoot)
         case .scalar: if !scalar(value) { throw unwritable(value) }
         case .date: try date(reinterpret(value, as: Date.self))
@@ -24,18 +28,19 @@ extension JSONEncodingContext {
     }
 
     func plain<T: Encodable>(_ value: T, isRoot: Bool = false) throws {
-        let frame = try push(.none)
+        let frame = try push()
         try value.encode(to: JSONValueEncoder(context: self, frame: frame, serial: frames[frame].serial))
         try pop(isRoot: isRoot, of: T.self)
     }
 
     /// Writes what a strategy's closure writes.
     private func custom(_ write: (any Encoder) throws -> Void) throws {
-        let frame = try push(.none)
+        let frame = try push()
         try write(JSONValueEncoder(context: self, frame: frame, serial: frames[frame].serial))
         try pop()
     }
 
+    @inline(__always)
     func append(_ string: String) {
         text.appendString(string, escapingSlashes: settings.escapesSlashes)
     }
@@ -46,7 +51,7 @@ extension JSONEncodingContext {
         if T.self == String.self {
             append(reinterpret(value, as: String.self))
         } else if T.self == Bool.self {
-            if reinterpret(value, as: Bool.self) { text.append("true") } else { text.append("false") }
+            text.appendBool(reinterpret(value, as: Bool.self))
         } else if T.self == Int.self {
             text.appendInteger(reinterpret(value, as: Int.self))
         } else if T.self == Double.self {
@@ -55,6 +60,18 @@ extension JSONEncodingContext {
             return float(reinterpret(value, as: Float.self))
         } else {
             otherInteger(value)
+        }
+        return true
+    }
+
+    /// Whether ``scalar(_:)`` can write a value. Where `T` is known to the compiler and no floating-point type, it can.
+    @inline(__always)
+    func isWritable<T>(_ value: T) -> Bool {
+        if T.self == Double.self {
+            return reinterpret(value, as: Double.self).isFinite || !settings.refusesNonConforming
+        }
+        if T.self == Float.self {
+            return reinterpret(value, as: Float.self).isFinite || !settings.refusesNonConforming
         }
         return true
     }
@@ -134,6 +151,6 @@ extension JSONEncodingContext {
 
     private func decimal(_ decimal: Decimal) throws {
         guard decimal.isFinite else { throw unwritable(decimal) }
-        text.append(raw: decimal.description.utf8)
+        text.append(ascii: decimal.description)
     }
 }

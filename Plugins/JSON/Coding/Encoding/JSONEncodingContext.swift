@@ -15,7 +15,7 @@
 /// ```
 final class JSONEncodingContext {
     /// What a frame has been asked for.
-    enum Container {
+    enum Container: BitwiseCopyable {
         /// Nothing yet.
         case none
         /// A value, which is written.
@@ -23,7 +23,7 @@ final class JSONEncodingContext {
         case keyed, unkeyed
     }
 
-    struct Frame {
+    struct Frame: BitwiseCopyable {
         var container = Container.none
         /// Tells this frame from those before and after it at the same depth.
         var serial = 0
@@ -39,12 +39,10 @@ final class JSONEncodingContext {
     }
 
     /// A member of an open object.
-    struct Member {
+    struct Member: BitwiseCopyable {
         /// The offset of the quotation mark before the name, and the one after that behind it.
         var start: Int
         var nameEnd: Int
-        /// Tells most different names apart.
-        var fingerprint: UInt32
     }
 
     /// A nested container or super encoder that waits to be put in place.
@@ -57,8 +55,10 @@ final class JSONEncodingContext {
     }
 
     let settings: JSONEncodingSettings
+    let isPretty: Bool
     /// Values around this context's first value.
     let outerDepth: Int
+
     /// Containers that are open now, those outside included.
     @inline(__always)
     var openContainers: Int {
@@ -67,21 +67,28 @@ final class JSONEncodingContext {
     }
 
     @inline(__always)
-    var text: JSONText {
-        get { state.value.text }
+    var text: JSONOutput {
+        _read { yield state.value.text }
         _modify { yield &state.value.text }
     }
 
     @inline(__always)
-    var frames: [Frame] {
-        get { state.value.frames }
+    var frames: JSONStack<Frame> {
+        _read { yield state.value.frames }
         _modify { yield &state.value.frames }
     }
 
     @inline(__always)
-    var members: [Member] {
-        get { state.value.members }
+    var members: JSONStack<Member> {
+        _read { yield state.value.members }
         _modify { yield &state.value.members }
+    }
+
+    /// For each of the members a number that tells most different names apart.
+    @inline(__always)
+    var fingerprints: JSONStack<UInt32> {
+        _read { yield state.value.fingerprints }
+        _modify { yield &state.value.fingerprints }
     }
 
     @inline(__always)
@@ -97,19 +104,24 @@ final class JSONEncodingContext {
         _modify { yield &state.value.path }
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var openContainers: Int
-        var text: JSONText
-        var frames: [Frame] = []
-        var members: [Member] = []
+        var text: JSONOutput
+        var frames = JSONStack<Frame>()
+        var members = JSONStack<Member>()
+        var fingerprints = JSONStack<UInt32>()
         var branches: [Branch] = []
         var path: [JSONPathStep]
+        var lastSerial = 0
+        /// Whether ``misuse`` tells of one, which is asked for each value.
+        var isMisused = false
     }
 
     private let state: JSONCell<State>
-    private var lastSerial = 0
     /// The first thing that an encoder was asked for and cannot do; asking could not throw.
-    var misuse: EncodingError?
+    var misuse: EncodingError? {
+        didSet { state.value.isMisused = misuse != nil }
+    }
 
     init(
         settings: JSONEncodingSettings,
@@ -120,39 +132,34 @@ final class JSONEncodingContext {
     ) {
         self.settings = settings
         self.outerDepth = outerDepth
-        state = JSONCell(State(openContainers: level, text: JSONText(capacity: capacity), path: path))
+        isPretty = settings.isPretty
+        state = JSONCell(State(openContainers: level, text: JSONOutput(capacity: capacity), path: path))
     }
 
     deinit { state.destroy() }
 
     /// The text of a whole document.
     func document<T: Encodable>(_ value: T) throws -> [UInt8] {
-        try element(value, isRoot: true)
-        return text.bytes
+        try element(value, JSONEncodableKind(T.self), isRoot: true)
+        return text.take()
     }
 
     // MARK: Frames
 
     /// Opens a frame at the end of the text and gives its index.
-    func push(_ container: Container) throws -> Int {
-        guard outerDepth + frames.count < 2 * JSONEncodingSettings.maximumDepth,
-            container == .none || openContainers < JSONEncodingSettings.maximumDepth
-        else {
-            throw tooDeep
-        }
-        lastSerial += 1
+    func push() throws -> Int {
+        guard outerDepth + frames.count < 2 * JSONEncodingSettings.maximumDepth else { throw tooDeep }
+        state.value.lastSerial &+= 1
         frames.append(
             Frame(
-                serial: lastSerial,
-                start: text.bytes.count,
+                serial: state.value.lastSerial,
+                start: text.count,
                 firstMember: members.count,
                 firstBranch: branches.count,
                 depth: path.count
             )
         )
-        let frame = frames.count - 1
-        if container != .none { open(container, frame) }
-        return frame
+        return frames.count - 1
     }
 
     var tooDeep: EncodingError {
@@ -165,13 +172,13 @@ final class JSONEncodingContext {
     /// Makes the frame an object or an array.
     func open(_ container: Container, _ frame: Int) {
         frames[frame].container = container
-        openContainers += 1
-        text.append(container == .keyed ? UInt8(ascii: "{") : UInt8(ascii: "["))
+        begin(isObject: container == .keyed)
     }
 
     /// Closes the innermost frame.
     func pop(isRoot: Bool = false, of type: (any Any.Type)? = nil) throws {
-        guard let frame = frames.last else { return }
+        guard frames.count > 0 else { return }
+        let frame = frames[frames.count - 1]
         switch frame.container {
         case .single: break
         case .none:
@@ -182,21 +189,40 @@ final class JSONEncodingContext {
                 )
             }
             open(.keyed, frames.count - 1)
-            close(isObject: true, isEmpty: true)
+            end(isObject: true, isEmpty: true)
         case .keyed, .unkeyed:
-            if branches.count > frame.firstBranch || frame.container == .keyed { try settle(frame) }
-            close(isObject: frame.container == .keyed, isEmpty: frame.count == 0)
+            try settle(frame)
+            end(isObject: frame.container == .keyed, isEmpty: frame.count == 0)
         }
-        if let misuse { throw misuse }
-        frames.removeLast()
+        if state.value.isMisused, let misuse { throw misuse }
+        frames.removeLast(to: frames.count - 1)
     }
 
-    private func close(isObject: Bool, isEmpty: Bool) {
+    // MARK: Containers
+
+    /// Begins an object or an array at the end of the text.
+    @inline(__always)
+    func begin(isObject: Bool) {
+        openContainers += 1
+        text.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+    }
+
+    /// Ends the innermost object or array.
+    @inline(__always)
+    func end(isObject: Bool, isEmpty: Bool) {
         openContainers -= 1
-        // An empty container holds an empty line, as Foundation lays it out.
-        if isEmpty, settings.isPretty { text.append("\n") }
-        breakLine()
+        if isPretty {
+            // An empty container holds an empty line, as Foundation lays it out.
+            if isEmpty { text.append(UInt8(ascii: "\n")) }
+            breakPrettyLine()
+        }
         text.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+    }
+
+    /// Throws where no more containers may be opened.
+    @inline(__always)
+    func checkDepth() throws {
+        guard openContainers < JSONEncodingSettings.maximumDepth else { throw tooDeep }
     }
 
     /// Everything as it was before a value whose encoding failed.
@@ -210,24 +236,26 @@ final class JSONEncodingContext {
     }
 
     /// Remembers the state before a member or element of the innermost frame.
+    @inline(__always)
     func mark() -> Mark {
         Mark(
-            text: text.bytes.count,
+            text: text.count,
             frames: frames.count,
             members: members.count,
             branches: branches.count,
             openContainers: openContainers,
-            count: frames.last?.count ?? 0
+            count: frames.count > 0 ? frames[frames.count - 1].count : 0
         )
     }
 
     func restore(_ mark: Mark) {
         text.truncate(to: mark.text)
-        frames.removeLast(max(0, frames.count - mark.frames))
-        members.removeLast(max(0, members.count - mark.members))
+        frames.removeLast(to: mark.frames)
+        members.removeLast(to: mark.members)
+        fingerprints.removeLast(to: mark.members)
         branches.removeLast(max(0, branches.count - mark.branches))
         openContainers = mark.openContainers
-        if !frames.isEmpty { frames[frames.count - 1].count = mark.count }
+        if frames.count > 0 { frames[frames.count - 1].count = mark.count }
     }
 
     func errorContext(_ description: String, below step: JSONPathStep? = nil) -> EncodingError.Context {

@@ -6,30 +6,46 @@ final class JSONEncodingSettings {
     static let maximumDepth = 512
 
     let format: JSONFormat
-    let userInfo: [CodingUserInfoKey: Any]
+    lazy var userInfo: [CodingUserInfoKey: Any] = format.userInfo
     let isPretty: Bool
     let sortsKeys: Bool
     let escapesSlashes: Bool
+    /// Whether coding keys are names of members as they are.
+    let keepsKeys: Bool
+    /// Whether numbers that are infinite or none have no text.
+    let refusesNonConforming: Bool
     var convertedKeys: [String: String] = [:]
-    private let kinds = JSONCell([(type: ObjectIdentifier, kind: JSONEncodableKind)?](repeating: nil, count: 32))
+    private let kinds = JSONCell(JSONTypeMemo<JSONEncodableKind>())
 
     init(_ format: JSONFormat) {
         self.format = format
-        userInfo = format.userInfo
         isPretty = format.writing.pretty
         sortsKeys = format.writing.sortedKeys
         escapesSlashes = format.writing.escapesSlashes
+        if case .useDefaultKeys = format.keyEncoding { keepsKeys = true } else { keepsKeys = false }
+        if case .throw = format.nonConformingFloatEncoding {
+            refusesNonConforming = true
+        } else {
+            refusesNonConforming = false
+        }
     }
 
-    deinit { kinds.destroy() }
+    deinit {
+        kinds.value.destroy()
+        kinds.destroy()
+    }
 
-    /// What to do for a type; found once a type, because it takes dynamic casts.
+    /// What to do for a type.
+    @inline(__always)
     func kind<T: Encodable>(of type: T.Type) -> JSONEncodableKind {
-        let identifier = ObjectIdentifier(type)
-        let slot = (Int(bitPattern: identifier) &>> 4) & 31
-        if let entry = kinds.value[slot], entry.type == identifier { return entry.kind }
+        if let known = kinds.value.kind(of: ObjectIdentifier(type)) { return known }
+        return newKind(of: type)
+    }
+
+    @inline(never)
+    private func newKind<T: Encodable>(of type: T.Type) -> JSONEncodableKind {
         let kind = JSONEncodableKind(type)
-        kinds.value[slot] = (identifier, kind)
+        kinds.value.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
 

@@ -5,8 +5,9 @@ struct JSONKeyedEncoding<Key: CodingKey> {
     @inline(__always)
     private var context: JSONEncodingContext { encoder.context }
 
+    @inline(__always)
     private func name(of key: some CodingKey) -> String {
-        if case .useDefaultKeys = context.settings.format.keyEncoding { return key.stringValue }
+        if context.settings.keepsKeys { return key.stringValue }
         return context.settings.name(of: key, path: encoder.codingPath)
     }
 
@@ -38,7 +39,9 @@ extension JSONKeyedEncoding: KeyedEncodingContainerProtocol {
     var codingPath: [any CodingKey] { encoder.codingPath }
 
     func encodeNil(forKey key: Key) throws {
-        try append(nil as Bool?, key) { context.text.append("null") }
+        try encoder.checkInTurn(nil as Bool?)
+        context.beginMember(name(of: key), of: encoder.frame)
+        context.text.appendNull()
     }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
@@ -47,6 +50,10 @@ extension JSONKeyedEncoding: KeyedEncodingContainerProtocol {
             defer { context.path.removeLast() }
             try context.element(value)
         }
+    }
+
+    func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
+        if let value { try encode(value, forKey: key) }
     }
 
     func nestedContainer<NestedKey: CodingKey>(
@@ -70,9 +77,10 @@ extension JSONKeyedEncoding: KeyedEncodingContainerProtocol {
 extension JSONKeyedEncoding {
     @inline(__always)
     private func append<T>(scalar value: T, _ key: Key) throws {
-        try append(value, key) {
-            if !context.scalar(value) { throw context.unwritable(value, below: .key(key)) }
-        }
+        try encoder.checkInTurn(value)
+        guard context.isWritable(value) else { throw context.unwritable(value, below: .key(key)) }
+        context.beginMember(name(of: key), of: encoder.frame)
+        _ = context.scalar(value)
     }
 
     func encode(_ value: Bool, forKey key: Key) throws { try append(scalar: value, key) }
@@ -91,4 +99,27 @@ extension JSONKeyedEncoding {
     func encode(_ value: UInt32, forKey key: Key) throws { try append(scalar: value, key) }
     func encode(_ value: UInt64, forKey key: Key) throws { try append(scalar: value, key) }
     func encode(_ value: UInt128, forKey key: Key) throws { try append(scalar: value, key) }
+
+    // The standard library's defaults for these would find `encode` at run time.
+    @inline(__always)
+    private func append<T>(optional value: T?, _ key: Key) throws {
+        if let value { try append(scalar: value, key) }
+    }
+
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try append(optional: value, key) }
+    func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try append(optional: value, key) }
 }

@@ -32,7 +32,7 @@ extension JSONUnkeyedEncoding: UnkeyedEncodingContainer {
     var count: Int { encoder.isOpen ? context.frames[encoder.frame].count : 0 }
 
     func encodeNil() throws {
-        try append(nil as Bool?) { _ in context.text.append("null") }
+        try append(nil as Bool?) { _ in context.text.appendNull() }
     }
 
     func encode<T: Encodable>(_ value: T) throws {

@@ -71,7 +71,7 @@ struct JSONValueEncoder {
         context.branches.append(
             JSONEncodingContext.Branch(
                 place: context.frames[frame].count - 1,
-                offset: context.text.bytes.count,
+                offset: context.text.count,
                 context: branch
             )
         )
@@ -95,7 +95,7 @@ extension JSONValueEncoder: Encoder {
 extension JSONValueEncoder: SingleValueEncodingContainer {
     func encodeNil() throws {
         try begin(nil as Bool?)
-        context.text.append("null")
+        context.text.appendNull()
         context.frames[frame].container = .single
     }
 

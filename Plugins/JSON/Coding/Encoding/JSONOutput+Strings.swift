@@ -1,0 +1,123 @@
+/// Strings with their quotation marks and escapes.
+///
+/// Eight bytes are read, looked at and written at once; where one of them must be escaped, those before it stay, and the
+/// next eight are read from behind it. The end of a string that is not a multiple of eight long is read again with some
+/// bytes before it, which are shifted out. For `say "hi"` and its twelve characters with the quotation marks around it:
+/// ```
+/// read      say "hi"       bytes 0–7
+/// marks     ----^--^       so four bytes stay: say␣
+/// written   "say \"        the escape, and on with byte 5
+/// ```
+extension JSONOutput {
+    /// Writes a string, escaping what RFC 8259 §7 demands, and `/` where asked for.
+    @inline(__always)
+    mutating func appendString(_ text: String, escapingSlashes: Bool) {
+        var text = text
+        // SAFETY: the buffer is only read, during the call.
+        text.withUTF8 { unsafe appendString($0, escapingSlashes) }
+    }
+
+    @inline(__always)
+    private mutating func appendString(_ utf8: UnsafeBufferPointer<UInt8>, _ escapingSlashes: Bool) {
+        let text = UnsafeRawBufferPointer(utf8)
+        let length = text.count
+        reserve(length &+ 2)
+        put(UInt8(ascii: "\""))
+        var offset = 0
+        while offset < length {
+            let rest = length &- offset
+            // SAFETY: eight bytes from the offset on, or up to the end, lie in the text where it has as many.
+            let word =
+                if rest >= 8 {
+                    unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+                } else if length >= 8 {
+                    unsafe UInt64(littleEndian: text.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self))
+                        &>> UInt64(64 &- 8 &* rest)
+                } else {
+                    unsafe JSONOutput.short(text, offset, rest)
+                }
+            let size = min(rest, 8)
+            var marks = JSONOutput.marks(word, escapingSlashes)
+            // Zeros behind the end look like control characters.
+            if rest < 8 { marks &= (1 &<< UInt64(8 &* rest)) &- 1 }
+            if marks == 0 {
+                put(word, length: size)
+                offset &+= size
+            } else {
+                let clean = marks.trailingZeroBitCount &>> 3
+                put(word, length: clean)
+                putEscape(of: UInt8(truncatingIfNeeded: word &>> UInt64(8 &* clean)))
+                offset &+= clean &+ 1
+                reserve(length &- offset &+ 1)
+            }
+        }
+        put(UInt8(ascii: "\""))
+    }
+
+    /// The bytes of a text of fewer than eight, from an offset on.
+    @inline(__always)
+    private static func short(_ text: UnsafeRawBufferPointer, _ offset: Int, _ rest: Int) -> UInt64 {
+        // SAFETY: each load ends where the text does, or before.
+        if rest >= 4 {
+            let low = unsafe UInt32(littleEndian: text.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+            let high = unsafe UInt32(
+                littleEndian: text.loadUnaligned(fromByteOffset: offset &+ rest &- 4, as: UInt32.self)
+            )
+            return UInt64(low) | UInt64(high) &<< UInt64(8 &* (rest &- 4))
+        }
+        let first = unsafe UInt64(text[offset])
+        let middle = unsafe UInt64(text[offset &+ rest &>> 1]) &<< UInt64(8 &* (rest &>> 1))
+        let last = unsafe UInt64(text[offset &+ rest &- 1]) &<< UInt64(8 &* (rest &- 1))
+        return first | middle | last
+    }
+
+    /// The highest bits of the bytes that must be escaped; after the first of them others may be set wrongly.
+    @inline(__always)
+    private static func marks(_ word: UInt64, _ escapingSlashes: Bool) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // Taking 1 from a byte that is zero sets its highest bit. Bytes outside of ASCII, whose highest bit is set
+        // anyway, need no escape, so that their marks are taken away.
+        let quotes = (word ^ (ones &* 0x22)) &- ones
+        let backslashes = (word ^ (ones &* 0x5C)) &- ones
+        let slashes = escapingSlashes ? (word ^ (ones &* 0x2F)) &- ones : 0
+        let controls = word &- ones &* 0x20
+        return (quotes | backslashes | slashes | controls) & ~word & (ones &* 0x80)
+    }
+
+    /// A number that most different strings have different ones of, for the string from an offset to the end of the text.
+    ///
+    /// It is made of the length, the first eight characters and the last eight before the quotation mark.
+    @inline(__always)
+    func fingerprint(from start: Int) -> UInt32 {
+        let length = count &- start &- 2
+        var mixed = word(at: start &+ 1)
+        if length < 8 {
+            mixed &= (1 &<< UInt64(truncatingIfNeeded: 8 &* length)) &- 1
+        } else {
+            mixed ^= word(at: count &- 9) &* 0x9E37_79B9_7F4A_7C15
+        }
+        mixed = (mixed ^ mixed &>> 29 &+ UInt64(truncatingIfNeeded: length)) &* 0xBF58_476D_1CE4_E5B9
+        return UInt32(truncatingIfNeeded: mixed &>> 32)
+    }
+
+    /// As ``JSONText`` escapes: `\b \f \n \r \t`, else `\u00xx` with lower-case digits.
+    @inline(never)
+    private mutating func putEscape(of byte: UInt8) {
+        put(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x08: put(UInt8(ascii: "b"))
+        case 0x09: put(UInt8(ascii: "t"))
+        case 0x0A: put(UInt8(ascii: "n"))
+        case 0x0C: put(UInt8(ascii: "f"))
+        case 0x0D: put(UInt8(ascii: "r"))
+        case 0..<0x20:
+            put(UInt8(ascii: "u"))
+            put(UInt8(ascii: "0"))
+            put(UInt8(ascii: "0"))
+            put(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+            let digit = byte & 0x0F
+            put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        default: put(byte)
+        }
+    }
+}
