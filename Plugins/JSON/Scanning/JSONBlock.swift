@@ -35,15 +35,9 @@
             UInt32(bitPattern: _mm_movemask_epi8(bytes))
         }
 
-        /// How many bytes come before the first that is no plain text: a quotation mark, a backslash, a control character
-        /// or a byte outside of ASCII. 16 where there is none.
+        /// How many bytes come before the first that is no plain text, 16 where there is none.
         @inline(__always)
-        var plainLength: Int {
-            let quotes = _mm_cmpeq_epi8(bytes, JSONVectorBlock.all(0x22))
-            let backslashes = _mm_cmpeq_epi8(bytes, JSONVectorBlock.all(0x5C))
-            let others = _mm_cmplt_epi8(bytes, JSONVectorBlock.all(0x20))
-            return (JSONVectorBlock.highBits(quotes | backslashes | others) | 0x1_0000).trailingZeroBitCount
-        }
+        var plainLength: Int { (marks | 0x1_0000).trailingZeroBitCount }
 
         /// How many spaces it begins with, up to 16.
         @inline(__always)
@@ -56,6 +50,13 @@
         static func spaces(_ source: JSONBytes, at offset: Int) -> UInt32 {
             let low = highBits(_mm_cmpeq_epi8(JSONVectorBlock(source, at: offset).bytes, all(0x20)))
             return low | highBits(_mm_cmpeq_epi8(JSONVectorBlock(source, at: offset &+ 16).bytes, all(0x20))) &<< 16
+        }
+
+        /// A bit for each of 32 bytes that is no plain text: a quotation mark, a backslash, a control character or a byte
+        /// outside of ASCII.
+        @inline(__always)
+        static func marks(_ source: JSONBytes, at offset: Int) -> UInt32 {
+            JSONVectorBlock(source, at: offset).marks | JSONVectorBlock(source, at: offset &+ 16).marks &<< 16
         }
 
         /// A bit for each byte that is no plain text.

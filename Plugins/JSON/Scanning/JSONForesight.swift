@@ -17,24 +17,29 @@
 @safe
 struct JSONForesight {
     /// Lengths of keys that the table has room for.
-    static let places = 512
+    private static let places = 512
 
-    /// Bytes of the line break and the indentation before the next value; only the lowest five bits count.
-    private var expected = 0
+    /// Bytes of the line break and the indentation before the next value, at most 31.
+    private(set) var indentation = 0
+    /// A bit for each space in it.
+    private var spaces: UInt32 = 0
     /// How much a deeper container is indented more.
     private var step = 0
     /// The lengths of the last keys, as a place in the table.
     private var history = 0
-    private let lengths: UnsafeMutablePointer<UInt8>
+    private let lengths: UnsafeMutableBufferPointer<UInt8>
 
-    /// Takes a table of ``places`` zeros, for as long as it is valid.
-    @unsafe
-    init(_ lengths: UnsafeMutablePointer<UInt8>) {
-        // SAFETY: the caller vouches for the table.
-        unsafe self.lengths = lengths
+    /// Calls `body` with a foresight that knows nothing yet.
+    static func withNone<Result>(_ body: (inout JSONForesight) -> Result) -> Result {
+        // SAFETY: the table is set to zero before it is read, and no foresight outlives the call.
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: places) { table in
+            unsafe table.initialize(repeating: 0)
+            var foresight = unsafe JSONForesight(lengths: table)
+            return body(&foresight)
+        }
     }
 
-    /// The guess at the length of the next key, in bytes.
+    /// The guess at the length of the next key, in bytes, at most 31.
     @inline(__always)
     var keyLength: Int {
         // SAFETY: a history is always less than the number of places.
@@ -51,30 +56,30 @@ struct JSONForesight {
     @inline(__always)
     mutating func learnKey(length: Int) {
         // SAFETY: as above.
-        unsafe lengths[history] = UInt8(truncatingIfNeeded: min(length, 255))
+        unsafe lengths[history] = UInt8(truncatingIfNeeded: min(length, 31))
         sawKey(length: length)
     }
-
-    /// Bytes of the line break and the indentation before the next value.
-    @inline(__always)
-    var indentation: Int { expected & 31 }
 
     /// Whether at `start` is the white space that is expected, and something else after it.
     @inline(__always)
     func foresees(_ bytes: JSONBytes, at start: Int) -> Bool {
-        // One space less than the indentation has bytes.
-        let spaces: UInt32 = (1 &<< UInt32(truncatingIfNeeded: indentation)) &>> 1 &- 1
-        return bytes[start] == 0x0A && bytes[start &+ indentation] > 0x20
+        bytes[start] == 0x0A && bytes[start &+ indentation] > 0x20
             && JSONBlock.spaces(bytes, at: start &+ 1) & spaces == spaces
     }
 
     /// Takes notice of a container that begins.
     @inline(__always)
-    mutating func open() { expected &+= step }
+    mutating func open() { if step != 0 { expect(indentation &+ step) } }
 
     /// Takes notice of a container that ends.
     @inline(__always)
-    mutating func close() { expected &-= step }
+    mutating func close() { if step != 0 { expect(indentation &- step) } }
+
+    @inline(__always)
+    private mutating func expect(_ length: Int) {
+        indentation = length & 31
+        spaces = (1 &<< UInt32(truncatingIfNeeded: indentation)) &>> 1 &- 1
+    }
 
     /// Takes notice of a line break and spaces that were not expected.
     ///
@@ -82,7 +87,7 @@ struct JSONForesight {
     mutating func learn(length: Int, isFirst: Bool) {
         if length > 31 { return }
         // On the outermost level there is no indentation, but there are line breaks.
-        if isFirst { step = length &- max((expected &- step) & 31, 1) }
-        expected = length
+        if isFirst { step = length &- max(indentation &- step, 1) }
+        expect(length)
     }
 }

@@ -57,12 +57,18 @@ extension JSONScanner {
     /// Reads one number; gives the offset after it, or a fault's sentinel.
     @inline(__always)
     private static func number(_ bytes: JSONBytes, at start: Int, _ tape: JSONTape, _ used: inout Int) -> Int {
-        let isNegative = bytes[start] == UInt8(ascii: "-")
-        let first = isNegative ? start &+ 1 : start
+        var first = start
+        var isNegative = false
+        var digit = UInt64(bytes[start]) &- 48
+        // A minus sign is -3 to a zero. Reading within the branch keeps it a branch, which can be foreseen.
+        if digit == UInt64(bitPattern: -3) {
+            first &+= 1
+            isNegative = true
+            digit = UInt64(bytes[first]) &- 48
+        }
         var cursor = first
         // The mantissa wraps around where there are more than 19 digits; then it is not used.
         var mantissa: UInt64 = 0
-        var digit = UInt64(bytes[cursor]) &- 48
         while digit <= 9 {
             mantissa = mantissa &* 10 &+ digit
             cursor &+= 1
@@ -70,14 +76,14 @@ extension JSONScanner {
         }
         let count = cursor &- first
         if count != 1 {
-            if count == 0 { return JSONFault(.expectedDigit, at: first).sentinel }
-            if bytes[first] == UInt8(ascii: "0") { return JSONFault(.leadingZero, at: first &+ 1).sentinel }
+            if count == 0 { return fault(.expectedDigit, at: first) }
+            if bytes[first] == UInt8(ascii: "0") { return fault(.leadingZero, at: first &+ 1) }
         }
         // A full stop is -2 to a zero.
         if digit == UInt64(bitPattern: -2) {
             let fraction = cursor &+ 1
             let (length, high, low) = JSONBlock(bytes, at: fraction).digits
-            if length == 0 { return JSONFault(.expectedDigit, at: fraction).sentinel }
+            if length == 0 { return fault(.expectedDigit, at: fraction) }
             cursor = fraction &+ length
             if endsNumber(bytes[cursor]) {
                 if count <= 3 {

@@ -20,9 +20,9 @@ extension JSONScanner {
     private static func plainEnd(_ bytes: JSONBytes, from start: Int) -> Int {
         var cursor = start
         while true {
-            let length = JSONBlock(bytes, at: cursor).plainLength
-            if length < 16 { return cursor &+ length }
-            cursor &+= 16
+            let marks = JSONBlock.marks(bytes, at: cursor)
+            if marks != 0 { return cursor &+ marks.trailingZeroBitCount }
+            cursor &+= 32
         }
     }
 
@@ -80,20 +80,39 @@ extension JSONScanner {
             case UInt8(ascii: "\\"): try unescapeOne(bytes, &cursor, &target)
             case 0x80...: try move(bytes, &cursor, &target, to: validEnd(bytes, from: cursor))
             case ..<0x20: throw controlFault(bytes, at: cursor)
-            default: moveHalf(bytes, &cursor, &target)
+            default: movePlain(bytes, &cursor, &target)
             }
         }
     }
 
-    /// Moves up to eight bytes of plain text towards the front; the first is known to be plain.
+    /// Moves plain text towards the front; the first byte is known to be plain.
     @inline(__always)
-    private static func moveHalf(_ bytes: JSONBytes, _ cursor: inout Int, _ target: inout Int) {
-        let length = min(JSONBlock(bytes, at: cursor).plainLength, 8)
-        // What lies behind them at the target is not read yet, and is put back as it was.
-        let kept = length == 8 ? 0 : UInt64.max &<< UInt64(truncatingIfNeeded: length &* 8)
-        bytes.store(bytes.word(at: cursor) & ~kept | bytes.word(at: target) & kept, at: target)
-        cursor &+= length
-        target &+= length
+    private static func movePlain(_ bytes: JSONBytes, _ cursor: inout Int, _ target: inout Int) {
+        while true {
+            let (first, second) = (bytes.word(at: cursor), bytes.word(at: cursor &+ 8))
+            let length = JSONBlock(bytes, at: cursor).plainLength
+            // All sixteen were read, so that storing them further to the front destroys nothing unread.
+            if length == 16 {
+                bytes.store(first, at: target)
+                bytes.store(second, at: target &+ 8)
+                cursor &+= 16
+                target &+= 16
+                continue
+            }
+            var rest = first
+            var place = target
+            if length >= 8 {
+                bytes.store(first, at: target)
+                rest = second
+                place &+= 8
+            }
+            // What lies behind the rest at the target may not have been read yet, and is put back as it was.
+            let kept = UInt64.max &<< UInt64(truncatingIfNeeded: (length & 7) &* 8)
+            bytes.store(rest & ~kept | bytes.word(at: place) & kept, at: place)
+            cursor &+= length
+            target &+= length
+            return
+        }
     }
 
     @inline(__always)

@@ -12,8 +12,8 @@ extension JSONScanner {
         _ bytes: JSONBytes,
         _ tape: JSONTape,
         _ state: inout JSONScanState,
-        _ rules: JSONScanRules,
-        _ lengths: UnsafeMutablePointer<UInt8>
+        _ guesses: inout JSONForesight,
+        _ rules: JSONScanRules
     ) -> JSONScanOutcome {
         var cursor = state.cursor
         var used = state.used
@@ -21,12 +21,12 @@ extension JSONScanner {
         var count = state.count
         var depth = state.depth
         var remaining = state.remaining
+        var foresight = guesses
         var isObject = depth > 0 && tape.isObject(at: container)
         // A turn writes two words for a value, or a word for a container and one for its first key, and one for the next
         // key.
         let limit = tape.capacity &- 4
 
-        var foresight = unsafe JSONForesight(lengths)
         while used <= limit {
             if remaining == 0 { return .fault(JSONFault(.elements, at: cursor)) }
             remaining &-= 1
@@ -165,6 +165,7 @@ extension JSONScanner {
         state.count = count
         state.depth = depth
         state.remaining = remaining
+        guesses = foresight
         return .needsSpace
     }
 
@@ -179,7 +180,7 @@ extension JSONScanner {
     ) -> Int {
         let byte = bytes[start]
         if byte != UInt8(ascii: "\"") {
-            return JSONFault(byte == UInt8(ascii: "}") ? .trailingComma : .expectedKey, at: start).sentinel
+            return fault(byte == UInt8(ascii: "}") ? .trailingComma : .expectedKey, at: start)
         }
         var cursor: Int
         let length = foresight.keyLength
@@ -196,7 +197,7 @@ extension JSONScanner {
         }
         if bytes[cursor] != UInt8(ascii: ":") {
             cursor = otherSpaceEnd(bytes, from: cursor)
-            if bytes[cursor] != UInt8(ascii: ":") { return JSONFault(.expectedColon, at: cursor).sentinel }
+            if bytes[cursor] != UInt8(ascii: ":") { return fault(.expectedColon, at: cursor) }
         }
         if bytes[cursor &+ 1] > 0x20 { return cursor &+ 1 }
         if bytes[cursor &+ 1] == 0x20, bytes[cursor &+ 2] > 0x20 { return cursor &+ 2 }
@@ -215,6 +216,10 @@ extension JSONScanner {
         if byte == 0x0A { foresight.learn(length: end &- start, isFirst: isFirst) }
         return end
     }
+
+    /// A fault's sentinel, made out of line.
+    @inline(never)
+    static func fault(_ kind: JSONFault.Kind, at offset: Int) -> Int { JSONFault(kind, at: offset).sentinel }
 
     /// The same for any white space.
     @inline(never)

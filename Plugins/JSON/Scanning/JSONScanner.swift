@@ -117,22 +117,19 @@ enum JSONScanner {
         var capacity = JSONTape.estimatedCapacity(for: bytes)
         var tape: [UInt64] = []
         var outcome = JSONScanOutcome.needsSpace
-        repeat {
-            let old = tape
-            // SAFETY: the words written so far are copied, and the scan writes each word up to `state.used`.
-            tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
-                guard let base = buffer.baseAddress else { return }
-                unsafe old.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
-                outcome = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: JSONForesight.places) {
-                    table in
-                    unsafe table.initialize(repeating: 0)
-                    guard let lengths = table.baseAddress else { return .needsSpace }
-                    return unsafe scan(bytes, JSONTape(buffer, base: base), &state, rules, lengths)
+        JSONForesight.withNone { foresight in
+            repeat {
+                let old = tape
+                // SAFETY: the words written so far are copied, and the scan writes each word up to `state.used`.
+                tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+                    guard let base = buffer.baseAddress else { return }
+                    unsafe old.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
+                    outcome = unsafe scan(bytes, JSONTape(buffer, base: base), &state, &foresight, rules)
+                    initialized = state.used
                 }
-                initialized = state.used
-            }
-            capacity = JSONTape.grownCapacity(used: state.used, consumed: state.cursor, of: bytes.count)
-        } while outcome == .needsSpace
+                capacity = JSONTape.grownCapacity(used: state.used, consumed: state.cursor, of: bytes.count)
+            } while outcome == .needsSpace
+        }
         if case .fault(let fault) = outcome { throw fault }
         return tape
     }

@@ -49,8 +49,6 @@ struct JSONElementScratch {
 
     private var bytes: [UInt8] = []
     private var tape: [UInt64] = []
-    /// What the scan expects of keys; elements of one stream are alike, so that it is kept from one to the next.
-    private var keyLengths = [UInt8](repeating: 0, count: JSONForesight.places)
     /// The offset in the window of the first of `bytes`.
     private var origin = 0
     private var used = 0
@@ -104,7 +102,7 @@ struct JSONElementScratch {
         var rules = rules
         rules.endsAfterRoot = !isWhole
         let range = documentStart - origin..<limit - origin + JSONBytes.padding
-        switch JSONElementScratch.scan(&bytes, range, &tape, &keyLengths, &state, rules) {
+        switch JSONElementScratch.scan(&bytes, range, &tape, &state, rules) {
         case .fault(let fault): return .fault(JSONFault(fault.kind, at: fault.offset + documentStart))
         case .needsSpace: return .fault(JSONFault(.textLength, at: start))
         case .done: break
@@ -118,7 +116,6 @@ struct JSONElementScratch {
         _ bytes: inout [UInt8],
         _ range: Range<Int>,
         _ tape: inout [UInt64],
-        _ keyLengths: inout [UInt8],
         _ state: inout JSONScanState,
         _ rules: JSONScanRules
     ) -> JSONScanOutcome {
@@ -128,11 +125,10 @@ struct JSONElementScratch {
                 guard let first = text.baseAddress, let firstWord = words.baseAddress else { return .needsSpace }
                 // SAFETY: the bytes are ours during this call, and a zero stands at the limit, with padding after it.
                 let view = unsafe JSONBytes(text, base: first)
-                return unsafe keyLengths.withUnsafeMutableBufferPointer { lengths in
-                    guard let firstLength = lengths.baseAddress else { return .needsSpace }
-                    // SAFETY: every word of the tape is initialized, and the table has as many places as it must.
-                    let tape = unsafe JSONTape(words, base: firstWord)
-                    return unsafe JSONScanner.scan(view, tape, &state, rules, firstLength)
+                // SAFETY: every word of the tape is initialized.
+                let tape = unsafe JSONTape(words, base: firstWord)
+                return JSONForesight.withNone { foresight in
+                    JSONScanner.scan(view, tape, &state, &foresight, rules)
                 }
             }
         }
