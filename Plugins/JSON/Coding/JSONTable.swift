@@ -1,4 +1,4 @@
-/// A small table in memory of its own, held without the runtime's exclusivity checks, as a ``JSONCell`` is.
+/// A small table in memory of its own.
 ///
 /// To make an array costs three times as much as this, and a body of a few hundred bytes is read in the time that a few
 /// arrays take. The size is a power of two, and of a slot's number the lowest bits count, so that every number is good.

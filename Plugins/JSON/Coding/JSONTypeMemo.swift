@@ -1,11 +1,19 @@
 /// Remembers what was found out about types, which takes dynamic casts, for the time of one coding.
 ///
-/// A table with one place for each hash, where a newcomer takes the place. It begins small, because most bodies are, and
-/// grows when types contend for places.
-struct JSONTypeMemo<Kind> {
-    private var table: JSONTable<(type: ObjectIdentifier, kind: Kind)?>?
+/// Two types have a place in the memo itself, which is enough for most small bodies. The others are in a table with one
+/// place for each hash, where a newcomer takes the place; it grows when types contend for places.
+struct JSONTypeMemo<Kind>: ~Copyable {
+    private typealias Entry = (type: ObjectIdentifier, kind: Kind)
+
+    private var first: Entry?
+    private var second: Entry?
+    private var table: JSONTable<Entry?>?
     private var contentions = 0
     private static var largest: Int { 1_024 }
+
+    init() {}
+
+    deinit { table?.destroy() }
 
     @inline(__always)
     private static func hash(_ type: ObjectIdentifier) -> Int {
@@ -15,15 +23,27 @@ struct JSONTypeMemo<Kind> {
     /// What is known about a type, or nil.
     @inline(__always)
     func kind(of type: ObjectIdentifier) -> Kind? {
+        if let first, first.type == type { return first.kind }
+        if let second, second.type == type { return second.kind }
         guard let entry = table?[JSONTypeMemo.hash(type)], entry.type == type else { return nil }
         return entry.kind
     }
 
     mutating func remember(_ kind: Kind, of type: ObjectIdentifier) {
-        var table = self.table ?? JSONTable(repeating: nil, bits: 3)
+        if first == nil {
+            first = (type, kind)
+        } else if second == nil {
+            second = (type, kind)
+        } else {
+            tabulate(kind, of: type)
+        }
+    }
+
+    private mutating func tabulate(_ kind: Kind, of type: ObjectIdentifier) {
+        var table = self.table ?? JSONTable(repeating: nil, bits: 4)
         if table[JSONTypeMemo.hash(type)] != nil {
             contentions += 1
-            if contentions > table.count / 2, table.count < JSONTypeMemo.largest {
+            if contentions > table.count / 4, table.count < JSONTypeMemo.largest {
                 let old = table
                 table = JSONTable(repeating: nil, bits: old.count.trailingZeroBitCount + 2)
                 for slot in 0..<old.count {
@@ -36,7 +56,4 @@ struct JSONTypeMemo<Kind> {
         table[JSONTypeMemo.hash(type)] = (type, kind)
         self.table = table
     }
-
-    /// To be called once, when the owner goes.
-    func destroy() { table?.destroy() }
 }

@@ -9,12 +9,19 @@ public func withBytes<Bytes: Collection<UInt8>, Result, Failure: Error>(
     _ body: (Span<UInt8>) throws(Failure) -> Result
 ) throws(Failure) -> Result {
     // The standard library's call rethrows an untyped error, so the typed one travels as a value.
-    let outcome: Swift.Result<Result, Failure>? = bytes.withContiguousStorageIfAvailable { buffer in
+    var failure: Failure?
+    let outcome: Result?? = bytes.withContiguousStorageIfAvailable { buffer in
         // SAFETY: the buffer is valid and unchanged for the duration of this closure, and the span cannot outlive it.
         let span = unsafe Span(_unsafeElements: buffer)
-        do throws(Failure) { return .success(try body(span)) } catch { return .failure(error) }
+        do throws(Failure) {
+            return try body(span)
+        } catch {
+            failure = error
+            return nil
+        }
     }
-    if let outcome { return try outcome.get() }
+    if let failure { throw failure }
+    if case .some(.some(let result)) = outcome { return result }
     return try body(Array(bytes).span)
 }
 

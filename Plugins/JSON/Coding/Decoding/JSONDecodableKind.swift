@@ -27,7 +27,29 @@ enum JSONDecodableKind {
             self = .decimal
         } else if T.self == JSON.self {
             self = .json
-        } else if let composite = T.self as? any JSONDecodableComposite.Type {
+        } else if T.self == [String].self {
+            self = .composite([String].self)
+        } else if T.self == [Int].self {
+            self = .composite([Int].self)
+        } else if T.self == [Double].self {
+            self = .composite([Double].self)
+        } else if MemoryLayout<T>.size == MemoryLayout<[Int]>.size {
+            self.init(castingTo: type)
+        } else {
+            // Neither an array nor a dictionary, which saves the cast. It may be an optional, which does well without.
+            self = .plain
+        }
+    }
+
+    /// The same for the type of elements, of which there may be many.
+    init<T: Decodable>(ofElement type: T.Type) {
+        self.init(type)
+        if case .plain = self { self.init(castingTo: type) }
+    }
+
+    /// A dynamic cast costs as much as three members.
+    private init<T: Decodable>(castingTo type: T.Type) {
+        if let composite = T.self as? any JSONDecodableComposite.Type {
             self = .composite(composite)
         } else {
             self = .plain
@@ -68,7 +90,7 @@ extension Array: JSONDecodableComposite where Element: Decodable {
 
     private static func elements(at index: Int, from context: JSONDecodingContext) throws -> Self {
         guard var elements = try JSONArrayElements(at: index, in: context) else { return [] }
-        let kind = context.kind(of: Element.self)
+        let kind = context.kind(ofElement: Element.self)
         let top = context.path.count
         context.path.append(.index(0))
         defer { context.path.removeLast() }
@@ -164,7 +186,7 @@ extension Dictionary: JSONDecodableComposite where Key == String, Value: Decodab
         }
         var result = Self()
         if word.low > index + 1 { result.reserveCapacity(Swift.min(word.aux, 64)) }
-        let kind = context.kind(of: Value.self)
+        let kind = context.kind(ofElement: Value.self)
         let isScalar = JSONScalar.includes(Value.self)
         let top = context.path.count
         if !isScalar { context.path.append(.index(0)) }

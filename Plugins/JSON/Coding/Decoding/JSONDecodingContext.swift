@@ -20,6 +20,11 @@
 /// ```
 ///
 /// Not `Sendable`, as decoders are not: one decoding is one thread's work.
+///
+/// Its state is exempt from the runtime's exclusivity checks. Coding goes through classes, because decoders and containers
+/// must share their state, and each access to a stored property of a class that spans a call is recorded by the runtime in
+/// a thread-local set; with several accesses for each member that was a quarter of the time of encoding. The contexts keep
+/// the rule by their shape instead: they are used by one thread, and no access to the state spans a call out of this module.
 final class JSONDecodingContext {
     /// The index of a value that is not there; it reads as null.
     static let absent = Int(UInt32.max)
@@ -33,26 +38,32 @@ final class JSONDecodingContext {
     /// The keys from the root to the value whose `init(from:)` runs.
     @inline(__always)
     var path: [JSONPathStep] {
-        get { state.value.path }
-        _modify { yield &state.value.path }
+        get { unsafe state.path }
+        _modify { yield unsafe &state.path }
     }
 
     /// Where look-ups for members begin, for each depth; deep ones share theirs.
-    let hints = JSONTable(repeating: JSONMemberHint(), bits: 4)
+    @inline(__always)
+    subscript(hintAt depth: Int) -> JSONMemberHint {
+        // SAFETY: see the note on exclusivity above, as for all accesses to the state.
+        get { unsafe JSONMemberHint(bits: state.hints[depth & 7]) }
+        set { unsafe state.hints[depth & 7] = newValue.bits }
+    }
 
     @inline(__always)
     var uniqueness: JSONMemberUniqueness {
-        get { state.value.uniqueness }
-        _modify { yield &state.value.uniqueness }
+        _read { yield unsafe state.uniqueness }
+        _modify { yield unsafe &state.uniqueness }
     }
 
-    private struct State {
+    private struct State: ~Copyable {
         var path: [JSONPathStep] = []
+        var hints = SIMD8<UInt64>()
         var kinds = JSONTypeMemo<JSONDecodableKind>()
         var uniqueness = JSONMemberUniqueness()
     }
 
-    private let state = JSONCell(State())
+    @exclusivity(unchecked) private var state = State()
 
     /// What the last error of our own was about; see ``JSONCodingReport``.
     var lastFailure: (description: String, index: Int)?
@@ -66,13 +77,6 @@ final class JSONDecodingContext {
         if case .useDefaultKeys = format.keyDecoding { keepsKeys = true } else { keepsKeys = false }
     }
 
-    deinit {
-        hints.destroy()
-        state.value.kinds.destroy()
-        state.value.uniqueness.destroy()
-        state.destroy()
-    }
-
     /// The first word of the value; null where it is absent.
     @inline(__always)
     func word(at index: Int) -> JSONWord { view.word(at: index) }
@@ -83,14 +87,19 @@ final class JSONDecodingContext {
     /// What to do for a type.
     @inline(__always)
     func kind<T: Decodable>(of type: T.Type) -> JSONDecodableKind {
-        if let known = state.value.kinds.kind(of: ObjectIdentifier(type)) { return known }
-        return newKind(of: type)
+        if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        return remember(JSONDecodableKind(type), of: type)
+    }
+
+    /// The same for the type of the elements of an array or a dictionary.
+    func kind<T: Decodable>(ofElement type: T.Type) -> JSONDecodableKind {
+        if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        return remember(JSONDecodableKind(ofElement: type), of: type)
     }
 
     @inline(never)
-    private func newKind<T: Decodable>(of type: T.Type) -> JSONDecodableKind {
-        let kind = JSONDecodableKind(type)
-        state.value.kinds.remember(kind, of: ObjectIdentifier(type))
+    private func remember<T: Decodable>(_ kind: JSONDecodableKind, of type: T.Type) -> JSONDecodableKind {
+        unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
 }

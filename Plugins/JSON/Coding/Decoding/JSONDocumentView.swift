@@ -42,25 +42,22 @@ struct JSONDocumentView {
     @inline(__always)
     func has(_ tag: JSONWord.Tag, at index: Int) -> Bool { bits(at: index) &>> 60 == tag.rawValue }
 
-    /// The text that a string's word names.
+    /// The text that a string's word names; empty where the document has no such bytes.
     @inline(__always)
     func string(_ word: JSONWord) -> String {
-        let buffer = unsafe buffer(of: word)
+        guard has(word) else { return "" }
+        // SAFETY: the bytes are the document's. They are valid UTF-8, because the scanner let nothing else in and cuts
+        // strings at quotation marks.
+        let text = unsafe UnsafeBufferPointer(start: bytes.baseAddress.map { unsafe $0 + word.low }, count: word.aux)
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-            return unsafe String(decoding: buffer, as: UTF8.self)
+            return unsafe String(decoding: text, as: UTF8.self)
         }
-        // SAFETY: the scanner let only valid UTF-8 into the document, and cuts strings at quotation marks.
-        return unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: buffer)))
+        return unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: text)))
     }
 
-    /// The bytes that a string's word names; none where the document has no such bytes.
+    /// Whether the document has the bytes that a string's word names. It has; this makes sure of it.
     @inline(__always)
-    private func buffer(of word: JSONWord) -> UnsafeBufferPointer<UInt8> {
-        let (start, count) = (word.low, word.aux)
-        guard unsafe start &+ count <= bytes.count else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
-        // SAFETY: the range was compared with the bytes.
-        return unsafe UnsafeBufferPointer(rebasing: bytes[start..<start &+ count])
-    }
+    private func has(_ word: JSONWord) -> Bool { unsafe word.low &+ word.aux <= bytes.count }
 }
 
 // MARK: - Names
@@ -69,10 +66,13 @@ extension JSONDocumentView {
     /// The index of the value of the first member of that name, among those that begin from `start` on and before `end`.
     @inline(__always)
     func value(of name: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int? {
+        let name = UnsafeRawBufferPointer(name)
         var current = start
         while current < end {
             let word = word(at: current)
-            if word.aux == name.count, unsafe JSONDocumentView.areEqual(buffer(of: word), name) { return current &+ 1 }
+            if word.aux == name.count, has(word), unsafe areEqual(word.low, name, 0, name.count) {
+                return current &+ 1
+            }
             current = index(after: current &+ 1)
         }
         return nil
@@ -80,20 +80,19 @@ extension JSONDocumentView {
 
     /// Whether two strings' words name the same bytes.
     func areEqual(_ left: JSONWord, _ right: JSONWord) -> Bool {
-        unsafe JSONDocumentView.areEqual(buffer(of: left), buffer(of: right))
+        guard left.aux == right.aux, has(left), has(right) else { return false }
+        return unsafe areEqual(left.low, UnsafeRawBufferPointer(bytes), right.low, left.aux)
     }
 
     /// Compares in steps of eight bytes; the last step, or the two halves of a short text, may overlap what was seen.
     @inline(__always)
-    private static func areEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
-        let count = left.count
-        guard count == right.count else { return false }
-        let (left, right) = (UnsafeRawBufferPointer(left), UnsafeRawBufferPointer(right))
+    private func areEqual(_ start: Int, _ other: UnsafeRawBufferPointer, _ otherStart: Int, _ count: Int) -> Bool {
+        let bytes = unsafe UnsafeRawBufferPointer(bytes)
         @inline(__always)
         func same<Word: BitwiseCopyable & Equatable>(_ type: Word.Type, _ offset: Int) -> Bool {
             // SAFETY: each offset is at least the load's width before the end of both.
-            unsafe left.loadUnaligned(fromByteOffset: offset, as: type)
-                == right.loadUnaligned(fromByteOffset: offset, as: type)
+            unsafe bytes.loadUnaligned(fromByteOffset: start &+ offset, as: type)
+                == other.loadUnaligned(fromByteOffset: otherStart &+ offset, as: type)
         }
         if count >= 8 {
             var offset = 0
@@ -108,25 +107,23 @@ extension JSONDocumentView {
         return count == 0 || same(UInt8.self, 0)
     }
 
-    /// A number that most different strings have different ones of: made of the length, the first and the last bytes.
+    /// A number that most different strings have different ones of: made of the length, the first eight and the last
+    /// eight bytes. Equal strings have the same.
     @inline(__always)
-    func fingerprint(of word: JSONWord) -> UInt64 {
-        let text = unsafe UnsafeRawBufferPointer(buffer(of: word))
-        let count = text.count
-        // SAFETY: each offset is at least the load's width before the end.
+    func fingerprint(of word: JSONWord) -> UInt32 {
+        let (start, count) = (word.low, word.aux)
+        // There is padding behind the text, so that this holds for all strings.
+        guard unsafe start &+ count &+ 8 <= bytes.count else { return 0 }
+        // SAFETY: the loads are of the string and of no more than eight bytes behind its start.
+        let bytes = unsafe UnsafeRawBufferPointer(bytes)
+        var mixed = unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
         if count >= 8 {
-            let head = unsafe text.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
-            let tail = unsafe text.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-            return (head ^ tail &* 0x9E37_79B9_7F4A_7C15) &+ UInt64(truncatingIfNeeded: count)
+            let last = unsafe bytes.loadUnaligned(fromByteOffset: start &+ count &- 8, as: UInt64.self).littleEndian
+            mixed ^= last &* 0x9E37_79B9_7F4A_7C15
+        } else {
+            mixed &= (1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1
         }
-        var mixed = UInt64(truncatingIfNeeded: count) &<< 56
-        if count >= 4 {
-            mixed ^= UInt64(unsafe text.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
-            mixed ^= UInt64(unsafe text.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)) &<< 24
-        } else if count > 0 {
-            mixed ^= UInt64(unsafe text[0]) | UInt64(unsafe text[count / 2]) &<< 8
-            mixed ^= UInt64(unsafe text[count &- 1]) &<< 16
-        }
-        return mixed
+        mixed = (mixed ^ mixed &>> 29 &+ UInt64(truncatingIfNeeded: count)) &* 0xBF58_476D_1CE4_E5B9
+        return UInt32(truncatingIfNeeded: mixed &>> 32)
     }
 }

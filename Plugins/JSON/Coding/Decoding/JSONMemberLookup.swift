@@ -8,17 +8,20 @@
 /// For `{"id":1,"name":"Ada","tags":[]}`: `id` is the first member, `name` the next, `tags` the next: three comparisons.
 /// Had the type asked for `tags` first, that would have been the third comparison, and `id` then the fourth.
 struct JSONMemberHint {
-    var object: UInt32 = 0
-    /// The index of the member after the one that was found last; 0 where none was.
-    var next: UInt32 = 0
+    /// The index of the object, and below it that of the member after the one that was found last; 0 where none was.
+    let bits: UInt64
 
     @inline(__always)
-    init() {}
+    init(bits: UInt64) { self.bits = bits }
 
     @inline(__always)
-    init(object: Int, next: Int) {
-        self.object = UInt32(truncatingIfNeeded: object)
-        self.next = UInt32(truncatingIfNeeded: next)
+    init(object: Int, next: Int) { bits = UInt64(truncatingIfNeeded: object) &<< 32 | UInt64(truncatingIfNeeded: next) }
+
+    /// Where to begin in an object.
+    @inline(__always)
+    func start(in object: Int) -> Int {
+        let next = Int(truncatingIfNeeded: bits & 0xFFFF_FFFF)
+        return bits &>> 32 == UInt64(truncatingIfNeeded: object) && next != 0 ? next : object &+ 1
     }
 }
 
@@ -56,15 +59,14 @@ extension JSONDecodingContext {
 
     private func scan(for name: String, of object: Int, depth: Int) -> Int? {
         let view = view
-        let hint = hints[depth]
-        let start = hint.object == UInt32(truncatingIfNeeded: object) && hint.next != 0 ? Int(hint.next) : object + 1
+        let start = self[hintAt: depth].start(in: object)
         let end = view.word(at: object).low
         var name = name
         // SAFETY: the buffer of the name is only read, during the call.
         let value = name.withUTF8 { wanted in
             unsafe view.value(of: wanted, from: start, to: end) ?? view.value(of: wanted, from: object + 1, to: start)
         }
-        if let value { hints[depth] = JSONMemberHint(object: object, next: view.index(after: value)) }
+        if let value { self[hintAt: depth] = JSONMemberHint(object: object, next: view.index(after: value)) }
         return value
     }
 

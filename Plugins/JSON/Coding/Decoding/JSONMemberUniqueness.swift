@@ -9,20 +9,21 @@ extension JSONDecodingContext {
         if word.aux > JSONDecodingContext.mostPaired {
             return uniqueness.holds(for: object, in: view)
         }
-        // SAFETY: an object has as many members as its word says, which are at most as many as there is room for, and a
-        // fingerprint is written before it is read.
-        return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: JSONDecodingContext.mostPaired) { seen in
+        // SAFETY: there is room for the members that are counted, and a fingerprint is written before it is read.
+        return unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: JSONDecodingContext.mostPaired) { seen in
             var count = 0
             var current = object + 1
             while current < word.low, count < JSONDecodingContext.mostPaired {
                 let fingerprint = view.fingerprint(of: view.word(at: current))
-                for place in 0..<count where unsafe seen[place] == fingerprint {
+                var place = 0
+                while place < count {
                     // Whether they are one name, or only look alike, the table tells.
-                    return uniqueness.holds(for: object, in: view)
+                    if unsafe seen[place] == fingerprint { return uniqueness.holds(for: object, in: view) }
+                    place &+= 1
                 }
                 unsafe seen[count] = fingerprint
-                count += 1
-                current = view.index(after: current + 1)
+                count &+= 1
+                current = view.index(after: current &+ 1)
             }
             return true
         }
@@ -32,9 +33,13 @@ extension JSONDecodingContext {
 /// Tells whether an object has two members of one name, in one pass over its names.
 ///
 /// An open-addressing table that is made when it is needed first and never cleared: each entry holds the number of the check that wrote it.
-struct JSONMemberUniqueness {
+struct JSONMemberUniqueness: ~Copyable {
     private var table: JSONTable<UInt64>?
     private var check: UInt64 = 0
+
+    init() {}
+
+    deinit { table?.destroy() }
 
     /// Whether the names of the object differ. It must have no more members than a quarter of the table.
     mutating func holds(for object: Int, in view: JSONDocumentView) -> Bool {
@@ -45,7 +50,7 @@ struct JSONMemberUniqueness {
         var current = object + 1
         while current < end {
             let word = view.word(at: current)
-            var slot = Int(truncatingIfNeeded: (view.fingerprint(of: word) &* 0x9E37_79B9_7F4A_7C15) &>> 32)
+            var slot = Int(view.fingerprint(of: word))
             while true {
                 let entry = table[slot]
                 if entry >> 32 != check & 0xFFFF_FFFF { break }
@@ -57,7 +62,4 @@ struct JSONMemberUniqueness {
         }
         return true
     }
-
-    /// To be called once, when the owner goes.
-    func destroy() { table?.destroy() }
 }

@@ -27,7 +27,29 @@ enum JSONEncodableKind {
             self = .decimal
         } else if T.self == JSON.self {
             self = .json
-        } else if let composite = T.self as? any JSONEncodableComposite.Type {
+        } else if T.self == [String].self {
+            self = .composite([String].self)
+        } else if T.self == [Int].self {
+            self = .composite([Int].self)
+        } else if T.self == [Double].self {
+            self = .composite([Double].self)
+        } else if MemoryLayout<T>.size == MemoryLayout<[Int]>.size {
+            self.init(castingTo: type)
+        } else {
+            // Neither an array nor a dictionary, which saves the cast. It may be an optional, which does well without.
+            self = .plain
+        }
+    }
+
+    /// The same for the type of elements, of which there may be many.
+    init<T: Encodable>(ofElement type: T.Type) {
+        self.init(type)
+        if case .plain = self { self.init(castingTo: type) }
+    }
+
+    /// A dynamic cast costs as much as three members.
+    private init<T: Encodable>(castingTo type: T.Type) {
+        if let composite = T.self as? any JSONEncodableComposite.Type {
             self = .composite(composite)
         } else {
             self = .plain
@@ -67,7 +89,7 @@ extension Array: JSONEncodableComposite where Element: Encodable {
     }
 
     private static func encode(elements: Self, into context: JSONEncodingContext) throws {
-        let kind = context.settings.kind(of: Element.self)
+        let kind = context.settings.kind(ofElement: Element.self)
         context.path.append(.index(0))
         defer { context.path.removeLast() }
         let top = context.path.count - 1
@@ -100,7 +122,7 @@ extension Dictionary: JSONEncodableComposite where Key == String, Value: Encodab
         try context.checkDepth()
         context.begin(isObject: true)
         if value.count > 0 {
-            let kind = context.settings.kind(of: Value.self)
+            let kind = context.settings.kind(ofElement: Value.self)
             context.path.append(.index(0))
             defer { context.path.removeLast() }
             var isFirst = true

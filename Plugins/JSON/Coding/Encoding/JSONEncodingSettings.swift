@@ -15,7 +15,8 @@ final class JSONEncodingSettings {
     /// Whether numbers that are infinite or none have no text.
     let refusesNonConforming: Bool
     var convertedKeys: [String: String] = [:]
-    private let kinds = JSONCell(JSONTypeMemo<JSONEncodableKind>())
+    // Exempt from exclusivity checks as the contexts' states are.
+    @exclusivity(unchecked) private var kinds = JSONTypeMemo<JSONEncodableKind>()
 
     init(_ format: JSONFormat) {
         self.format = format
@@ -30,22 +31,22 @@ final class JSONEncodingSettings {
         }
     }
 
-    deinit {
-        kinds.value.destroy()
-        kinds.destroy()
-    }
-
     /// What to do for a type.
     @inline(__always)
     func kind<T: Encodable>(of type: T.Type) -> JSONEncodableKind {
-        if let known = kinds.value.kind(of: ObjectIdentifier(type)) { return known }
-        return newKind(of: type)
+        if let known = unsafe kinds.kind(of: ObjectIdentifier(type)) { return known }
+        return remember(JSONEncodableKind(type), of: type)
+    }
+
+    /// The same for the type of the elements of an array or a dictionary.
+    func kind<T: Encodable>(ofElement type: T.Type) -> JSONEncodableKind {
+        if let known = unsafe kinds.kind(of: ObjectIdentifier(type)) { return known }
+        return remember(JSONEncodableKind(ofElement: type), of: type)
     }
 
     @inline(never)
-    private func newKind<T: Encodable>(of type: T.Type) -> JSONEncodableKind {
-        let kind = JSONEncodableKind(type)
-        kinds.value.remember(kind, of: ObjectIdentifier(type))
+    private func remember<T: Encodable>(_ kind: JSONEncodableKind, of type: T.Type) -> JSONEncodableKind {
+        unsafe kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
 
