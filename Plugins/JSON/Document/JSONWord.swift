@@ -33,8 +33,7 @@ struct JSONWord {
 
     init(bits: UInt64) { self.bits = bits }
 
-    /// The raw values are those of the representation, in order from 0.
-    enum Tag: UInt8 {
+    enum Tag: UInt64 {
         case null, `false`, `true`, smallInteger, int64, uint64, double, bigNumber, string, array, object
     }
 
@@ -42,27 +41,36 @@ struct JSONWord {
     static let maximumAux = 1 << 28 - 1
 
     init(_ tag: Tag, aux: Int = 0, low: UInt32 = 0) {
-        bits = UInt64(tag.rawValue) &<< 60 | UInt64(truncatingIfNeeded: aux) &<< 32 | UInt64(low)
+        bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: aux) &<< 32 | UInt64(low)
     }
 
     /// A word whose lower half is an offset or an index, which is known to fit.
     init(_ tag: Tag, aux: Int = 0, index: Int) {
-        bits = UInt64(tag.rawValue) &<< 60 | UInt64(truncatingIfNeeded: aux) &<< 32 | UInt64(truncatingIfNeeded: index)
+        bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: aux) &<< 32 | UInt64(truncatingIfNeeded: index)
     }
 
     /// A signed integer that fits 60 bits: from -2^59 to 2^59 - 1.
     init(smallInteger value: Int64) {
-        bits = UInt64(Tag.smallInteger.rawValue) &<< 60 | UInt64(bitPattern: value) & (1 &<< 60 &- 1)
+        bits = Tag.smallInteger.rawValue &<< 60 | UInt64(bitPattern: value) & (1 &<< 60 &- 1)
     }
 
-    /// Which kind of value begins here.
-    ///
-    /// Reading it is the first step of everything, so that no look-up by raw value stands in between.
+    /// Every word that begins a value has a valid tag, because only the scanner and the builder write them.
     @inline(__always)
     var tag: Tag {
-        // SAFETY: an enumeration without payloads is one byte that counts its cases, and every word that begins a value
-        // has the number of one in its highest bits, because only the scanner and the builder write them.
-        unsafe unsafeBitCast(UInt8(truncatingIfNeeded: bits &>> 60), to: Tag.self)
+        // Spelled out, because this becomes a shift and a comparison, and `Tag(rawValue:)` a call.
+        switch bits &>> 60 {
+        case 1: .false
+        case 2: .true
+        case 3: .smallInteger
+        case 4: .int64
+        case 5: .uint64
+        case 6: .double
+        case 7: .bigNumber
+        case 8: .string
+        case 9: .array
+        case 10: .object
+        default: .null
+        }
     }
     var aux: Int { Int(truncatingIfNeeded: bits &>> 32) & JSONWord.maximumAux }
     var low: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
