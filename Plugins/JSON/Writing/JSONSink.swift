@@ -9,7 +9,7 @@
 ///
 /// This is the one file of the writer that holds a pointer; debug builds check every offset.
 @safe
-struct JSONSink {
+struct JSONSink: JSONWordSink {
     /// Bytes that must be free beyond those that are asked for.
     static let slack = 32
 

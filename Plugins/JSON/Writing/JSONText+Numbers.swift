@@ -54,25 +54,31 @@ extension JSONText {
         return count
     }
 
-    /// Writes a double with the fewest digits that read back as the same double.
+    /// Writes a double with the fewest digits that read back as the same double; see ``JSONNumber/write(_:into:)``.
     ///
-    /// As Foundation's `JSONEncoder` does: `1.0` is written `1`, `1e20` is `1e+20`, `-0.0` is `-0`.
     /// The value must be finite; JSON has no text for others.
     mutating func appendDouble(_ value: Double) {
         assert(value.isFinite)
-        append(number: value.description)
+        JSONNumber.write(value, into: &self)
     }
 
     /// The same for a float: `2.3` stays `2.3`.
     mutating func appendFloat(_ value: Float) {
         assert(value.isFinite)
-        append(number: value.description)
-    }
-
-    private mutating func append(number description: String) {
         // Not `hasSuffix`, which compares characters of Unicode.
-        append(raw: description.utf8)
+        append(raw: value.description.utf8)
         let count = bytes.count
         if bytes[count - 1] == UInt8(ascii: "0"), bytes[count - 2] == UInt8(ascii: ".") { truncate(to: count - 2) }
+    }
+}
+
+extension JSONText: JSONWordSink {
+    @inline(__always)
+    mutating func append(_ word: UInt64, count: Int) {
+        var rest = word
+        for _ in 0..<count {
+            append(UInt8(truncatingIfNeeded: rest))
+            rest &>>= 8
+        }
     }
 }
