@@ -9,7 +9,7 @@ import Harness
 #endif
 
 // A new suite is a file beside this one and a name here.
-let suites: [any Suite.Type] = [CoreSuite.self, StreamSuite.self]
+let suites: [any Suite.Type] = [CoreSuite.self]
 
 var names = Array(CommandLine.arguments.dropFirst())
 let isCheck = names.contains("--check")
