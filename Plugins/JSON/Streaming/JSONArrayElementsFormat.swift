@@ -29,9 +29,8 @@ public struct JSONArrayElementsFormat: CodableStreamFormat {
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<V> {
         JSONStreamParser(
-            layout: JSONArrayLayout(allowsTrailingComma: format.reading.allowsTrailingCommas),
-            maker: JSONDecodingMaker<V>(format: format),
-            rules: JSONStreamRules(elementsOf: format.reading, budget: budget)
+            JSONArrayReader(JSONStreamRules(elementsOf: format.reading, budget: budget)),
+            JSONDecodingSink<V>(format: format)
         )
     }
 }

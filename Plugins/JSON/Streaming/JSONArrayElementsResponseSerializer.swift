@@ -24,9 +24,8 @@ public struct JSONArrayElementsResponseSerializer: StreamingResponseSerializatio
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<JSON> {
         JSONStreamParser(
-            layout: JSONArrayLayout(allowsTrailingComma: options.allowsTrailingCommas),
-            maker: JSONValueMaker(),
-            rules: JSONStreamRules(elementsOf: options, budget: budget)
+            JSONArrayReader(JSONStreamRules(elementsOf: options, budget: budget)),
+            JSONValueSink()
         )
     }
 }

@@ -21,6 +21,13 @@ enum JSONByteSearch {
         unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 
+    @unsafe
+    @inline(__always)
+    static func loadUnchecked(_ bytes: RawSpan, _ offset: Int) -> UInt64 {
+        // SAFETY: the caller vouches for eight bytes at the offset, and any are a UInt64.
+        unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self))
+    }
+
     /// The offset of the first byte of that value, or nil where there is none.
     static func first(_ byte: UInt8, in window: Span<UInt8>, from start: Int) -> Int? {
         // SAFETY: the elements are bytes.
@@ -29,10 +36,11 @@ enum JSONByteSearch {
         var cursor = start
         // Four words a turn, with one test for all of them.
         while window.count &- cursor >= 32 {
-            let first = zeros(load(bytes, cursor) ^ pattern)
-            let second = zeros(load(bytes, cursor &+ 8) ^ pattern)
-            let third = zeros(load(bytes, cursor &+ 16) ^ pattern)
-            let fourth = zeros(load(bytes, cursor &+ 24) ^ pattern)
+            // SAFETY: 32 bytes are left in the window.
+            let first = unsafe zeros(loadUnchecked(bytes, cursor) ^ pattern)
+            let second = unsafe zeros(loadUnchecked(bytes, cursor &+ 8) ^ pattern)
+            let third = unsafe zeros(loadUnchecked(bytes, cursor &+ 16) ^ pattern)
+            let fourth = unsafe zeros(loadUnchecked(bytes, cursor &+ 24) ^ pattern)
             if first | second | third | fourth != 0 {
                 if first != 0 { return cursor &+ first.trailingZeroBitCount &>> 3 }
                 if second != 0 { return cursor &+ 8 &+ second.trailingZeroBitCount &>> 3 }
@@ -70,9 +78,13 @@ enum JSONByteSearch {
         return cursor
     }
 
-    /// The offset of the first quotation mark, bracket, brace or control character, and of some letters; `window.count`
-    /// where there is none.
-    static func firstStructural(in window: Span<UInt8>, from start: Int) -> Int {
+    /// Passes over what stands between strings in a container, and counts its brackets and braces.
+    ///
+    /// It stops before a quotation mark, before the end of the outermost container, or where less than eight bytes are left;
+    /// and it may stop earlier, before a control character and before some letters.
+    ///
+    /// - Parameter depth: How many containers are open.
+    static func passContainer(in window: Span<UInt8>, from start: Int, depth: inout Int) -> Int {
         // SAFETY: the elements are bytes.
         let bytes = unsafe window.bytes
         var cursor = start
@@ -81,9 +93,15 @@ enum JSONByteSearch {
             // Brackets and braces are what is left of 0x59 when bits 1, 2 and 5 are taken away, and so are Y, y, _ and
             // DEL, which stand outside of strings in no valid text.
             let brackets = zeros((word & (ones &* 0xD9)) ^ (ones &* 0x59))
-            let controls = (word &- ones &* 0x20) & ~word & highs
-            let marks = brackets | controls | zeros(word ^ ones &* 0x22)
-            if marks != 0 { return cursor &+ marks.trailingZeroBitCount &>> 3 }
+            let others = ((word &- ones &* 0x20) & ~word & highs) | zeros(word ^ ones &* 0x22)
+            if brackets | others != 0 {
+                if others != 0 { return cursor &+ (brackets | others).trailingZeroBitCount &>> 3 }
+                // Without bit 5 braces are brackets.
+                let folded = word & (ones &* 0xDF)
+                let closing = sum(matches(folded, 0x5D))
+                if closing >= depth { return cursor &+ brackets.trailingZeroBitCount &>> 3 }
+                depth &+= sum(matches(folded, 0x5B)) &- closing
+            }
             cursor &+= 8
         }
         return cursor

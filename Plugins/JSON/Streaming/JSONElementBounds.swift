@@ -35,7 +35,7 @@ struct JSONElementBounds: Sendable {
         var cursor = start
         while cursor < window.count {
             switch place {
-            case .container: cursor = JSONByteSearch.firstStructural(in: window, from: cursor)
+            case .container: cursor = JSONByteSearch.passContainer(in: window, from: cursor, depth: &depth)
             case .string: cursor = JSONByteSearch.firstOfString(in: window, from: cursor, or: separator)
             default: break
             }

@@ -8,22 +8,14 @@ import Mimeograph
 ///
 /// For the window `1⏎[2]⏎` there are two roots in one document: its bytes are `1`, zero, `[2]`, zero …, and its tape
 /// ```
-/// 0 smallInteger 1            root, start 0
-/// 1 array  count 1, end 3     root, start 2
+/// 0 smallInteger 1            root, offset 0
+/// 1 array  count 1, end 3     root, offset 2
 /// 2 smallInteger 2
 /// ```
 /// A root's tape begins where the one before it ends; offsets and indices count from the document's beginning.
 struct JSONElementScratch {
     /// A document takes no further element when it has so many bytes.
     static let enoughBytes = 4096
-
-    /// An element of the document under way.
-    struct Root {
-        /// The index of its first word.
-        let word: Int
-        /// The offset of its first byte in the window.
-        let start: Int
-    }
 
     /// A value that was read.
     struct Found {
@@ -43,7 +35,7 @@ struct JSONElementScratch {
     }
 
     /// The elements of the document under way.
-    private(set) var roots: [Root] = []
+    private(set) var roots: [JSONElementRoot] = []
     /// The offset in the window at which the document begins.
     private(set) var documentStart = 0
 
@@ -62,8 +54,6 @@ struct JSONElementScratch {
         let count = window.count - start
         if bytes.count < count + JSONBytes.padding {
             bytes = [UInt8](repeating: 0, count: count + JSONBytes.padding)
-            // No text needs more than a word for each byte, and the scan wants room for four.
-            tape = [UInt64](repeating: 0, count: count + 16)
         }
         // SAFETY: there is room for `count` bytes and the padding.
         unsafe bytes.withUnsafeMutableBufferPointer { target in
@@ -102,11 +92,12 @@ struct JSONElementScratch {
         var rules = rules
         rules.endsAfterRoot = !isWhole
         let range = documentStart - origin..<limit - origin + JSONBytes.padding
-        switch JSONElementScratch.scan(&bytes, range, &tape, &state, rules) {
-        case .fault(let fault): return .fault(JSONFault(fault.kind, at: fault.offset + documentStart))
-        case .needsSpace: return .fault(JSONFault(.textLength, at: start))
-        case .done: break
+        var outcome = JSONElementScratch.scan(&bytes, range, &tape, &state, rules)
+        while outcome == .needsSpace {
+            tape.append(contentsOf: repeatElement(0, count: max(tape.count, 1024)))
+            outcome = JSONElementScratch.scan(&bytes, range, &tape, &state, rules)
         }
+        if case .fault(let fault) = outcome { return .fault(JSONFault(fault.kind, at: fault.offset + documentStart)) }
         return .value(
             Found(next: state.cursor + documentStart, root: JSONWord(bits: tape[used]), words: state.used)
         )
@@ -136,7 +127,7 @@ struct JSONElementScratch {
 
     /// Makes the value that was found last an element of the document.
     mutating func keep(_ found: Found, from start: Int, to end: Int) {
-        roots.append(Root(word: used, start: start))
+        roots.append(JSONElementRoot(word: used, offset: start - documentStart))
         used = found.words
         self.end = end
     }

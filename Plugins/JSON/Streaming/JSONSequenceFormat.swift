@@ -37,13 +37,14 @@ public struct JSONSequenceFormat: CodableStreamFormat {
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<V> {
         JSONStreamParser(
-            layout: JSONSequenceLayout(),
-            maker: JSONDecodingMaker<V>(format: format),
-            rules: JSONStreamRules(
-                options: format.reading,
-                budget: budget,
-                stopsAtInvalidElements: invalidElements == .stop
-            )
+            JSONSequenceReader(
+                JSONStreamRules(
+                    options: format.reading,
+                    budget: budget,
+                    stopsAtInvalidElements: invalidElements == .stop
+                )
+            ),
+            JSONDecodingSink<V>(format: format)
         )
     }
 
@@ -55,9 +56,8 @@ public struct JSONSequenceFormat: CodableStreamFormat {
         budget: DecodeBudget = .standard
     ) -> any IncrementalParser<Result<V, SerializationError>> {
         JSONStreamParser(
-            layout: JSONSequenceLayout(),
-            maker: JSONResultMaker(JSONDecodingMaker<V>(format: format)),
-            rules: JSONStreamRules(options: format.reading, budget: budget, stopsAtInvalidElements: false)
+            JSONSequenceReader(JSONStreamRules(options: format.reading, budget: budget, stopsAtInvalidElements: false)),
+            JSONResultSink(JSONDecodingSink<V>(format: format))
         )
     }
 }

@@ -26,9 +26,10 @@ public struct JSONSequenceResponseSerializer: StreamingResponseSerialization {
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<JSON> {
         JSONStreamParser(
-            layout: JSONSequenceLayout(),
-            maker: JSONValueMaker(),
-            rules: JSONStreamRules(options: options, budget: budget, stopsAtInvalidElements: invalidElements == .stop)
+            JSONSequenceReader(
+                JSONStreamRules(options: options, budget: budget, stopsAtInvalidElements: invalidElements == .stop)
+            ),
+            JSONValueSink()
         )
     }
 
@@ -39,9 +40,8 @@ public struct JSONSequenceResponseSerializer: StreamingResponseSerialization {
         budget: DecodeBudget = .standard
     ) -> any IncrementalParser<Result<JSON, SerializationError>> {
         JSONStreamParser(
-            layout: JSONSequenceLayout(),
-            maker: JSONResultMaker(JSONValueMaker()),
-            rules: JSONStreamRules(options: options, budget: budget, stopsAtInvalidElements: false)
+            JSONSequenceReader(JSONStreamRules(options: options, budget: budget, stopsAtInvalidElements: false)),
+            JSONResultSink(JSONValueSink())
         )
     }
 }

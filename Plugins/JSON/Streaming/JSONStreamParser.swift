@@ -1,402 +1,81 @@
 import Mimeograph
 
-/// Reads the elements of a stream, whatever separates them.
-///
-/// A chunk is read in windows. An element that lies wholly in one window is read by ``JSONElementScratch``, without being
-/// copied aside. One that goes beyond it is kept in `pending` until its end is found, and read from there. Both ways
-/// come to the same elements and to the same errors, at the same offsets; the tests hold them to that for every cut.
-///
-/// For the chunks `[1,{"a"` and `:2}]` of an array:
-/// ```
-/// window 1   1 is read in the scratch; {"a" goes to the end of the window, so that it is pending
-/// window 2   its end is found after :2} and it is read; then the array is closed
-/// ```
-struct JSONStreamParser<Layout: JSONStreamLayout, Maker: JSONElementMaking>: IncrementalParser {
-    typealias Element = Maker.Element
+/// What a stream gives: the elements that a sink makes of the values that a reader finds.
+struct JSONStreamParser<Sink: JSONElementSink>: IncrementalParser {
+    typealias Element = Sink.Element
 
-    var layout: Layout
-    var maker: Maker
-    let rules: JSONStreamRules
-    /// Bytes of the stream before the window.
-    var position = 0
-    /// Has counted up to the window, or up to the element that is pending.
-    var lines = JSONLineCounter()
+    private var reader: any JSONStreamReading
+    private let sink: Sink
 
-    private let isPlain: Bool
-    private let scanRules: JSONScanRules
-    private let dropsNulls: Bool
-    private var scratch = JSONElementScratch()
-    private var isLoaded = false
-    /// The beginning of an element that goes beyond the windows so far.
-    private var pending: [UInt8] = []
-    private var isInElement = false
-    private var mark: JSONByteOrderMark
-
-    init(layout: Layout, maker: Maker, rules: JSONStreamRules) {
-        self.layout = layout
-        self.maker = maker
-        self.rules = rules
-        isPlain = rules.arePlain
-        scanRules = rules.scan
-        dropsNulls = layout.elementsAreOfArray && rules.options.nullStripping == .objectMembersAndArrayElements
-        mark = JSONByteOrderMark(isAllowed: layout.allowsByteOrderMark)
+    init(_ reader: some JSONStreamReading, _ sink: Sink) {
+        self.reader = reader
+        self.sink = sink
     }
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
-        var offset = try mark.skip(in: chunk)
-        countLines(to: position + offset, in: chunk, at: position)
-        position += offset
-        while offset < chunk.count {
-            let end = min(offset + JSONStreaming.windowSize, chunk.count)
-            try read(chunk.extracting(offset..<end), into: &elements)
-            offset = end
-        }
+        // The sink has elements only during this call, so that copies of a parser may share it.
+        swap(&sink.elements, &elements)
+        defer { swap(&sink.elements, &elements) }
+        try reader.consume(chunk, into: sink)
     }
 
     mutating func finish(into elements: inout [Element]) throws(SerializationError) {
-        try mark.finish()
-        if isInElement {
-            isInElement = false
-            let text = pending
-            pending = []
-            try read(whole: text.span, at: position - text.count, until: .body, into: &elements)
-        } else if var kind = layout.missingAtEnd() {
-            if kind == .emptyBody, position > mark.length { kind = .expectedValue }
-            let nothing = [UInt8]()
-            try refuse(JSONFault(kind, at: 0), .body, in: nothing.span, at: position, into: &elements)
-        }
+        swap(&sink.elements, &elements)
+        defer { swap(&sink.elements, &elements) }
+        try reader.finish(into: sink)
     }
 }
 
-// MARK: - Windows
+/// Finds the values of a stream.
+protocol JSONStreamReading {
+    /// Takes the next bytes, and hands on the values that they complete.
+    mutating func consume(_ chunk: Span<UInt8>, into sink: any JSONElementSink) throws(SerializationError)
 
-extension JSONStreamParser {
-    /// Reads one window, after which `position` is that of the next.
-    private mutating func read(_ window: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
-        var cursor = 0
-        isLoaded = false
-        if isInElement {
-            let end = layout.elementEnd(in: window, from: 0)
-            if try hold(window.extracting(first: end ?? window.count), into: &elements) {
-                guard let end else {
-                    position += window.count
-                    return
-                }
-                try readPending(at: position + end - pending.count, until: JSONTextEnd(window, end), into: &elements)
-            }
-            cursor = end ?? 0
-        }
-        while let start = try nextElement(in: window, from: cursor, into: &elements) {
-            guard let end = try readElement(in: window, from: start, into: &elements) else {
-                try flush(window, into: &elements)
-                countLines(to: position + start, in: window, at: position)
-                if try hold(window.extracting(start..<window.count), into: &elements) {
-                    position += window.count
-                    return
-                }
-                cursor = start
-                continue
-            }
-            cursor = end
-        }
-        try flush(window, into: &elements)
-        countLines(to: position + window.count, in: window, at: position)
-        position += window.count
-    }
-
-    /// The offset of the next element; nil where the window ends before it.
-    private mutating func nextElement(
-        in window: Span<UInt8>,
-        from start: Int,
-        into elements: inout [Element]
-    ) throws(SerializationError) -> Int? {
-        var cursor = start
-        while true {
-            let fault: JSONFault
-            do throws(JSONFault) { return try layout.nextElement(in: window, from: cursor) } catch { fault = error }
-            try flush(window, into: &elements)
-            try refuse(fault, .byte(window[fault.offset]), in: window, at: position, into: &elements)
-            layout.recover()
-            cursor = fault.offset
-        }
-    }
-
-    /// Reads the element at an offset; gives the offset after it, or nil where it goes beyond the window.
-    private mutating func readElement(
-        in window: Span<UInt8>,
-        from start: Int,
-        into elements: inout [Element]
-    ) throws(SerializationError) -> Int? {
-        let isWhole = layout.endsAreKnownFirst
-        if !isWhole, isPlain,
-            let end = try scan(window, from: start, to: window.count, isWhole: false, into: &elements)
-        {
-            return end
-        }
-        guard let end = layout.elementEnd(in: window, from: start) else { return nil }
-        let isTooLong = end - start > rules.budget.inputBytes
-        if isWhole, isPlain, !isTooLong,
-            let end = try scan(window, from: start, to: end, isWhole: true, into: &elements)
-        {
-            return end
-        }
-        try flush(window, into: &elements)
-        countLines(to: position + start, in: window, at: position)
-        let text = window.extracting(start..<end)
-        if isTooLong {
-            try giveUp(text, at: position + start, into: &elements)
-        } else {
-            try read(whole: text, at: position + start, until: JSONTextEnd(window, end), into: &elements)
-        }
-        return end
-    }
-
-    /// Reads the element at an offset in the scratch.
-    ///
-    /// - Parameter isWhole: Whether `limit` is the element's end; otherwise it is the window's.
-    private mutating func scan(
-        _ window: Span<UInt8>,
-        from start: Int,
-        to limit: Int,
-        isWhole: Bool,
-        into elements: inout [Element]
-    ) throws(SerializationError) -> Int? {
-        if !isLoaded {
-            scratch.load(window, from: start)
-            isLoaded = true
-        }
-        let textEnd = isWhole ? JSONTextEnd.withoutReturn(window, from: start, to: limit) : limit
-        let fault: JSONFault?
-        switch scratch.scan(from: start, to: textEnd, isWhole, scanRules, elements: rules.budget.elements) {
-        case .fault(let found):
-            // With more bytes it may be no fault.
-            if !isWhole, found.offset >= limit { return nil }
-            fault = found
-        case .value(let found):
-            var end = isWhole ? textEnd : found.next
-            if !isWhole, found.root.isScalar, found.next == limit { return nil }
-            if !isWhole, found.root.isScalar, !Layout.isSpace(window[end - 1]), !layout.endsScalar(window[end]) {
-                fault = JSONFault(layout.afterScalar, at: end)
-                break
-            }
-            while Layout.isSpace(window[end - 1]) { end -= 1 }
-            if end - start > rules.budget.inputBytes {
-                fault = nil
-                break
-            }
-            if !dropsNulls || found.root.tag != .null { scratch.keep(found, from: start, to: end) }
-            if scratch.hasEnough { try flush(window, into: &elements) }
-            return isWhole ? limit : end
-        }
-        try flush(window, into: &elements)
-        return try refuse(fault, in: window, from: start, to: textEnd, isWhole, into: &elements)
-    }
-
-    /// Refuses the element at an offset; gives the offset at which to go on.
-    ///
-    /// - Parameter fault: What is wrong with it; nil where only its length is.
-    private mutating func refuse(
-        _ fault: JSONFault?,
-        in window: Span<UInt8>,
-        from start: Int,
-        to textEnd: Int,
-        _ isWhole: Bool,
-        into elements: inout [Element]
-    ) throws(SerializationError) -> Int {
-        let most = rules.budget.inputBytes
-        countLines(to: position + start, in: window, at: position)
-        if !isWhole, window.count - start > most {
-            // Too long an element is one also where its fault comes late.
-            let end = layout.elementEnd(in: window, from: start)
-            if end.map({ $0 - start > most }) ?? true {
-                try giveUp(window.extracting(start..<window.count), at: position + start, into: &elements)
-                return start
-            }
-        }
-        guard let fault else { throw tooLong() }
-        let place: JSONTextEnd = isWhole && fault.offset >= textEnd ? .line : .byte(window[fault.offset])
-        try refuse(fault, place, in: window, at: position, into: &elements)
-        layout.recover()
-        return fault.offset
-    }
-
-    /// Makes elements of what the scratch has read.
-    private mutating func flush(
-        _ window: Span<UInt8>,
-        into elements: inout [Element]
-    ) throws(SerializationError) {
-        if scratch.roots.isEmpty { return }
-        maker.begin(scratch.document())
-        let start = position + scratch.documentStart
-        for root in scratch.roots {
-            do {
-                elements.append(try maker.element(at: root.word))
-            } catch {
-                let offset = error.location.map { start + $0.offset } ?? position + root.start
-                try refuse(error, at: offset, in: window, at: position, into: &elements)
-            }
-        }
-        maker.end()
-        scratch.reset()
-    }
+    /// Says that no bytes follow.
+    mutating func finish(into sink: any JSONElementSink) throws(SerializationError)
 }
 
-// MARK: - Elements that go beyond a window
+// Each layout's reader is a type of its own that is not generic, because the compiler makes fast code for a generic one
+// only where it is used by its full name, which a protocol's witnesses do not do.
 
-extension JSONStreamParser {
-    /// Keeps bytes of the pending element, before which lines are counted. Where it is too long but may be passed over,
-    /// it is, and the result is false.
-    private mutating func hold(
-        _ bytes: Span<UInt8>,
-        into elements: inout [Element]
-    ) throws(SerializationError) -> Bool {
-        let room = rules.budget.inputBytes - pending.count
-        isInElement = bytes.count <= room
-        if isInElement {
-            pending.append(copying: bytes)
-            return true
-        }
-        let start = lines.position
-        var text = pending
-        pending = []
-        text.append(copying: bytes.extracting(first: max(0, room) + 1))
-        try giveUp(text.span, at: start, into: &elements)
-        countLines(to: position, in: text.span, at: start)
-        return false
+/// Reads lines.
+struct JSONLinesReader: JSONStreamReading {
+    private var reader: JSONStreamReader<JSONLinesLayout>
+
+    init(_ rules: JSONStreamRules) { reader = JSONStreamReader(layout: JSONLinesLayout(), rules: rules) }
+
+    mutating func consume(_ chunk: Span<UInt8>, into sink: any JSONElementSink) throws(SerializationError) {
+        try reader.consume(chunk, into: sink)
     }
 
-    /// Refuses an element that has more bytes than the budget allows: for its fault, where one comes before that.
-    private mutating func giveUp(
-        _ text: Span<UInt8>,
-        at start: Int,
-        into elements: inout [Element]
-    ) throws(SerializationError) {
-        let text = text.extracting(first: rules.budget.inputBytes + 1)
-        guard !layout.endsAreKnownFirst, let fault = JSONTextEnd.fault(in: text, rules), fault.offset < text.count
-        else {
-            throw tooLong()
-        }
-        try refuse(named(fault), .byte(text[fault.offset]), in: text, at: start, into: &elements)
-        layout.recover()
-    }
-
-    /// The error for an element that is too long, where lines are counted up to it.
-    private func tooLong() -> SerializationError {
-        let most = rules.budget.inputBytes
-        var error = SerializationError.limitExceeded(.inputBytes, allowed: most, at: lines.location)
-        error.message = "One element of the stream has more than \(most) bytes, which is the limit."
-        return error
-    }
-
-    /// A fault after a value, as the layout has it.
-    private func named(_ fault: JSONFault) -> JSONFault {
-        fault.kind == .contentAfterRoot ? JSONFault(layout.afterScalar, at: fault.offset) : fault
-    }
-
-    /// Reads the pending element, which is complete.
-    private mutating func readPending(
-        at start: Int,
-        until end: JSONTextEnd,
-        into elements: inout [Element]
-    ) throws(SerializationError) {
-        var text = pending
-        pending = []
-        isInElement = false
-        try read(whole: text.span, at: start, until: end, into: &elements)
-        countLines(to: start + text.count, in: text.span, at: start)
-        text.removeAll(keepingCapacity: true)
-        pending = text
-    }
-
-    /// Reads an element from its own bytes.
-    private mutating func read(
-        whole bytes: Span<UInt8>,
-        at start: Int,
-        until end: JSONTextEnd,
-        into elements: inout [Element]
-    ) throws(SerializationError) {
-        let isLine = layout.endsAreKnownFirst
-        let text = isLine ? bytes.extracting(first: JSONTextEnd.withoutReturn(bytes, from: 0, to: bytes.count)) : bytes
-        do throws(JSONFault) {
-            let document = try JSONScanner.parse(utf8: text, options: rules.options, budget: rules.budget)
-            let root = document.word(at: 0)
-            if let fault = faultAfter(root, text, until: end) { throw fault }
-            if dropsNulls, root.tag == .null { return }
-            maker.begin(document)
-        } catch {
-            var fault = error
-            if fault.offset >= text.count, case .byte(let byte) = end, layout.cutsElement(byte) {
-                // What a scan finds may depend on whether the text goes on.
-                fault = JSONTextEnd.fault(in: text, before: byte, rules) ?? fault
-            }
-            var place = end
-            if fault.offset < text.count {
-                place = .byte(text[fault.offset])
-            } else if isLine, end != .body {
-                place = .line
-            }
-            try refuse(named(fault), place, in: bytes, at: start, into: &elements)
-            layout.recover()
-            return
-        }
-        do {
-            elements.append(try maker.element(at: 0))
-        } catch {
-            try refuse(error, at: start + (error.location?.offset ?? 0), in: bytes, at: start, into: &elements)
-        }
-        maker.end()
-    }
-
-    /// What is wrong with what follows a value.
-    private func faultAfter(_ root: JSONWord, _ text: Span<UInt8>, until end: JSONTextEnd) -> JSONFault? {
-        switch end {
-        case .body: layout.lastElementMayBeOpen ? nil : JSONFault(layout.afterScalar, at: text.count)
-        case .byte(let byte) where root.isScalar && !layout.endsScalar(byte):
-            JSONFault(layout.afterScalar, at: text.count)
-        default: nil
-        }
-    }
+    mutating func finish(into sink: any JSONElementSink) throws(SerializationError) { try reader.finish(into: sink) }
 }
 
-// MARK: - Errors
+/// Reads the texts of a sequence.
+struct JSONSequenceReader: JSONStreamReading {
+    private var reader: JSONStreamReader<JSONSequenceLayout>
 
-extension JSONStreamParser {
-    /// Counts lines up to an offset of the stream, which lies in the source or at its end.
-    private mutating func countLines(to offset: Int, in source: Span<UInt8>, at sourceStart: Int) {
-        let from = lines.position - sourceStart
-        let to = min(offset - sourceStart, source.count)
-        if from >= 0, from < to { lines.advance(over: source.extracting(from..<to)) }
+    init(_ rules: JSONStreamRules) { reader = JSONStreamReader(layout: JSONSequenceLayout(), rules: rules) }
+
+    mutating func consume(_ chunk: Span<UInt8>, into sink: any JSONElementSink) throws(SerializationError) {
+        try reader.consume(chunk, into: sink)
     }
 
-    /// Throws the error for a fault, or puts what stands for the element.
-    private mutating func refuse(
-        _ fault: JSONFault,
-        _ place: JSONTextEnd,
-        in source: Span<UInt8>,
-        at sourceStart: Int,
-        into elements: inout [Element]
-    ) throws(SerializationError) {
-        var isCut = false
-        if case .byte(let byte) = place { isCut = layout.cutsElement(byte) }
-        let error = fault.error(at: place, isCut: isCut, budget: rules.budget)
-        try refuse(error, at: sourceStart + fault.offset, in: source, at: sourceStart, into: &elements)
+    mutating func finish(into sink: any JSONElementSink) throws(SerializationError) { try reader.finish(into: sink) }
+}
+
+/// Reads the elements of an array.
+struct JSONArrayReader: JSONStreamReading {
+    private var reader: JSONStreamReader<JSONArrayLayout>
+
+    init(_ rules: JSONStreamRules) {
+        let layout = JSONArrayLayout(allowsTrailingComma: rules.options.allowsTrailingCommas)
+        reader = JSONStreamReader(layout: layout, rules: rules)
     }
 
-    /// Throws an error once it is placed, or puts what stands for the element.
-    private mutating func refuse(
-        _ error: SerializationError,
-        at offset: Int,
-        in source: Span<UInt8>,
-        at sourceStart: Int,
-        into elements: inout [Element]
-    ) throws(SerializationError) {
-        let mayGoOn = !rules.stopsAtInvalidElements && error.code != .limitExceeded
-        var error = error
-        if !mayGoOn || maker.reportsFailures {
-            countLines(to: offset, in: source, at: sourceStart)
-            error.location = lines.location
-        }
-        if !mayGoOn { throw error }
-        if let element = maker.element(failing: error) { elements.append(element) }
+    mutating func consume(_ chunk: Span<UInt8>, into sink: any JSONElementSink) throws(SerializationError) {
+        try reader.consume(chunk, into: sink)
     }
+
+    mutating func finish(into sink: any JSONElementSink) throws(SerializationError) { try reader.finish(into: sink) }
 }

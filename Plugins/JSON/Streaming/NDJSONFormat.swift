@@ -31,9 +31,8 @@ public struct NDJSONFormat: CodableStreamFormat {
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<V> {
         JSONStreamParser(
-            layout: JSONLinesLayout(),
-            maker: JSONDecodingMaker<V>(format: format),
-            rules: JSONStreamRules(options: format.reading, budget: budget)
+            JSONLinesReader(JSONStreamRules(options: format.reading, budget: budget)),
+            JSONDecodingSink<V>(format: format)
         )
     }
 }

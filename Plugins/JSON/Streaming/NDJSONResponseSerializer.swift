@@ -26,9 +26,8 @@ public struct NDJSONResponseSerializer: StreamingResponseSerialization {
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<JSON> {
         JSONStreamParser(
-            layout: JSONLinesLayout(),
-            maker: JSONValueMaker(),
-            rules: JSONStreamRules(options: options, budget: budget)
+            JSONLinesReader(JSONStreamRules(options: options, budget: budget)),
+            JSONValueSink()
         )
     }
 }
