@@ -59,6 +59,25 @@
             JSONVectorBlock(source, at: offset).marks | JSONVectorBlock(source, at: offset &+ 16).marks &<< 16
         }
 
+        /// Whether the first `length` of 64 bytes, at least 1, are the same at both offsets.
+        @inline(__always)
+        static func areEqual(_ source: JSONBytes, at offset: Int, and other: Int, length: UInt32) -> Bool {
+            let first = equal(source, at: offset, and: other) | equal(source, at: offset &+ 16, and: other &+ 16) &<< 16
+            if length <= 32 { return first | ((UInt32.max &<< 1) &<< (length &- 1)) == UInt32.max }
+            let last =
+                equal(source, at: offset &+ 32, and: other &+ 32)
+                | equal(source, at: offset &+ 48, and: other &+ 48) &<< 16
+            return first == UInt32.max && last | ((UInt32.max &<< 1) &<< (length &- 33)) == UInt32.max
+        }
+
+        /// A bit for each of sixteen bytes that is the same at both offsets.
+        @inline(__always)
+        private static func equal(_ source: JSONBytes, at offset: Int, and other: Int) -> UInt32 {
+            highBits(
+                _mm_cmpeq_epi8(JSONVectorBlock(source, at: offset).bytes, JSONVectorBlock(source, at: other).bytes)
+            )
+        }
+
         /// A bit for each byte that is no plain text.
         @inline(__always)
         var marks: UInt32 {
@@ -147,6 +166,20 @@ struct JSONPortableBlock {
     /// As a vector block has it.
     @inline(__always)
     var spaceLength: Int { length { $0 ^ 0x2020_2020_2020_2020 } }
+
+    /// As a vector block has it.
+    @inline(__always)
+    static func areEqual(_ source: JSONBytes, at offset: Int, and other: Int, length: UInt32) -> Bool {
+        var position = 0
+        var rest = Int(length)
+        while rest >= 8 {
+            if source.word(at: offset &+ position) != source.word(at: other &+ position) { return false }
+            position &+= 8
+            rest &-= 8
+        }
+        let difference = source.word(at: offset &+ position) ^ source.word(at: other &+ position)
+        return difference & ((1 &<< UInt64(rest &* 8)) &- 1) == 0
+    }
 
     /// As a vector block has it.
     @inline(__always)

@@ -7,58 +7,19 @@
 // always is one that a processor does not wait for.
 //
 // White space is guessed from the depth: with two spaces for each, `,\n    "b"` is followed by a line break and four spaces
-// where the last line of this depth had them; opening a container adds two and closing it takes two away. The length of
-// a key is guessed from the lengths of the keys before it. After the keys `id`, `id_str`, `text` the numbers 2, 6, 4 make
-// the place in a table where the length of what came next the last time stands.
+// where the last line of this depth had them; opening a container adds two and closing it takes two away. Keys are guessed
+// whole, with the white space around them: see ``JSONMemberForesight``.
 //
 // A guess that is wrong costs what the waiting would have cost. Nothing that is read depends on guesses.
 
-/// What a scan expects to come next.
-@safe
+/// What white space a scan expects to come next.
 struct JSONForesight {
-    /// Lengths of keys that the table has room for.
-    private static let places = 512
-
     /// Bytes of the line break and the indentation before the next value, at most 31.
     private(set) var indentation = 0
     /// A bit for each space in it.
     private var spaces: UInt32 = 0
     /// How much a deeper container is indented more.
     private var step = 0
-    /// The lengths of the last keys, as a place in the table.
-    private var history = 0
-    private let lengths: UnsafeMutableBufferPointer<UInt8>
-
-    /// Calls `body` with a foresight that knows nothing yet.
-    static func withNone<Result>(_ body: (inout JSONForesight) -> Result) -> Result {
-        // SAFETY: the table is set to zero before it is read, and no foresight outlives the call.
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: places) { table in
-            unsafe table.initialize(repeating: 0)
-            var foresight = unsafe JSONForesight(lengths: table)
-            return body(&foresight)
-        }
-    }
-
-    /// The guess at the length of the next key, in bytes, at most 31.
-    @inline(__always)
-    var keyLength: Int {
-        // SAFETY: a history is always less than the number of places.
-        Int(unsafe lengths[history])
-    }
-
-    /// Takes notice of a key that was as long as guessed.
-    @inline(__always)
-    mutating func sawKey(length: Int) {
-        history = (history &<< 3 ^ length) & (JSONForesight.places - 1)
-    }
-
-    /// Takes notice of a key for which the guess was wrong.
-    @inline(__always)
-    mutating func learnKey(length: Int) {
-        // SAFETY: as above.
-        unsafe lengths[history] = UInt8(truncatingIfNeeded: min(length, 31))
-        sawKey(length: length)
-    }
 
     /// Whether at `start` is the white space that is expected, and something else after it.
     @inline(__always)

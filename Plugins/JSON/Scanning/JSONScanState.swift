@@ -12,6 +12,8 @@ struct JSONScanState {
     var depth = 0
     /// How many more values the budget allows.
     var remaining: Int
+    /// The white space that is expected.
+    var foresight = JSONForesight()
 
     init(cursor: Int, remaining: Int) {
         self.cursor = cursor

@@ -12,7 +12,7 @@ extension JSONScanner {
         _ bytes: JSONBytes,
         _ tape: JSONTape,
         _ state: inout JSONScanState,
-        _ guesses: inout JSONForesight,
+        _ members: JSONMemberForesight,
         _ rules: JSONScanRules
     ) -> JSONScanOutcome {
         var cursor = state.cursor
@@ -21,7 +21,9 @@ extension JSONScanner {
         var count = state.count
         var depth = state.depth
         var remaining = state.remaining
-        var foresight = guesses
+        var foresight = state.foresight
+        // The number of the last member, for foresight.
+        var last = 0
         var isObject = depth > 0 && tape.isObject(at: container)
         // A turn writes two words for a value, or a word for a container and one for its first key, and one for the next
         // key.
@@ -49,15 +51,26 @@ extension JSONScanner {
             case UInt8(ascii: "{"):
                 if depth == rules.depth { return .fault(JSONFault(.depth, at: cursor)) }
                 foresight.open()
-                let first = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: true)
-                if bytes[first] != UInt8(ascii: "}") {
+                let next = members.opening(last)
+                let member = members[next]
+                let isForeseen = member.isFound(in: bytes, at: cursor)
+                var first = cursor
+                if !isForeseen { first = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: true) }
+                if isForeseen || bytes[first] != UInt8(ascii: "}") {
                     tape[used] = JSONWord(.object, aux: min(count, JSONWord.maximumAux), index: container).bits
                     container = used
                     used &+= 1
                     count = 0
                     depth &+= 1
                     isObject = true
-                    cursor = key(bytes, at: first, tape, used, &foresight)
+                    if isForeseen {
+                        tape[used] = member.key(at: cursor)
+                        used &+= 1
+                        cursor &+= member.width
+                        last = next
+                        continue
+                    }
+                    (cursor, last) = key(bytes, at: first, from: cursor, tape, used, members, last)
                     if cursor < 0 { return .fault(JSONFault(sentinel: cursor)) }
                     used &+= 1
                     continue
@@ -111,6 +124,11 @@ extension JSONScanner {
                 tape[used] = JSONWord(.false).bits
                 used &+= 1
                 cursor &+= 5
+            case 0x20, 0x0A, 0x0D, 0x09:
+                // Only after a key that was foreseen.
+                cursor = otherSpaceEnd(bytes, from: cursor)
+                remaining &+= 1
+                continue
             default:
                 let isComma = byte == UInt8(ascii: "]") && depth > 0 && !isObject
                 return .fault(JSONFault(isComma ? .trailingComma : .expectedValue, at: cursor))
@@ -119,10 +137,32 @@ extension JSONScanner {
 
             // After a value: a comma and the next one, or the ends of any number of containers.
             while true {
-                if bytes[cursor] <= 0x20 {
+                var byte = bytes[cursor]
+                if byte <= 0x20 {
                     foresight.close()
                     cursor = spaceEnd(bytes, from: cursor, &foresight, isFirst: false)
                     foresight.open()
+                    byte = bytes[cursor]
+                }
+                if byte == UInt8(ascii: ","), depth > 0 {
+                    if !isObject {
+                        cursor = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: false)
+                        break
+                    }
+                    let next = members.following(last)
+                    let member = members[next]
+                    if member.isFound(in: bytes, at: cursor) {
+                        tape[used] = member.key(at: cursor)
+                        used &+= 1
+                        cursor &+= member.width
+                        last = next
+                        break
+                    }
+                    let first = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: false)
+                    (cursor, last) = key(bytes, at: first, from: cursor, tape, used, members, last)
+                    if cursor < 0 { return .fault(JSONFault(sentinel: cursor)) }
+                    used &+= 1
+                    break
                 }
                 if depth == 0 {
                     if cursor != bytes.count, !rules.endsAfterRoot {
@@ -131,16 +171,6 @@ extension JSONScanner {
                     state.used = used
                     state.cursor = cursor
                     return .done
-                }
-                let byte = bytes[cursor]
-                if byte == UInt8(ascii: ",") {
-                    cursor = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: false)
-                    if isObject {
-                        cursor = key(bytes, at: cursor, tape, used, &foresight)
-                        if cursor < 0 { return .fault(JSONFault(sentinel: cursor)) }
-                        used &+= 1
-                    }
-                    break
                 }
                 // The closing bracket and brace are their opening counterparts plus two.
                 guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
@@ -165,43 +195,44 @@ extension JSONScanner {
         state.count = count
         state.depth = depth
         state.remaining = remaining
-        guesses = foresight
+        state.foresight = foresight
         return .needsSpace
     }
 
-    /// Reads a key, the colon and the white space after it; gives the offset of the value, or a fault's sentinel.
-    @inline(__always)
+    /// Reads a key that was not foreseen, the colon and the white space after it.
+    ///
+    /// - Parameters:
+    ///   - start: Where the key should begin.
+    ///   - begin: Where the comma or the brace before it is.
+    ///   - last: The number of the member before this one.
+    /// - Returns: The offset of the value, or a fault's sentinel, and the number of this member.
+    @inline(never)
     private static func key(
         _ bytes: JSONBytes,
         at start: Int,
+        from begin: Int,
         _ tape: JSONTape,
         _ used: Int,
-        _ foresight: inout JSONForesight
-    ) -> Int {
+        _ members: JSONMemberForesight,
+        _ last: Int
+    ) -> (next: Int, member: Int) {
         let byte = bytes[start]
         if byte != UInt8(ascii: "\"") {
-            return fault(byte == UInt8(ascii: "}") ? .trailingComma : .expectedKey, at: start)
+            return (fault(byte == UInt8(ascii: "}") ? .trailingComma : .expectedKey, at: start), 0)
         }
-        var cursor: Int
-        let length = foresight.keyLength
-        let marks = JSONBlock(bytes, at: start &+ 1).marks
-        let mark: UInt32 = 1 &<< UInt32(truncatingIfNeeded: length)
-        if marks & (mark &<< 1 &- 1) == mark, bytes[start &+ 1 &+ length] == UInt8(ascii: "\"") {
-            foresight.sawKey(length: length)
-            tape[used] = JSONWord(.string, aux: length, index: start &+ 1).bits
-            cursor = start &+ 2 &+ length
-        } else {
-            cursor = string(bytes, at: start, tape, used)
-            if cursor < 0 { return cursor }
-            foresight.learnKey(length: cursor &- start &- 2)
-        }
+        var cursor = string(bytes, at: start, tape, used)
+        if cursor < 0 { return (cursor, 0) }
+        let word = JSONWord(bits: tape[used])
+        let isPlain = word.aux == cursor &- start &- 2
         if bytes[cursor] != UInt8(ascii: ":") {
             cursor = otherSpaceEnd(bytes, from: cursor)
-            if bytes[cursor] != UInt8(ascii: ":") { return fault(.expectedColon, at: cursor) }
+            if bytes[cursor] != UInt8(ascii: ":") { return (fault(.expectedColon, at: cursor), 0) }
         }
-        if bytes[cursor &+ 1] > 0x20 { return cursor &+ 1 }
-        if bytes[cursor &+ 1] == 0x20, bytes[cursor &+ 2] > 0x20 { return cursor &+ 2 }
-        return otherSpaceEnd(bytes, from: cursor &+ 1)
+        cursor &+= 1
+        if bytes[cursor] == 0x20 { cursor &+= 1 }
+        if bytes[cursor] <= 0x20 { cursor = otherSpaceEnd(bytes, from: cursor) }
+        // Where escapes were, other bytes are now.
+        return (cursor, isPlain ? members.learn(bytes, from: begin, to: cursor, key: word, after: last) : 0)
     }
 
     /// The offset of the first byte from `start` on that is not white space.

@@ -117,14 +117,14 @@ enum JSONScanner {
         var capacity = JSONTape.estimatedCapacity(for: bytes)
         var tape: [UInt64] = []
         var outcome = JSONScanOutcome.needsSpace
-        JSONForesight.withNone { foresight in
+        JSONMemberForesight.withNone(of: bytes) { members in
             repeat {
                 let old = tape
                 // SAFETY: the words written so far are copied, and the scan writes each word up to `state.used`.
                 tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
                     guard let base = buffer.baseAddress else { return }
                     unsafe old.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
-                    outcome = unsafe scan(bytes, JSONTape(buffer, base: base), &state, &foresight, rules)
+                    outcome = unsafe scan(bytes, JSONTape(buffer, base: base), &state, members, rules)
                     initialized = state.used
                 }
                 capacity = JSONTape.grownCapacity(used: state.used, consumed: state.cursor, of: bytes.count)

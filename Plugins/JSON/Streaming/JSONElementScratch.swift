@@ -118,8 +118,8 @@ struct JSONElementScratch {
                 let view = unsafe JSONBytes(text, base: first)
                 // SAFETY: every word of the tape is initialized.
                 let tape = unsafe JSONTape(words, base: firstWord)
-                return JSONForesight.withNone { foresight in
-                    JSONScanner.scan(view, tape, &state, &foresight, rules)
+                return JSONMemberForesight.withNone(of: view) { members in
+                    JSONScanner.scan(view, tape, &state, members, rules)
                 }
             }
         }
