@@ -39,6 +39,18 @@ struct JSONForesight {
         }
     }
 
+    /// Calls `body` with a foresight that knows the keys of the texts before, which a table keeps.
+    ///
+    /// - Parameter table: Empty before the first text; nobody else looks into it.
+    static func with<Result>(_ table: inout [UInt8], _ body: (inout JSONForesight) -> Result) -> Result {
+        if table.count < places { table = [UInt8](repeating: 0, count: places) }
+        // SAFETY: the table has all places, and no foresight outlives the call.
+        return unsafe table.withUnsafeMutableBufferPointer { table in
+            var foresight = unsafe JSONForesight(lengths: table)
+            return body(&foresight)
+        }
+    }
+
     /// The guess at the length of the next key, in bytes, at most 31.
     @inline(__always)
     var keyLength: Int {

@@ -15,7 +15,7 @@ import Mimeograph
 /// A root's tape begins where the one before it ends; offsets and indices count from the document's beginning.
 struct JSONElementScratch {
     /// A document takes no further element when it has so many bytes.
-    static let enoughBytes = 4096
+    static let enoughBytes = 16384
 
     /// A value that was read.
     struct Found {
@@ -41,6 +41,8 @@ struct JSONElementScratch {
 
     private var bytes: [UInt8] = []
     private var tape: [UInt64] = []
+    /// What the scan guesses from; elements mostly have the same keys.
+    private var keyLengths: [UInt8] = []
     /// The offset in the window of the first of `bytes`.
     private var origin = 0
     private var used = 0
@@ -92,10 +94,10 @@ struct JSONElementScratch {
         var rules = rules
         rules.endsAfterRoot = !isWhole
         let range = documentStart - origin..<limit - origin + JSONBytes.padding
-        var outcome = JSONElementScratch.scan(&bytes, range, &tape, &state, rules)
+        var outcome = JSONElementScratch.scan(&bytes, range, &tape, &keyLengths, &state, rules)
         while outcome == .needsSpace {
             tape.append(contentsOf: repeatElement(0, count: max(tape.count, 1024)))
-            outcome = JSONElementScratch.scan(&bytes, range, &tape, &state, rules)
+            outcome = JSONElementScratch.scan(&bytes, range, &tape, &keyLengths, &state, rules)
         }
         if case .fault(let fault) = outcome { return .fault(JSONFault(fault.kind, at: fault.offset + documentStart)) }
         return .value(
@@ -107,6 +109,7 @@ struct JSONElementScratch {
         _ bytes: inout [UInt8],
         _ range: Range<Int>,
         _ tape: inout [UInt64],
+        _ keyLengths: inout [UInt8],
         _ state: inout JSONScanState,
         _ rules: JSONScanRules
     ) -> JSONScanOutcome {
@@ -118,7 +121,7 @@ struct JSONElementScratch {
                 let view = unsafe JSONBytes(text, base: first)
                 // SAFETY: every word of the tape is initialized.
                 let tape = unsafe JSONTape(words, base: firstWord)
-                return JSONForesight.withNone { foresight in
+                return JSONForesight.with(&keyLengths) { foresight in
                     JSONScanner.scan(view, tape, &state, &foresight, rules)
                 }
             }
