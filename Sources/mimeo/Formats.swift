@@ -18,7 +18,8 @@ enum Formats {
 
     /// The media type that a file name suggests, for the formats that are registered.
     ///
-    /// Source: the registrations of the types with IANA, and for `.log` custom.
+    /// Source: the registrations of the types with IANA, for `.jsonl` and `.ndjson` the specifications of JSON Lines and
+    /// NDJSON, and for `.log` custom.
     static func mediaType(ofPath path: String) -> (fileExtension: String, type: String)? {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -30,9 +31,11 @@ enum Formats {
         "csv": "text/csv",
         "geojson": "application/geo+json",
         "json": "application/json",
+        "jsonl": "application/jsonl",
         "jsonld": "application/ld+json",
         "log": "text/plain",
         "md": "text/markdown",
+        "ndjson": "application/x-ndjson",
         "text": "text/plain",
         "txt": "text/plain",
         "webmanifest": "application/manifest+json",

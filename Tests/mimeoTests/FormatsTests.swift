@@ -25,5 +25,10 @@ import Testing
             let json = registry.explain(contentType: try MediaType(type.type), as: CodableValue.self).chosen
             #expect(chosen != nil || json != nil, "\(name)")
         }
+        for name in ["jsonl", "ndjson"] {
+            let type = try #require(Formats.mediaType(ofPath: "a.\(name)"))
+            let head = ResponseHead(status: 200, fields: ["Content-Type": type.type])
+            #expect(ElementStream(head, as: .any, registry) != nil, "\(name)")
+        }
     }
 }

@@ -42,6 +42,21 @@ struct JSONMemberForesight {
         }
     }
 
+    /// Calls `body` with what the table knows of a text, and keeps in it what is learned.
+    ///
+    /// - Parameters:
+    ///   - table: What was learned from this text before, up to a smaller end; nobody else looks into it.
+    ///   - bytes: Begins where the text began for what the table knows, and has the same bytes up to there.
+    static func with<Result>(_ table: inout Table, of bytes: JSONBytes, _ body: (JSONMemberForesight) -> Result) -> Result {
+        table.prepare(for: bytes)
+        // SAFETY: both have the same number of places and are initialized, and neither outlives the call.
+        return unsafe table.members.withUnsafeMutableBufferPointer { members in
+            unsafe table.numbers.withUnsafeMutableBufferPointer { numbers in
+                body(unsafe JSONMemberForesight(members: members, numbers: numbers, places: Table.places))
+            }
+        }
+    }
+
     /// The number of the member that is expected after a member, behind a comma.
     @inline(__always)
     func following(_ number: Int) -> Int {

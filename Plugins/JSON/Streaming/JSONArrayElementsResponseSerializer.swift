@@ -3,7 +3,7 @@ public import Mimeograph
 /// Reads the elements of a body that is one array as ``JSON`` values, each as it completes. See
 /// ``JSONArrayElementsFormat`` for the rules.
 ///
-/// A value keeps the document in memory that it is a part of: a few elements together, of 4 KiB or little more.
+/// A value keeps the document in memory that it is a part of: a few elements together, of 16 KiB or little more.
 public struct JSONArrayElementsResponseSerializer: StreamingResponseSerialization {
     /// What is accepted, and what happens to nulls and duplicate keys.
     public var options: JSONReadingOptions

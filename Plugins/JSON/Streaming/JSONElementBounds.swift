@@ -34,30 +34,67 @@ struct JSONElementBounds: Sendable {
     mutating func end(in window: Span<UInt8>, from start: Int) -> Int? {
         var cursor = start
         while cursor < window.count {
-            switch place {
-            case .container: cursor = JSONByteSearch.passContainer(in: window, from: cursor, depth: &depth)
-            case .string: cursor = JSONByteSearch.firstOfString(in: window, from: cursor, or: separator)
-            default: break
-            }
-            if cursor == window.count { return nil }
-            let byte = window[cursor]
-            if byte == separator { return cursor }
-            switch place {
-            case .before: begin(with: byte)
-            case .string:
-                if byte == UInt8(ascii: "\\") {
-                    place = .escape
-                } else if byte == UInt8(ascii: "\"") {
-                    place = .container
+            cursor = passBlocks(in: window, from: cursor)
+            let stop = min(window.count, cursor + 64)
+            while cursor < stop {
+                let byte = window[cursor]
+                if byte == separator { return cursor }
+                switch place {
+                case .before: begin(with: byte)
+                case .string:
+                    if byte == UInt8(ascii: "\\") {
+                        place = .escape
+                    } else if byte == UInt8(ascii: "\"") {
+                        place = .container
+                    }
+                case .escape: place = .string
+                case .container: enter(byte)
+                case .scalar: if endsScalar(byte) { return cursor }
                 }
-            case .escape: place = .string
-            case .container: enter(byte)
-            case .scalar: if endsScalar(byte) { return cursor }
+                cursor += 1
+                if place == .container, depth <= 0 { return cursor }
             }
-            cursor += 1
-            if place == .container, depth <= 0 { return cursor }
         }
         return nil
+    }
+
+    /// Passes over whole blocks, and stops where less than one is left or where one needs a closer look: for a backslash,
+    /// a separator, or because the element may end in it.
+    private mutating func passBlocks(in window: Span<UInt8>, from start: Int) -> Int {
+        var isInString: UInt64
+        switch place {
+        case .container: isInString = 0
+        case .string: isInString = .max
+        default: return start
+        }
+        // SAFETY: the elements are bytes.
+        let bytes = unsafe window.bytes
+        var cursor = start
+        var depth = depth
+        while window.count &- cursor >= 64 {
+            let block = JSONWindowBlock(bytes, at: cursor)
+            if block.contains(UInt8(ascii: "\\")) { break }
+            if let separator, block.contains(separator) { break }
+            var strings = block.mask(of: UInt8(ascii: "\""))
+            // Each bit becomes the parity of those up to it.
+            strings ^= strings &<< 1
+            strings ^= strings &<< 2
+            strings ^= strings &<< 4
+            strings ^= strings &<< 8
+            strings ^= strings &<< 16
+            strings ^= strings &<< 32
+            strings ^= isInString
+            // With bit 5 set, brackets are braces.
+            let opening = JSONBitSums(block.mask(ofFolded: UInt8(ascii: "{")) & ~strings)
+            let closing = JSONBitSums(block.mask(ofFolded: UInt8(ascii: "}")) & ~strings)
+            if JSONBitSums.mayEnd(depth, opening, closing) { break }
+            depth &+= opening.total &- closing.total
+            isInString = strings &>> 63 == 0 ? 0 : .max
+            cursor &+= 64
+        }
+        self.depth = depth
+        place = isInString == 0 ? .container : .string
+        return cursor
     }
 
     private mutating func begin(with byte: UInt8) {
@@ -82,5 +119,38 @@ struct JSONElementBounds: Sendable {
         case UInt8(ascii: ","), UInt8(ascii: "]"): separator == nil
         default: false
         }
+    }
+}
+
+/// How many bits of a word are set in its first byte, in its first two, and so on, each sum in a byte.
+///
+/// For 0x0301 they are 1 and 3, and 3 in the six bytes after those.
+struct JSONBitSums {
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+    private let sums: UInt64
+
+    @inline(__always)
+    init(_ bits: UInt64) {
+        let pairs = bits &- (bits &>> 1 & 0x5555_5555_5555_5555)
+        let fours = pairs & 0x3333_3333_3333_3333 &+ pairs &>> 2 & 0x3333_3333_3333_3333
+        let bytes = (fours &+ fours &>> 4) & 0x0F0F_0F0F_0F0F_0F0F
+        sums = bytes &* JSONBitSums.ones
+    }
+
+    /// How many bits are set.
+    @inline(__always)
+    var total: Int { Int(truncatingIfNeeded: sums &>> 56) }
+
+    /// Whether that many open containers may all be closed somewhere in a block.
+    ///
+    /// They may, unless more are open before each eight bytes than there are closed up to behind them.
+    @inline(__always)
+    static func mayEnd(_ depth: Int, _ opening: JSONBitSums, _ closing: JSONBitSums) -> Bool {
+        // With 128 in each byte, which is more than what is taken away, no byte borrows from another. Nor does one carry:
+        // a block has no more than 56 bits before the last eight bytes.
+        let least = 127 &+ UInt64(truncatingIfNeeded: min(max(depth, 0), 64))
+        let open = least &* ones &+ opening.sums &<< 8 &- closing.sums
+        return open & (ones &* 0x80) != ones &* 0x80
     }
 }

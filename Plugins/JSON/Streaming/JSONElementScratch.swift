@@ -15,7 +15,7 @@ import Mimeograph
 /// A root's tape begins where the one before it ends; offsets and indices count from the document's beginning.
 struct JSONElementScratch {
     /// A document takes no further element when it has so many bytes.
-    static let enoughBytes = 4096
+    static let enoughBytes = 16384
 
     /// A value that was read.
     struct Found {
@@ -41,6 +41,8 @@ struct JSONElementScratch {
 
     private var bytes: [UInt8] = []
     private var tape: [UInt64] = []
+    /// What the scan guesses from; elements mostly have the same keys.
+    private var members = JSONMemberForesight.Table()
     /// The offset in the window of the first of `bytes`.
     private var origin = 0
     private var used = 0
@@ -84,6 +86,8 @@ struct JSONElementScratch {
         if roots.isEmpty {
             documentStart = start
             used = 0
+            // What it knows are offsets in the document.
+            members.forget()
         }
         // The scan stops at a zero. What stands here separates elements, so that no other will need it.
         if isWhole { bytes[limit - origin] = 0 }
@@ -92,10 +96,10 @@ struct JSONElementScratch {
         var rules = rules
         rules.endsAfterRoot = !isWhole
         let range = documentStart - origin..<limit - origin + JSONBytes.padding
-        var outcome = JSONElementScratch.scan(&bytes, range, &tape, &state, rules)
+        var outcome = JSONElementScratch.scan(&bytes, range, &tape, &members, &state, rules)
         while outcome == .needsSpace {
             tape.append(contentsOf: repeatElement(0, count: max(tape.count, 1024)))
-            outcome = JSONElementScratch.scan(&bytes, range, &tape, &state, rules)
+            outcome = JSONElementScratch.scan(&bytes, range, &tape, &members, &state, rules)
         }
         if case .fault(let fault) = outcome { return .fault(JSONFault(fault.kind, at: fault.offset + documentStart)) }
         return .value(
@@ -107,6 +111,7 @@ struct JSONElementScratch {
         _ bytes: inout [UInt8],
         _ range: Range<Int>,
         _ tape: inout [UInt64],
+        _ members: inout JSONMemberForesight.Table,
         _ state: inout JSONScanState,
         _ rules: JSONScanRules
     ) -> JSONScanOutcome {
@@ -118,7 +123,7 @@ struct JSONElementScratch {
                 let view = unsafe JSONBytes(text, base: first)
                 // SAFETY: every word of the tape is initialized.
                 let tape = unsafe JSONTape(words, base: firstWord)
-                return JSONMemberForesight.withNone(of: view) { members in
+                return JSONMemberForesight.with(&members, of: view) { members in
                     JSONScanner.scan(view, tape, &state, members, rules)
                 }
             }

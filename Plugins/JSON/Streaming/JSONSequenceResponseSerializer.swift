@@ -2,7 +2,7 @@ public import Mimeograph
 
 /// Reads a ``JSON`` value from each text of a JSON text sequence, while it arrives. See ``JSONSequenceFormat`` for the rules.
 ///
-/// A value keeps the document in memory that it is a part of: a few texts together, of 4 KiB or little more.
+/// A value keeps the document in memory that it is a part of: a few texts together, of 16 KiB or little more.
 public struct JSONSequenceResponseSerializer: StreamingResponseSerialization {
     /// What is accepted, and what happens to nulls and duplicate keys.
     public var options: JSONReadingOptions

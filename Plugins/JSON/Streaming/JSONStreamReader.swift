@@ -343,7 +343,7 @@ extension JSONStreamReader {
         let carried = pending.count
         var text = pending
         pending = []
-        text.append(copying: window.extracting(first: max(4 * carried, 2 * JSONElementScratch.enoughBytes)))
+        text.append(copying: window.extracting(first: max(4 * carried, 8 << 10)))
         position -= carried
         isLoaded = false
         let end = try scan(text.span, from: 0, to: text.count, isWhole: false, into: sink)

@@ -2,7 +2,7 @@ public import Mimeograph
 
 /// Reads a ``JSON`` value from each line of a body, while it arrives. See ``NDJSONFormat`` for what a line is.
 ///
-/// A value keeps the document in memory that it is a part of: a few lines together, of 4 KiB or little more.
+/// A value keeps the document in memory that it is a part of: a few lines together, of 16 KiB or little more.
 public struct NDJSONResponseSerializer: StreamingResponseSerialization {
     /// What is accepted, and what happens to nulls and duplicate keys.
     public var options: JSONReadingOptions

@@ -7,7 +7,8 @@ enum DecodeCommand: Command {
     static let operands = "FILE|-"
     static let details = """
         The media type is that of --type, else that of the head, else that of the file's extension, else that of a
-        signature in the bytes. Which serializer read the body, and why, goes to standard error.
+        signature in the bytes. Which serializer read the body, and why, goes to standard error. Of a stream of values,
+        as NDJSON is, each is shown, those before an error too.
         """
     private static let kinds: [WantedKind] = [.any, .json, .text, .bytes]
     static let options = [WantedKind.option(kinds)] + Settings.reading + [Settings.coloring]
@@ -31,6 +32,11 @@ enum DecodeCommand: Command {
             try source.checkSize()
             guard source.head.mayHaveBody else {
                 reporter.remark("a response of status \(source.head.status) has no body to read")
+                return .success
+            }
+            if var stream = ElementStream(source.head, as: kind, registry) {
+                let count = try stream.read(source.body.span) { printer.write($0, to: console.output) }
+                reporter.remark("read as a stream of \(count) JSON \(count == 1 ? "value" : "values")")
                 return .success
             }
             return decode(source, as: kind, registry, reporter, printer)

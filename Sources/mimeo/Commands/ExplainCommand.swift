@@ -22,6 +22,10 @@ enum ExplainCommand: Command {
             let source = try ResponseSource(arguments, settings, console, isRequired: false)
             let trace = kind.explain(source, registry)
             console.output.write("\(VisibleText(trace.description))\n")
+            if ElementStream(source.head, as: kind, registry) != nil {
+                console.output.write("As a stream, each of its elements is read by itself; decode does so.\n")
+                return .success
+            }
             return trace.chosen == nil ? .badBody : .success
         } catch let error as SerializationError {
             Reporter(console, settings).report(error)

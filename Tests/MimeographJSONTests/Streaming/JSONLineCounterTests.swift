@@ -38,8 +38,6 @@ import Testing
             }
             let start = Int.random(in: 0...body.count, using: &generator)
             #expect(JSONByteSearch.first(10, in: body.span, from: start) == body[start...].firstIndex(of: 10))
-            let last = body[..<start].lastIndex { $0 == 10 || $0 == 13 } ?? -1
-            #expect(JSONByteSearch.lastLineEnd(in: body.span, before: start) == last)
         }
     }
 }

@@ -120,4 +120,44 @@ import Testing
         #expect(!run.errorOutput.contains("s3cret"))
         #expect(run.output == "")
     }
+
+    /// Each value of a stream is shown, and what came before an error is, too.
+    @Test(
+        arguments: [
+            ("a.ndjson", "{\"a\":null}\n\n[1]\n2", [], .success, "{\"a\":null}[1]2", "a stream of 3 JSON values"),
+            ("a.jsonl", "{\"a\":null}\r\n", ["--strip-nulls"], .success, "{}", "a stream of 1 JSON value\n"),
+            ("a.ndjson", "", [], .success, "", "a stream of 0 JSON values"),
+            ("a.ndjson", "[1]\n[2\n[3]\n", [], .badBody, "[1]", "line 2"),
+            ("a.ndjson", "[1]\n", ["--as", "text"], .badBody, "", "application/x-ndjson"),
+            ("a.ndjson", "[1]\n", ["--type", "text/plain"], .success, "[1]", "read by text"),
+            ("a.txt", "\u{1E}[1]\n", ["--type", "application/geo+json-seq"], .success, "[1]", "a stream of 1"),
+            // What can be read whole is.
+            ("a.json", "[1,2]", [], .success, "[1,2]", "read by json"),
+        ] as [(String, String, [String], ExitCode, String, String)]
+    )
+    func streams(
+        _ name: String,
+        _ body: String,
+        _ options: [String],
+        _ exitCode: ExitCode,
+        _ compact: String,
+        _ remark: String
+    ) throws {
+        try Samples.withFile(name, body) { path in
+            let run = ToolRun(["decode", path] + options)
+            #expect(run.exitCode == exitCode)
+            #expect(run.output.filter { !$0.isWhitespace } == compact)
+            #expect(run.errorOutput.contains(remark), "\(run.errorOutput)")
+        }
+    }
+
+    /// Longer than the pieces that a stream is read in.
+    @Test func longStreams() throws {
+        let lines = (0..<20_000).map { "[\($0)]\n" }
+        try Samples.withFile("a.ndjson", lines.joined()) { path in
+            let run = ToolRun(["decode", path])
+            #expect(run.exitCode == .success)
+            #expect(run.output.filter { !$0.isWhitespace } == lines.joined().filter { !$0.isWhitespace })
+        }
+    }
 }

@@ -47,4 +47,12 @@ import Testing
             #expect(run.output.contains("application/json"))
         }
     }
+
+    @Test(arguments: ["any", "json"])
+    func aStreamIsSaidToBeOne(kind: String) {
+        let run = ToolRun("explain", "--type", "application/x-ndjson", "--as", kind, input: "")
+        #expect(run.exitCode == .success)
+        #expect(run.output.contains("As a stream"))
+        #expect(!ToolRun(["explain", "--type", "application/json", "--as", kind]).output.contains("As a stream"))
+    }
 }

@@ -1,0 +1,136 @@
+// Sixty-four bytes at a time.
+//
+// A block answers questions about its bytes with a word that has a bit for each of them, the first in the lowest bit. So what
+// is left to do takes a few operations on words for all of them: to count is to count bits, and what lies in strings is
+// told from what does not by counting quotation marks modulo two, for all places at once.
+//
+// Of the eight bytes `["]",12]` (a block has 64) the mask of quotation marks is 0b0000_1010, from the right. With each bit
+// exclusive-ored with all below it, it is 0b0000_0110: the bytes in the string, with the mark that opens it. Of the
+// closing brackets 0b1000_0100 only the last is none of them.
+
+#if arch(x86_64) && canImport(_Builtin_intrinsics)
+    import _Builtin_intrinsics.intel
+
+    typealias JSONWindowBlock = JSONVectorWindowBlock
+
+    /// A block in four vector registers, with the instructions that every processor of this kind has (SSE2).
+    struct JSONVectorWindowBlock {
+        typealias Part = SIMD2<Int64>
+
+        private let parts: (Part, Part, Part, Part)
+
+        /// Takes the 64 bytes at an offset, which must be there.
+        @inline(__always)
+        init(_ bytes: RawSpan, at offset: Int) {
+            precondition(offset >= 0 && offset <= bytes.byteCount &- 64)
+            // SAFETY: 64 bytes from the offset on were just found to lie in the span, and any bytes make a vector.
+            unsafe parts = (
+                bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: Part.self),
+                bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset &+ 16, as: Part.self),
+                bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset &+ 32, as: Part.self),
+                bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset &+ 48, as: Part.self)
+            )
+        }
+
+        /// The same byte sixteen times.
+        @inline(__always)
+        private static func all(_ byte: UInt8) -> Part { Part(repeating: Int64(byte) &* 0x0101_0101_0101_0101) }
+
+        /// A bit for each byte for which the test sets all bits.
+        @inline(__always)
+        private func mask(_ test: (Part) -> Part) -> UInt64 {
+            let first = UInt64(UInt32(bitPattern: _mm_movemask_epi8(test(parts.0))))
+            let second = UInt64(UInt32(bitPattern: _mm_movemask_epi8(test(parts.1))))
+            let third = UInt64(UInt32(bitPattern: _mm_movemask_epi8(test(parts.2))))
+            let fourth = UInt64(UInt32(bitPattern: _mm_movemask_epi8(test(parts.3))))
+            return first | second &<< 16 | third &<< 32 | fourth &<< 48
+        }
+
+        /// A bit for each byte of that value.
+        @inline(__always)
+        func mask(of byte: UInt8) -> UInt64 {
+            let wanted = JSONVectorWindowBlock.all(byte)
+            return mask { _mm_cmpeq_epi8($0, wanted) }
+        }
+
+        /// A bit for each byte that has that value with bit 5 set.
+        @inline(__always)
+        func mask(ofFolded byte: UInt8) -> UInt64 {
+            let wanted = JSONVectorWindowBlock.all(byte)
+            let bit = JSONVectorWindowBlock.all(0x20)
+            return mask { _mm_cmpeq_epi8($0 | bit, wanted) }
+        }
+
+        /// Whether there is a byte of that value.
+        @inline(__always)
+        func contains(_ byte: UInt8) -> Bool {
+            let wanted = JSONVectorWindowBlock.all(byte)
+            let first = _mm_cmpeq_epi8(parts.0, wanted) | _mm_cmpeq_epi8(parts.1, wanted)
+            let second = _mm_cmpeq_epi8(parts.2, wanted) | _mm_cmpeq_epi8(parts.3, wanted)
+            return _mm_movemask_epi8(first | second) != 0
+        }
+
+        /// Whether there is a control character.
+        @inline(__always)
+        var hasControls: Bool {
+            let least = _mm_min_epu8(_mm_min_epu8(parts.0, parts.1), _mm_min_epu8(parts.2, parts.3))
+            let most = JSONVectorWindowBlock.all(0x1F)
+            return _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(least, most), most)) != 0
+        }
+    }
+#else
+    typealias JSONWindowBlock = JSONPortableWindowBlock
+#endif
+
+/// A block in eight words, for every other processor. It is compiled everywhere, so that it is tested everywhere.
+struct JSONPortableWindowBlock {
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+    private let words: SIMD8<UInt64>
+
+    /// Takes the 64 bytes at an offset, which must be there.
+    @inline(__always)
+    init(_ bytes: RawSpan, at offset: Int) {
+        // SAFETY: any bytes are words, and the load checks that they lie in the span.
+        words = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: SIMD8<UInt64>.self)
+    }
+
+    @inline(__always)
+    private func mask(of byte: UInt8, setting set: UInt8) -> UInt64 {
+        var mask: UInt64 = 0
+        for index in 0..<8 {
+            let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+            let word = UInt64(littleEndian: words[index]) | JSONPortableWindowBlock.ones &* UInt64(set)
+            let other = word ^ (JSONPortableWindowBlock.ones &* UInt64(byte))
+            // Adding 0x7F to seven bits sets the eighth unless they are zero, so that each mark is exact.
+            let marks = ~(((other & low) &+ low) | other | low) &>> 7
+            // The factor moves the mark of byte n, bit 8n, to bit 56 + n.
+            let bits = (marks &* 0x0102_0408_1020_4080) &>> 56
+            mask |= bits &<< UInt64(index &* 8)
+        }
+        return mask
+    }
+
+    /// As a vector block has it.
+    @inline(__always)
+    func mask(of byte: UInt8) -> UInt64 { mask(of: byte, setting: 0) }
+
+    /// As a vector block has it.
+    @inline(__always)
+    func mask(ofFolded byte: UInt8) -> UInt64 { mask(of: byte, setting: 0x20) }
+
+    /// As a vector block has it.
+    @inline(__always)
+    func contains(_ byte: UInt8) -> Bool { mask(of: byte) != 0 }
+
+    /// As a vector block has it.
+    @inline(__always)
+    var hasControls: Bool {
+        var marks: UInt64 = 0
+        for index in 0..<8 {
+            // A borrow can only mark a byte above one that is marked already.
+            marks |= (words[index] &- JSONPortableWindowBlock.ones &* 0x20) & ~words[index]
+        }
+        return marks & (JSONPortableWindowBlock.ones &* 0x80) != 0
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import Mimeograph
+import MimeographJSON
+import Testing
+
+/// The samples on streams in the documentation, which have to compile, and to do what is said of them.
+@Suite struct JSONStreamSampleTests {
+    struct Reading: Codable, Sendable {
+        var sensor: String
+        var value: Double?
+    }
+
+    @Test func readme() async throws {
+        var printed: [String] = []
+        func print(_ sensor: String, _ value: Double) { printed.append("\(sensor) \(value)") }
+        let serializers = try SerializerRegistry { JSONPlugin() }
+        // The body as it arrives. Where it is cut does not matter.
+        let chunks = AsyncStream<[UInt8]> { continuation in
+            continuation.yield(Array(#"{"sensor": "north", "value": 1.5}"#.utf8))
+            continuation.yield(Array("\n{\"sensor\": \"so".utf8))
+            continuation.yield(Array("uth\", \"value\": null}\n".utf8))
+            continuation.finish()
+        }
+        let streamHead = ResponseHead(status: 200, fields: ["Content-Type": "application/x-ndjson"])
+
+        for try await reading in try serializers.stream(Reading.self, from: chunks, head: streamHead) {
+            print(reading.sensor, reading.value ?? 0)
+        }
+        #expect(printed == ["north 1.5", "south 0.0"])
+    }
+
+    @Test func catalogue() async throws {
+        var printed: [String] = []
+        func print(_ sensor: String, _ value: Double) { printed.append("\(sensor) \(value)") }
+        let head = ResponseHead(status: 200, fields: ["Content-Type": "application/jsonl"])
+        let received = [Array(#"{"sensor":"#.utf8), Array(#""a","value":2}"#.utf8)]
+        let chunks = AsyncStream<[UInt8]> { continuation in
+            for chunk in received { continuation.yield(chunk) }
+            continuation.finish()
+        }
+        let serializers = try SerializerRegistry { JSONPlugin() }
+        for try await reading in try serializers.stream(Reading.self, from: chunks, head: head) {
+            print(reading.sensor, reading.value ?? 0)
+        }
+        #expect(printed == ["a 2.0"])
+
+        var parser = try NDJSONFormat().makeParser(of: Reading.self, for: head, budget: .standard)
+        var readings: [Reading] = []
+        for chunk in received {
+            try parser.consume(chunk.span, into: &readings)  // what is complete is there at once
+        }
+        try parser.finish(into: &readings)  // the last line may end with the body
+        #expect(readings.map(\.sensor) == ["a"])
+    }
+
+    /// The lines of the samples are those of the tests above, in their order.
+    @Test(arguments: ["README.md", "Plugins/JSON/MimeographJSON.docc/MimeographJSON.md"])
+    func samplesAreTheseTests(page: String) throws {
+        var package = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 { package.deleteLastPathComponent() }
+        func lines(_ file: URL) throws -> [String] {
+            try String(contentsOf: file, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        let text = try lines(package.appendingPathComponent(page))
+        let start = try #require(text.firstIndex(of: "## Streams"))
+        let section = text[(start + 1)...].prefix { !$0.hasPrefix("## ") }
+        var isSample = false
+        var samples: [[String]] = []
+        for line in section {
+            if line.hasPrefix("```") {
+                isSample = line == "```swift"
+                if isSample { samples.append([]) }
+            } else if isSample, !line.isEmpty {
+                samples[samples.count - 1].append(line)
+            }
+        }
+        #expect(!samples.isEmpty)
+        for sample in samples {
+            var rest = try lines(URL(fileURLWithPath: #filePath))[...]
+            for line in sample {
+                let place = rest.firstIndex(of: line)
+                #expect(place != nil, "no test has the line \(line)")
+                rest = rest[((place ?? rest.startIndex - 1) + 1)...]
+            }
+        }
+    }
+}
