@@ -80,8 +80,13 @@ extension JSONFormat: CodableFormat {
         budget: DecodeBudget
     ) throws(SerializationError) -> V {
         if reading.treatsWhitespaceAsEmpty, reading.isEmpty(body) { return try Self.nothing() }
-        let document = try JSONScanner.parse(body, options: reading, budget: budget)
-        let context = JSONDecodingContext(document: document, format: self)
+        let context: JSONDecodingContext
+        if let small = JSONSmallBody(body, options: reading, budget: budget) {
+            context = JSONDecodingContext(small, format: self)
+        } else {
+            let document = try JSONScanner.parse(body, options: reading, budget: budget)
+            context = JSONDecodingContext(document: document, format: self)
+        }
         do {
             return try context.root(type)
         } catch {

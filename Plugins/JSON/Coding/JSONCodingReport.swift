@@ -9,10 +9,12 @@ enum JSONCodingReport {
         in context: JSONDecodingContext,
         body: Span<UInt8>
     ) -> SerializationError {
-        if let error = error as? SerializationError { return error }
-        var error = decoding(error, of: type, in: context, root: 0)
-        error.location = error.location.flatMap { context.document.location(ofOffset: $0.offset, in: body) }
-        return error
+        let (error, index) = decoding(error, of: type, in: context)
+        guard let index else { return error }
+        var located = error
+        located.location = JSONScanner.offset(ofValueAt: index, of: context.document, in: body, context.format.reading)
+            .map { SourceLocation(offset: $0, in: body) }
+        return located
     }
 
     /// The same for a value that is one of many in its document; the location has an offset in the document and no line.
@@ -22,35 +24,49 @@ enum JSONCodingReport {
         in context: JSONDecodingContext,
         root: Int
     ) -> SerializationError {
-        if let error = error as? SerializationError { return error }
+        let (error, index) = decoding(error, of: type, in: context)
+        guard let index else { return error }
+        var located = error
+        located.location = context.document.offset(of: index, root: root)
+            .map { SourceLocation(offset: $0, line: 1, column: 1) }
+        return located
+    }
+
+    /// The error, and the index in the document of the value that it is about, where that is known.
+    private static func decoding(
+        _ error: any Error,
+        of type: any Any.Type,
+        in context: JSONDecodingContext
+    ) -> (error: SerializationError, index: Int?) {
+        if let error = error as? SerializationError { return (error, nil) }
         guard let decodingError = error as? DecodingError else {
-            return SerializationError(
+            let error = SerializationError(
                 .dataShape,
                 "\(type) did not accept the body.",
                 remedy: "See the underlying error, which the type itself threw.",
                 underlying: [error]
             )
+            return (error, nil)
         }
         let (details, finding, remedy) = describe(decodingError)
         var message = "The body does not have the shape of \(type): "
         message += details.codingPath.isEmpty ? "at its root " : "at \(text(of: details.codingPath)) "
-        var location: SourceLocation?
+        var index: Int?
         if let failure = context.lastFailure, failure.description == details.debugDescription {
             // Our own descriptions do not quote the body; those of others might.
             message += "\(failure.description.prefix(1).lowercased())\(failure.description.dropFirst())"
-            location = context.document.offset(of: failure.index, root: root)
-                .map { SourceLocation(offset: $0, line: 1, column: 1) }
+            index = failure.index
         } else {
             message += finding
         }
-        return SerializationError(
+        let report = SerializationError(
             .dataShape,
             message,
-            at: location,
             codingPath: details.codingPath,
             remedy: remedy,
             underlying: [error]
         )
+        return (report, index)
     }
 
     private static func describe(
@@ -60,7 +76,7 @@ enum JSONCodingReport {
         case .typeMismatch(let type, let context):
             let remedy =
                 "Declare the property as what the sender writes, or read it with a strategy or a custom init(from:)."
-            return (context, "there is no \(type).", remedy)
+            return (context, "there is no value of type \(type).", remedy)
         case .valueNotFound(let type, let context):
             return (
                 context, "there is no value for \(type).", "Make the property optional if null is meant to be there."
@@ -150,12 +166,5 @@ extension JSONDocument {
         default: break
         }
         return offset
-    }
-
-    /// Where in the body that stands which is at an offset of ``bytes``.
-    func location(ofOffset offset: Int, in body: Span<UInt8>) -> SourceLocation {
-        let encoding = JSONTextEncoding(of: body)
-        let place = encoding.isUTF8 ? offset + encoding.prefix : encoding.offset(in: body, ofUTF8Offset: offset)
-        return SourceLocation(offset: place, in: body)
     }
 }

@@ -96,7 +96,8 @@ enum JSONScanner {
         }
     }
 
-    private static func paddedCopy(of text: Span<UInt8>) -> [UInt8] {
+    /// A copy for a scan, which needs its padding and writes into it.
+    static func paddedCopy(of text: Span<UInt8>) -> [UInt8] {
         let count = text.count
         // SAFETY: the first `count` bytes are copied from the span, and the padding behind them is set to zero.
         return unsafe [UInt8](unsafeUninitializedCapacity: count + JSONBytes.padding) { buffer, initialized in

@@ -21,8 +21,11 @@ public func withBytes<Bytes: Collection<UInt8>, Result, Failure: Error>(
         }
     }
     if let failure { throw failure }
-    if case .some(.some(let result)) = outcome { return result }
-    return try body(Array(bytes).span)
+    // Consumed, so that the value is moved and not copied.
+    switch consume outcome {
+    case .some(.some(let result)): return result
+    default: return try body(Array(bytes).span)
+    }
 }
 
 extension Array where Element == UInt8 {

@@ -61,8 +61,10 @@ extension SerializationError: CustomStringConvertible {
             let context: DecodingError.Context
             let kind: String
             switch error {
-            case .typeMismatch(let type, let value): (kind, context) = ("a value is no \(type)", value)
-            case .valueNotFound(let type, let value): (kind, context) = ("a \(type) is missing", value)
+            case .typeMismatch(let type, let value):
+                (kind, context) = ("a value is not \(noun(for: type) ?? "of type \(type)")", value)
+            case .valueNotFound(let type, let value):
+                (kind, context) = ("\(noun(for: type) ?? "a value of type \(type)") is missing", value)
             case .keyNotFound(let key, let value): (kind, context) = ("the key \(key.safeText) is missing", value)
             case .dataCorrupted(let value): (kind, context) = ("a value is corrupt", value)
             @unknown default: return "DecodingError"
@@ -73,6 +75,12 @@ extension SerializationError: CustomStringConvertible {
         default:
             return "an error of type \(type(of: error))"
         }
+    }
+
+    /// What is meant by the types that decoders name where they wanted a container, and that nobody wrote; else nil.
+    private static func noun(for type: any Any.Type) -> String? {
+        if type == [Any].self { return "an array" }
+        return type == [String: Any].self ? "an object" : nil
     }
 }
 

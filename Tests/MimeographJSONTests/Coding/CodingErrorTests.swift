@@ -32,24 +32,84 @@ import Testing
         #expect(error.message.contains("users[1].name"))
         #expect(error.message.contains("expected String but found an array"))
         #expect(error.location?.line == 3)
-        #expect(error.location?.column == 4)
+        #expect(error.location?.column == 12)
         #expect(error.remedy != nil)
         #expect(error.underlying.first is DecodingError)
         #expect(!"\(error)".contains("topsecret"))
     }
 
     @Test(arguments: [
-        (#"{"users":[{"isAdmin":true}]}"#, "users[0]", 11), (#"{"users":[{"name":"a","isAdmin":1.5}]}"#, "isAdmin", 32),
-        (#"{"users":null}"#, "users", 1), (#" 7"#, "root", 1),
+        (#"{"users":[{"isAdmin":true}]}"#, "users[0]", 10), (#"{"users":[{"name":"a","isAdmin":1.5}]}"#, "isAdmin", 32),
+        (#"{"users":null}"#, "users", 9), (#" 7"#, "root", 1), (#"  [1]"#, "root", 2), (#"{"x":1}"#, "root", 0),
         (#"{"users":[{"name":"a","age":1e30,"isAdmin":true}]}"#, "users[0].age", 28),
+        (#"{"users":[{"name":"a\u0041\"","isAdmin": 1}]}"#, "users[0].isAdmin", 41),
+        (#"{"users":[{"name":"a","isAdmin":true},7]}"#, "users[1]", 38),
+        (#"{"x":[1,2.5,[{}],"\\"],"users" : true}"#, "users", 33),
     ])
     func places(_ text: String, _ path: String, _ offset: Int) throws {
         let error = try Self.error(Response.self, text)
         #expect(error.code == .dataShape)
         #expect(error.message.contains(path))
-        if let location = error.location { #expect(location.offset == offset) }
+        #expect(error.location?.offset == offset)
         let shifted = try Self.error(Response.self, "\u{FEFF}" + text)
-        #expect(shifted.location?.offset == error.location.map { $0.offset + 3 })
+        #expect(shifted.location?.offset == offset + 3)
+    }
+
+    /// Wherever a value is that does not fit, the error says where it begins, whatever surrounds it.
+    @Test(arguments: JSONNullStripping.allCases)
+    func placesOfElements(_ stripping: JSONNullStripping) throws {
+        let others = [
+            "null", "1", "-7000000000000000000", "2.5", "1e400", "\"a\\u00e9\\\\\"", "[]", "{}", "[null,1,[null]]",
+            #"{"a":null,"b":[{"c":null}],"d":null}"#, "/* , [ */ true", "[1,2,3,4.5,null,6,]",
+        ]
+        var format = JSONFormat()
+        format.reading = JSONReadingOptions(
+            nullStripping: stripping,
+            allowsTrailingCommas: true,
+            allowsComments: true
+        )
+        var generator = SeededGenerator(seed: 5)
+        for _ in 0..<300 {
+            let before = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+                others.randomElement(using: &generator) ?? ""
+            }
+            let wrong =
+                ["true", "[]", "{}", "7", "12.5", "99999999999999999999"].randomElement(using: &generator) ?? ""
+            let start = #" {"n":null,"m":{"o":null,"p":1},"k":["# + before.map { $0 + ", " }.joined()
+            let isStripping = stripping == .objectMembersAndArrayElements
+            format.userInfo[try #require(Sought.place)] =
+                before.count - (isStripping ? before.count { $0 == "null" } : 0)
+            let error = try #require(throws: SerializationError.self) {
+                try format.decode(Holder.self, from: "\(start)\(wrong) , null ]}".utf8)
+            }
+            #expect(error.location?.offset == start.utf8.count, "\(start)\(wrong)")
+        }
+    }
+
+    struct Holder: Decodable { var k: Sought }
+
+    /// Takes for a string what is at a place of an array.
+    struct Sought: Decodable {
+        static let place = CodingUserInfoKey(rawValue: "place")
+
+        init(from decoder: any Decoder) throws {
+            var list = try decoder.unkeyedContainer()
+            let place = Sought.place.flatMap { decoder.userInfo[$0] } as? Int
+            for _ in 0..<(place ?? 0) { _ = try list.decode(JSON.self) }
+            _ = try list.decode(String.self)
+        }
+    }
+
+    @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian])
+    func placesInOtherEncodings(_ encoding: String.Encoding) throws {
+        let text = "{\"é😀\":1,\n \"users\" : 7}"
+        let unit = encoding == .utf32LittleEndian ? 4 : 2
+        let error = try #require(throws: SerializationError.self) {
+            try JSONFormat().decode(Response.self, from: text.data(using: encoding) ?? Data())
+        }
+        // The smiley takes two units of UTF-16.
+        #expect(error.location?.offset == (unit == 4 ? 20 * 4 : 21 * 2))
+        #expect(error.location?.line == 2)
     }
 
     /// What came with the body is in the path, where it must be, but not without measure.

@@ -1,3 +1,4 @@
+import Foundation
 import Mimeograph
 import TestSupport
 import Testing
@@ -84,9 +85,34 @@ import Testing
     #endif
 
     /// Swift's own `Double(_:)` is the oracle, which rounds correctly.
-    @Test func randomTexts() throws {
-        var generator = SeededGenerator(seed: 11)
-        for round in 0..<JSONNumberTests.rounds {
+    @Test func randomTexts() throws { try check(rounds: JSONNumberTests.rounds, seed: 11) }
+
+    @Test(.enabled(if: longRuns, "set MIMEOGRAPH_LONG_TESTS=1, in release mode")) func randomTextsForLong() throws {
+        try check(rounds: 10_000_000, seed: 12)
+    }
+
+    /// Right between two doubles, and one unit of the last of up to 800 digits away from there.
+    @Test(.enabled(if: longRuns, "set MIMEOGRAPH_LONG_TESTS=1, in release mode")) func midpointsForLong() throws {
+        var generator = SeededGenerator(seed: 13)
+        for round in 0..<100_000 {
+            let highest: UInt64 = round % 4 == 0 ? 1 << 52 : 0x7FE0_0000_0000_0000
+            let lower = Double(bitPattern: .random(in: 0..<highest, using: &generator))
+            let text = exactMidpoint(above: lower)
+            let even = lower.bitPattern & 1 == 0 ? lower : lower.nextUp
+            if bits(text) != even.bitPattern || Double(text)?.bitPattern != even.bitPattern { Issue.record("\(text)") }
+            if try scannedBits(text) != even.bitPattern { Issue.record("scanned: \(text)") }
+            let parts = text.split(separator: ".")
+            let above = "\(parts[0]).\(String(repeating: "0", count: round % 40))1\(parts[1].dropFirst())"
+            if bits(above) != lower.nextUp.bitPattern { Issue.record("\(above)") }
+            if try scannedBits(above) != lower.nextUp.bitPattern { Issue.record("scanned: \(above)") }
+        }
+    }
+
+    private static var longRuns: Bool { ProcessInfo.processInfo.environment["MIMEOGRAPH_LONG_TESTS"] == "1" }
+
+    private func check(rounds: Int, seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        for round in 0..<rounds {
             let text: String
             switch round % 4 {
             case 0:

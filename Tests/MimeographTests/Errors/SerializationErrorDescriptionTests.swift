@@ -87,9 +87,24 @@ import Testing
             error.description == """
                 Bad.
                   because: an error of type Leaky
-                  because: a value is no Int, at a
+                  because: a value is not of type Int, at a
                   because: the task was cancelled
                 """
         )
+    }
+
+    /// Decoders say `Array<Any>` where they wanted any array, which no person would.
+    @Test func namesContainers() {
+        let context = DecodingError.Context(codingPath: [], debugDescription: "")
+        let errors: [(DecodingError, String)] = [
+            (.typeMismatch([Any].self, context), "a value is not an array"),
+            (.valueNotFound([Any].self, context), "an array is missing"),
+            (.typeMismatch([String: Any].self, context), "a value is not an object"),
+            (.valueNotFound(Int.self, context), "a value of type Int is missing"),
+        ]
+        for (underlying, sentence) in errors {
+            let error = SerializationError(.dataShape, "Bad.", underlying: [underlying])
+            #expect(error.description == "Bad.\n  because: \(sentence)")
+        }
     }
 }

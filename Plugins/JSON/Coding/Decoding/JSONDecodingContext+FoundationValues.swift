@@ -43,7 +43,7 @@ extension JSONDecodingContext {
         switch word.tag {
         case .smallInteger: return Decimal(Int(word.smallInteger))
         case .int64, .uint64, .double, .bigNumber:
-            if let decimal = Decimal(string: document.numberText(at: index)), decimal.isFinite { return decimal }
+            if let decimal = Decimal(string: view.string(word)), decimal.isFinite { return decimal }
             throw corrupted("The number does not fit in Decimal.", at: index, path: path)
         default: throw failure(expecting: Decimal.self, "a number", at: index, path: path)
         }
@@ -55,7 +55,8 @@ extension JSONDecodingContext {
     }
 
     private func text(at index: Int) throws -> String {
-        if word(at: index).tag == .string { return document.string(at: index) }
+        let word = word(at: index)
+        if word.tag == .string { return view.string(word) }
         throw failure(expecting: String.self, "a string", at: index, path: path)
     }
 

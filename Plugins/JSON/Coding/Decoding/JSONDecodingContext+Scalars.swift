@@ -82,7 +82,7 @@ extension JSONDecodingContext {
         guard let double = double(at: index) else { return nil }
         guard double.isFinite else { return Float(double) }
         let isHalfWay = double.bitPattern & 0x1FFF_FFFF == 0x1000_0000
-        let value = isHalfWay ? Float(document.numberText(at: index)) : Float(double)
+        let value = isHalfWay ? Float(view.string(word)) : Float(double)
         return value.flatMap { $0.isFinite ? $0 : nil }
     }
 
@@ -90,7 +90,7 @@ extension JSONDecodingContext {
         guard case .convertFromString(let positive, let negative, let nan) = format.nonConformingFloatDecoding else {
             return nil
         }
-        let text = document.string(at: index)
+        let text = view.string(view.word(at: index))
         if text == positive { return .infinity }
         if text == negative { return -.infinity }
         return text == nan ? .nan : nil

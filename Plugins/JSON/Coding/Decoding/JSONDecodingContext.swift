@@ -29,7 +29,6 @@ final class JSONDecodingContext {
     /// The index of a value that is not there; it reads as null.
     static let absent = Int(UInt32.max)
 
-    let document: JSONDocument
     let view: JSONDocumentView
     let format: JSONFormat
     /// Whether names of members are coding keys as they are.
@@ -56,6 +55,17 @@ final class JSONDecodingContext {
         _modify { yield unsafe &state.uniqueness }
     }
 
+    /// The document; made when it is first asked for where the body is small.
+    var document: JSONDocument {
+        if let kept { return kept }
+        let document = view.document()
+        kept = document
+        return document
+    }
+
+    private var kept: JSONDocument?
+    private let small: JSONSmallBody?
+
     private struct State: ~Copyable {
         var path: [JSONPathStep] = []
         var hints = SIMD8<UInt64>()
@@ -71,8 +81,16 @@ final class JSONDecodingContext {
     lazy var userInfo: [CodingUserInfoKey: Any] = format.userInfo
 
     init(document: JSONDocument, format: JSONFormat) {
-        self.document = document
+        kept = document
+        small = nil
         view = JSONDocumentView(document)
+        self.format = format
+        if case .useDefaultKeys = format.keyDecoding { keepsKeys = true } else { keepsKeys = false }
+    }
+
+    init(_ body: consuming JSONSmallBody, format: JSONFormat) {
+        view = body.view
+        small = consume body
         self.format = format
         if case .useDefaultKeys = format.keyDecoding { keepsKeys = true } else { keepsKeys = false }
     }

@@ -16,6 +16,20 @@ struct JSONDocumentView {
         unsafe bytes = document.bytes.withUnsafeBufferPointer { unsafe $0 }
     }
 
+    /// Views memory of the same kind, which whoever keeps the view must keep too.
+    @unsafe
+    init(_ words: UnsafeBufferPointer<UInt64>, _ bytes: UnsafeBufferPointer<UInt8>) {
+        // SAFETY: the caller vouches for both.
+        unsafe self.words = words
+        unsafe self.bytes = bytes
+    }
+
+    /// A document of what is viewed, with memory of its own.
+    func document() -> JSONDocument {
+        // SAFETY: both are read during the call only.
+        unsafe JSONDocument(bytes: Array(bytes), tape: Array(words))
+    }
+
     /// The word at an index; null where there is none.
     @inline(__always)
     func word(at index: Int) -> JSONWord { JSONWord(bits: bits(at: index)) }
@@ -42,7 +56,7 @@ struct JSONDocumentView {
     @inline(__always)
     func has(_ tag: JSONWord.Tag, at index: Int) -> Bool { bits(at: index) &>> 60 == tag.rawValue }
 
-    /// The text that a string's word names; empty where the document has no such bytes.
+    /// The text that the word of a string or of a number with a text names; empty where the document has no such bytes.
     @inline(__always)
     func string(_ word: JSONWord) -> String {
         guard has(word) else { return "" }
@@ -66,16 +80,20 @@ extension JSONDocumentView {
     /// The index of the value of the first member of that name, among those that begin from `start` on and before `end`.
     @inline(__always)
     func value(of name: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int? {
-        let name = UnsafeRawBufferPointer(name)
         var current = start
         while current < end {
-            let word = word(at: current)
-            if word.aux == name.count, has(word), unsafe areEqual(word.low, name, 0, name.count) {
-                return current &+ 1
-            }
+            if unsafe hasName(name, at: current) { return current &+ 1 }
             current = index(after: current &+ 1)
         }
         return nil
+    }
+
+    /// Whether the string at an index is that name.
+    @inline(__always)
+    func hasName(_ name: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        let word = word(at: index)
+        guard word.aux == name.count, has(word) else { return false }
+        return unsafe areEqual(word.low, UnsafeRawBufferPointer(name), 0, name.count)
     }
 
     /// Whether two strings' words name the same bytes.

@@ -61,13 +61,29 @@ extension JSONDecodingContext {
         let view = view
         let start = self[hintAt: depth].start(in: object)
         let end = view.word(at: object).low
-        var name = name
+        // Not `withUTF8`, which takes a copy to change and counts it.
         // SAFETY: the buffer of the name is only read, during the call.
-        let value = name.withUTF8 { wanted in
-            unsafe view.value(of: wanted, from: start, to: end) ?? view.value(of: wanted, from: object + 1, to: start)
+        let found: Int?? = unsafe name.utf8.withContiguousStorageIfAvailable { wanted in
+            if start < end, unsafe view.hasName(wanted, at: start) { return start &+ 1 }
+            return unsafe JSONDecodingContext.search(view, for: wanted, from: start, in: object)
         }
-        if let value { self[hintAt: depth] = JSONMemberHint(object: object, next: view.index(after: value)) }
-        return value
+        guard let found else {
+            return scan(for: String(decoding: Array(name.utf8), as: UTF8.self), of: object, depth: depth)
+        }
+        if let found { self[hintAt: depth] = JSONMemberHint(object: object, next: view.index(after: found)) }
+        return found
+    }
+
+    /// What is not where it was expected.
+    @inline(never)
+    private static func search(
+        _ view: JSONDocumentView,
+        for name: UnsafeBufferPointer<UInt8>,
+        from start: Int,
+        in object: Int
+    ) -> Int? {
+        unsafe view.value(of: name, from: start, to: view.word(at: object).low)
+            ?? view.value(of: name, from: object &+ 1, to: start)
     }
 
     private func places(of place: JSONDecodingPlace) -> [JSONKey: Int] {

@@ -12,15 +12,19 @@ extension JSONDecodingContext {
         // SAFETY: there is room for the members that are counted, and a fingerprint is written before it is read.
         return unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: JSONDecodingContext.mostPaired) { seen in
             var count = 0
+            // A bit for each name, which most new names do not share with one before.
+            var bits: UInt64 = 0
             var current = object + 1
             while current < word.low, count < JSONDecodingContext.mostPaired {
                 let fingerprint = view.fingerprint(of: view.word(at: current))
-                var place = 0
-                while place < count {
-                    // Whether they are one name, or only look alike, the table tells.
-                    if unsafe seen[place] == fingerprint { return uniqueness.holds(for: object, in: view) }
-                    place &+= 1
+                let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: fingerprint)
+                if bits & bit != 0 {
+                    for place in 0..<count where unsafe seen[place] == fingerprint {
+                        // Whether they are one name, or only look alike, the table tells.
+                        return uniqueness.holds(for: object, in: view)
+                    }
                 }
+                bits |= bit
                 unsafe seen[count] = fingerprint
                 count &+= 1
                 current = view.index(after: current &+ 1)
