@@ -49,8 +49,9 @@ func check(_ fields: HeaderFields) {
             disagree("a line that was there is refused: \(error)")
         }
     }
-    require(again == fields, "printed and read again, \(fields) is \(again)")
-    require(again.hashValue == fields.hashValue, "equal fields have different hashes")
+    // What was refused is not printed.
+    require(again.lines == fields.lines, "printed and read again, \(fields) is \(again)")
+    require(again.lines.hashValue == fields.lines.hashValue, "equal fields have different hashes")
 
     if let type = fields.contentType {
         let printed: HeaderFields = ["Content-Type": type.description]

@@ -6,6 +6,8 @@ import MimeographJSON
 struct ShapeCheck {
     let input: [UInt8]
     let format: JSONFormat
+    /// Whether all of a value is written.
+    let isExact: Bool
 
     /// Every shape in every format.
     static func all(_ input: [UInt8]) {
@@ -30,8 +32,9 @@ struct ShapeCheck {
             negativeInfinity: "-inf",
             nan: "nan"
         )
-        for format in [JSONFormat(), lenient] {
-            let check = ShapeCheck(input: input, format: format)
+        let strict = JSONFormat(writing: JSONWritingOptions(sortedKeys: true))
+        for (format, isExact) in [(strict, true), (lenient, false)] {
+            let check = ShapeCheck(input: input, format: format, isExact: isExact)
             check.run(JSON.self)
             check.run(Everything.self)
             check.run(Sum.self)
@@ -60,12 +63,10 @@ struct ShapeCheck {
             } catch {
                 disagree("\(shape) was written as \(String(decoding: text, as: UTF8.self)), and then: \(error)")
             }
-            if value == value {
-                require(again == value, "\(value) became \(again)")
-            } else {
-                // There is a not-a-number in it.
-                require(try format.encode(again) == text, "\(value) became \(again)")
-            }
+            // A format that is not exact has the text settle: it may lose fractions of a second on the way out, but no more
+            // the next time, and a not-a-number is equal to nothing.
+            require(!isExact || again == value, "\(value) became \(again)")
+            require(try format.encode(again) == text, "\(value) became \(again), which is written in another way")
         } catch {
             disagree("a \(shape) that was read cannot be written: \(error)")
         }
