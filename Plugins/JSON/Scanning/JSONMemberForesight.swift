@@ -47,7 +47,9 @@ struct JSONMemberForesight {
     /// - Parameters:
     ///   - table: What was learned from this text before, up to a smaller end; nobody else looks into it.
     ///   - bytes: Begins where the text began for what the table knows, and has the same bytes up to there.
-    static func with<Result>(_ table: inout Table, of bytes: JSONBytes, _ body: (JSONMemberForesight) -> Result) -> Result {
+    static func with<Result>(_ table: inout Table, of bytes: JSONBytes, _ body: (JSONMemberForesight) -> Result)
+        -> Result
+    {
         table.prepare(for: bytes)
         // SAFETY: both have the same number of places and are initialized, and neither outlives the call.
         return unsafe table.members.withUnsafeMutableBufferPointer { members in

@@ -70,7 +70,7 @@ extension JSONScanner {
             let outcome = unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: index + 3) { words in
                 guard let first = words.baseAddress else { return JSONScanOutcome.done }
                 let tape = unsafe JSONTape(words, base: first)
-                return JSONForesight.withNone { scan(bytes, tape, &state, &$0, rules) }
+                return JSONMemberForesight.withNone(of: bytes) { scan(bytes, tape, &state, $0, rules) }
             }
             if outcome == .needsSpace, state.used == index { found = state.cursor }
         }

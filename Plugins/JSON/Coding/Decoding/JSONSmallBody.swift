@@ -55,7 +55,8 @@ struct JSONSmallBody: ~Copyable {
         let tape = unsafe JSONTape(UnsafeMutableBufferPointer(start: first, count: capacity), base: first)
         var state = JSONScanState(cursor: JSONScanner.otherSpaceEnd(bytes, from: 0), remaining: budget.elements)
         let rules = JSONScanRules(stripping: options.nullStripping, depth: budget.depth)
-        guard case .done = JSONForesight.withNone({ JSONScanner.scan(bytes, tape, &state, &$0, rules) }) else {
+        guard case .done = JSONMemberForesight.withNone(of: bytes, { JSONScanner.scan(bytes, tape, &state, $0, rules) })
+        else {
             unsafe memory.deallocate()
             return nil
         }
