@@ -29,8 +29,8 @@ struct JSONMemberForesight {
 
     /// Calls `body` with a foresight that knows nothing yet of a text.
     static func withNone<Result>(of bytes: JSONBytes, _ body: (JSONMemberForesight) -> Result) -> Result {
-        // A small text has few keys, and should have little to set up.
-        let places = bytes.count < 1024 ? 16 : bytes.count < 1 << 14 ? 128 : 1024
+        // A small text has few keys, and should have little to set up; what 32 places take is taken from the stack.
+        let places = bytes.count < 1 << 12 ? 32 : bytes.count < 1 << 15 ? 128 : 1024
         // SAFETY: numbers are initialized here, and a member before its number is written anywhere. Neither outlives the
         // call.
         return unsafe withUnsafeTemporaryAllocation(of: JSONForeseenMember.self, capacity: places) { members in

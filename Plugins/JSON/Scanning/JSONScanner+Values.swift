@@ -82,6 +82,12 @@ extension JSONScanner {
                 foresight.close()
             case UInt8(ascii: "["):
                 if depth == rules.depth { return .fault(JSONFault(.depth, at: cursor)) }
+                if bytes[cursor &+ 1] == UInt8(ascii: "]") {
+                    used &+= 1
+                    tape[used &- 1] = JSONWord(.array, index: used).bits
+                    cursor &+= 2
+                    break
+                }
                 foresight.open()
                 let first = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: true)
                 if bytes[first] != UInt8(ascii: "]") {
