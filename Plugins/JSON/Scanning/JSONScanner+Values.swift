@@ -54,7 +54,7 @@ extension JSONScanner {
                 foresight.open()
                 let next = members.opening(last)
                 let member = members[next]
-                let isForeseen = member.isFound(in: bytes, at: cursor)
+                let isForeseen = members.isFound(member, at: cursor)
                 var first = cursor
                 if !isForeseen { first = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: true) }
                 if isForeseen || bytes[first] != UInt8(ascii: "}") {
@@ -158,7 +158,7 @@ extension JSONScanner {
                     }
                     let next = members.following(last)
                     let member = members[next]
-                    if member.isFound(in: bytes, at: cursor) {
+                    if members.isFound(member, at: cursor) {
                         tape[used] = member.key(at: cursor)
                         used &+= 1
                         cursor &+= member.width
@@ -262,7 +262,7 @@ extension JSONScanner {
         if bytes[cursor] == 0x20 { cursor &+= 1 }
         if bytes[cursor] <= 0x20 { cursor = otherSpaceEnd(bytes, from: cursor) }
         // Where escapes were, other bytes are now.
-        return (cursor, isPlain ? members.learn(bytes, from: begin, to: cursor, key: word, after: last) : 0)
+        return (cursor, isPlain ? members.learn(from: begin, to: cursor, key: word, after: last) : 0)
     }
 
     /// The offset of the first byte from `start` on that is not white space.
