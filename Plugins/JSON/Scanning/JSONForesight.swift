@@ -20,6 +20,7 @@ struct JSONForesight {
     private var spaces: UInt32 = 0
     /// How much a deeper container is indented more.
     private var step = 0
+
     /// Whether at `start` is the white space that is expected, and something else after it.
     @inline(__always)
     func foresees(_ bytes: JSONBytes, at start: Int) -> Bool {

@@ -26,35 +26,45 @@ struct JSONMemberForesight {
     private let numbers: UnsafeMutableBufferPointer<UInt16>
     /// How many places each of them has.
     private let places: Int
+    /// Where the members lie; it holds the text that is scanned.
+    private let source: JSONBytes
+    /// The offset in ``source`` at which the text begins.
+    private let shift: Int
+
+    /// Takes tables that are set up, for as long as both are valid: member 0 is absent from `source`, and each number is 0
+    /// or that of a member that is initialized and lies there.
+    ///
+    /// - Parameters:
+    ///   - members: As many as are remembered, a power of two.
+    ///   - numbers: As many.
+    ///   - source: Where the members lie.
+    ///   - shift: The offset in it at which the text begins that is scanned.
+    @unsafe
+    init(
+        members: UnsafeMutableBufferPointer<JSONForeseenMember>,
+        numbers: UnsafeMutableBufferPointer<UInt16>,
+        source: JSONBytes,
+        shift: Int
+    ) {
+        // SAFETY: the caller vouches for both.
+        unsafe self.members = members
+        unsafe self.numbers = numbers
+        places = members.count
+        self.source = source
+        self.shift = shift
+    }
 
     /// Calls `body` with a foresight that knows nothing yet of a text.
     static func withNone<Result>(of bytes: JSONBytes, _ body: (JSONMemberForesight) -> Result) -> Result {
-        // A small text has few keys, and should have little to set up.
-        let places = bytes.count < 1024 ? 16 : bytes.count < 1 << 14 ? 128 : 1024
+        // A small text has few keys, and should have little to set up; what 32 places take is taken from the stack.
+        let places = bytes.count < 1 << 12 ? 32 : bytes.count < 1 << 15 ? 128 : 1024
         // SAFETY: numbers are initialized here, and a member before its number is written anywhere. Neither outlives the
         // call.
         return unsafe withUnsafeTemporaryAllocation(of: JSONForeseenMember.self, capacity: places) { members in
             unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: places) { numbers in
                 unsafe members.initializeElement(at: 0, to: JSONForeseenMember(absentFrom: bytes))
                 unsafe numbers.initialize(repeating: 0)
-                return body(unsafe JSONMemberForesight(members: members, numbers: numbers, places: places))
-            }
-        }
-    }
-
-    /// Calls `body` with what the table knows of a text, and keeps in it what is learned.
-    ///
-    /// - Parameters:
-    ///   - table: What was learned from this text before, up to a smaller end; nobody else looks into it.
-    ///   - bytes: Begins where the text began for what the table knows, and has the same bytes up to there.
-    static func with<Result>(_ table: inout Table, of bytes: JSONBytes, _ body: (JSONMemberForesight) -> Result)
-        -> Result
-    {
-        table.prepare(for: bytes)
-        // SAFETY: both have the same number of places and are initialized, and neither outlives the call.
-        return unsafe table.members.withUnsafeMutableBufferPointer { members in
-            unsafe table.numbers.withUnsafeMutableBufferPointer { numbers in
-                body(unsafe JSONMemberForesight(members: members, numbers: numbers, places: Table.places))
+                return body(unsafe JSONMemberForesight(members: members, numbers: numbers, source: bytes, shift: 0))
             }
         }
     }
@@ -80,31 +90,38 @@ struct JSONMemberForesight {
         unsafe members[number]
     }
 
+    /// Whether the bytes of a member are at an offset of the text.
+    @inline(__always)
+    func isFound(_ member: JSONForeseenMember, at offset: Int) -> Bool {
+        member.isFound(in: source, at: offset &+ shift)
+    }
+
     /// Takes notice of a member that was not expected, found from `start` up to `end` after the member `last`; gives its
     /// number.
     ///
     /// Its bytes must never change, so that what has escapes, which are undone in place, cannot be learned.
-    func learn(_ bytes: JSONBytes, from start: Int, to end: Int, key: JSONWord, after last: Int) -> Int {
-        let width = end &- start
-        if width > JSONForeseenMember.maximumWidth || end < 16 { return 0 }
-        let hash = hash(bytes, from: start, to: end)
+    func learn(from start: Int, to end: Int, key: JSONWord, after last: Int) -> Int {
+        let start = start &+ shift
+        let end = end &+ shift
+        if end &- start > JSONForeseenMember.maximumWidth || end < 16 { return 0 }
+        let hash = hash(from: start, to: end)
         // SAFETY: `last` is a number that was given out; the place and the new number are held to the places.
         let before = unsafe members[last].hash
         let place = Int(truncatingIfNeeded: hash &+ before &* 5) & (places &- 1)
         var number = unsafe Int(numbers[place])
-        if number == 0 || !self[number].isFound(in: bytes, at: start) {
+        if number == 0 || !self[number].isFound(in: source, at: start) {
             number = following(0) &+ 1
             // With all places taken the oldest is given up. What still names it finds other bytes there, and guesses wrong.
             if number == places { number = 1 }
+            let key = JSONWord(bits: key.bits &+ UInt64(truncatingIfNeeded: shift))
             let member = JSONForeseenMember(from: start, to: end, key: key, hash: hash)
             unsafe members[0].following = UInt16(truncatingIfNeeded: number)
             unsafe members[number] = member
             unsafe numbers[place] = UInt16(truncatingIfNeeded: number)
         }
-        if last == 0 { return number }
-        if bytes[start] == UInt8(ascii: "{") {
+        if source[start] == UInt8(ascii: "{") {
             unsafe members[last].opening = UInt16(truncatingIfNeeded: number)
-        } else {
+        } else if last != 0 {
             unsafe members[last].following = UInt16(truncatingIfNeeded: number)
         }
         return number
@@ -112,12 +129,12 @@ struct JSONMemberForesight {
 
     /// A hash of the width, the first byte, and the last sixteen as far as they belong to it. `end` is at least 16.
     @inline(__always)
-    private func hash(_ bytes: JSONBytes, from start: Int, to end: Int) -> UInt32 {
+    private func hash(from start: Int, to end: Int) -> UInt32 {
         let width = end &- start
-        let last = bytes.word(at: end &- 8) >> UInt64(truncatingIfNeeded: max(0, 8 &- width) &* 8)
-        let first = bytes.word(at: end &- 16) >> UInt64(truncatingIfNeeded: max(0, 16 &- width) &* 8)
+        let last = source.word(at: end &- 8) >> UInt64(truncatingIfNeeded: max(0, 8 &- width) &* 8)
+        let first = source.word(at: end &- 16) >> UInt64(truncatingIfNeeded: max(0, 16 &- width) &* 8)
         let mixed = (last ^ (first &>> 8 | first &<< 56)) &* 0x9E37_79B9_7F4A_7C15
-        let more = mixed &+ UInt64(bytes[start]) &+ UInt64(truncatingIfNeeded: width)
+        let more = mixed &+ UInt64(source[start]) &+ UInt64(truncatingIfNeeded: width)
         return UInt32(truncatingIfNeeded: (more ^ more &>> 29) &* 0xBF58_476D_1CE4_E5B9 &>> 32)
     }
 }

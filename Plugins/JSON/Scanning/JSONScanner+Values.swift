@@ -24,7 +24,8 @@ extension JSONScanner {
         var foresight = state.foresight
         // The number of the last member, for foresight.
         var last = 0
-        var isObject = depth > 0 && tape.isObject(at: container)
+        // What ends the innermost open container; zero outside of all containers.
+        var end = tape.end(ofContainerAt: container, depth: depth)
         // A turn writes two words for a value, or a word for a container and one for its first key, and one for the next
         // key.
         let limit = tape.capacity &- 4
@@ -41,7 +42,7 @@ extension JSONScanner {
                 used &+= 1
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
                 // In an object, and outside of all containers, there is one at a time.
-                let quota = isObject || depth == 0 ? 1 : min(remaining &+ 1, (limit &- used) &>> 1 &+ 1)
+                let quota = end != UInt8(ascii: "]") ? 1 : min(remaining &+ 1, (limit &- used) &>> 1 &+ 1)
                 let run = numbers(bytes, at: cursor, tape, used, quota: quota)
                 if run.next < 0 { return .fault(JSONFault(sentinel: run.next)) }
                 cursor = run.next
@@ -53,7 +54,7 @@ extension JSONScanner {
                 foresight.open()
                 let next = members.opening(last)
                 let member = members[next]
-                let isForeseen = member.isFound(in: bytes, at: cursor)
+                let isForeseen = members.isFound(member, at: cursor)
                 var first = cursor
                 if !isForeseen { first = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: true) }
                 if isForeseen || bytes[first] != UInt8(ascii: "}") {
@@ -62,7 +63,7 @@ extension JSONScanner {
                     used &+= 1
                     count = 0
                     depth &+= 1
-                    isObject = true
+                    end = UInt8(ascii: "}")
                     if isForeseen {
                         tape[used] = member.key(at: cursor)
                         used &+= 1
@@ -81,6 +82,12 @@ extension JSONScanner {
                 foresight.close()
             case UInt8(ascii: "["):
                 if depth == rules.depth { return .fault(JSONFault(.depth, at: cursor)) }
+                if bytes[cursor &+ 1] == UInt8(ascii: "]") {
+                    used &+= 1
+                    tape[used &- 1] = JSONWord(.array, index: used).bits
+                    cursor &+= 2
+                    break
+                }
                 foresight.open()
                 let first = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: true)
                 if bytes[first] != UInt8(ascii: "]") {
@@ -89,7 +96,7 @@ extension JSONScanner {
                     used &+= 1
                     count = 0
                     depth &+= 1
-                    isObject = false
+                    end = UInt8(ascii: "]")
                     cursor = first
                     continue
                 }
@@ -100,8 +107,8 @@ extension JSONScanner {
             case UInt8(ascii: "n"):
                 if bytes.half(at: cursor) != 0x6C6C_756E { return .fault(literalFault(bytes, at: cursor)) }
                 cursor &+= 4
-                if rules.stripping != .keep, depth > 0 {
-                    if isObject {
+                if rules.stripping != .keep, end != 0 {
+                    if end == UInt8(ascii: "}") {
                         // Not to have written the key is all there is to stripping.
                         used &-= 1
                         count &-= 1
@@ -130,7 +137,7 @@ extension JSONScanner {
                 remaining &+= 1
                 continue
             default:
-                let isComma = byte == UInt8(ascii: "]") && depth > 0 && !isObject
+                let isComma = byte == UInt8(ascii: "]") && end == byte
                 return .fault(JSONFault(isComma ? .trailingComma : .expectedValue, at: cursor))
             }
             count &+= 1
@@ -144,27 +151,26 @@ extension JSONScanner {
                     foresight.open()
                     byte = bytes[cursor]
                 }
-                if byte == UInt8(ascii: ","), depth > 0 {
-                    if !isObject {
+                if byte == UInt8(ascii: ","), end != 0 {
+                    if end == UInt8(ascii: "]") {
                         cursor = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: false)
                         break
                     }
                     let next = members.following(last)
                     let member = members[next]
-                    if member.isFound(in: bytes, at: cursor) {
+                    if members.isFound(member, at: cursor) {
                         tape[used] = member.key(at: cursor)
                         used &+= 1
                         cursor &+= member.width
                         last = next
                         break
                     }
-                    let first = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: false)
-                    (cursor, last) = key(bytes, at: first, from: cursor, tape, used, members, last)
+                    (cursor, last) = otherMember(bytes, at: cursor, tape, used, members, last, foresight)
                     if cursor < 0 { return .fault(JSONFault(sentinel: cursor)) }
                     used &+= 1
                     break
                 }
-                if depth == 0 {
+                if end == 0 {
                     if cursor != bytes.count, !rules.endsAfterRoot {
                         return .fault(JSONFault(.contentAfterRoot, at: cursor))
                     }
@@ -172,8 +178,8 @@ extension JSONScanner {
                     state.cursor = cursor
                     return .done
                 }
-                // The closing bracket and brace are their opening counterparts plus two.
-                guard byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+                if byte != end {
+                    let isObject = end == UInt8(ascii: "}")
                     return .fault(
                         JSONFault(isObject ? .expectedCommaOrObjectEnd : .expectedCommaOrArrayEnd, at: cursor)
                     )
@@ -182,11 +188,15 @@ extension JSONScanner {
                 foresight.close()
                 let opened = JSONWord(bits: tape[container])
                 tape[container] =
-                    JSONWord(isObject ? .object : .array, aux: min(count, JSONWord.maximumAux), index: used).bits
+                    JSONWord(
+                        end == UInt8(ascii: "}") ? .object : .array,
+                        aux: min(count, JSONWord.maximumAux),
+                        index: used
+                    ).bits
                 container = opened.low
                 count = opened.aux &+ 1
                 depth &-= 1
-                isObject = depth > 0 && tape.isObject(at: container)
+                end = tape.end(ofContainerAt: container, depth: depth)
             }
         }
         state.cursor = cursor
@@ -199,6 +209,26 @@ extension JSONScanner {
         return .needsSpace
     }
 
+    /// Reads the member whose comma is at `start`, as ``key(_:at:from:_:_:_:_:)`` has it.
+    @inline(never)
+    private static func otherMember(
+        _ bytes: JSONBytes,
+        at start: Int,
+        _ tape: JSONTape,
+        _ used: Int,
+        _ members: JSONMemberForesight,
+        _ last: Int,
+        _ foresight: JSONForesight
+    ) -> (next: Int, member: Int) {
+        var first = start &+ 1
+        if bytes[first] <= 0x20 {
+            first =
+                foresight.foresees(bytes, at: first)
+                ? first &+ foresight.indentation : otherSpaceEnd(bytes, from: first)
+        }
+        return key(bytes, at: first, from: start, tape, used, members, last)
+    }
+
     /// Reads a key that was not foreseen, the colon and the white space after it.
     ///
     /// - Parameters:
@@ -206,7 +236,7 @@ extension JSONScanner {
     ///   - begin: Where the comma or the brace before it is.
     ///   - last: The number of the member before this one.
     /// - Returns: The offset of the value, or a fault's sentinel, and the number of this member.
-    @inline(never)
+    @inline(__always)
     private static func key(
         _ bytes: JSONBytes,
         at start: Int,
@@ -232,7 +262,7 @@ extension JSONScanner {
         if bytes[cursor] == 0x20 { cursor &+= 1 }
         if bytes[cursor] <= 0x20 { cursor = otherSpaceEnd(bytes, from: cursor) }
         // Where escapes were, other bytes are now.
-        return (cursor, isPlain ? members.learn(bytes, from: begin, to: cursor, key: word, after: last) : 0)
+        return (cursor, isPlain ? members.learn(from: begin, to: cursor, key: word, after: last) : 0)
     }
 
     /// The offset of the first byte from `start` on that is not white space.

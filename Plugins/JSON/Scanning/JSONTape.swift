@@ -34,9 +34,12 @@ struct JSONTape {
 }
 
 extension JSONTape {
-    /// Whether the container whose word is at that index is an object.
+    /// The byte that ends the container whose word is at that index, or zero where `depth` is zero.
     @inline(__always)
-    func isObject(at index: Int) -> Bool { self[index] &>> 60 == JSONWord.Tag.object.rawValue }
+    func end(ofContainerAt index: Int, depth: Int) -> UInt8 {
+        if depth == 0 { return 0 }
+        return self[index] &>> 60 == JSONWord.Tag.object.rawValue ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    }
 
     /// How many words to begin with.
     static func estimatedCapacity(for bytes: JSONBytes) -> Int { 8 + bytes.count / (bytes.count < 1 << 14 ? 2 : 6) }

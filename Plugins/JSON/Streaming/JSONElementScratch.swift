@@ -41,8 +41,7 @@ struct JSONElementScratch {
 
     private var bytes: [UInt8] = []
     private var tape: [UInt64] = []
-    /// What the scan guesses from; elements mostly have the same keys.
-    private var members = JSONMemberForesight.Table()
+    private var memory = JSONMemberMemory()
     /// The offset in the window of the first of `bytes`.
     private var origin = 0
     private var used = 0
@@ -63,6 +62,9 @@ struct JSONElementScratch {
                 _ = unsafe target.update(fromContentsOf: source[start...])
             }
             unsafe target[count..<count + JSONBytes.padding].update(repeating: 0)
+            guard let base = target.baseAddress else { return }
+            // SAFETY: the buffer ends with the padding, which no window reaches into.
+            memory.forget(unsafe JSONBytes(target, base: base))
         }
         origin = start
     }
@@ -86,8 +88,6 @@ struct JSONElementScratch {
         if roots.isEmpty {
             documentStart = start
             used = 0
-            // What it knows are offsets in the document.
-            members.forget()
         }
         // The scan stops at a zero. What stands here separates elements, so that no other will need it.
         if isWhole { bytes[limit - origin] = 0 }
@@ -96,10 +96,10 @@ struct JSONElementScratch {
         var rules = rules
         rules.endsAfterRoot = !isWhole
         let range = documentStart - origin..<limit - origin + JSONBytes.padding
-        var outcome = JSONElementScratch.scan(&bytes, range, &tape, &members, &state, rules)
+        var outcome = JSONElementScratch.scan(&bytes, range, &tape, &memory, &state, rules)
         while outcome == .needsSpace {
             tape.append(contentsOf: repeatElement(0, count: max(tape.count, 1024)))
-            outcome = JSONElementScratch.scan(&bytes, range, &tape, &members, &state, rules)
+            outcome = JSONElementScratch.scan(&bytes, range, &tape, &memory, &state, rules)
         }
         if case .fault(let fault) = outcome { return .fault(JSONFault(fault.kind, at: fault.offset + documentStart)) }
         return .value(
@@ -111,19 +111,22 @@ struct JSONElementScratch {
         _ bytes: inout [UInt8],
         _ range: Range<Int>,
         _ tape: inout [UInt64],
-        _ members: inout JSONMemberForesight.Table,
+        _ memory: inout JSONMemberMemory,
         _ state: inout JSONScanState,
         _ rules: JSONScanRules
     ) -> JSONScanOutcome {
         unsafe bytes.withUnsafeMutableBufferPointer { buffer in
             unsafe tape.withUnsafeMutableBufferPointer { words in
                 let text = unsafe UnsafeMutableBufferPointer(rebasing: buffer[range])
-                guard let first = text.baseAddress, let firstWord = words.baseAddress else { return .needsSpace }
+                guard let first = text.baseAddress, let firstWord = words.baseAddress, let base = buffer.baseAddress
+                else { return .needsSpace }
                 // SAFETY: the bytes are ours during this call, and a zero stands at the limit, with padding after it.
                 let view = unsafe JSONBytes(text, base: first)
                 // SAFETY: every word of the tape is initialized.
                 let tape = unsafe JSONTape(words, base: firstWord)
-                return JSONMemberForesight.with(&members, of: view) { members in
+                // SAFETY: the buffer ends with the padding, and outlives this call.
+                let all = unsafe JSONBytes(buffer, base: base)
+                return memory.withForesight(of: all, from: range.lowerBound) { members in
                     JSONScanner.scan(view, tape, &state, members, rules)
                 }
             }
