@@ -79,8 +79,6 @@ extension JSONEncodingContext {
     func json(_ value: JSON) throws {
         guard case .parsed(let document, let index) = value.storage else { return try plain(value) }
         let writer = JSONTapeWriter(document: document, options: settings.format.writing, depth: openContainers)
-        var fragment = JSONText()
-        writer.write(index, into: &fragment)
-        text.append(raw: fragment.bytes.span)
+        text.append(raw: writer.bytes(index).span)
     }
 }

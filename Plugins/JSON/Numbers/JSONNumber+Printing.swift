@@ -81,7 +81,7 @@ extension JSONNumber {
         sink.append(exponent < 0 ? 0x2D65 : 0x2B65, count: 2)
         let magnitude = exponent.magnitude
         if magnitude >= 100 { sink.append(48 &+ UInt64(magnitude / 100), count: 1) }
-        sink.append(UInt64(JSONText.pair(UInt64(magnitude % 100))), count: 2)
+        sink.append(UInt64(pair(UInt64(magnitude % 100))), count: 2)
     }
 
     /// The eight digits of a number below 10^8, with leading zeros, the first in the lowest byte.
@@ -98,9 +98,17 @@ extension JSONNumber {
         return (tens | (pairs &- tens &* 10) &<< 8) | 0x3030_3030_3030_3030
     }
 
-    /// Decimal digits of a number below 10^17 that is not zero.
+    /// The two digits of a number below 100, the first in the lower half.
     @inline(__always)
-    private static func digitCount(_ value: UInt64) -> Int {
+    static func pair(_ value: UInt64) -> UInt16 {
+        // 103 / 2^10 is a tenth, closely enough for numbers below 100.
+        let tens = (value &* 103) &>> 10
+        return UInt16(truncatingIfNeeded: 0x3030 &+ tens &+ (value &- tens &* 10) &<< 8)
+    }
+
+    /// Decimal digits of a number that is not zero.
+    @inline(__always)
+    static func digitCount(_ value: UInt64) -> Int {
         // 1233 / 2^12 approximates log10(2); it is one too few at most.
         let estimate = ((64 &- value.leadingZeroBitCount) &* 1233) &>> 12
         return estimate &+ (value >= powersOfTen[estimate] ? 1 : 0)
@@ -109,6 +117,6 @@ extension JSONNumber {
     private static let powersOfTen: [UInt64] = [
         1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
         100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
-        10_000_000_000_000_000, 100_000_000_000_000_000,
+        10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
     ]
 }

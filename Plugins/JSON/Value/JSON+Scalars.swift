@@ -73,9 +73,9 @@ extension JSON {
         case .unsigned(let value): return String(value)
         case .double(let value):
             guard value.isFinite else { return nil }
-            var text = JSONText()
+            var text = JSONOutput(capacity: JSONNumber.maximumTextLength)
             text.appendDouble(value)
-            return String(decoding: text.bytes, as: UTF8.self)
+            return String(decoding: text.take(), as: UTF8.self)
         case .parsed(let document, let index) where kind == .number: return document.numberText(at: index)
         default: return nil
         }

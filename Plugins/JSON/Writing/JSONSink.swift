@@ -33,10 +33,16 @@ struct JSONSink: JSONWordSink {
     var room: Int { capacity &- used }
 
     @inline(__always)
-    private func store<Word: BitwiseCopyable>(_ word: Word, at offset: Int) {
+    func store<Word: FixedWidthInteger & BitwiseCopyable>(_ word: Word, at offset: Int) {
         assert(offset >= 0 && offset + MemoryLayout<Word>.size <= capacity)
         // SAFETY: room for it was made sure of, and the store needs no alignment.
-        unsafe base.storeBytes(of: word, toByteOffset: offset, as: Word.self)
+        unsafe base.storeBytes(of: word.littleEndian, toByteOffset: offset, as: Word.self)
+    }
+
+    @inline(__always)
+    mutating func advance(by count: Int) -> Int {
+        used &+= count
+        return used
     }
 
     @inline(__always)
@@ -56,7 +62,7 @@ struct JSONSink: JSONWordSink {
     /// Writes the first bytes of a word, the first from its lowest bits.
     @inline(__always)
     mutating func append(_ word: UInt64, count: Int) {
-        store(word.littleEndian, at: used)
+        store(word, at: used)
         used &+= count
     }
 
@@ -78,14 +84,17 @@ struct JSONSink: JSONWordSink {
     mutating func append(_ bytes: RawSpan, from start: Int, count: Int) {
         var offset = 0
         while offset < count {
-            store(JSONSink.load(bytes, at: start &+ offset, as: UInt64.self), at: used &+ offset)
-            store(JSONSink.load(bytes, at: start &+ offset &+ 8, as: UInt64.self), at: used &+ offset &+ 8)
+            store(UInt64(littleEndian: JSONSink.load(bytes, at: start &+ offset, as: UInt64.self)), at: used &+ offset)
+            store(
+                UInt64(littleEndian: JSONSink.load(bytes, at: start &+ offset &+ 8, as: UInt64.self)),
+                at: used &+ offset &+ 8
+            )
             offset &+= 16
         }
         used &+= count
     }
 
-    /// Writes a string of a document with its quotation marks, with the escapes that `JSONText.appendString` describes.
+    /// Writes a string of a document with its quotation marks, escaped as ``JSONEscapes`` says.
     ///
     /// Takes up to `2 + 6 × count` bytes.
     @inline(__always)
@@ -96,8 +105,8 @@ struct JSONSink: JSONWordSink {
         var target = used
         while source < end {
             let word = UInt64(littleEndian: JSONSink.load(bytes, at: source, as: UInt64.self))
-            store(word.littleEndian, at: target)
-            let marks = JSONText.marks(word, escapingSlashes: escapingSlashes)
+            store(word, at: target)
+            let marks = JSONEscapes.marks(word, escapingSlashes: escapingSlashes)
             if marks == 0 {
                 source &+= 8
                 target &+= 8
@@ -107,39 +116,13 @@ struct JSONSink: JSONWordSink {
             source &+= plain
             target &+= plain
             if source >= end { break }
-            let (escape, length) = JSONText.escape(of: JSONSink.load(bytes, at: source, as: UInt8.self))
-            store(escape.littleEndian, at: target)
+            let (escape, length) = JSONEscapes.escape(of: JSONSink.load(bytes, at: source, as: UInt8.self))
+            store(escape, at: target)
             source &+= 1
             target &+= length
         }
         // The last word may have reached beyond the string.
         used = target &- (source &- end)
         append(UInt8(ascii: "\""))
-    }
-
-    /// Writes an integer in decimal, two digits at a time. Takes up to 20 bytes.
-    @inline(__always)
-    mutating func appendInteger(_ value: Int64) {
-        if value < 0 { append(UInt8(ascii: "-")) }
-        let magnitude = value.magnitude
-        if magnitude < 10 {
-            append(UInt8(truncatingIfNeeded: 48 &+ magnitude))
-            return
-        }
-        let count = JSONText.digitCount(magnitude)
-        used &+= count
-        var place = used
-        var rest = magnitude
-        while rest >= 100 {
-            let quotient = rest / 100
-            place &-= 2
-            store(JSONText.pair(rest &- quotient &* 100).littleEndian, at: place)
-            rest = quotient
-        }
-        if rest >= 10 {
-            store(JSONText.pair(rest).littleEndian, at: place &- 2)
-        } else {
-            store(UInt8(truncatingIfNeeded: 48 &+ rest), at: place &- 1)
-        }
     }
 }

@@ -185,7 +185,7 @@ struct JSONTapeRun {
         case .null: sink.append(0x6C6C_756E, count: 4)
         case .true: sink.append(0x6575_7274, count: 4)
         case .false: sink.append(0x65_736C_6166, count: 5)
-        case .smallInteger: sink.appendInteger(word.smallInteger)
+        case .smallInteger: sink.appendInt64(word.smallInteger)
         case .string: sink.appendString(bytes, from: word.low, count: word.aux, escapingSlashes: escapesSlashes)
         default: sink.append(bytes, from: word.low, count: word.aux)
         }

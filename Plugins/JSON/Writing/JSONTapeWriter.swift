@@ -5,7 +5,8 @@ struct JSONTapeWriter {
     /// Containers around the part, for the indentation.
     let depth: Int
 
-    func write(_ root: Int, into text: inout JSONText) {
+    /// The text of the value at an index.
+    func bytes(_ root: Int) -> [UInt8] {
         var run = JSONTapeRun(document: document, options: options, depth: depth, root: root)
         var bytes: [UInt8] = []
         var capacity = run.estimatedCapacity
@@ -22,6 +23,6 @@ struct JSONTapeWriter {
             }
             capacity = run.grownCapacity(used: bytes.count)
         } while !isDone
-        if text.bytes.isEmpty { text.bytes = bytes } else { text.append(raw: bytes) }
+        return bytes
     }
 }

@@ -3,9 +3,9 @@ public import Mimeograph
 /// Writes a ``JSON`` value, without recursion: containers that are not finished wait on a stack.
 ///
 /// Parsed parts are written straight from their tape, numbers as the digits they had; see `JSONTapeWriter`.
-struct JSONWriter {
+struct JSONWriter: ~Copyable {
     let options: JSONWritingOptions
-    var text: JSONText
+    var text: JSONOutput
 
     private enum Open {
         case array(JSON.Elements.Iterator)
@@ -14,7 +14,7 @@ struct JSONWriter {
 
     init(options: JSONWritingOptions, capacity: Int) {
         self.options = options
-        text = JSONText(capacity: capacity)
+        text = JSONOutput(capacity: capacity)
     }
 
     /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and not-a-number.
@@ -24,8 +24,8 @@ struct JSONWriter {
         while let current = value {
             var hasWritten = true
             switch current.storage {
-            case .null: text.append("null")
-            case .boolean(let value): if value { text.append("true") } else { text.append("false") }
+            case .null: text.appendNull()
+            case .boolean(let value): text.appendBool(value)
             case .integer(let value): text.appendInteger(value)
             case .unsigned(let value): text.appendInteger(value)
             case .double(let value):
@@ -41,7 +41,8 @@ struct JSONWriter {
                 open.append(.object(sorted(object), next: 0))
                 hasWritten = false
             case .parsed(let document, let index):
-                JSONTapeWriter(document: document, options: options, depth: open.count).write(index, into: &text)
+                let writer = JSONTapeWriter(document: document, options: options, depth: open.count)
+                text.append(raw: writer.bytes(index).span)
             }
             value = nextValue(in: &open, isFirst: !hasWritten)
         }
@@ -79,7 +80,7 @@ struct JSONWriter {
                     open.append(.object(members, next: next + 1))
                     separate(isFirst: isFirst, depth: open.count)
                     text.appendString(members[next].key, escapingSlashes: options.escapesSlashes)
-                    if options.pretty { text.append(" : ") } else { text.append(UInt8(ascii: ":")) }
+                    if options.pretty { text.append(0x20_3A20, count: 3) } else { text.append(UInt8(ascii: ":")) }
                     return members[next].value
                 }
                 endLine(isEmpty: isFirst, depth: open.count)
@@ -97,12 +98,14 @@ struct JSONWriter {
 
     /// An empty container holds an empty line, as Foundation lays it out.
     private mutating func endLine(isEmpty: Bool, depth: Int) {
-        if isEmpty, options.pretty { text.append("\n") }
+        if isEmpty, options.pretty { text.append(UInt8(ascii: "\n")) }
         breakLine(depth: depth)
     }
 
     private mutating func breakLine(depth: Int) {
-        if options.pretty { text.appendLineBreak(depth: depth) }
+        guard options.pretty else { return }
+        text.append(UInt8(ascii: "\n"))
+        for _ in 0..<depth { text.append(0x2020, count: 2) }
     }
 }
 
@@ -114,12 +117,12 @@ extension JSON {
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and not-a-number.
     public func serialized(_ options: JSONWritingOptions = .compact) throws(SerializationError) -> [UInt8] {
-        // A parsed value is written to bytes of its own.
-        var isParsed = false
-        if case .parsed = storage { isParsed = true }
-        var writer = JSONWriter(options: options, capacity: isParsed ? 0 : 256)
+        if case .parsed(let document, let index) = storage {
+            return JSONTapeWriter(document: document, options: options, depth: 0).bytes(index)
+        }
+        var writer = JSONWriter(options: options, capacity: 256)
         try writer.write(self)
-        return writer.text.bytes
+        return writer.text.take()
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// The bytes lie in an array's memory, so that the finished text is that array and needs no copy. There are always
 /// ``slack`` free bytes behind the text: what is short is written, eight bytes at a time, without a look at the room, and
-/// what is long asks for room once. This file and its two extensions are the only ones of the encoder that hold a pointer.
+/// what is long asks for room once. This file and its two extensions are the only ones of the encoder that hold a pointer; ``JSONSink`` is for what knows its size.
 @safe
 struct JSONOutput: ~Copyable {
     /// Free bytes behind the text at any time.
@@ -93,16 +93,17 @@ struct JSONOutput: ~Copyable {
         count &+= length
     }
 
-    /// Makes bytes that ``replace(_:by:)`` wrote into the slack a part of the text.
+    /// Makes the first bytes of the slack, which whoever calls writes next, a part of the text.
     @inline(__always)
     mutating func skip(_ length: Int) { count &+= length }
 
-    /// Puts a byte into a place of the text, or of the slack.
+    /// Puts bytes, the first of them in the lowest bits, into a place of the text.
     @inline(__always)
-    mutating func replace(_ offset: Int, by byte: UInt8) {
-        assert(offset >= 0 && offset < count + JSONOutput.slack)
-        // SAFETY: the offset is in the text or the slack.
-        unsafe memory[offset] = byte
+    mutating func store<Bytes: FixedWidthInteger & BitwiseCopyable>(_ bytes: Bytes, at offset: Int) {
+        assert(offset >= 0 && offset + MemoryLayout<Bytes>.size <= count)
+        // SAFETY: the offset is in the text, and so are the bytes.
+        unsafe UnsafeMutableRawBufferPointer(memory)
+            .storeBytes(of: bytes.littleEndian, toByteOffset: offset, as: Bytes.self)
     }
 
     // MARK: Reading

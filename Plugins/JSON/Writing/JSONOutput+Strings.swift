@@ -9,7 +9,7 @@
 /// written   "say \"        the escape, and on with byte 5
 /// ```
 extension JSONOutput {
-    /// Writes a string, escaping what RFC 8259 §7 demands, and `/` where asked for.
+    /// Writes a string, escaped as ``JSONEscapes`` says.
     @inline(__always)
     mutating func appendString(_ text: String, escapingSlashes: Bool) {
         var text = text
@@ -37,7 +37,7 @@ extension JSONOutput {
                     unsafe JSONOutput.short(text, offset, rest)
                 }
             let size = min(rest, 8)
-            var marks = JSONOutput.marks(word, escapingSlashes)
+            var marks = JSONEscapes.marks(word, escapingSlashes: escapingSlashes)
             // Zeros behind the end look like control characters.
             if rest < 8 { marks &= (1 &<< UInt64(8 &* rest)) &- 1 }
             if marks == 0 {
@@ -71,19 +71,6 @@ extension JSONOutput {
         return first | middle | last
     }
 
-    /// The highest bits of the bytes that must be escaped; after the first of them others may be set wrongly.
-    @inline(__always)
-    private static func marks(_ word: UInt64, _ escapingSlashes: Bool) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        // Taking 1 from a byte that is zero sets its highest bit. Bytes outside of ASCII, whose highest bit is set
-        // anyway, need no escape, so that their marks are taken away.
-        let quotes = (word ^ (ones &* 0x22)) &- ones
-        let backslashes = (word ^ (ones &* 0x5C)) &- ones
-        let slashes = escapingSlashes ? (word ^ (ones &* 0x2F)) &- ones : 0
-        let controls = word &- ones &* 0x20
-        return (quotes | backslashes | slashes | controls) & ~word & (ones &* 0x80)
-    }
-
     /// A number that most different strings have different ones of, for the string from an offset to the end of the text.
     ///
     /// It is made of the length, the first eight characters and the last eight before the quotation mark.
@@ -100,24 +87,9 @@ extension JSONOutput {
         return UInt32(truncatingIfNeeded: mixed &>> 32)
     }
 
-    /// As ``JSONText`` escapes: `\b \f \n \r \t`, else `\u00xx` with lower-case digits.
     @inline(never)
     private mutating func putEscape(of byte: UInt8) {
-        put(UInt8(ascii: "\\"))
-        switch byte {
-        case 0x08: put(UInt8(ascii: "b"))
-        case 0x09: put(UInt8(ascii: "t"))
-        case 0x0A: put(UInt8(ascii: "n"))
-        case 0x0C: put(UInt8(ascii: "f"))
-        case 0x0D: put(UInt8(ascii: "r"))
-        case 0..<0x20:
-            put(UInt8(ascii: "u"))
-            put(UInt8(ascii: "0"))
-            put(UInt8(ascii: "0"))
-            put(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
-            let digit = byte & 0x0F
-            put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-        default: put(byte)
-        }
+        let (escape, length) = JSONEscapes.escape(of: byte)
+        put(escape, length: length)
     }
 }
