@@ -3,8 +3,8 @@ public struct Cuts {
     /// The sizes of the chunks in bytes, zero among them; what they leave over is one chunk more.
     public let sizes: [Int]
 
-    /// Each byte alone, and one other way, which depends on all of the input: small sizes, or large ones, that are the bytes
-    /// themselves; or two pieces.
+    /// Each of the first 128 bytes alone, and one other way, which depends on all of the input: small sizes, or large ones,
+    /// that are the bytes themselves; or two pieces.
     public static func some(of input: [UInt8]) -> [Cuts] {
         // FNV-1a, so that a change anywhere means another cut.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -15,7 +15,7 @@ public struct Cuts {
             case 1: Cuts(sizes: input.map { Int($0) + 1 })
             default: Cuts(sizes: [Int(hash % UInt64(input.count + 1))])
             }
-        return [Cuts(sizes: Array(repeating: 1, count: input.count)), other]
+        return [Cuts(sizes: Array(repeating: 1, count: min(128, input.count))), other]
     }
 
     /// The chunks of an input, none of them left out.

@@ -2,7 +2,7 @@ import FuzzerSupport
 import Mimeograph
 import MimeographJSON
 
-Fuzzer.run(longestInput: 4096) { input in
+Fuzzer.run(longestInput: 1024) { input in
     for layout in StreamLayout.allCases {
         for options in StreamLayout.options {
             check(input) { layout.values(options: options, budget: .standard, skips: false) }
