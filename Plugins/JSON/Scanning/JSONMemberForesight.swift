@@ -56,8 +56,9 @@ struct JSONMemberForesight {
 
     /// Calls `body` with a foresight that knows nothing yet of a text.
     static func withNone<Result>(of bytes: JSONBytes, _ body: (JSONMemberForesight) -> Result) -> Result {
-        // A small text has few keys, and should have little to set up; what 32 places take is taken from the stack.
-        let places = bytes.count < 1 << 12 ? 32 : bytes.count < 1 << 15 ? 128 : 1024
+        // A text of a few members would be over before it repeats itself, and a small one should have little to set up;
+        // what 32 places take is taken from the stack.
+        let places = bytes.count < 512 ? 1 : bytes.count < 1 << 12 ? 32 : bytes.count < 1 << 17 ? 128 : 1024
         // SAFETY: numbers are initialized here, and a member before its number is written anywhere. Neither outlives the
         // call.
         return unsafe withUnsafeTemporaryAllocation(of: JSONForeseenMember.self, capacity: places) { members in
