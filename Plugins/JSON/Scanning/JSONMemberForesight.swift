@@ -104,7 +104,7 @@ struct JSONMemberForesight {
     func learn(from start: Int, to end: Int, key: JSONWord, after last: Int) -> Int {
         let start = start &+ shift
         let end = end &+ shift
-        if end &- start > JSONForeseenMember.maximumWidth || end < 16 { return 0 }
+        if places == 1 || end &- start > JSONForeseenMember.maximumWidth || end < 16 { return 0 }
         let hash = hash(from: start, to: end)
         // SAFETY: `last` is a number that was given out; the place and the new number are held to the places.
         let before = unsafe members[last].hash
