@@ -1,0 +1,5 @@
+import MimeographXML
+import Testing
+
+@Suite("The XML module")
+struct XMLModuleTests {}
