@@ -161,7 +161,7 @@ struct XMLTagNames {
             guard seen.insert([namespace, name.localName]).inserted else {
                 throw Fault(
                     message: "An element has two attributes of one name.",
-                    remedy: "Keep one of them; element[\"name\"] = value replaces."
+                    remedy: "Keep one of them; element[attribute: \"name\"] = value replaces."
                 )
             }
         }

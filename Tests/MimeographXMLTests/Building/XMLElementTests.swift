@@ -26,26 +26,26 @@ import Testing
                 """
         )
         #expect(feed.elements.count == 6)
-        #expect(feed.elements(named: "entry").map(\.text) == ["one", "two"])
-        #expect(feed.first("title")?.text == "News & 2")
+        #expect(feed.elements("entry").map(\.stringValue) == ["one", "two"])
+        #expect(feed["title"]?.stringValue == "News & 2")
         #expect(feed.first("subtitle") == nil)
-        #expect(feed.text == "News & 2onetwo7")
-        #expect(feed["xml:lang"] == "en")
+        #expect(feed.stringValue == "News & 2onetwo7")
+        #expect(feed[attribute: "xml:lang"] == "en")
     }
 
     @Test func isAValue() {
         var one = XML.Element("a", attributes: ["x": "1"]) { XML.Element("b") { "text" } }
         let other = one
         #expect(one == other)
-        one["x"] = "2"
-        one["y"] = "3"
+        one[attribute: "x"] = "2"
+        one[attribute: "y"] = "3"
         one.children.append("more")
         one.name = "c"
         #expect(one != other)
         #expect(one.description == #"<c x="2" y="3"><b>text</b>more</c>"#)
         #expect(other.description == #"<a x="1"><b>text</b></a>"#)
-        one["x"] = nil
-        one["z"] = nil
+        one[attribute: "x"] = nil
+        one[attribute: "z"] = nil
         #expect(one.attributes == [XML.Attribute("y", "3")])
     }
 
@@ -74,7 +74,7 @@ import Testing
         #expect(try one.serialized().count == 40 - 2 + 4 + 7 * depth)
         #expect(copy == tree(depth))
         #expect(copy != tree(depth - 1))
-        #expect(copy.text == "deep")
+        #expect(copy.stringValue == "deep")
     }
 
     /// Freeing stops at what somebody else still has.
@@ -82,8 +82,8 @@ import Testing
         let inner = XML.Element("inner") { XML.Element("leaf") { "text" } }
         do {
             let outer = XML.Element("outer") { XML.Element("middle") { inner } }
-            #expect(outer.text == "text")
+            #expect(outer.stringValue == "text")
         }
-        #expect(inner.text == "text")
+        #expect(inner.stringValue == "text")
     }
 }
