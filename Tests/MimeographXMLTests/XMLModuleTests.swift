@@ -1,5 +1,0 @@
-import MimeographXML
-import Testing
-
-@Suite("The XML module")
-struct XMLModuleTests {}
