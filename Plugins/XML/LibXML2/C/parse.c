@@ -1,0 +1,126 @@
+#include "MimeographXMLParse.h"
+
+#include <libxml/encoding.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "session.h"
+
+void mimeograph_xml_prepare(void) { xmlInitParser(); }
+
+int64_t mimeograph_xml_library_depth(void) {
+#if LIBXML_VERSION >= 21300
+    return 256;
+#else
+    return xmlParserMaxDepth;
+#endif
+}
+
+int mimeograph_xml_knows_encoding(const char *name) {
+    mimeograph_xml_report report = {0};
+    mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(&report);
+    xmlCharEncodingHandlerPtr handler = xmlFindCharEncodingHandler(name);
+    int is_known = handler != NULL;
+    if (handler != NULL) xmlCharEncCloseFunc(handler);
+    mimeograph_xml_restore_errors(handlers);
+    return is_known;
+}
+
+/// The bytes of one code unit in an encoding, and the order of them.
+static size_t unit_of(const char *encoding, int *big_endian) {
+    *big_endian = 0;
+    if (encoding == NULL) return 1;
+    size_t length = strlen(encoding);
+    *big_endian = length > 2 && strcmp(encoding + length - 2, "BE") == 0;
+    if (strncmp(encoding, "UTF-16", 6) == 0) return 2;
+    if (strncmp(encoding, "UTF-32", 6) == 0) return 4;
+    return 1;
+}
+
+static int options_for(int is_utf8_or_given) {
+    // Entities are substituted, and the handlers let only those through that the document defines itself.
+    int options = XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_COMPACT | XML_PARSE_BIG_LINES;
+    if (is_utf8_or_given) options |= XML_PARSE_IGNORE_ENC;
+#if LIBXML_VERSION >= 21300
+    options |= XML_PARSE_NO_XXE;
+#endif
+#if LIBXML_VERSION >= 21400
+    options |= XML_PARSE_NO_SYS_CATALOG;
+#endif
+    return options;
+}
+
+/// Makes everything that libxml2 would otherwise make while the document is read.
+static int finish(xmlDoc *document, const mimeograph_xml_state *state) {
+    xmlNode *root = xmlDocGetRootElement(document);
+    if (root == NULL) return 0;
+    if (xmlSearchNs(document, root, (const xmlChar *)"xml") == NULL) return 0;
+    if (state->substituted) mimeograph_xml_normalize(document);
+    return 1;
+}
+
+xmlDoc *mimeograph_xml_parse(
+    const uint8_t *bytes,
+    size_t count,
+    const char *encoding,
+    const mimeograph_xml_limits *limits,
+    mimeograph_xml_report *report
+) {
+    memset(report, 0, sizeof *report);
+    report->offset = -1;
+    report->actual = -1;
+    if (count > INT_MAX) {
+        report->failure = MIMEOGRAPH_XML_LIBRARY_LIMIT;
+        return NULL;
+    }
+    int big_endian;
+    size_t unit = unit_of(encoding, &big_endian);
+    int64_t crowded = mimeograph_xml_crowded_tag(bytes, count, unit, big_endian, (size_t)limits->attributes);
+    if (crowded >= 0) {
+        report->failure = MIMEOGRAPH_XML_ATTRIBUTES;
+        report->offset = crowded;
+        return NULL;
+    }
+    // libxml2 takes UTF-8 as it is, where no encoding is named; but then it looks at the first bytes, too.
+    int is_utf8 = encoding != NULL && strcmp(encoding, "UTF-8") == 0;
+    if (is_utf8 && count >= 4) {
+        xmlCharEncoding detected = xmlDetectCharEncoding(bytes, 4);
+        if (detected != XML_CHAR_ENCODING_NONE && detected != XML_CHAR_ENCODING_UTF8) {
+            report->failure = MIMEOGRAPH_XML_ENCODING;
+            report->offset = 0;
+            return NULL;
+        }
+    }
+
+    mimeograph_xml_state state = {.limits = *limits, .report = report};
+    xmlDoc *document = NULL;
+    mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(report);
+    xmlParserCtxtPtr context = xmlNewParserCtxt();
+    state.namespaces_at_depth = calloc((size_t)limits->depth + 2, sizeof(int));
+    if (context != NULL && state.namespaces_at_depth != NULL) {
+        state.root = context;
+        context->_private = &state;
+        mimeograph_xml_install(context->sax);
+        document = xmlCtxtReadMemory(
+            context, (const char *)bytes, (int)count, NULL, is_utf8 ? NULL : encoding, options_for(encoding != NULL)
+        );
+        if (document == NULL && report->failure == MIMEOGRAPH_XML_OK) {
+            report->failure = MIMEOGRAPH_XML_LIBRARY;
+            report->library_code = context->errNo;
+        }
+        if (document != NULL && report->failure == MIMEOGRAPH_XML_OK && !finish(document, &state)) {
+            report->failure = MIMEOGRAPH_XML_MEMORY;
+        }
+    } else {
+        report->failure = MIMEOGRAPH_XML_MEMORY;
+    }
+    if (document != NULL && report->failure != MIMEOGRAPH_XML_OK) {
+        xmlFreeDoc(document);
+        document = NULL;
+    }
+    if (context != NULL) xmlFreeParserCtxt(context);
+    free(state.namespaces_at_depth);
+    mimeograph_xml_restore_errors(handlers);
+    return document;
+}
