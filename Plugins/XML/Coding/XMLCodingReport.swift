@@ -1,42 +1,47 @@
 import Mimeograph
 
+/// An error, and the line of the element that it is about; 0 where that is not known.
+struct XMLPlacedError: Error {
+    let error: SerializationError
+    let line: Int
+}
+
 /// Turns the errors of `Codable` into the one that callers see.
 enum XMLCodingReport {
     /// The error for a document that did not make a value.
     static func decoding(
         _ error: any Error,
         of type: any Any.Type,
-        in context: XMLDecodingContext,
-        location: (_ line: Int) -> SourceLocation?
-    ) -> SerializationError {
-        if let error = error as? SerializationError { return error }
+        in context: XMLDecodingContext
+    ) -> XMLPlacedError {
+        if let error = error as? SerializationError { return XMLPlacedError(error: error, line: 0) }
         guard let decodingError = error as? DecodingError else {
-            return SerializationError(
+            let error = SerializationError(
                 .dataShape,
                 "\(type) did not accept the document.",
                 remedy: "See the underlying error, which the type itself threw.",
                 underlying: [error]
             )
+            return XMLPlacedError(error: error, line: 0)
         }
         var (details, finding, remedy) = describe(decodingError)
-        var place: SourceLocation?
+        var line = 0
         if let failure = context.lastFailure, failure.description == details.debugDescription {
             // Our own descriptions do not quote the document; those of others might.
             finding = failure.description
             remedy = failure.remedy ?? remedy
-            let line = context.tree.line(of: failure.element)
-            if line > 0 { place = location(line) }
+            line = context.tree.line(of: failure.element)
         }
         let path = details.codingPath.isEmpty ? "at its root" : "at \(text(of: details.codingPath))"
-        return SerializationError(
+        let error = SerializationError(
             .dataShape,
             "The document does not have the shape of \(type): \(path) "
                 + "\(finding.prefix(1).lowercased())\(finding.dropFirst())",
-            at: place,
             codingPath: details.codingPath,
             remedy: remedy,
             underlying: [error]
         )
+        return XMLPlacedError(error: error, line: line)
     }
 
     private static func describe(
@@ -106,5 +111,25 @@ enum XMLCodingReport {
             }
         }
         return shown.joined() + (scalars.count > 64 ? "…" : "")
+    }
+}
+
+extension SourceLocation {
+    /// Where a line begins, after its indentation; nil where the body has no such line, or is in an encoding whose lines
+    /// do not end as those of ASCII.
+    init?(line: Int, in body: Span<UInt8>) {
+        guard line > 0 else { return nil }
+        for index in 0..<min(4, body.count) where body[index] == 0 { return nil }
+        var offset = 0
+        var current = 1
+        while current < line {
+            guard offset < body.count else { return nil }
+            // libxml2 counts line feeds.
+            if body[offset] == 0x0A { current += 1 }
+            offset += 1
+        }
+        let start = offset
+        while offset < body.count, body[offset] == 0x20 || body[offset] == 0x09 { offset += 1 }
+        self.init(offset: offset, line: line, column: offset - start + 1)
     }
 }

@@ -22,6 +22,8 @@ public struct XMLFormat: Sendable {
     public var contentType: MediaType = .xml
     /// What is read. Default `application/xml`, `text/xml` and every type with the suffix `+xml`.
     public var acceptedTypes: [MediaRange] = ["application/xml", "text/xml", "*/*+xml"]
+    /// What the reader accepts.
+    public var reading: XMLReadingOptions
     /// How the text is laid out.
     public var writing: XMLWritingOptions
     /// The name of the root; nil for the one that the type's ``XMLMapping/element`` has, else the name of the type.
@@ -60,14 +62,48 @@ public struct XMLFormat: Sendable {
     ///
     /// - Parameters:
     ///   - rootName: The name of the root; nil for that of the type.
+    ///   - reading: What the reader accepts.
     ///   - writing: How the text is laid out.
-    public init(rootName: String? = nil, writing: XMLWritingOptions = .compact) {
+    public init(
+        rootName: String? = nil,
+        reading: XMLReadingOptions = .standard,
+        writing: XMLWritingOptions = .compact
+    ) {
         self.rootName = rootName
+        self.reading = reading
         self.writing = writing
     }
 }
 
-extension XMLFormat {
+extension XMLFormat: CodableFormat {
+    /// Decodes a value from a whole body.
+    ///
+    /// The encoding is what a byte order mark says, else the charset parameter, else what the document declares, else
+    /// UTF-8. Source: RFC 7303 §3.
+    ///
+    /// - Throws: What ``XML/Document`` throws for bad bytes; ``SerializationError/Code/dataShape``, with the
+    ///   `DecodingError` in `underlying`, for a good document of another shape.
+    public func decode<V: Decodable>(
+        _ type: V.Type,
+        from body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> V {
+        let document = try XML.Document(
+            parsing: body,
+            charset: head.contentType?.charset,
+            options: reading,
+            budget: budget
+        )
+        do throws(XMLPlacedError) {
+            return try decode(type, at: document.root)
+        } catch {
+            var located = error.error
+            located.location = SourceLocation(line: error.line, in: body)
+            throw located
+        }
+    }
+
     /// Encodes a value to a whole body.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` with the coding path, for values that their types do not
@@ -75,7 +111,9 @@ extension XMLFormat {
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
         try element(encoding: value).serialized(writing)
     }
+}
 
+extension XMLFormat {
     /// Encodes a value to an element, for example to put it into another one.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` with the coding path.
@@ -91,20 +129,44 @@ extension XMLFormat {
     ///
     /// - Throws: ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`.
     public func decode<V: Decodable>(_ type: V.Type, from element: XML.Element) throws(SerializationError) -> V {
-        try decode(type, from: try XMLCodingTree(element)) { _ in nil }
+        let tree = try XMLCodingTree(element)
+        do throws(XMLPlacedError) { return try decode(type, from: tree) } catch { throw error.error }
     }
 
-    /// Decodes from a tree; `location` tells the place of an element.
-    func decode<V: Decodable>(
-        _ type: V.Type,
-        from tree: XMLCodingTree,
-        location: (_ line: Int) -> SourceLocation?
-    ) throws(SerializationError) -> V {
-        let context = XMLDecodingContext(tree, self)
-        do {
-            return try context.root(type)
+    /// Decodes a value from an element of a document, or from the outermost one of a document's node.
+    ///
+    /// ```swift
+    /// for entry in feed.root.elements("entry") { stories.append(try format.decode(Story.self, from: entry)) }
+    /// ```
+    ///
+    /// - Throws: ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, also where the node is
+    ///   no element.
+    public func decode<V: Decodable>(_ type: V.Type, from node: XML.Node) throws(SerializationError) -> V {
+        do throws(XMLPlacedError) {
+            return try decode(type, at: node.kind == .document ? node.document.root : node)
         } catch {
-            throw XMLCodingReport.decoding(error, of: V.self, in: context, location: location)
+            throw error.error
+        }
+    }
+
+    private func decode<V: Decodable>(_ type: V.Type, at node: XML.Node) throws(XMLPlacedError) -> V {
+        guard node.kind == .element else {
+            let error = SerializationError(
+                .dataShape,
+                "The node is no element, and values are read from elements.",
+                remedy: "Take its stringValue, or the element that it is in."
+            )
+            throw XMLPlacedError(error: error, line: 0)
+        }
+        let tree: XMLCodingTree
+        do { tree = try XMLCodingTree(node) } catch { throw XMLPlacedError(error: error, line: 0) }
+        return try decode(type, from: tree)
+    }
+
+    private func decode<V: Decodable>(_ type: V.Type, from tree: XMLCodingTree) throws(XMLPlacedError) -> V {
+        let context = XMLDecodingContext(tree, self)
+        do { return try context.root(type) } catch {
+            throw XMLCodingReport.decoding(error, of: V.self, in: context)
         }
     }
 }

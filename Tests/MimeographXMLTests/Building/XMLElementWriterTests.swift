@@ -222,7 +222,7 @@ enum RandomElement {
     static let texts = [
         "a", " ", "<", "&", "]]>", "\"", "'", "\t", "\n", "\r", "é", "\u{1F600}", "]]", ">", "\u{FFFD}", "-",
     ]
-    static let namespaces = ["", "urn:1", "urn:2", "http://example.com/?a=1&b=\"2\""]
+    static let namespaces = ["", "urn:1", "urn:2", "http://example.com/?a=1&b=2"]
     static let prefixes: [String?] = [nil, "p", "q", "ns1"]
 
     static func text(using generator: inout SeededGenerator) -> String {

@@ -71,6 +71,51 @@ import Testing
         #expect(try error([String: Int].self, unbound).message.contains("prefix"))
     }
 
+    @Test(
+        arguments: [
+            ("<a>\n <x>1</x>\n  <x>two</x></a>", "x", 3, 3, 16), ("<a><x>two</x></a>", "x", 1, 1, 0),
+            ("<a>\r\n<x>1</x>\r\n\t<x b=''\n>two</x></a>", "x", 4, 1, 24),
+            ("\u{FEFF}<a>\n<x>two</x></a>", "x", 2, 1, 7),
+        ]
+    )
+    func places(_ text: String, _ key: String, _ line: Int, _ column: Int, _ offset: Int) throws {
+        let error = try #require(throws: SerializationError.self) {
+            try XMLFormat().decode([String: [Int]].self, from: text.utf8)
+        }
+        #expect(error.codingPath.first?.stringValue == key)
+        #expect(error.location == SourceLocation(offset: offset, line: line, column: column))
+    }
+
+    /// In an encoding of wider units the place is not known.
+    @Test func placesInUTF16() throws {
+        let body = "<a>\n<x>two</x></a>".utf16.flatMap {
+            [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]
+        }
+        let error = try #require(throws: SerializationError.self) {
+            try XMLFormat().decode([String: [Int]].self, from: body)
+        }
+        #expect(error.code == .dataShape)
+        #expect(error.location == nil)
+    }
+
+    @Test(arguments: ["", "<a", "<a></b>", "<a/>x", "{}"])
+    func brokenBodies(_ body: String) throws {
+        let error = try #require(throws: SerializationError.self) {
+            try XMLFormat().decode([String: Int].self, from: body.utf8)
+        }
+        #expect(error.code != .dataShape)
+    }
+
+    @Test func nodesThatAreNoElements() throws {
+        let document = try XML.Document(parsing: "<a b='1'>text<!--c--></a>".utf8)
+        #expect(try XMLFormat().decode([String: String].self, from: document.node) == ["@b": "1", "#text": "text"])
+        for node in Array(document.root.children) + Array(document.root.attributes) {
+            #expect { try XMLFormat().decode([String: String].self, from: node) } throws: {
+                ($0 as? SerializationError)?.code == .dataShape
+            }
+        }
+    }
+
     @Test func roots() throws {
         var format = XMLFormat(rootName: "p:wanted")
         let element = XML.Element("other", namespace: "urn:x")

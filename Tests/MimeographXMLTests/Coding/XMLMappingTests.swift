@@ -53,11 +53,11 @@ import Testing
             images: []
         )
         // The price is in the namespace around it, as it names none.
+        let found = try text(product)
         #expect(
-            try text(product) == """
-                <product xmlns="urn:shop" xmlns:dc="http://purl.org/dc/elements/1.1/" id="7"><dc:creator>Ada\
-                </dc:creator><price currency="EUR">12.5</price><tags><tag>a b</tag><tag>c</tag></tags><sizes>1 2</sizes>\
-                </product>
+            found == """
+                <product xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns="urn:shop" id="7"><price currency="EUR">\
+                12.5</price><tags><tag>a b</tag><tag>c</tag></tags><sizes>1 2</sizes><dc:creator>Ada</dc:creator></product>
                 """
         )
     }

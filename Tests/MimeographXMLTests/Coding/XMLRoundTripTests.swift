@@ -15,6 +15,8 @@ import Testing
         let element = try format.element(encoding: value)
         let read = try format.decode(T.self, from: element)
         #expect(read == value, "\(element)", sourceLocation: location)
+        let bytes = try format.encode(value)
+        #expect(try format.decode(T.self, from: bytes) == value, "\(element)", sourceLocation: location)
     }
 
     static let formats: [XMLFormat] = {
