@@ -6,10 +6,20 @@ extension XML.Element {
     ///
     /// - Parameter node: An element; for a document its outermost element is taken. Nil for all other kinds.
     public init?(_ node: XML.Node) {
-        let top = node.kind == .document ? node.document.root : node
-        guard top.kind == .element else { return nil }
+        switch node.kind {
+        case .document: self.init(root: node.document)
+        case .element: self.init(element: node)
+        default: return nil
+        }
+    }
+
+    /// Makes an element of a document's outermost one, see ``init(_:)``.
+    public init(root document: XML.Document) { self.init(element: document.root) }
+
+    /// The node must be an element.
+    init(element top: XML.Node) {
         // Of what follows nothing else keeps the document alive.
-        defer { withExtendedLifetime(node) {} }
+        defer { withExtendedLifetime(top) {} }
         let root = Self.empty(top.node)
         var declared = Set(root.namespaces.map { $0.prefix ?? "" })
         for ancestor in top.ancestors {

@@ -97,6 +97,32 @@ import Testing
         #expect(try format.decode([String: [Int]].self, from: wrapped) == ["x": [1, 2, 3]])
     }
 
+    /// Tries a list first, and in it itself again.
+    enum Eager: Decodable, Sendable {
+        case list([Eager])
+        case text(String)
+
+        init(from decoder: any Decoder) throws {
+            if var list = try? decoder.unkeyedContainer() {
+                var elements: [Eager] = []
+                while !list.isAtEnd { elements.append(try list.decode(Eager.self)) }
+                self = .list(elements)
+            } else {
+                self = .text(try decoder.singleValueContainer().decode(String.self))
+            }
+        }
+    }
+
+    /// A word of a list is no list of one word, which would have no end.
+    @Test func wordsAreNoLists() throws {
+        let element = XML.Element("a", attributes: ["x": "1 2"])
+        let read = try XMLFormat().decode([String: Eager].self, from: element)
+        guard case .list(let words) = read["@x"], words.count == 2, case .text("1") = words[0] else {
+            Issue.record("\(read)")
+            return
+        }
+    }
+
     /// Reading many children by name takes no time that grows with the square of their number.
     @Test func manyChildren() throws {
         let count = 3_000

@@ -8,6 +8,7 @@ extension XMLCodingTree {
         self.init()
         var scope = XMLNamespaceScope()
         var levels = [(number: Int32, children: ArraySlice<XML.Content>, mark: Int)]()
+        var built = [element]
         try levels.append(add(element.storage, to: XMLCodingTree.none, &scope))
         while var level = levels.popLast() {
             guard let child = level.children.popFirst() else {
@@ -16,11 +17,13 @@ extension XMLCodingTree {
             }
             levels.append(level)
             if let element = child.element {
+                built.append(element)
                 try levels.append(add(element.storage, to: level.number, &scope))
             } else if let text = child.text {
                 addText(text, to: level.number)
             }
         }
+        setSource(.built(built))
     }
 
     private func add(

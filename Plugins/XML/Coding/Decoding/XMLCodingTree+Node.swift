@@ -8,12 +8,13 @@ extension XMLCodingTree {
     /// - Throws: ``SerializationError/Code/limitExceeded``.
     convenience init(_ node: XML.Node) throws(SerializationError) {
         self.init()
-        // Of what follows nothing else keeps the document alive.
-        defer { withExtendedLifetime(node) {} }
-        try fill(from: node.node)
+        let nodes = try fill(from: node.node)
+        setSource(.document(node, nodes))
     }
 
-    private func fill(from top: XMLTreeNode) throws(SerializationError) {
+    /// Gives the elements, in the order of their numbers.
+    private func fill(from top: XMLTreeNode) throws(SerializationError) -> [XMLTreeNode] {
+        var nodes = [top]
         var names = XMLNameNumbers(self)
         var parents = [try add(top, to: XMLCodingTree.none, &names)]
         var next = top.firstChild
@@ -21,6 +22,7 @@ extension XMLCodingTree {
             switch node.kind {
             case .element:
                 let number = try add(node, to: parent, &names)
+                nodes.append(node)
                 if let first = node.firstChild {
                     parents.append(number)
                     next = first
@@ -36,6 +38,7 @@ extension XMLCodingTree {
             }
             next = last.next
         }
+        return nodes
     }
 
     private func add(

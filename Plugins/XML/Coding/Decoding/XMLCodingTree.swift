@@ -37,6 +37,16 @@ final class XMLCodingTree {
         let value: String
     }
 
+    /// What the elements were made of.
+    enum Source {
+        /// Elements of a document, by number. The node keeps the document alive.
+        case document(XML.Node, [XMLTreeNode])
+        /// Elements that were built, by number.
+        case built([XML.Element])
+    }
+
+    /// Set when all elements are there.
+    private var source = Source.built([])
     private(set) var elements: [Element] = []
     private(set) var attributes: [Attribute] = []
     private(set) var strings: [String] = [""]
@@ -49,6 +59,9 @@ final class XMLCodingTree {
 // MARK: - Building
 
 extension XMLCodingTree {
+    /// Says what the elements were made of, when all of them are there.
+    func setSource(_ source: Source) { self.source = source }
+
     /// The number of a string, made where it has none.
     func intern(_ text: String) -> Int32 {
         if let number = numbers[text] { return number }
@@ -103,6 +116,14 @@ extension XMLCodingTree {
 // MARK: - Reading
 
 extension XMLCodingTree {
+    /// An element with all that is left out here.
+    func original(of element: Int32) -> XML.Element {
+        switch source {
+        case .built(let elements): elements[Int(element)]
+        case .document(let node, let nodes): XML.Element(element: XML.Node(tree: node.tree, node: nodes[Int(element)]))
+        }
+    }
+
     func element(_ number: Int32) -> Element { elements[Int(number)] }
 
     /// The number of a string, nil where no name has it.

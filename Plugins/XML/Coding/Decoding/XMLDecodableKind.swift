@@ -8,6 +8,8 @@
 enum XMLDecodableKind {
     case scalar(any XMLScalarValue.Type)
     case date, data, url, decimal
+    /// An `XML.Element`, which is taken as it is.
+    case xml
     /// An optional, which may be nil in ways that depend on what it wraps.
     case optional(any XMLDecodableOptional.Type)
     /// An array, set or the like, for which the elements of a key are many values and not one.
@@ -26,6 +28,8 @@ enum XMLDecodableKind {
             self = .url
         } else if T.self == Decimal.self {
             self = .decimal
+        } else if T.self == XML.Element.self {
+            self = .xml
         } else if let optional = type as? any XMLDecodableOptional.Type {
             self = .optional(optional)
         } else if let mapped = type as? any XMLMapped.Type {
@@ -42,7 +46,7 @@ enum XMLDecodableKind {
         switch self {
         case .scalar(let scalar): !scalar.acceptsNothing
         case .date, .url, .decimal: true
-        case .data, .optional, .list, .plain: false
+        case .data, .xml, .optional, .list, .plain: false
         }
     }
 }

@@ -9,7 +9,7 @@ extension XMLDecodingContext {
     /// The element that a place is at or in.
     func element(of place: XMLDecodingPlace) -> Int32 {
         switch place {
-        case .element(let element), .text(_, let element), .absent(_, let element): element
+        case .element(let element), .text(_, let element), .word(_, let element), .absent(_, let element): element
         case .member(let match, _): match.first
         }
     }

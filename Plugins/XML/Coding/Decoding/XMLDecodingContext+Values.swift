@@ -49,6 +49,7 @@ extension XMLDecodingContext {
         case .data: value = try data(at: place, path)
         case .url: value = try url(at: place, path)
         case .decimal: value = try decimal(at: place, path)
+        case .xml: value = try xml(at: place, path)
         }
         guard let value = value as? T else {
             throw failure(.typeMismatch(type), "There is no \(type).", at: self.element(of: place), path)
@@ -70,11 +71,22 @@ extension XMLDecodingContext {
         throw failure(.typeMismatch(type), "Expected \(type) but found other text.", at: element, path)
     }
 
+    /// An element as it is.
+    private func xml(at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> XML.Element {
+        switch place {
+        case .absent(let rule, let parent): throw missing(rule, in: parent, path)
+        case .text(_, let element), .word(_, let element):
+            throw failure(.typeMismatch(XML.Element.self), "Expected an element but found a text.", at: element, path)
+        case .element, .member:
+            return tree.original(of: try single(place, path))
+        }
+    }
+
     /// The text that stands for a value.
     func text(_ type: any Any.Type, at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> String {
         let element: Int32
         switch place {
-        case .text(let text, _): return text
+        case .text(let text, _), .word(let text, _): return text
         case .absent(let rule, let parent): throw missing(rule, in: parent, path)
         case .element, .member: element = try single(place, path)
         }
@@ -100,7 +112,7 @@ extension XMLDecodingContext {
                 )
             }
             return match.first
-        case .text(_, let element), .absent(_, let element): return element
+        case .text(_, let element), .word(_, let element), .absent(_, let element): return element
         }
     }
 
@@ -109,7 +121,7 @@ extension XMLDecodingContext {
         let refusesNothing = kind?.refusesNothing ?? false
         switch place {
         case .absent: return true
-        case .text(let text, _): return refusesNothing && XMLScalar.isBlank(text)
+        case .text(let text, _), .word(let text, _): return refusesNothing && XMLScalar.isBlank(text)
         case .element(let element): return isNil(element, refusesNothing)
         case .member(let match, let list):
             // An element of a list speaks for itself only.

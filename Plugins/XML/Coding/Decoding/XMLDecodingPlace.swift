@@ -4,8 +4,10 @@ enum XMLDecodingPlace {
     case element(Int32)
     /// At the elements of a key, of which this match is the first. A list is all of them.
     case member(XMLMatch, XMLListLayout)
-    /// At text that has no element of its own: an attribute, a word of a list, or the text of this element.
+    /// At text that has no element of its own: an attribute, or the text of this element. A list in it is its words.
     case text(String, of: Int32)
+    /// At a word of a list, in this element. It is no list again, or there would be no end to it.
+    case word(String, in: Int32)
     /// At a key that nothing stands for, in this element.
     case absent(XMLKeyRule, in: Int32)
 }

@@ -20,6 +20,13 @@ struct XMLUnkeyedDecoding {
         element = context.element(of: place)
         switch place {
         case .absent: rest = .words([], of: element)
+        case .word:
+            throw context.failure(
+                .typeMismatch([Any].self),
+                "Expected a list but found a word of one.",
+                at: element,
+                path
+            )
         case .text(let text, _): rest = .words(XMLScalar.words(text)[...], of: element)
         case .member(let match, .repeated): rest = .member(match.first, match)
         case .member(_, .words):
@@ -37,7 +44,7 @@ struct XMLUnkeyedDecoding {
         case .member(let next?, _): return .element(next)
         case .children(let next) where next != XMLCodingTree.none: return .element(next)
         case .words(let words, let element):
-            if let word = words.first { return .text(String(word), of: element) }
+            if let word = words.first { return .word(String(word), in: element) }
         default: break
         }
         throw context.failure(.valueNotFound(type), "The list has no more elements.", at: element, below)

@@ -14,7 +14,7 @@ extension XMLValueDecoder: Decoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         switch place {
         case .absent(let rule, let parent): throw context.missing(rule, in: parent, path)
-        case .text(_, let element):
+        case .text(_, let element), .word(_, let element):
             throw context.failure(
                 .typeMismatch([String: Any].self),
                 "Expected an element but found a text that cannot contain any.",

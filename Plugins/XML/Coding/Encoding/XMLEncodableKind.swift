@@ -8,6 +8,8 @@
 enum XMLEncodableKind {
     case scalar
     case date, data, url, decimal
+    /// An `XML.Element`, which is put in as it is.
+    case xml
     /// Calls its `encode(to:)`; its keys follow these rules.
     case plain(XMLKeyRules)
 
@@ -22,6 +24,8 @@ enum XMLEncodableKind {
             self = .url
         } else if T.self == Decimal.self {
             self = .decimal
+        } else if T.self == XML.Element.self {
+            self = .xml
         } else if let mapped = type as? any XMLMapped.Type {
             self = .plain(XMLKeyRules(mapped.xmlMapping, format))
         } else {

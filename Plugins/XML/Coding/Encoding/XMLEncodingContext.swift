@@ -34,6 +34,7 @@ final class XMLEncodingContext {
 
     /// The whole document.
     func document<T: Encodable>(_ value: T) throws -> XML.Element {
+        if let element = value as? XML.Element { return element }
         var rules = plainRules
         if case .plain(let known) = kind(of: T.self) { rules = known }
         let storage = XML.Element.Storage(name: rootName(T.self, rules))
@@ -104,6 +105,25 @@ extension XMLEncodingContext {
         }
     }
 
+    /// Writes an element that is there, under the name that is wanted.
+    private func write(_ element: XML.Element, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
+        switch target {
+        case .element(let name, let parent, _):
+            var element = element
+            if element.name.localName != name.localName { element.name = name }
+            note(element.name)
+            parent.children.append(.element(element))
+        case .root(let storage):
+            // In a single-value container of the outermost value.
+            storage.name = element.name
+            storage.namespaces = element.namespaces
+            storage.attributes = element.attributes
+            storage.children = element.children
+        case .attribute, .text, .word:
+            throw invalid(element, "An attribute or a text cannot hold an element.", path)
+        }
+    }
+
     /// Adds to the text at the end of a target that is there.
     func append(_ text: String, to target: XMLEncodingTarget) {
         switch target {
@@ -142,6 +162,8 @@ extension XMLEncodingContext {
         case .date: try foundation(date: value, to: target, path)
         case .data: try foundation(data: value, to: target, path)
         case .url, .decimal: try foundation(text: value, to: target, path)
+        case .xml:
+            if let element = value as? XML.Element { try write(element, to: target, path) }
         case .plain(let rules):
             try encode(value, to: target, path, rules) { try value.encode(to: $0) }
         }
