@@ -20,6 +20,10 @@ typedef enum {
     MIMEOGRAPH_XML_ATTRIBUTES,
     /// More namespace declarations are in scope than allowed.
     MIMEOGRAPH_XML_NAMESPACES,
+    /// There are more different names than allowed.
+    MIMEOGRAPH_XML_NAMES,
+    /// The document type declaration, or one declaration in it, is longer than allowed.
+    MIMEOGRAPH_XML_DECLARATIONS,
     /// A text is longer than libxml2 keeps in one node.
     MIMEOGRAPH_XML_TEXT,
     /// There is a document type declaration, and the options refuse it.
