@@ -45,13 +45,27 @@ extension XML {
                 )
             }
             let encoding = try XMLTextEncoding(of: body, charset: charset)
-            let rules = XMLTree.Rules(
+            var rules = XMLTree.Rules(
                 options: options,
                 budget: budget,
                 encoding: encoding.name,
                 markLength: encoding.markLength
             )
-            tree = try XMLTree.parse(body, rules: rules)
+            guard encoding.needsTranscoding, let name = encoding.name else {
+                tree = try XMLTree.parse(body, rules: rules)
+                return
+            }
+            guard let text = XMLLibrary.utf8(of: body, from: name) else {
+                throw SerializationError(
+                    .invalidText,
+                    "The document holds bytes that mean nothing in its encoding.",
+                    at: SourceLocation(offset: 0, in: body),
+                    remedy: "Ask the sender to declare the encoding that the document is in, or to send UTF-8."
+                )
+            }
+            rules.encoding = "UTF-8"
+            // Places in what was made of the body are right in line and column, not in bytes.
+            tree = try XMLTree.parse(text.span, rules: rules)
         }
 
         /// Reads a document from any collection of bytes: `[UInt8]`, a slice, `Data`, `string.utf8`.

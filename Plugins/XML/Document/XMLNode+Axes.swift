@@ -54,7 +54,7 @@ extension XML.Node {
         if one != two { return one.precedes(two) }
         // An element, then its namespaces.
         guard holder != nil, other.holder != nil else { return holder == nil && other.holder != nil }
-        return name < other.name
+        return (name == "xml" ? "" : name) < (other.name == "xml" ? "" : other.name)
     }
 
     func node(at node: XMLTreeNode) -> XML.Node { XML.Node(tree: tree, node: node) }

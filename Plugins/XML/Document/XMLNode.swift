@@ -5,7 +5,7 @@ extension XML {
     /// the bytes of names and make no strings.
     ///
     /// ```swift
-    /// let entry = try document.first("//entry")
+    /// let entry = try document.nodes("//entry")[0]
     /// entry["title"]?.stringValue                    // the first child element "title", in any namespace
     /// entry.first("thumbnail", namespace: "http://search.yahoo.com/mrss/")
     /// entry["link"]?[attribute: "href"]

@@ -8,24 +8,36 @@ public struct XMLReadingOptions: Hashable, Sendable {
     /// What happens where a prefix is used that is not declared, or a name breaks the rules of namespaces. Default: the
     /// document is refused.
     public var undeclaredPrefixes: XMLUndeclaredPrefixes
-    /// The most attributes and namespace declarations that one element may have. Default 1024.
+    /// The most attributes and namespace declarations that one element may have, and the most attributes with a default
+    /// value that a document type may declare. Default 512.
     ///
     /// libxml2 before 2.12 compares each with each, so that a large figure gives a peer seconds of your time.
     public var attributesPerElement: Int
     /// The most namespace declarations that may be in scope at one place. Default 512.
     public var namespacesInScope: Int
+    /// The most different names of elements and attributes, prefixes and namespaces. Default 131,072.
+    ///
+    /// libxml2 before 2.12 finds a name among very many slowly.
+    public var distinctNames: Int
+    /// The most bytes that the internal subset of a document type may have. Default 256 KiB; one declaration in it that is
+    /// none of an entity may have 16 KiB, whatever this says.
+    public var documentTypeBytes: Int
 
     /// Makes options; what is not given has its default.
     public init(
         documentTypes: XMLDocumentTypes = .accept,
         undeclaredPrefixes: XMLUndeclaredPrefixes = .refuse,
-        attributesPerElement: Int = 1024,
-        namespacesInScope: Int = 512
+        attributesPerElement: Int = 512,
+        namespacesInScope: Int = 512,
+        distinctNames: Int = 1 << 17,
+        documentTypeBytes: Int = 256 << 10
     ) {
         self.documentTypes = documentTypes
         self.undeclaredPrefixes = undeclaredPrefixes
         self.attributesPerElement = attributesPerElement
         self.namespacesInScope = namespacesInScope
+        self.distinctNames = distinctNames
+        self.documentTypeBytes = documentTypeBytes
     }
 
     /// The defaults.

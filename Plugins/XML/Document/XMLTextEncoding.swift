@@ -12,27 +12,59 @@ struct XMLTextEncoding {
     let name: String?
     /// Bytes of the byte order mark.
     let markLength: Int
+    /// Whether the text has to be UTF-8 before it is parsed: what is looked for in the bytes before that, a `<` above all,
+    /// could be a part of another character.
+    let needsTranscoding: Bool
 
-    /// - Throws: ``SerializationError/Code/unsupportedCharset`` for a parameter that names no encoding.
+    /// - Throws: ``SerializationError/Code/unsupportedCharset`` for a parameter that names no encoding, and for a
+    ///   declaration that does.
     init(of body: Span<UInt8>, charset: String?) throws(SerializationError) {
         let first: (UInt8, UInt8, UInt8, UInt8) = (
             body.count > 0 ? body[0] : 1, body.count > 1 ? body[1] : 1, body.count > 2 ? body[2] : 1,
             body.count > 3 ? body[3] : 1
         )
+        if let (name, length) = XMLTextEncoding.mark(first) {
+            self.name = name
+            markLength = length
+            needsTranscoding = false
+            return
+        }
+        markLength = 0
+        let unicode = XMLTextEncoding.unicode(first)
+        if let charset {
+            let name = try XMLTextEncoding.name(ofCharset: charset, whereZerosSay: unicode)
+            self.name = name
+            needsTranscoding = !XMLTextEncoding.keepsMarkup(name) && !name.hasPrefix("UTF-")
+            return
+        }
+        let declared =
+            unicode == nil ? XMLTextEncoding.declaration(in: body, isEBCDIC: first == (0x4C, 0x6F, 0xA7, 0x94)) : nil
+        guard let declared, !XMLTextEncoding.keepsMarkup(declared) else {
+            name = unicode
+            needsTranscoding = false
+            return
+        }
+        let isUnicode = ["UTF-16", "UTF16", "UTF-32", "UTF32"].contains(declared.uppercased())
+        guard !isUnicode, !XMLTextEncoding.isRefused(declared), XMLLibrary.knows(encoding: declared) else {
+            throw SerializationError(
+                .unsupportedCharset,
+                "The document declares an encoding that is not known here, or that it cannot be in.",
+                at: SourceLocation(offset: 0, in: body),
+                remedy: "Ask the sender for UTF-8."
+            )
+        }
+        name = declared
+        needsTranscoding = true
+    }
+
+    private static func mark(_ first: (UInt8, UInt8, UInt8, UInt8)) -> (name: String, length: Int)? {
         switch first {
-        case (0xEF, 0xBB, 0xBF, _): (name, markLength) = ("UTF-8", 3)
-        case (0, 0, 0xFE, 0xFF): (name, markLength) = ("UTF-32BE", 4)
-        case (0xFF, 0xFE, 0, 0): (name, markLength) = ("UTF-32LE", 4)
-        case (0xFE, 0xFF, _, _): (name, markLength) = ("UTF-16BE", 2)
-        case (0xFF, 0xFE, _, _): (name, markLength) = ("UTF-16LE", 2)
-        default:
-            markLength = 0
-            let unicode = XMLTextEncoding.unicode(first)
-            if let charset {
-                name = try XMLTextEncoding.name(ofCharset: charset, whereZerosSay: unicode)
-            } else {
-                name = unicode
-            }
+        case (0xEF, 0xBB, 0xBF, _): ("UTF-8", 3)
+        case (0, 0, 0xFE, 0xFF): ("UTF-32BE", 4)
+        case (0xFF, 0xFE, 0, 0): ("UTF-32LE", 4)
+        case (0xFE, 0xFF, _, _): ("UTF-16BE", 2)
+        case (0xFF, 0xFE, _, _): ("UTF-16LE", 2)
+        default: nil
         }
     }
 
@@ -47,17 +79,10 @@ struct XMLTextEncoding {
         }
     }
 
-    private static func name(ofCharset label: String, whereZerosSay unicode: String?) throws(SerializationError)
-        -> String
-    {
-        let isName = label.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
+    private static func name(
+        ofCharset label: String,
+        whereZerosSay unicode: String?
+    ) throws(SerializationError) -> String {
         let known = TextEncoding(label: label)?.name
         switch known {
         case "UTF-8": return "UTF-8"
@@ -68,13 +93,13 @@ struct XMLTextEncoding {
             return known ?? label
         default: break
         }
-        if isName, label.utf8.count <= 40, !label.isEmpty {
+        if label.utf8.count <= 40, !label.isEmpty, label.utf8.allSatisfy(isNameByte), !isRefused(label) {
             if XMLLibrary.knows(encoding: label) { return label }
             if let known, XMLLibrary.knows(encoding: known) { return known }
         }
         throw SerializationError(
             .unsupportedCharset,
-            "The charset parameter names no encoding that is known here.",
+            "The charset parameter names no encoding that is read here.",
             remedy: "Ask the sender for UTF-8, or leave the parameter out to follow the document's own declaration."
         )
     }

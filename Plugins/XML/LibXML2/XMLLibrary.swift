@@ -17,4 +17,19 @@ enum XMLLibrary {
         guard isReady else { return false }
         return unsafe mimeograph_xml_knows_encoding(name) != 0
     }
+
+    /// Turns bytes of an encoding into UTF-8; nil where they mean nothing in it.
+    static func utf8(of bytes: Span<UInt8>, from encoding: String) -> [UInt8]? {
+        guard isReady else { return nil }
+        var count = bytes.count
+        // SAFETY: no more than `count` bytes are read; the result has the count that the call gives back, and is freed
+        // once.
+        return unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress, let text = unsafe mimeograph_xml_utf8(start, &count, encoding) else {
+                return nil
+            }
+            defer { unsafe mimeograph_xml_free_bytes(text) }
+            return unsafe [UInt8](UnsafeBufferPointer(start: text, count: count))
+        }
+    }
 }

@@ -35,6 +35,18 @@ struct XMLReport {
                 setting: "namespacesInScope",
                 at: place
             )
+        case MIMEOGRAPH_XML_NAMES:
+            return optionLimit(
+                "The document has more than \(rules.options.distinctNames) different names.",
+                setting: "distinctNames",
+                at: place
+            )
+        case MIMEOGRAPH_XML_DECLARATIONS:
+            return optionLimit(
+                "The document type has more than \(rules.options.documentTypeBytes) bytes, or one declaration in it more than 16,384.",
+                setting: "documentTypeBytes",
+                at: place
+            )
         case MIMEOGRAPH_XML_TEXT:
             return libraryLimit("A text has more than 10,000,000 bytes", at: place)
         case MIMEOGRAPH_XML_LIBRARY_LIMIT:

@@ -27,6 +27,8 @@ extension XMLTree {
             expansion: Int64(max(0, rules.budget.outputBytes)),
             attributes: Int64(max(0, min(options.attributesPerElement, 1 << 20))),
             namespaces: Int64(max(0, min(options.namespacesInScope, 1 << 20))),
+            names: Int64(max(0, options.distinctNames)),
+            declarations: Int64(max(0, options.documentTypeBytes)),
             refuses_document_type: options.documentTypes == .refuse ? 1 : 0,
             accepts_namespace_errors: options.undeclaredPrefixes == .accept ? 1 : 0
         )

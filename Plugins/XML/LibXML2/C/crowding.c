@@ -39,10 +39,39 @@ static size_t attributes_at(const uint8_t *bytes, size_t count, size_t offset, s
     return attributes;
 }
 
-int64_t mimeograph_xml_crowded_tag(const uint8_t *bytes, size_t count, size_t unit, int big_endian, size_t limit) {
-    size_t stretch = limit * 5 * unit;
+/// The longest declaration in a document type, in code units.
+static const size_t declaration_limit = 16384;
+
+/// Whether a declaration other than that of an entity begins at `offset` and is too long.
+static int is_long_declaration(const uint8_t *bytes, size_t count, size_t offset, size_t unit, int big_endian) {
+    static const char *const names[] = {"!ELEMENT", "!ATTLIST", "!NOTATION"};
+    size_t units = (count - offset) / unit;
+    for (size_t name = 0; name < sizeof names / sizeof *names; name += 1) {
+        size_t length = 0;
+        while (names[name][length] != 0 && length + 1 < units
+               && unit_at(bytes, offset + (1 + length) * unit, unit, big_endian) == (uint32_t)names[name][length]) {
+            length += 1;
+        }
+        if (names[name][length] != 0) continue;
+        for (size_t index = 0; index < units; index += 1) {
+            uint32_t value = unit_at(bytes, offset + index * unit, unit, big_endian);
+            if (value == '>' || (index > 0 && value == '<')) return 0;
+            if (index >= declaration_limit) return 1;
+        }
+    }
+    return 0;
+}
+
+mimeograph_xml_failure mimeograph_xml_find_crowding(
+    const uint8_t *bytes, size_t count, size_t unit, int big_endian, size_t limit, int64_t *place
+) {
+    *place = -1;
+    // A whole number of units; what is left over is an error of the text, which others find.
+    count -= count % unit;
+    // No stretch needs to be longer than what makes a declaration too long.
+    size_t stretch = (limit * 5 < declaration_limit ? limit * 5 : declaration_limit) * unit;
     size_t start = 0;
-    while (count - start > stretch) {
+    while (stretch > 0 && count - start > stretch) {
         size_t end = start + stretch;
         size_t index = end;
         int found = 0;
@@ -57,15 +86,18 @@ int64_t mimeograph_xml_crowded_tag(const uint8_t *bytes, size_t count, size_t un
             start = index + unit;
             continue;
         }
-        if (start >= unit && unit_at(bytes, start - unit, unit, big_endian) == '<'
-            && attributes_at(bytes, count, start - unit, unit, big_endian) > limit) {
-            return (int64_t)(start - unit);
+        if (start >= unit && unit_at(bytes, start - unit, unit, big_endian) == '<') {
+            size_t markup = start - unit;
+            *place = (int64_t)markup;
+            if (attributes_at(bytes, count, markup, unit, big_endian) > limit) return MIMEOGRAPH_XML_ATTRIBUTES;
+            if (is_long_declaration(bytes, count, markup, unit, big_endian)) return MIMEOGRAPH_XML_DECLARATIONS;
+            *place = -1;
         }
-        // The next tag, if there is one; no other begins in between.
+        // The next markup, if there is some; none begins in between.
         start = end;
-        while (start + unit <= count && unit_at(bytes, start, unit, big_endian) != '<') start += unit;
-        if (start + unit > count) return -1;
+        while (start < count && unit_at(bytes, start, unit, big_endian) != '<') start += unit;
+        if (start >= count) break;
         start += unit;
     }
-    return -1;
+    return MIMEOGRAPH_XML_OK;
 }

@@ -2,8 +2,7 @@
 
 #include <string.h>
 
-/// The place of a context in its document, or -1. It is of use until the parser is stopped.
-static int64_t offset_of(xmlParserCtxtPtr context) {
+int64_t mimeograph_xml_offset(xmlParserCtxtPtr context) {
     if (context == NULL || context->inputNr < 1 || context->inputTab[0] == NULL) return -1;
     // Where an entity is being read, the place is that of the reference to it.
     xmlParserInputPtr current = context->input;
@@ -20,7 +19,7 @@ static int is_at_end(xmlParserCtxtPtr context) {
 }
 
 static void keep_place(mimeograph_xml_report *report, xmlParserCtxtPtr context) {
-    report->offset = offset_of(context);
+    report->offset = mimeograph_xml_offset(context);
     report->at_end = is_at_end(context);
     if (context != NULL && context->inputNr > 0 && context->inputTab[0] != NULL) {
         report->line = context->inputTab[0]->line;
@@ -92,4 +91,15 @@ void mimeograph_xml_on_error(void *context, mimeograph_xml_error error) {
     if (state->report->failure != MIMEOGRAPH_XML_OK) return;
     mimeograph_xml_keep_error(state->report, error);
     keep_place(state->report, state->root);
+    // libxml2 would go on to look for more errors, and a body may be nothing but errors.
+    mimeograph_xml_mute(parser);
+    if (parser != state->root) mimeograph_xml_mute(state->root);
+}
+
+void mimeograph_xml_mute(xmlParserCtxtPtr context) {
+    context->wellFormed = 0;
+    context->disableSAX = 1;
+#if LIBXML_VERSION < 21300
+    context->instate = XML_PARSER_EOF;
+#endif
 }

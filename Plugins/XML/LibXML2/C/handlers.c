@@ -7,6 +7,9 @@
 
 #include "MimeographXMLTree.h"
 
+/// IDs that libxml2 indexes.
+#define MIMEOGRAPH_XML_IDENTIFIERS 65536
+
 static mimeograph_xml_state *state_of(void *context) { return ((xmlParserCtxtPtr)context)->_private; }
 
 /// Notes a failure and makes the parser stop. Only where libxml2 expects a handler to do that.
@@ -25,10 +28,8 @@ static void mute(void *context, mimeograph_xml_failure failure, int64_t actual) 
     mimeograph_xml_state *state = state_of(context);
     xmlParserCtxtPtr parser = context;
     mimeograph_xml_fail(state, failure, actual);
-    parser->wellFormed = 0;
-    parser->disableSAX = 1;
-    state->root->wellFormed = 0;
-    state->root->disableSAX = 1;
+    mimeograph_xml_mute(parser);
+    mimeograph_xml_mute(state->root);
 }
 
 static int has_failed(mimeograph_xml_state *state) { return state->report->failure != MIMEOGRAPH_XML_OK; }
@@ -83,7 +84,24 @@ static void on_internal_subset(void *context, const xmlChar *name, const xmlChar
         stop(context, MIMEOGRAPH_XML_DOCUMENT_TYPE, -1);
         return;
     }
+    state_of(context)->subset_start = mimeograph_xml_offset(context);
     xmlSAX2InternalSubset(context, name, public_id, system_id);
+}
+
+/// Counts a declaration. Gives 0, and has stopped the parser, where there are too many.
+static int count_declaration(void *context) {
+    mimeograph_xml_state *state = state_of(context);
+    if (!count(context, 1)) return 0;
+    int64_t offset = mimeograph_xml_offset(context);
+    if (offset - state->subset_start <= state->limits.declarations) return 1;
+    stop(context, MIMEOGRAPH_XML_DECLARATIONS, -1);
+    return 0;
+}
+
+/// Nothing is validated, so what an element may hold is not kept.
+static void on_element_declaration(void *context, const xmlChar *name, int type, xmlElementContentPtr content) {
+    (void)name, (void)type, (void)content;
+    count_declaration(context);
 }
 
 // No way in: what lies outside of the document is not looked for.
@@ -115,7 +133,7 @@ static void on_entity_declaration(
 ) {
     mimeograph_xml_state *state = state_of(context);
     xmlParserInputPtr input = ((xmlParserCtxtPtr)context)->input;
-    if (!count(context, 1)) return;
+    if (!count_declaration(context)) return;
     state->declared_at = input == NULL ? NULL : input->cur;
     // A declaration alone does no harm. It is not kept, so that a reference to it finds nothing.
     if (type != XML_INTERNAL_GENERAL_ENTITY) {
@@ -123,8 +141,11 @@ static void on_entity_declaration(
         return;
     }
     size_t length = content == NULL ? 0 : strlen((const char *)content);
-    if (mimeograph_xml_crowded_tag(content, length, 1, 0, (size_t)state->limits.attributes) >= 0) {
-        stop(context, MIMEOGRAPH_XML_ATTRIBUTES, -1);
+    int64_t place;
+    mimeograph_xml_failure crowding =
+        mimeograph_xml_find_crowding(content, length, 1, 0, (size_t)state->limits.attributes, &place);
+    if (crowding != MIMEOGRAPH_XML_OK) {
+        stop(context, crowding, -1);
         return;
     }
     xmlSAX2EntityDecl(context, name, type, public_id, system_id, content);
@@ -142,7 +163,7 @@ static void on_attribute_declaration(
     mimeograph_xml_state *state = state_of(context);
     if (default_value != NULL) state->default_attributes += 1;
     int64_t defaults = state->default_attributes;
-    if (!count(context, 1)) {
+    if (!count_declaration(context)) {
         xmlFreeEnumeration(values);
     } else if (defaults > state->limits.attributes) {
         xmlFreeEnumeration(values);
@@ -221,6 +242,13 @@ static void on_reference(void *context, const xmlChar *name) {
 
 // Content.
 
+/// The dictionary of names gets slow in libxml2 before 2.12, where there are very many.
+static int check_names(xmlParserCtxtPtr parser, mimeograph_xml_state *state) {
+    if (xmlDictSize(parser->dict) <= state->limits.names) return 1;
+    stop(parser, MIMEOGRAPH_XML_NAMES, -1);
+    return 0;
+}
+
 static void on_start_element(
     void *context,
     const xmlChar *name,
@@ -233,7 +261,9 @@ static void on_start_element(
     const xmlChar **attributes
 ) {
     mimeograph_xml_state *state = state_of(context);
+    xmlParserCtxtPtr parser = context;
     if (!count(context, 1 + (int64_t)namespace_count + attribute_count)) return;
+    if (!check_names(parser, state)) return;
     state->depth += 1;
     if (state->depth > state->limits.depth) {
         stop(context, MIMEOGRAPH_XML_DEPTH, state->depth);
@@ -260,9 +290,15 @@ static void on_start_element(
         context, name, prefix, uri, namespace_count, namespaces, attribute_count, default_count, attributes
     );
     // An element has no content of its own. libxml2's XPath finds its place in document order there, as a negative.
-    xmlNodePtr element = ((xmlParserCtxtPtr)context)->node;
+    xmlNodePtr element = parser->node;
     state->order += 1;
-    if (element != NULL) element->content = (xmlChar *)(intptr_t)-state->order;
+    if (element == NULL) return;
+    element->content = (xmlChar *)(intptr_t)-state->order;
+    for (const xmlAttr *attribute = element->properties; attribute != NULL; attribute = attribute->next) {
+        state->identifiers += attribute->atype == XML_ATTRIBUTE_ID;
+    }
+    // The index of IDs gets slow in libxml2 before 2.12. See mimeograph_xml_skipped_identifiers.
+    if (state->identifiers >= MIMEOGRAPH_XML_IDENTIFIERS) parser->loadsubset |= XML_SKIP_IDS;
 }
 
 static void on_end_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {
@@ -297,7 +333,14 @@ static void on_comment(void *context, const xmlChar *text) {
 }
 
 static void on_processing_instruction(void *context, const xmlChar *target, const xmlChar *text) {
-    if (count(context, 1)) xmlSAX2ProcessingInstruction(context, target, text);
+    if (count(context, 1) && check_names(context, state_of(context))) xmlSAX2ProcessingInstruction(context, target, text);
+}
+
+int mimeograph_xml_skipped_identifiers(const xmlDoc *document) { return document->_private != NULL; }
+
+void mimeograph_xml_keep_marks(xmlDoc *document, const mimeograph_xml_state *state) {
+    // Only whether it is NULL counts.
+    document->_private = state->identifiers >= MIMEOGRAPH_XML_IDENTIFIERS ? (void *)&xmlStringText : NULL;
 }
 
 void mimeograph_xml_install(xmlSAXHandler *handler) {
@@ -309,7 +352,7 @@ void mimeograph_xml_install(xmlSAXHandler *handler) {
     handler->entityDecl = on_entity_declaration;
     handler->attributeDecl = on_attribute_declaration;
     // Nothing is validated, so these would only take memory.
-    handler->elementDecl = NULL;
+    handler->elementDecl = on_element_declaration;
     handler->notationDecl = NULL;
     handler->unparsedEntityDecl = NULL;
     handler->getEntity = on_get_entity;

@@ -17,16 +17,6 @@ int64_t mimeograph_xml_library_depth(void) {
 #endif
 }
 
-int mimeograph_xml_knows_encoding(const char *name) {
-    mimeograph_xml_report report = {0};
-    mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(&report);
-    xmlCharEncodingHandlerPtr handler = xmlFindCharEncodingHandler(name);
-    int is_known = handler != NULL;
-    if (handler != NULL) xmlCharEncCloseFunc(handler);
-    mimeograph_xml_restore_errors(handlers);
-    return is_known;
-}
-
 /// The bytes of one code unit in an encoding, and the order of them.
 static size_t unit_of(const char *encoding, int *big_endian) {
     *big_endian = 0;
@@ -56,6 +46,7 @@ static int finish(xmlDoc *document, const mimeograph_xml_state *state) {
     xmlNode *root = xmlDocGetRootElement(document);
     if (root == NULL) return 0;
     if (xmlSearchNs(document, root, (const xmlChar *)"xml") == NULL) return 0;
+    mimeograph_xml_keep_marks(document, state);
     if (state->substituted) mimeograph_xml_normalize(document);
     return 1;
 }
@@ -76,12 +67,9 @@ xmlDoc *mimeograph_xml_parse(
     }
     int big_endian;
     size_t unit = unit_of(encoding, &big_endian);
-    int64_t crowded = mimeograph_xml_crowded_tag(bytes, count, unit, big_endian, (size_t)limits->attributes);
-    if (crowded >= 0) {
-        report->failure = MIMEOGRAPH_XML_ATTRIBUTES;
-        report->offset = crowded;
-        return NULL;
-    }
+    report->failure =
+        mimeograph_xml_find_crowding(bytes, count, unit, big_endian, (size_t)limits->attributes, &report->offset);
+    if (report->failure != MIMEOGRAPH_XML_OK) return NULL;
     // libxml2 takes UTF-8 as it is, where no encoding is named; but then it looks at the first bytes, too.
     int is_utf8 = encoding != NULL && strcmp(encoding, "UTF-8") == 0;
     if (is_utf8 && count >= 4) {

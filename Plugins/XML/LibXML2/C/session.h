@@ -34,6 +34,7 @@ typedef struct {
     int64_t expansion;
     int64_t namespaces;
     int64_t default_attributes;
+    int64_t identifiers;
     /// Bytes of the run of text that is being read, 0 outside of one.
     int64_t text;
     /// Elements so far, by which each gets its place in document order.
@@ -43,6 +44,8 @@ typedef struct {
     int saw_external_entity;
     /// Where the last declaration of an entity ended.
     const xmlChar *declared_at;
+    /// Where in the document its internal subset begins, or -1.
+    int64_t subset_start;
     /// Whether an entity was referred to, so that there may be nodes without a place in order, and texts side by side.
     int substituted;
 } mimeograph_xml_state;
@@ -67,14 +70,27 @@ void mimeograph_xml_on_error(void *context, mimeograph_xml_error error);
 /// Puts handlers of our own, which count and refuse, around those of libxml2 that build the tree.
 void mimeograph_xml_install(xmlSAXHandler *handler);
 
-/// Finds a start tag with more attributes than allowed, without parsing.
+/// Finds markup that is so crowded that libxml2 would take very long, or very much memory, before it calls any handler.
 ///
-/// libxml2 before 2.12 compares each attribute of a tag with each other one before it calls any handler, so that a tag
-/// of some megabytes takes minutes.
+/// That is a start tag with more attributes than allowed: libxml2 before 2.12 compares each with each other one, so that a
+/// tag of some megabytes takes minutes. And it is one declaration of more than 16 KiB in a document type: the names of an
+/// enumeration are compared with each other, too, and each name of a content model takes a hundred bytes.
 ///
-/// @param unit  bytes of one code unit: 1, 2 or 4
-/// @return the offset of the tag in bytes, or -1
-int64_t mimeograph_xml_crowded_tag(const uint8_t *bytes, size_t count, size_t unit, int big_endian, size_t limit);
+/// @param unit   bytes of one code unit: 1, 2 or 4
+/// @param place  filled in with the offset of the markup in bytes
+/// @return MIMEOGRAPH_XML_OK, MIMEOGRAPH_XML_ATTRIBUTES or MIMEOGRAPH_XML_DECLARATIONS
+mimeograph_xml_failure mimeograph_xml_find_crowding(
+    const uint8_t *bytes, size_t count, size_t unit, int big_endian, size_t limit, int64_t *place
+);
+
+/// The place of a context in its document in bytes, or -1. It is of use until the parser is stopped.
+int64_t mimeograph_xml_offset(xmlParserCtxtPtr context);
+
+/// Makes the parser go no further, and leaves alone what libxml2 may still point to.
+void mimeograph_xml_mute(xmlParserCtxtPtr context);
+
+/// Notes on the document what has to be known of its parse later.
+void mimeograph_xml_keep_marks(xmlDoc *document, const mimeograph_xml_state *state);
 
 /// Merges texts that lie beside each other, and gives every element its place in document order.
 void mimeograph_xml_normalize(xmlDoc *document);

@@ -5,6 +5,7 @@
 
 #include "MimeographXMLError.h"
 #include "MimeographXMLParse.h"
+#include "MimeographXMLPath.h"
 #include "MimeographXMLTree.h"
 
 #endif

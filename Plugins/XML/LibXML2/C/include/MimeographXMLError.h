@@ -20,6 +20,14 @@ typedef enum {
     MIMEOGRAPH_XML_ATTRIBUTES,
     /// More namespace declarations are in scope than allowed.
     MIMEOGRAPH_XML_NAMESPACES,
+    /// There are more different names than allowed.
+    MIMEOGRAPH_XML_NAMES,
+    /// The document type declaration, or one declaration in it, is longer than allowed.
+    MIMEOGRAPH_XML_DECLARATIONS,
+    /// Evaluating an expression takes more operations than allowed, or nests too deep.
+    MIMEOGRAPH_XML_OPERATIONS,
+    /// The document has more IDs than are indexed, and one is looked for.
+    MIMEOGRAPH_XML_IDENTIFIERS,
     /// A text is longer than libxml2 keeps in one node.
     MIMEOGRAPH_XML_TEXT,
     /// There is a document type declaration, and the options refuse it.
