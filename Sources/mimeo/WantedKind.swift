@@ -51,11 +51,21 @@ enum WantedKind: String, CaseIterable {
     func read(_ source: ResponseSource, _ registry: SerializerRegistry) throws(SerializationError) -> any Sendable {
         switch self {
         case .any, .codable: try registry.read(from: source.body, head: source.head)
-        case .json: try registry.read(JSON.self, from: source.body, head: source.head)
+        case .json: try readJSON(source, registry)
         case .xml: try registry.read(XML.Document.self, from: source.body, head: source.head)
         case .text: try registry.read(String.self, from: source.body, head: source.head)
         case .bytes: try registry.read([UInt8].self, from: source.body, head: source.head)
         }
+    }
+
+    /// A JSON value, of XML by the rules of ``XMLToJSON``: the format for XML would read it as any other type, without
+    /// the names of namespaces.
+    private func readJSON(_ source: ResponseSource, _ registry: SerializerRegistry) throws(SerializationError) -> JSON {
+        guard explain(source, registry).chosen == "xml" else {
+            return try registry.read(JSON.self, from: source.body, head: source.head)
+        }
+        let document = try registry.read(XML.Document.self, from: source.body, head: source.head)
+        return XMLToJSON.convert(XML.Element(root: document))
     }
 
     /// The Accept field that asks for this kind.

@@ -17,6 +17,14 @@ struct XMLLayout {
         }
         run.handOn()
     }
+
+    /// Writes an element of a document, ending in a line feed.
+    func write(element: XML.Node, to sink: any ByteSink) {
+        var run = Run(style: style, sink: sink)
+        run.write(element)
+        run.newLine()
+        run.handOn()
+    }
 }
 
 /// How far a layout has come.
