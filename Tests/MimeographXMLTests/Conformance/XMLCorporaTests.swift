@@ -22,6 +22,8 @@ import Testing
         let cases = try #require(expected["cases"] as? [String: [String: Any]])
         #expect(cases.count >= 8)
         var trees = 0
+        // Large documents without errors: once is enough.
+        if suite == "xml-realworld", prefixes == .accept { return }
         for (path, entry) in cases.sorted(by: { $0.key < $1.key }) {
             let verdicts = try #require(entry["xmllint"] as? [String: [String: Any]])
             let verdict = try #require(verdicts["memory_noent"])

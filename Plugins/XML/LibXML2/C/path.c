@@ -45,6 +45,8 @@ mimeograph_xml_path *mimeograph_xml_path_make(const char *expression, mimeograph
     if (path != NULL && path->context != NULL) {
         path->context->error = on_path_error;
         path->context->userData = report;
+        // A function that is there is not replaced.
+        xmlXPathRegisterFunc(path->context, (const xmlChar *)"id", NULL);
         xmlXPathRegisterFunc(path->context, (const xmlChar *)"id", on_id);
         path->compiled = xmlXPathCtxtCompile(path->context, (const xmlChar *)expression);
         path->context->userData = NULL;
@@ -132,6 +134,8 @@ int mimeograph_xml_path_evaluate(
     context->userData = NULL;
     if (path->result == NULL && report->failure == MIMEOGRAPH_XML_OK) report->failure = MIMEOGRAPH_XML_LIBRARY;
     mimeograph_xml_restore_errors(handlers);
+    // While it evaluates, libxml2 does not know where in the expression it is.
+    report->offset = -1;
     if (report->failure != MIMEOGRAPH_XML_OK) return 0;
 
     memset(result, 0, sizeof *result);
