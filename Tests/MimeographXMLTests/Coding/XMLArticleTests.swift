@@ -72,4 +72,41 @@ import Testing
         )
         try expect(Shape.circle(radius: 1), "<Shape><circle><radius>1.0</radius></circle></Shape>")
     }
+
+    struct Story: Codable, XMLMapped {
+        var id: String
+        var title: String
+        var updated: Date
+        var link: [Link]
+
+        struct Link: Codable {
+            var target: String
+            enum CodingKeys: String, CodingKey { case target = "@href" }
+        }
+        static var xmlMapping: XMLMapping { XMLMapping(element: "entry", namespace: "http://www.w3.org/2005/Atom") }
+    }
+
+    /// The sample of the project's first page.
+    @Test func readme() throws {
+        let atom = Array(
+            """
+            <feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id><title>A &amp; B</title>\
+            <updated>2025-10-13T17:30:00+02:00</updated><link rel="self" href="a"/><link href="b"/></entry></feed>
+            """.utf8
+        )
+        let feed = try XML.Document(parsing: atom)
+        let titles = try feed.nodes("//a:entry/a:title", namespaces: ["a": "http://www.w3.org/2005/Atom"])
+            .map(\.stringValue)
+        let stories = try feed.root.elements("entry").map { try XMLFormat().decode(Story.self, from: $0) }
+        #expect(titles == ["A & B"])
+        #expect(stories.first?.link.map(\.target) == ["a", "b"])
+        #expect(stories.first?.updated == Date(timeIntervalSince1970: 1_760_369_400))
+
+        let order = XML.Element("order", namespace: "urn:example:shop") {
+            for story in stories { XML.Element("copy", attributes: ["of": story.id]) { story.title } }
+        }
+        var message = RequestMessage(method: .post, url: "https://press.example/orders")
+        try XMLRequestSerializer().write(order, into: &message)
+        #expect(order.description == #"<order xmlns="urn:example:shop"><copy of="1">A &amp; B</copy></order>"#)
+    }
 }
