@@ -31,13 +31,19 @@ public struct XMLPlugin: SerializerPlugin {
         XMLDocumentResponseSerializer(options: reading)
     }
 
+    /// What writes ``XML/Document`` values.
+    public var documentRequestSerializer: XMLDocumentRequestSerializer {
+        XMLDocumentRequestSerializer(options: format.writing)
+    }
+
     /// What writes ``XML/Element`` values.
     public var requestSerializer: XMLRequestSerializer { XMLRequestSerializer(options: format.writing) }
 
     /// How much a server prefers to write XML and a client to receive it, where another format can do the same.
     static var weight: QualityValue { 0.8 }
 
-    /// Registers `xml-document` (``XML/Document``, read), `xml-writer` (``XML/Element``, written) and `xml` (any
+    /// Registers `xml-document` (``XML/Document``, read), `xml-document-writer` and `xml-writer` (``XML/Document``
+    /// and ``XML/Element``, written) and `xml` (any
     /// `Codable`).
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
@@ -47,6 +53,10 @@ public struct XMLPlugin: SerializerPlugin {
         try registry.register(
             writer: requestSerializer,
             options: RegistrationOptions(id: "xml-writer", weight: XMLPlugin.weight)
+        )
+        try registry.register(
+            writer: documentRequestSerializer,
+            options: RegistrationOptions(id: "xml-document-writer", weight: XMLPlugin.weight)
         )
         try registry.register(
             format: format,

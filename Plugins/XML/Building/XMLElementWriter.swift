@@ -19,38 +19,49 @@ struct XMLElementWriter {
 
     private init(options: XMLWritingOptions) { self.options = options }
 
-    /// The element as bytes in UTF-8.
+    /// A document as bytes in UTF-8.
     ///
+    /// - Parameter contents: One element, and the comments and processing instructions beside it.
     /// - Throws: ``SerializationError/Code/unencodableValue``, with the path of elements in `codingPath`.
-    static func write(_ element: XML.Element, _ options: XMLWritingOptions) throws(SerializationError) -> [UInt8] {
+    static func write(_ contents: [XML.Content], _ options: XMLWritingOptions) throws(SerializationError) -> [UInt8] {
         var writer = XMLElementWriter(options: options)
         if options.declaration {
             writer.output.append(raw: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
             if options.pretty { writer.output.append(0x0A) }
         }
-        try writer.start(element.storage, indents: options.pretty)
-        while let level = writer.levels.last {
-            if level.next < level.storage.children.count {
-                writer.levels[writer.levels.count - 1].next += 1
-                try writer.write(level.storage.children[level.next], in: level)
-            } else {
-                writer.end(level)
-            }
+        for content in contents {
+            try writer.write(content, indents: false)
+            try writer.finish()
+            if options.pretty { writer.output.append(0x0A) }
         }
-        if options.pretty { writer.output.append(0x0A) }
         return writer.output.bytes
     }
 
-    private mutating func write(_ content: XML.Content, in level: Level) throws(SerializationError) {
+    /// Writes what is left of the element that was begun.
+    private mutating func finish() throws(SerializationError) {
+        while let level = levels.last {
+            if level.next < level.storage.children.count {
+                levels[levels.count - 1].next += 1
+                try write(level.storage.children[level.next], indents: level.indents)
+            } else {
+                end(level)
+            }
+        }
+    }
+
+    /// Writes a content, or begins an element.
+    ///
+    /// - Parameter indents: Whether it stands on a line of its own.
+    private mutating func write(_ content: XML.Content, indents: Bool) throws(SerializationError) {
         do {
             switch content {
             case .element(let element):
-                if level.indents { output.appendLine(level: levels.count) }
-                try start(element.storage, indents: level.indents)
+                if indents { output.appendLine(level: levels.count) }
+                try start(element.storage, indents: indents || (levels.isEmpty && options.pretty))
             case .text(let text): try output.append(text: text)
             case .cdata(let text): try output.append(cdata: text)
             case .comment(let text):
-                if level.indents { output.appendLine(level: levels.count) }
+                if indents { output.appendLine(level: levels.count) }
                 try output.append(comment: text)
             case .processingInstruction(let target, let data):
                 guard XMLCharacters.isName(target), target.lowercased() != "xml" else {
@@ -59,7 +70,7 @@ struct XMLElementWriter {
                         "Give it a name without a colon, and not xml: the declaration is written by itself."
                     )
                 }
-                if level.indents { output.appendLine(level: levels.count) }
+                if indents { output.appendLine(level: levels.count) }
                 try output.append(instruction: target, data)
             }
         } catch let fault as XMLOutput.Fault {

@@ -27,16 +27,6 @@ public struct XMLRequestSerializer: RequestSerialization {
     ///   ``XML/Element/serialized(_:)``), and for a content type whose charset is another than UTF-8. The message is then
     ///   unchanged.
     public func write(_ input: XML.Element, into message: inout RequestMessage) throws(SerializationError) {
-        let bytes = try input.serialized(options)
-        let type = message.fields.contains("Content-Type") ? message.fields.contentType : contentType
-        if let charset = type?.charset, TextEncoding(label: charset) != .utf8 {
-            throw SerializationError(
-                .unencodableValue,
-                "The Content-Type names a charset other than UTF-8, and XML is written in UTF-8.",
-                remedy: "Take the charset out of the Content-Type: the declaration says what the encoding is."
-            )
-        }
-        message.body = .bytes(bytes)
-        if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = contentType.description }
+        try input.serialized(options).fill(&message, contentType: contentType)
     }
 }
