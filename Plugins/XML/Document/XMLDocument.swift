@@ -91,7 +91,7 @@ extension XML.Document {
     public var node: XML.Node { XML.Node(tree: tree, node: tree.top) }
 
     /// The outermost element.
-    public var root: XML.Node { XML.Node(tree: tree, node: tree.root ?? tree.top) }
+    public var root: XML.Node { XML.Node(tree: tree, node: withExtendedLifetime(tree) { tree.root ?? tree.top }) }
 
     /// The outermost element, and the comments and processing instructions beside it.
     public var children: XML.Nodes { node.children }

@@ -1,31 +1,33 @@
 extension XML.Node {
     /// The element or document that the node is in; of an attribute or namespace its element; nil for the document.
-    public var parent: XML.Node? { holder.map(node(at:)) ?? (node.isNamespace ? nil : node.parent.map(node(at:))) }
+    public var parent: XML.Node? {
+        holder.map(node(at:)) ?? read { $0.isNamespace ? nil : $0.parent }.map(node(at:))
+    }
 
     /// The children in document order: elements, texts, CDATA sections, comments and processing instructions.
-    public var children: XML.Nodes { XML.Nodes(tree, start: node.firstChild, .siblings) }
+    public var children: XML.Nodes { XML.Nodes(tree, start: read { $0.firstChild }, .siblings) }
 
     /// The child elements, in document order.
     public var elements: XML.Nodes { elements("") }
 
     /// The child elements with a local name, in any namespace. An empty name stands for all.
     public func elements(_ name: String) -> XML.Nodes {
-        XML.Nodes(tree, start: node.firstChild, .elements(name: name, namespace: nil))
+        XML.Nodes(tree, start: read { $0.firstChild }, .elements(name: name, namespace: nil))
     }
 
     /// The child elements with a local name and a namespace; nil means none. An empty name stands for all.
     public func elements(_ name: String, namespace uri: String?) -> XML.Nodes {
-        XML.Nodes(tree, start: node.firstChild, .elements(name: name, namespace: uri ?? ""))
+        XML.Nodes(tree, start: read { $0.firstChild }, .elements(name: name, namespace: uri ?? ""))
     }
 
     /// The first child element with a local name, in any namespace.
     public func first(_ name: String) -> XML.Node? {
-        node.firstChild?.nextElement(named: name, namespace: nil).map(node(at:))
+        read { $0.firstChild?.nextElement(named: name, namespace: nil) }.map(node(at:))
     }
 
     /// The first child element with a local name and a namespace; nil means none.
     public func first(_ name: String, namespace uri: String?) -> XML.Node? {
-        node.firstChild?.nextElement(named: name, namespace: uri ?? "").map(node(at:))
+        read { $0.firstChild?.nextElement(named: name, namespace: uri ?? "") }.map(node(at:))
     }
 
     /// The first child element with a local name, in any namespace.
@@ -33,7 +35,7 @@ extension XML.Node {
 
     /// Everything below the node, in document order; no attributes.
     public var descendants: XML.Nodes {
-        guard let first = node.firstChild else { return XML.Nodes(tree, start: nil, .siblings) }
+        guard let first = read({ $0.firstChild }) else { return XML.Nodes(tree, start: nil, .siblings) }
         return XML.Nodes(tree, start: first, .descendants(of: node))
     }
 
@@ -41,17 +43,17 @@ extension XML.Node {
     public var ancestors: XML.Nodes { XML.Nodes(tree, start: parent?.node, .ancestors) }
 
     /// The node after this one among the children of its parent.
-    public var nextSibling: XML.Node? { node.isChild ? node.followingSibling.map(node(at:)) : nil }
+    public var nextSibling: XML.Node? { read { $0.isChild ? $0.followingSibling : nil }.map(node(at:)) }
 
     /// The node before this one among the children of its parent.
-    public var previousSibling: XML.Node? { node.isChild ? node.precedingSibling.map(node(at:)) : nil }
+    public var previousSibling: XML.Node? { read { $0.isChild ? $0.precedingSibling : nil }.map(node(at:)) }
 
     /// Whether this node comes before another of the same document. An element comes before its attributes, and these
     /// before its children. Source: XPath 1.0 §5.
     public func precedes(_ other: XML.Node) -> Bool {
         let one = holder ?? node
         let two = other.holder ?? other.node
-        if one != two { return one.precedes(two) }
+        if one != two { return withExtendedLifetime(tree) { one.precedes(two) } }
         // An element, then its namespaces.
         guard holder != nil, other.holder != nil else { return holder == nil && other.holder != nil }
         return (name == "xml" ? "" : name) < (other.name == "xml" ? "" : other.name)
@@ -62,11 +64,11 @@ extension XML.Node {
 
 extension XML.Node {
     /// The attributes of an element, as they were written; those that the document type gives it come last.
-    public var attributes: XML.Nodes { XML.Nodes(tree, start: node.firstAttribute, .siblings) }
+    public var attributes: XML.Nodes { XML.Nodes(tree, start: read { $0.firstAttribute }, .siblings) }
 
     /// The attribute with this local name and namespace; nil means none, as for a name without prefix.
     public func attribute(_ name: String, namespace uri: String? = nil) -> XML.Node? {
-        node.attribute(named: name, namespace: uri ?? "").map(node(at:))
+        read { $0.attribute(named: name, namespace: uri ?? "") }.map(node(at:))
     }
 
     /// The value of the attribute with this name, in no namespace; nil where the element has none.

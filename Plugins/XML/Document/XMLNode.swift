@@ -22,6 +22,10 @@ extension XML {
             self.holder = holder
         }
 
+        /// Reads libxml2's node while the tree is held: a pointer does not do that.
+        @inline(__always)
+        func read<Result>(_ body: (XMLTreeNode) -> Result) -> Result { withExtendedLifetime(tree) { body(node) } }
+
         /// What a node is. Source: XPath 1.0 §5, and CDATA sections, which XPath takes for text.
         public enum Kind: String, Hashable, Sendable, CaseIterable {
             /// The document itself, the parent of the outermost element.
@@ -46,7 +50,7 @@ extension XML {
 
 extension XML.Node {
     /// What the node is.
-    public var kind: Kind { node.kind }
+    public var kind: Kind { read { $0.kind } }
 
     /// The document that the node is of.
     public var document: XML.Document { XML.Document(tree) }
@@ -54,18 +58,20 @@ extension XML.Node {
     /// The local name of an element or attribute, the target of a processing instruction, the prefix that a namespace is
     /// bound to; empty for all other kinds and for the default namespace.
     public var name: String {
-        switch node.kind {
-        case .element, .attribute, .processingInstruction: node.nameText
-        case .namespace: node.prefix ?? ""
-        case .document, .text, .cdata, .comment: ""
+        read { node in
+            switch node.kind {
+            case .element, .attribute, .processingInstruction: node.nameText
+            case .namespace: node.prefix ?? ""
+            case .document, .text, .cdata, .comment: ""
+            }
         }
     }
 
     /// The prefix of an element or attribute as it was written; nil where it has none.
-    public var prefix: String? { kind == .namespace ? nil : node.prefix }
+    public var prefix: String? { read { $0.isNamespace ? nil : $0.prefix } }
 
     /// The namespace of an element or attribute; nil where it is in none, and for all other kinds.
-    public var namespaceURI: String? { kind == .namespace ? nil : node.uri }
+    public var namespaceURI: String? { read { $0.isNamespace ? nil : $0.uri } }
 
     /// The name with its prefix, as it was written: `atom:entry`.
     public var qualifiedName: String {
@@ -75,21 +81,21 @@ extension XML.Node {
 
     /// All text in the node: of an element or the document that of all texts below it, in order; of an attribute its
     /// value; of a comment or processing instruction its content; of a namespace its URI. Source: XPath 1.0 §5.
-    public var stringValue: String { kind == .namespace ? node.uri ?? "" : node.text }
+    public var stringValue: String { read { $0.isNamespace ? $0.uri ?? "" : $0.text } }
 
     /// The line on which the node begins or, for an element, on which its start tag ends; from 1, and nil where it is not
     /// known. Texts of entities have the line within the entity.
     public var line: Int? {
-        let line = (holder ?? node).line
+        let line = read { (holder ?? $0).line }
         return line > 0 ? line : nil
     }
 
     /// Whether the local name is this one, in any namespace.
-    public func hasName(_ name: String) -> Bool { node.hasName(name) }
+    public func hasName(_ name: String) -> Bool { read { $0.hasName(name) } }
 
     /// Whether the local name is this one, in this namespace; nil means none.
     public func hasName(_ name: String, namespace uri: String?) -> Bool {
-        node.hasName(name) && node.hasNamespace(uri ?? "")
+        read { $0.hasName(name) && $0.hasNamespace(uri ?? "") }
     }
 }
 

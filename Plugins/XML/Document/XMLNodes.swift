@@ -30,6 +30,7 @@ extension XML {
             init(_ tree: XMLTree, start: XMLTreeNode?, _ step: Step) {
                 self.tree = tree
                 self.step = step
+                defer { withExtendedLifetime(tree) {} }
                 upcoming =
                     switch step {
                     case .elements(let name, let uri): start?.nextElement(named: name, namespace: uri)
@@ -41,6 +42,8 @@ extension XML {
             /// The next node; nil after the last.
             public mutating func next() -> Node? {
                 guard let node = upcoming else { return nil }
+                // A pointer does not hold the tree.
+                defer { withExtendedLifetime(tree) {} }
                 switch step {
                 case .siblings:
                     upcoming = node.followingSibling

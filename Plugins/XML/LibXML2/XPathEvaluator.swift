@@ -38,7 +38,10 @@ final class XPathEvaluator: @unchecked Sendable {
         at node: XML.Node,
         variables: [String: XML.XPathValue]
     ) throws(SerializationError) -> XML.XPathValue {
-        defer { unsafe mimeograph_xml_path_reset(path) }
+        defer {
+            unsafe mimeograph_xml_path_reset(path)
+            withExtendedLifetime(node) {}
+        }
         for (name, value) in variables where !set(name, value, in: node.tree) {
             throw SerializationError(
                 .invalidExpression,

@@ -7,5 +7,6 @@
 #include "MimeographXMLParse.h"
 #include "MimeographXMLPath.h"
 #include "MimeographXMLTree.h"
+#include "MimeographXMLWrite.h"
 
 #endif
