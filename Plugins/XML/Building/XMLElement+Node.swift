@@ -72,28 +72,13 @@ extension XML.Element {
         XML.Name(localName: node.nameText, prefix: node.prefix, namespace: node.uri ?? "")
     }
 
-    fileprivate static func content(_ node: XMLTreeNode) -> XML.Content? {
+    private static func content(_ node: XMLTreeNode) -> XML.Content? {
         switch node.kind {
         case .text: .text(node.text)
         case .cdata: .cdata(node.text)
         case .comment: .comment(node.text)
         case .processingInstruction: .processingInstruction(target: node.nameText, data: node.text)
         case .element, .document, .attribute, .namespace: nil
-        }
-    }
-}
-
-extension XML.Content {
-    /// Makes a content of a document's node: an element with everything in it, a text and so on. Nil for attributes,
-    /// namespaces and the document itself.
-    public init?(_ node: XML.Node) {
-        defer { withExtendedLifetime(node) {} }
-        if node.kind == .element {
-            self = .element(XML.Element(element: node))
-        } else if let content = XML.Element.content(node.node) {
-            self = content
-        } else {
-            return nil
         }
     }
 }

@@ -11,7 +11,7 @@ extension XML.Element {
     ///   characters that XML 1.0 cannot carry, for prefixes without a namespace, for two attributes of one name, and for
     ///   comments and processing instructions that hold their own end.
     public func serialized(_ options: XMLWritingOptions = .compact) throws(SerializationError) -> [UInt8] {
-        try XMLElementWriter.write([.element(self)], options)
+        try XMLElementWriter.write(self, options)
     }
 }
 

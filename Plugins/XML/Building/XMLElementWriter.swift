@@ -19,49 +19,38 @@ struct XMLElementWriter {
 
     private init(options: XMLWritingOptions) { self.options = options }
 
-    /// A document as bytes in UTF-8.
+    /// The element as bytes in UTF-8.
     ///
-    /// - Parameter contents: One element, and the comments and processing instructions beside it.
     /// - Throws: ``SerializationError/Code/unencodableValue``, with the path of elements in `codingPath`.
-    static func write(_ contents: [XML.Content], _ options: XMLWritingOptions) throws(SerializationError) -> [UInt8] {
+    static func write(_ element: XML.Element, _ options: XMLWritingOptions) throws(SerializationError) -> [UInt8] {
         var writer = XMLElementWriter(options: options)
         if options.declaration {
             writer.output.append(raw: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
             if options.pretty { writer.output.append(0x0A) }
         }
-        for content in contents {
-            try writer.write(content, indents: false)
-            try writer.finish()
-            if options.pretty { writer.output.append(0x0A) }
+        try writer.start(element.storage, indents: options.pretty)
+        while let level = writer.levels.last {
+            if level.next < level.storage.children.count {
+                writer.levels[writer.levels.count - 1].next += 1
+                try writer.write(level.storage.children[level.next], in: level)
+            } else {
+                writer.end(level)
+            }
         }
+        if options.pretty { writer.output.append(0x0A) }
         return writer.output.bytes
     }
 
-    /// Writes what is left of the element that was begun.
-    private mutating func finish() throws(SerializationError) {
-        while let level = levels.last {
-            if level.next < level.storage.children.count {
-                levels[levels.count - 1].next += 1
-                try write(level.storage.children[level.next], indents: level.indents)
-            } else {
-                end(level)
-            }
-        }
-    }
-
-    /// Writes a content, or begins an element.
-    ///
-    /// - Parameter indents: Whether it stands on a line of its own.
-    private mutating func write(_ content: XML.Content, indents: Bool) throws(SerializationError) {
+    private mutating func write(_ content: XML.Content, in level: Level) throws(SerializationError) {
         do {
             switch content {
             case .element(let element):
-                if indents { output.appendLine(level: levels.count) }
-                try start(element.storage, indents: indents || (levels.isEmpty && options.pretty))
+                if level.indents { output.appendLine(level: levels.count) }
+                try start(element.storage, indents: level.indents)
             case .text(let text): try output.append(text: text)
             case .cdata(let text): try output.append(cdata: text)
             case .comment(let text):
-                if indents { output.appendLine(level: levels.count) }
+                if level.indents { output.appendLine(level: levels.count) }
                 try output.append(comment: text)
             case .processingInstruction(let target, let data):
                 guard XMLCharacters.isName(target), target.lowercased() != "xml" else {
@@ -70,7 +59,7 @@ struct XMLElementWriter {
                         "Give it a name without a colon, and not xml: the declaration is written by itself."
                     )
                 }
-                if indents { output.appendLine(level: levels.count) }
+                if level.indents { output.appendLine(level: levels.count) }
                 try output.append(instruction: target, data)
             }
         } catch let fault as XMLOutput.Fault {

@@ -2,8 +2,8 @@ public import Mimeograph
 
 /// Writes an ``XML/Document`` that was read as the body of a request, in UTF-8 with a declaration.
 ///
-/// The text is written anew: entities have become what they stand for, and the document type declaration is left out. What
-/// stands beside the outermost element, comments and processing instructions, is kept.
+/// The text is written anew, as ``XML/Document/serialized(pretty:declaration:)`` does it: entities have become what they
+/// stand for.
 public struct XMLDocumentRequestSerializer: RequestSerialization {
     /// The media type that is set where the message names none. Default `application/xml`.
     public var contentType: MediaType
@@ -18,12 +18,11 @@ public struct XMLDocumentRequestSerializer: RequestSerialization {
 
     /// Sets the body, and Content-Type where there is none. One that the caller has set stays as it is.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for a content type whose charset is another than UTF-8, and
-    ///   for what the writer does not write, such as names with prefixes that were read undeclared. The message is then
-    ///   unchanged.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for a content type whose charset is another than UTF-8. The
+    ///   message is then unchanged.
     public func write(_ input: XML.Document, into message: inout RequestMessage) throws(SerializationError) {
-        let contents = input.children.compactMap { XML.Content($0) }
-        try XMLElementWriter.write(contents, options).fill(&message, contentType: contentType)
+        let bytes = input.serialized(pretty: options.pretty, declaration: options.declaration)
+        try bytes.fill(&message, contentType: contentType)
     }
 }
 
