@@ -154,17 +154,24 @@ struct XMLTagNames {
     /// No two attributes may have one local name in one namespace. Source: Namespaces in XML 1.0 §6.3.
     private func checkUnique(_ scope: XMLNamespaceScope) throws(Fault) {
         guard attributes.count > 1 else { return }
+        // Mostly there are few, and none has a prefix.
+        if attributes.count <= 8, used.allSatisfy(\.isEmpty) {
+            for (index, name) in attributes.enumerated() where attributes[..<index].contains(name) { throw Self.twice }
+            return
+        }
         var seen: Set<[String]> = []
         for attribute in attributes {
             let name = XML.Name(attribute)
             let namespace = name.prefix.flatMap { scope.namespace(of: $0) } ?? ""
-            guard seen.insert([namespace, name.localName]).inserted else {
-                throw Fault(
-                    message: "An element has two attributes of one name.",
-                    remedy: "Keep one of them; element[attribute: \"name\"] = value replaces."
-                )
-            }
+            guard seen.insert([namespace, name.localName]).inserted else { throw Self.twice }
         }
+    }
+
+    private static var twice: Fault {
+        Fault(
+            message: "An element has two attributes of one name.",
+            remedy: "Keep one of them; element[attribute: \"name\"] = value replaces."
+        )
     }
 
     private static var badName: Fault {

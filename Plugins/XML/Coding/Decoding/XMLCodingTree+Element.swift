@@ -5,7 +5,15 @@ extension XMLCodingTree {
     ///
     /// - Throws: ``SerializationError/Code/dataShape`` for a prefix that is bound to no namespace.
     convenience init(_ element: XML.Element) throws(SerializationError) {
-        self.init()
+        var builder = XMLCodingTreeBuilder()
+        let built = try builder.fill(from: element)
+        self.init(builder, of: .built(built))
+    }
+}
+
+extension XMLCodingTreeBuilder {
+    /// Gives the elements, in the order of their numbers.
+    fileprivate mutating func fill(from element: XML.Element) throws(SerializationError) -> [XML.Element] {
         var scope = XMLNamespaceScope()
         var levels = [(number: Int32, children: ArraySlice<XML.Content>, mark: Int)]()
         var built = [element]
@@ -23,10 +31,10 @@ extension XMLCodingTree {
                 addText(text, to: level.number)
             }
         }
-        setSource(.built(built))
+        return built
     }
 
-    private func add(
+    private mutating func add(
         _ storage: XML.Element.Storage,
         to parent: Int32,
         _ scope: inout XMLNamespaceScope
@@ -45,9 +53,14 @@ extension XMLCodingTree {
         return (number, storage.children[...], mark)
     }
 
-    private func name(_ qualified: String, isAttribute: Bool, _ scope: XMLNamespaceScope) -> Name {
+    private mutating func name(_ qualified: String, isAttribute: Bool, _ scope: XMLNamespaceScope) -> XMLCodingTree.Name
+    {
         let name = XML.Name(qualified)
         let namespace = isAttribute && name.prefix == nil ? "" : scope.namespace(of: name.prefix ?? "") ?? ""
-        return Name(local: intern(name.localName), prefix: intern(name.prefix ?? ""), namespace: intern(namespace))
+        return XMLCodingTree.Name(
+            local: intern(name.localName),
+            prefix: intern(name.prefix ?? ""),
+            namespace: intern(namespace)
+        )
     }
 }

@@ -7,15 +7,17 @@ extension XMLCodingTree {
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded``.
     convenience init(_ node: XML.Node) throws(SerializationError) {
-        self.init()
-        let nodes = try fill(from: node.node)
-        setSource(.document(node, nodes))
+        var builder = XMLCodingTreeBuilder()
+        let nodes = try builder.fill(from: node.node)
+        self.init(builder, of: .document(node, nodes))
     }
+}
 
+extension XMLCodingTreeBuilder {
     /// Gives the elements, in the order of their numbers.
-    private func fill(from top: XMLTreeNode) throws(SerializationError) -> [XMLTreeNode] {
+    fileprivate mutating func fill(from top: XMLTreeNode) throws(SerializationError) -> [XMLTreeNode] {
         var nodes = [top]
-        var names = XMLNameNumbers(self)
+        var names = XMLNameNumbers()
         var parents = [try add(top, to: XMLCodingTree.none, &names)]
         var next = top.firstChild
         while let node = next, let parent = parents.last {
@@ -41,15 +43,15 @@ extension XMLCodingTree {
         return nodes
     }
 
-    private func add(
+    private mutating func add(
         _ node: XMLTreeNode,
         to parent: Int32,
         _ names: inout XMLNameNumbers
     ) throws(SerializationError) -> Int32 {
-        let number = try addElement(names.name(of: node), line: node.line, to: parent)
+        let number = try addElement(names.name(of: node, &self), line: node.line, to: parent)
         var attribute = node.firstAttribute
         while let next = attribute {
-            addAttribute(names.name(of: next), next.text)
+            addAttribute(names.name(of: next, &self), next.text)
             attribute = next.next
         }
         return number
@@ -58,18 +60,24 @@ extension XMLCodingTree {
 
 /// The numbers of the names of a document, by where libxml2 keeps them.
 private struct XMLNameNumbers {
-    private let tree: XMLCodingTree
     private var locals: [UInt: Int32] = [:]
     private var namespaces: [UInt: (prefix: Int32, namespace: Int32)] = [0: (0, 0)]
 
-    init(_ tree: XMLCodingTree) { self.tree = tree }
-
-    mutating func name(of node: XMLTreeNode) -> XMLCodingTree.Name {
-        let local = locals[node.nameIdentity] ?? tree.intern(node.nameText)
-        locals[node.nameIdentity] = local
-        let namespace =
-            namespaces[node.namespaceIdentity] ?? (tree.intern(node.prefix ?? ""), tree.intern(node.uri ?? ""))
-        namespaces[node.namespaceIdentity] = namespace
+    mutating func name(of node: XMLTreeNode, _ builder: inout XMLCodingTreeBuilder) -> XMLCodingTree.Name {
+        let local: Int32
+        if let known = locals[node.nameIdentity] {
+            local = known
+        } else {
+            local = builder.intern(node.nameText)
+            locals[node.nameIdentity] = local
+        }
+        let namespace: (prefix: Int32, namespace: Int32)
+        if let known = namespaces[node.namespaceIdentity] {
+            namespace = known
+        } else {
+            namespace = (builder.intern(node.prefix ?? ""), builder.intern(node.uri ?? ""))
+            namespaces[node.namespaceIdentity] = namespace
+        }
         return XMLCodingTree.Name(local: local, prefix: namespace.prefix, namespace: namespace.namespace)
     }
 }

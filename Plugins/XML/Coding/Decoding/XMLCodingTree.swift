@@ -23,13 +23,13 @@ final class XMLCodingTree {
     struct Element {
         let name: Name
         let line: Int32
-        fileprivate(set) var text = XMLCodingTree.none
-        fileprivate(set) var firstAttribute: Int32 = 0
-        fileprivate(set) var attributeCount: Int32 = 0
-        fileprivate(set) var firstChild = XMLCodingTree.none
-        fileprivate(set) var lastChild = XMLCodingTree.none
-        fileprivate(set) var childCount: Int32 = 0
-        fileprivate(set) var next = XMLCodingTree.none
+        var text = XMLCodingTree.none
+        var firstAttribute: Int32 = 0
+        var attributeCount: Int32 = 0
+        var firstChild = XMLCodingTree.none
+        var lastChild = XMLCodingTree.none
+        var childCount: Int32 = 0
+        var next = XMLCodingTree.none
     }
 
     struct Attribute {
@@ -45,75 +45,22 @@ final class XMLCodingTree {
         case built([XML.Element])
     }
 
-    /// Set when all elements are there.
-    private var source = Source.built([])
-    private(set) var elements: [Element] = []
-    private(set) var attributes: [Attribute] = []
-    private(set) var strings: [String] = [""]
-    private var texts: [String] = []
-    private var numbers: [String: Int32] = ["": 0]
+    let elements: [Element]
+    let attributes: [Attribute]
+    private let source: Source
+    private let strings: [String]
+    private let texts: [String]
+    private let numbers: [String: Int32]
 
-    init() {}
-}
-
-// MARK: - Building
-
-extension XMLCodingTree {
-    /// Says what the elements were made of, when all of them are there.
-    func setSource(_ source: Source) { self.source = source }
-
-    /// The number of a string, made where it has none.
-    func intern(_ text: String) -> Int32 {
-        if let number = numbers[text] { return number }
-        let number = Int32(truncatingIfNeeded: strings.count)
-        strings.append(text)
-        numbers[text] = number
-        return number
-    }
-
-    /// Adds an element after the last child of `parent`.
-    ///
-    /// - Throws: ``SerializationError/Code/limitExceeded`` where there are more than the numbers can count.
-    func addElement(_ name: Name, line: Int, to parent: Int32) throws(SerializationError) -> Int32 {
-        let limit = Int(Int32.max)
-        if elements.count >= limit || strings.count >= limit || attributes.count >= limit {
-            throw .limitExceeded(.elements, allowed: limit)
-        }
-        let number = Int32(elements.count)
-        var element = Element(name: name, line: Int32(clamping: line))
-        element.firstAttribute = Int32(attributes.count)
-        elements.append(element)
-        guard parent != XMLCodingTree.none else { return number }
-        let last = elements[Int(parent)].lastChild
-        if last == XMLCodingTree.none {
-            elements[Int(parent)].firstChild = number
-        } else {
-            elements[Int(last)].next = number
-        }
-        elements[Int(parent)].lastChild = number
-        elements[Int(parent)].childCount += 1
-        return number
-    }
-
-    /// Adds an attribute to the element that was added last.
-    func addAttribute(_ name: Name, _ value: String) {
-        attributes.append(Attribute(name: name, value: value))
-        elements[elements.count - 1].attributeCount += 1
-    }
-
-    /// Adds text to the end of an element's.
-    func addText(_ text: String, to element: Int32) {
-        let known = elements[Int(element)].text
-        if known == XMLCodingTree.none {
-            elements[Int(element)].text = Int32(texts.count)
-            texts.append(text)
-        } else {
-            texts[Int(known)] += text
-        }
+    init(_ builder: XMLCodingTreeBuilder, of source: Source) {
+        self.source = source
+        elements = builder.elements
+        attributes = builder.attributes
+        strings = builder.strings
+        texts = builder.texts
+        numbers = builder.numbers
     }
 }
-
-// MARK: - Reading
 
 extension XMLCodingTree {
     /// An element with all that is left out here.
@@ -145,4 +92,32 @@ extension XMLCodingTree {
 
     /// The line of an element, from 1; 0 where it is unknown.
     func line(of element: Int32) -> Int { element == XMLCodingTree.none ? 0 : Int(elements[Int(element)].line) }
+
+    /// The first child with that local name, in that namespace where one is given, else with that prefix where one is
+    /// given; all are looked at.
+    func first(_ local: Int32, namespace: Int32?, prefix: Int32?, in parent: Int32) -> Int32? {
+        var child = elements[Int(parent)].firstChild
+        while child != XMLCodingTree.none {
+            let element = elements[Int(child)]
+            if element.name.local == local, namespace == nil || element.name.namespace == namespace,
+                prefix == nil || element.name.prefix == prefix
+            {
+                return child
+            }
+            child = element.next
+        }
+        return nil
+    }
+
+    /// The next child of the same local name and namespace; all are looked at.
+    func next(_ child: Int32) -> Int32? {
+        let name = elements[Int(child)].name
+        var next = elements[Int(child)].next
+        while next != XMLCodingTree.none {
+            let element = elements[Int(next)]
+            if element.name.local == name.local, element.name.namespace == name.namespace { return next }
+            next = element.next
+        }
+        return nil
+    }
 }

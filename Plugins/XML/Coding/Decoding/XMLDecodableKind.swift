@@ -17,7 +17,7 @@ enum XMLDecodableKind {
     /// Calls its `init(from:)`; its keys follow these rules.
     case plain(XMLKeyRules)
 
-    init<T: Decodable>(_ type: T.Type, format: XMLFormat, plainRules: XMLKeyRules) {
+    init<T: Decodable>(_ type: T.Type, _ tree: XMLCodingTree, _ format: XMLFormat, plainRules: XMLKeyRules) {
         if let scalar = type as? any XMLScalarValue.Type {
             self = .scalar(scalar)
         } else if T.self == Date.self {
@@ -33,7 +33,7 @@ enum XMLDecodableKind {
         } else if let optional = type as? any XMLDecodableOptional.Type {
             self = .optional(optional)
         } else if let mapped = type as? any XMLMapped.Type {
-            self = .plain(XMLKeyRules(mapped.xmlMapping, format))
+            self = .plain(XMLKeyRules(mapped.xmlMapping, format, for: tree))
         } else if type is any RangeReplaceableCollection.Type || type is any SetAlgebra.Type {
             self = .list
         } else {

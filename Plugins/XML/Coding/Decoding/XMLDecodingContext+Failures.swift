@@ -49,7 +49,8 @@ extension XMLDecodingContext {
                 kind: .attribute,
                 name: XML.Name(localName: rule.name.localName),
                 list: .words,
-                key: rule.key
+                key: rule.key,
+                for: tree
             )
             if case .text = place(of: attribute, in: parent) {
                 description = "There is no element for the key \(key), but an attribute."
@@ -63,7 +64,8 @@ extension XMLDecodingContext {
                 kind: .element,
                 name: XML.Name(localName: rule.name.localName),
                 list: .repeated,
-                key: rule.key
+                key: rule.key,
+                for: tree
             )
             if case .member = place(of: element, in: parent) {
                 description = "There is no attribute for the key \(key), but an element."

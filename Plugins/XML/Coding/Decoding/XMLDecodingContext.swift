@@ -18,7 +18,7 @@ final class XMLDecodingContext {
         self.tree = tree
         self.format = format
         members = XMLMemberIndex(tree)
-        plainRules = XMLKeyRules(XMLMapping(), format)
+        plainRules = XMLKeyRules(XMLMapping(), format, for: tree)
         if let local = tree.number(of: "nil"), let namespace = tree.number(of: XMLNamespaces.schemaInstance) {
             itsNil = XMLCodingTree.Name(local: local, prefix: 0, namespace: namespace)
         } else {
@@ -29,7 +29,7 @@ final class XMLDecodingContext {
     /// What to do for a type.
     func kind<T: Decodable>(of type: T.Type) -> XMLDecodableKind {
         if let known = kinds[ObjectIdentifier(type)] { return known }
-        let kind = XMLDecodableKind(type, format: format, plainRules: plainRules)
+        let kind = XMLDecodableKind(type, tree, format, plainRules: plainRules)
         kinds[ObjectIdentifier(type)] = kind
         return kind
     }
@@ -42,9 +42,9 @@ extension XMLDecodingContext {
     func place(of rule: XMLKeyRule, in element: Int32) -> XMLDecodingPlace {
         switch rule.kind {
         case .element:
-            if let match = match(rule.name, in: element) { return .member(match, rule.list) }
+            if let match = match(rule, in: element) { return .member(match, rule.list) }
         case .attribute:
-            if let value = attribute(rule.name, of: element) { return .text(value, of: element) }
+            if let value = attribute(rule, of: element) { return .text(value, of: element) }
         case .text:
             let text = tree.text(of: element)
             // Between child elements there may be white space for the eye.
@@ -56,31 +56,33 @@ extension XMLDecodingContext {
     }
 
     /// The child elements of a name.
-    private func match(_ name: XML.Name, in parent: Int32) -> XMLMatch? {
-        guard let local = tree.number(of: name.localName) else { return nil }
-        var first: Int32?
-        if let namespace = name.namespace {
-            guard let namespace = tree.number(of: namespace) else { return nil }
-            first = members.first(local, namespace: namespace, prefix: nil, in: parent)
-        } else if let prefix = name.prefix {
-            guard let prefix = tree.number(of: prefix) else { return nil }
-            first = members.first(local, namespace: nil, prefix: prefix, in: parent)
+    private func match(_ rule: XMLKeyRule, in parent: Int32) -> XMLMatch? {
+        guard let (local, namespace, prefix) = rule.numbers else { return nil }
+        var found: Int32?
+        if namespace != nil || prefix != nil {
+            found = first(local, namespace: namespace, prefix: prefix, in: parent)
         } else {
             // As a name without a prefix would mean in the text, if it can; else in whatever namespace it is.
-            let namespace = tree.element(parent).name.namespace
-            first =
-                members.first(local, namespace: namespace, prefix: nil, in: parent)
-                ?? members.first(local, namespace: nil, prefix: nil, in: parent)
+            found =
+                first(local, namespace: tree.element(parent).name.namespace, prefix: nil, in: parent)
+                ?? first(local, namespace: nil, prefix: nil, in: parent)
         }
-        return first.map { XMLMatch(first: $0, parent: parent) }
+        return found.map { XMLMatch(first: $0, parent: parent) }
     }
 
-    private func attribute(_ name: XML.Name, of element: Int32) -> String? {
-        guard let local = tree.number(of: name.localName) else { return nil }
+    private func first(_ local: Int32, namespace: Int32?, prefix: Int32?, in parent: Int32) -> Int32? {
+        if tree.element(parent).childCount <= XMLMemberIndex.mostScanned {
+            return tree.first(local, namespace: namespace, prefix: prefix, in: parent)
+        }
+        return members.first(local, namespace: namespace, prefix: prefix, in: parent)
+    }
+
+    private func attribute(_ rule: XMLKeyRule, of element: Int32) -> String? {
+        guard let (local, namespace, prefix) = rule.numbers else { return nil }
         for attribute in tree.attributes(of: element) where attribute.name.local == local {
-            if let namespace = name.namespace {
-                if tree.string(attribute.name.namespace) == namespace { return attribute.value }
-            } else if tree.string(attribute.name.prefix) == name.prefix ?? "" {
+            if let namespace {
+                if attribute.name.namespace == namespace { return attribute.value }
+            } else if attribute.name.prefix == prefix ?? 0 {
                 return attribute.value
             }
         }
@@ -88,7 +90,10 @@ extension XMLDecodingContext {
     }
 
     /// The other elements of a key.
-    func next(after element: Int32, of match: XMLMatch) -> Int32? { members.next(element, in: match.parent) }
+    func next(after element: Int32, of match: XMLMatch) -> Int32? {
+        if tree.element(match.parent).childCount <= XMLMemberIndex.mostScanned { return tree.next(element) }
+        return members.next(element, in: match.parent)
+    }
 
     /// Whether an element says that it is nil. Source: XML Schema 1.0 part 1 §2.6.2.
     func isNil(_ element: Int32) -> Bool {

@@ -1,10 +1,9 @@
-/// Finds the children of an element by name.
+/// Finds the children of elements by name where there are many, which a hostile document can have.
 ///
-/// A few children are simply looked at, one after the other. Where there are many, which a hostile document can have, a
-/// table is made when the first is asked for, so that reading all of them takes no longer than making it.
+/// A table is made when the first is asked for, so that reading all of them takes no longer than making it.
 struct XMLMemberIndex {
-    /// Elements of more children than this get a table.
-    private static let mostScanned = 32
+    /// Elements of more children than this are worth a table; the tree looks at fewer one by one.
+    static let mostScanned = 32
 
     private struct Key: Hashable {
         let local: Int32
@@ -29,39 +28,16 @@ struct XMLMemberIndex {
     /// The first child with that local name, in that namespace where one is given, else with that prefix where one is
     /// given.
     mutating func first(_ local: Int32, namespace: Int32?, prefix: Int32?, in parent: Int32) -> Int32? {
-        if let table = table(of: parent) {
-            if let namespace { return table.first[.namespace(local, namespace)] }
-            if let prefix { return table.first[.prefix(local, prefix)] }
-            return table.first[.any(local)]
-        }
-        var child = tree.element(parent).firstChild
-        while child != XMLCodingTree.none {
-            let element = tree.element(child)
-            if element.name.local == local, namespace == nil || element.name.namespace == namespace,
-                prefix == nil || element.name.prefix == prefix
-            {
-                return child
-            }
-            child = element.next
-        }
-        return nil
+        let table = table(of: parent)
+        if let namespace { return table.first[.namespace(local, namespace)] }
+        if let prefix { return table.first[.prefix(local, prefix)] }
+        return table.first[.any(local)]
     }
 
     /// The next child of the same local name and namespace.
-    mutating func next(_ child: Int32, in parent: Int32) -> Int32? {
-        if let table = table(of: parent) { return table.next[child] }
-        let name = tree.element(child).name
-        var next = tree.element(child).next
-        while next != XMLCodingTree.none {
-            let element = tree.element(next)
-            if element.name.local == name.local, element.name.namespace == name.namespace { return next }
-            next = element.next
-        }
-        return nil
-    }
+    mutating func next(_ child: Int32, in parent: Int32) -> Int32? { table(of: parent).next[child] }
 
-    private mutating func table(of parent: Int32) -> Table? {
-        guard tree.element(parent).childCount > XMLMemberIndex.mostScanned else { return nil }
+    private mutating func table(of parent: Int32) -> Table {
         if let table = tables[parent] { return table }
         var table = Table()
         var last: [Key: Int32] = [:]

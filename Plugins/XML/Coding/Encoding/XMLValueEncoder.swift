@@ -15,8 +15,9 @@ final class XMLValueEncoder {
     let path: XMLCodingPath?
     let rules: XMLKeyRules
     private(set) var state = State.empty
-    /// The keys that were written, and the encoders of those with containers that were asked for by themselves.
-    private var written: [String: XMLValueEncoder?] = [:]
+    private var written = XMLWrittenKeys()
+    /// The encoders of containers that were asked for by themselves.
+    private var branches: [ObjectIdentifier: XMLValueEncoder] = [:]
     private(set) var count = 0
 
     init(context: XMLEncodingContext, target: XMLEncodingTarget, path: XMLCodingPath?, rules: XMLKeyRules) {
@@ -93,12 +94,11 @@ extension XMLValueEncoder {
     /// Where the value of a key goes. What the key had before is taken away.
     func target(of key: String, in storage: XML.Element.Storage) -> XMLEncodingTarget {
         let rule = rules.rule(key)
-        if written.updateValue(nil, forKey: key) != nil { remove(rule, from: storage) }
-        return target(rule, storage)
-    }
-
-    private func target(_ rule: XMLKeyRule, _ storage: XML.Element.Storage) -> XMLEncodingTarget {
-        switch rule.kind {
+        if !written.insert(rule) {
+            remove(rule, from: storage)
+            branches[ObjectIdentifier(rule)] = nil
+        }
+        return switch rule.kind {
         case .element: .element(rule.name, in: storage, rule.list)
         case .attribute: .attribute(rule.name, of: storage)
         case .text: .text(of: storage)
@@ -108,14 +108,15 @@ extension XMLValueEncoder {
     /// The encoder for a container that is asked for by itself; the same one where the key has one.
     func branch(_ key: some CodingKey) -> XMLValueEncoder {
         let storage = keyedStorage()
-        if let branch = written[key.stringValue] ?? nil { return branch }
+        let rule = ObjectIdentifier(rules.rule(key.stringValue))
+        if let branch = branches[rule] { return branch }
         let branch = XMLValueEncoder(
             context: context,
             target: target(of: key.stringValue, in: storage),
             path: XMLCodingPath(path, key),
             rules: context.plainRules
         )
-        written[key.stringValue] = branch
+        branches[rule] = branch
         return branch
     }
 
