@@ -250,6 +250,33 @@ import Testing
         #expect(error.remedy != nil)
     }
 
+    /// Keeps its encoder.
+    final class Hoarder: Encodable {
+        var kept: (any Encoder)?
+        func encode(to encoder: any Encoder) throws {
+            kept = encoder
+            var container = encoder.container(keyedBy: XMLPathKey.self)
+            try container.encode(1, forKey: XMLPathKey("a"))
+        }
+    }
+
+    /// An element that was handed out does not change any more.
+    @Test func encodersThatAreKept() throws {
+        let hoarder = Hoarder()
+        let element = try XMLFormat().element(encoding: hoarder)
+        let text = element.description
+        var keyed = try #require(hoarder.kept).container(keyedBy: XMLPathKey.self)
+        #expect(throws: EncodingError.self) { try keyed.encode(2, forKey: XMLPathKey("a")) }
+        #expect(throws: EncodingError.self) { try keyed.encodeNil(forKey: XMLPathKey("b")) }
+        #expect(throws: EncodingError.self) { try keyed.encode(XML.Element("x"), forKey: XMLPathKey("c")) }
+        #expect(throws: EncodingError.self) { try keyed.encode([1], forKey: XMLPathKey("d")) }
+        var nested = keyed.nestedContainer(keyedBy: XMLPathKey.self, forKey: XMLPathKey("e"))
+        #expect(throws: EncodingError.self) { try nested.encode("x", forKey: XMLPathKey("f")) }
+        var list = keyed.nestedUnkeyedContainer(forKey: XMLPathKey("@g"))
+        #expect(throws: EncodingError.self) { try list.encode("x") }
+        #expect(element.description == text)
+    }
+
     struct Endless: Encodable {
         func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()

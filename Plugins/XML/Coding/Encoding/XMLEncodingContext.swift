@@ -14,6 +14,8 @@ final class XMLEncodingContext {
     /// The first misuse of an encoder that could not be thrown where it happened.
     var misuse: EncodingError?
 
+    /// Whether the document was handed out. What is asked of an encoder that somebody kept goes nowhere then.
+    private(set) var isFinished = false
     /// How many values are being written, each inside of the one before.
     private var running = 0
     private var kinds: [ObjectIdentifier: XMLEncodableKind] = [:]
@@ -40,6 +42,7 @@ final class XMLEncodingContext {
         let storage = XML.Element.Storage(name: rootName(T.self, rules))
         note(storage.name)
         try encode(value, to: .root(storage), nil)
+        isFinished = true
         if let misuse { throw misuse }
         for (prefix, namespace) in prefixes.sorted(by: { $0.prefix < $1.prefix }) {
             storage.namespaces.append(XML.NamespaceDeclaration(prefix: prefix, namespace))
@@ -76,8 +79,13 @@ final class XMLEncodingContext {
 // MARK: - Writing
 
 extension XMLEncodingContext {
+    private func checkNotFinished(_ value: Any, _ path: XMLCodingPath?) throws {
+        if isFinished { throw invalid(value, "An encoder was used after its value was written.", path) }
+    }
+
     /// Makes the element of a target that can have one.
     func open(_ target: XMLEncodingTarget) -> XML.Element.Storage? {
+        if isFinished { return nil }
         switch target {
         case .root(let storage): return storage
         case .element(let name, let parent, _):
@@ -91,6 +99,7 @@ extension XMLEncodingContext {
 
     /// Writes a text that is all of a value.
     func write(_ text: String, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
+        try checkNotFinished(text, path)
         switch target {
         case .root, .element:
             if let storage = open(target), !text.isEmpty { storage.children.append(.text(text)) }
@@ -107,6 +116,7 @@ extension XMLEncodingContext {
 
     /// Writes an element that is there, under the name that is wanted.
     private func write(_ element: XML.Element, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
+        try checkNotFinished(element, path)
         switch target {
         case .element(let name, let parent, _):
             var element = element
@@ -143,6 +153,7 @@ extension XMLEncodingContext {
 
     /// Writes nil.
     func writeNil(to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
+        try checkNotFinished(Any?.none as Any, path)
         switch target {
         case .attribute, .text: break
         case .word: throw invalid(Any?.none as Any, "A list of words cannot hold nil.", path)

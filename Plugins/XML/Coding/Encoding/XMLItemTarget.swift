@@ -7,6 +7,7 @@ enum XMLItemTarget {
     /// Nil where a list cannot be: in a word of another one.
     init?(_ target: XMLEncodingTarget, _ context: XMLEncodingContext, _ rules: XMLKeyRules) {
         let item = XMLListLayout.wrapped(context.format.itemName)
+        if context.isFinished { return nil }
         switch target {
         case .word: return nil
         case .attribute(let name, let storage):

@@ -94,7 +94,7 @@ extension XMLValueEncoder {
     /// Where the value of a key goes. What the key had before is taken away.
     func target(of key: String, in storage: XML.Element.Storage) -> XMLEncodingTarget {
         let rule = rules.rule(key)
-        if !written.insert(rule) {
+        if !written.insert(rule), !context.isFinished {
             remove(rule, from: storage)
             branches[ObjectIdentifier(rule)] = nil
         }
