@@ -26,9 +26,8 @@ public struct XMLFormat: Sendable {
     public var reading: XMLReadingOptions
     /// How the text is laid out.
     public var writing: XMLWritingOptions
-    /// The name of the root; nil for the one that the type's ``XMLMapping/element`` has, else the name of the type.
-    ///
-    /// A document whose root has another name than this one, or than the type's mapping gives, is refused.
+    /// The name of the root that is written; nil for the one that the type's ``XMLMapping/element`` has, else the name of
+    /// the type. It does not matter for reading.
     public var rootName: String?
     /// The URI of the namespace of all elements whose keys have no prefix; nil for none when writing, and when reading for
     /// that of the element around them.
@@ -61,7 +60,7 @@ public struct XMLFormat: Sendable {
     /// Makes a format with default strategies.
     ///
     /// - Parameters:
-    ///   - rootName: The name of the root; nil for that of the type.
+    ///   - rootName: The name of the root that is written; nil for that of the type.
     ///   - reading: What the reader accepts.
     ///   - writing: How the text is laid out.
     public init(

@@ -117,9 +117,9 @@ import Testing
     }
 
     @Test func roots() throws {
-        var format = XMLFormat(rootName: "p:wanted")
+        var format = XMLFormat(rootName: "p:written")
         let element = XML.Element("other", namespace: "urn:x")
-        expect(try error([String: Int].self, element, format), .dataShape, [], "another name")
+        #expect(try format.decode([String: Int].self, from: element) == [:])
         expect(try error(Product.self, XML.Element("product")), .dataShape, [], "another namespace")
         expect(try error(Product.self, XML.Element("x", namespace: "urn:shop")), .dataShape, [], "another name")
         format = XMLFormat()

@@ -42,6 +42,17 @@ import Testing
         }
     }
 
+    /// An element in a single-value container at the root brings its own declarations along.
+    @Test func wrappedAtTheRoot() throws {
+        let element = XML.Element(
+            name: XML.Name("p:a", namespace: "urn:p"),
+            namespaces: [XML.NamespaceDeclaration(prefix: "p", "urn:p")],
+            children: ["x"]
+        )
+        let bytes = try XMLFormat(writing: XMLWritingOptions(declaration: false)).encode(Wrapped(element))
+        #expect(String(decoding: bytes, as: UTF8.self) == #"<p:a xmlns:p="urn:p">x</p:a>"#)
+    }
+
     /// Other coders have its text.
     @Test func withOtherCoders() throws {
         let element = XML.Element("a", attributes: ["b": "<"]) { "t" }

@@ -11,12 +11,12 @@ extension XMLDecodingContext {
         return try value(type, at: .element(0), nil)
     }
 
-    /// The root must have the name that somebody gave for it.
+    /// The root must have the name and the namespace that the type, and the namespace that the format gives for it.
     private func checkRoot<T: Decodable>(_ type: T.Type) throws {
         var mapping = XMLMapping()
         if case .plain(let rules) = kind(of: type) { mapping = rules.mapping }
         let name = tree.element(0).name
-        if let wanted = format.rootName ?? mapping.element, tree.string(name.local) != XML.Name(wanted).localName {
+        if let wanted = mapping.element, tree.string(name.local) != XML.Name(wanted).localName {
             throw failure(
                 .typeMismatch(type),
                 "The root element has another name than the one that is wanted.",

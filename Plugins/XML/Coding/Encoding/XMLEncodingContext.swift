@@ -44,7 +44,8 @@ final class XMLEncodingContext {
         try encode(value, to: .root(storage), nil)
         isFinished = true
         if let misuse { throw misuse }
-        for (prefix, namespace) in prefixes.sorted(by: { $0.prefix < $1.prefix }) {
+        let declared = Set(storage.namespaces.map(\.prefix))
+        for (prefix, namespace) in prefixes.sorted(by: { $0.prefix < $1.prefix }) where !declared.contains(prefix) {
             storage.namespaces.append(XML.NamespaceDeclaration(prefix: prefix, namespace))
         }
         return XML.Element(storage: storage)
