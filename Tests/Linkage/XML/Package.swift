@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Somebody who uses XML and no other format, so that libxml2 is the only library beside those of Swift.
+// Somebody who uses XML and no other format; it needs libxml2, and nothing that other formats need.
 let package = Package(
     name: "XMLConsumer",
     platforms: [.macOS(.v15)],

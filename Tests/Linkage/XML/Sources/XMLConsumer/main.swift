@@ -1,12 +1,9 @@
 import Mimeograph
 import MimeographXML
 
-struct User: Codable {
-    var name: String
-    var age: Int?
-}
-
 let serializers = try SerializerRegistry { XMLPlugin() }
-let head = ResponseHead(status: 200, fields: ["Content-Type": "application/vnd.api+xml; charset=utf-8"])
-let user = try serializers.read(User.self, from: "<user><name>Ada</name><age>36</age></user>".utf8, head: head)
-print("user: \(user.name), \(user.age ?? 0)")
+let head = ResponseHead(status: 200, fields: ["Content-Type": "application/atom+xml"])
+let body = #"<feed xmlns="http://www.w3.org/2005/Atom"><entry><title>First</title></entry></feed>"#
+let feed = try serializers.read(XML.Document.self, from: body.utf8, head: head)
+let title = try feed.string("//a:entry[1]/a:title", namespaces: ["a": "http://www.w3.org/2005/Atom"])
+print("\(feed.root.name): \(title)")
