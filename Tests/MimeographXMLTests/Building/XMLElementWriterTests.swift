@@ -250,6 +250,7 @@ enum RandomElement {
             case 4: element.children.append(.text(text(using: &generator)))
             case 5: element.children.append(.cdata(text(using: &generator)))
             case 6: element.children.append(.comment(["a", " b ", "<"].randomElement(using: &generator) ?? ""))
+            // With data: Foundation's parser crashes on an instruction without.
             default:
                 element.children.append(
                     .processingInstruction(target: "t", data: "d")
