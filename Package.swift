@@ -21,20 +21,22 @@ let package = Package(
         .target(name: "MimeographFoundation", dependencies: ["Mimeograph"], swiftSettings: strict),
         .executableTarget(
             name: "mimeo",
-            dependencies: ["Mimeograph", "MimeographFoundation", "MimeographJSON"],
+            dependencies: ["Mimeograph", "MimeographFoundation", "MimeographJSON", "MimeographXML"],
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         tests("Mimeograph"),
         tests("MimeographFoundation", also: ["MimeographJSON"]),
         tests("MimeographJSON"),
-        tests("mimeo", also: ["MimeographJSON"]),
+        tests("MimeographXML"),
+        tests("mimeo", also: ["MimeographJSON", "MimeographXML"]),
     ]
 )
 
 library("Mimeograph")
 library("MimeographFoundation")
 plugin("JSON")
+plugin("XML", systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
 
 /// Offers a module of `Sources` as a library product.
 @MainActor
@@ -42,16 +44,63 @@ func library(_ name: String) {
     package.products.append(.library(name: name, targets: [name]))
 }
 
-/// Declares the plugin in `Plugins/<folder>`: the target `Mimeograph<folder>`, which knows
-/// the core and its own system libraries only, and a library product of the same name.
+/// A library that the system has, or that `Scripts/prepare` installs.
+struct SystemLibrary {
+    /// The name of the module, and of the folder in the plugin's own that holds its module map.
+    let module: String
+    /// Where that folder lies in the plugin's own.
+    let path: String
+    let pkgConfig: String
+    let providers: [SystemPackageProvider]
+
+    static var libXML2: SystemLibrary {
+        SystemLibrary(
+            module: "CLibXML2",
+            path: "LibXML2/CLibXML2",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
+        )
+    }
+}
+
+/// Declares the plugin in `Plugins/<folder>`: the target `Mimeograph<folder>`, which knows the core and its own system
+/// libraries only, and a library product of the same name.
+///
+/// - Parameters:
+///   - systemLibraries: What it links; each has a module map in the plugin's folder.
+///   - cFolder: A folder of C in the plugin's own, for what Swift cannot call by itself. It becomes the target
+///     `CMimeograph<folder>`.
 @MainActor
-func plugin(_ folder: String, systemLibraries: [String] = []) {
+func plugin(_ folder: String, systemLibraries: [SystemLibrary] = [], supportedBy cFolder: String? = nil) {
     let name = "Mimeograph\(folder)"
+    for library in systemLibraries {
+        package.targets.append(
+            .systemLibrary(
+                name: library.module,
+                path: "Plugins/\(folder)/\(library.path)",
+                pkgConfig: library.pkgConfig,
+                providers: library.providers
+            )
+        )
+    }
+    var dependencies = systemLibraries.map { Target.Dependency.byName(name: $0.module) }
+    if let cFolder {
+        package.targets.append(
+            .target(
+                name: "C\(name)",
+                dependencies: dependencies,
+                path: "Plugins/\(folder)/\(cFolder)",
+                cSettings: [.treatAllWarnings(as: .error)]
+            )
+        )
+        dependencies.append(.byName(name: "C\(name)"))
+    }
     package.targets.append(
         .target(
             name: name,
-            dependencies: ["Mimeograph"] + systemLibraries.map { .byName(name: $0) },
+            dependencies: ["Mimeograph"] + dependencies,
             path: "Plugins/\(folder)",
+            exclude: systemLibraries.map(\.path) + [cFolder].compactMap { $0 },
             swiftSettings: strict
         )
     )

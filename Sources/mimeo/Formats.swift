@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographJSON
+import MimeographXML
 
 /// The formats that the tool knows. A new plugin is added here, and nowhere else in the tool unless it has a view or a
 /// file extension of its own.
@@ -8,6 +9,7 @@ enum Formats {
     static func registry(_ settings: Settings) throws(RegistryError) -> SerializerRegistry {
         var registry = try SerializerRegistry {
             JSONPlugin(nullStripping: settings.nulls.stripping)
+            XMLPlugin()
             TextPlugin()
             BytesPlugin()
             ProblemDetailsPlugin()
@@ -19,7 +21,7 @@ enum Formats {
     /// The media type that a file name suggests, for the formats that are registered.
     ///
     /// Source: the registrations of the types with IANA, for `.jsonl` and `.ndjson` the specifications of JSON Lines and
-    /// NDJSON, and for `.log` custom.
+    /// NDJSON, and custom for `.log`, `.gpx`, `.rss` and `.xsd`.
     static func mediaType(ofPath path: String) -> (fileExtension: String, type: String)? {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -28,17 +30,28 @@ enum Formats {
     }
 
     private static let types = [
+        "atom": "application/atom+xml",
         "csv": "text/csv",
         "geojson": "application/geo+json",
+        "gpx": "application/gpx+xml",
         "json": "application/json",
         "jsonl": "application/jsonl",
         "jsonld": "application/ld+json",
+        "kml": "application/vnd.google-earth.kml+xml",
         "log": "text/plain",
         "md": "text/markdown",
         "ndjson": "application/x-ndjson",
+        "rdf": "application/rdf+xml",
+        "rss": "application/rss+xml",
+        "svg": "image/svg+xml",
         "text": "text/plain",
         "txt": "text/plain",
         "webmanifest": "application/manifest+json",
+        "xhtml": "application/xhtml+xml",
+        "xml": "application/xml",
+        "xsd": "application/xml",
+        "xsl": "application/xslt+xml",
+        "xslt": "application/xslt+xml",
     ]
 }
 

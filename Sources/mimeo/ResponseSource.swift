@@ -5,11 +5,11 @@ struct ResponseSource {
     /// The body.
     let body: [UInt8]
     /// The head: the one that was given, else that of a plain success.
-    let head: ResponseHead
+    private(set) var head: ResponseHead
     /// What the body is called.
     let name: String
     /// Where the media type comes from, for a person.
-    let origin: String
+    private(set) var origin: String
     /// The most bytes that a body may have. A body that has more is cut one byte after it.
     let limit: Int
 
@@ -59,6 +59,14 @@ struct ResponseSource {
         }
         self.head = head
         self.origin = origin
+    }
+
+    /// The same with a media type, because the command reads no other.
+    func taken(for type: MediaType) -> ResponseSource {
+        var source = self
+        source.head.fields["Content-Type"] = type.description
+        source.origin = "which this command reads"
+        return source
     }
 
     /// What to say of a `--type` that is no media type; the usual slip is to give a file extension.

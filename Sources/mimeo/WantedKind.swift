@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographJSON
+import MimeographXML
 
 /// The Swift type that a body is wanted as, as `--as` names it.
 enum WantedKind: String, CaseIterable {
@@ -7,6 +8,8 @@ enum WantedKind: String, CaseIterable {
     case any
     /// The JSON value.
     case json
+    /// The XML document.
+    case xml
     /// `String`.
     case text
     /// `[UInt8]`.
@@ -37,6 +40,7 @@ enum WantedKind: String, CaseIterable {
         switch self {
         case .any: registry.explain(source.head, body: source.body)
         case .json: registry.explain(source.head, as: JSON.self, body: source.body)
+        case .xml: registry.explain(source.head, as: XML.Document.self, body: source.body)
         case .text: registry.explain(source.head, as: String.self, body: source.body)
         case .bytes: registry.explain(source.head, as: [UInt8].self, body: source.body)
         case .codable: registry.explain(source.head, as: CodableValue.self, body: source.body)
@@ -47,10 +51,21 @@ enum WantedKind: String, CaseIterable {
     func read(_ source: ResponseSource, _ registry: SerializerRegistry) throws(SerializationError) -> any Sendable {
         switch self {
         case .any, .codable: try registry.read(from: source.body, head: source.head)
-        case .json: try registry.read(JSON.self, from: source.body, head: source.head)
+        case .json: try readJSON(source, registry)
+        case .xml: try registry.read(XML.Document.self, from: source.body, head: source.head)
         case .text: try registry.read(String.self, from: source.body, head: source.head)
         case .bytes: try registry.read([UInt8].self, from: source.body, head: source.head)
         }
+    }
+
+    /// A JSON value, of XML by the rules of ``XMLToJSON``: the format for XML would read it as any other type, without
+    /// the names of namespaces.
+    private func readJSON(_ source: ResponseSource, _ registry: SerializerRegistry) throws(SerializationError) -> JSON {
+        guard explain(source, registry).chosen == "xml" else {
+            return try registry.read(JSON.self, from: source.body, head: source.head)
+        }
+        let document = try registry.read(XML.Document.self, from: source.body, head: source.head)
+        return XMLToJSON.convert(XML.Element(root: document))
     }
 
     /// The Accept field that asks for this kind.
@@ -58,6 +73,7 @@ enum WantedKind: String, CaseIterable {
         switch self {
         case .any: registry.acceptForAnything()
         case .json: registry.accept(for: JSON.self)
+        case .xml: registry.accept(for: XML.Document.self)
         case .text: registry.accept(for: String.self)
         case .bytes: registry.accept(for: [UInt8].self)
         case .codable: registry.accept(for: CodableValue.self)

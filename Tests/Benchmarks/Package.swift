@@ -33,13 +33,20 @@ let package = Package(
             cxxSettings: hasSimdjson ? [.define("MIMEOGRAPH_HAS_SIMDJSON")] : [],
             linkerSettings: hasSimdjson ? [.linkedLibrary("simdjson")] : []
         ),
+        .systemLibrary(
+            name: "CLibXML2Peer",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
+        ),
+        .target(name: "CXMLPeer", dependencies: ["CLibXML2Peer"]),
         .target(name: "Harness", dependencies: ["CAllocationCount"], swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CSimdjson", "Harness",
+                "CSimdjson", "CXMLPeer", "Harness",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
+                .product(name: "MimeographXML", package: "Mimeograph"),
             ],
             swiftSettings: strict
         ),

@@ -19,7 +19,10 @@ import Testing
     /// A suggestion that no serializer but the raw bytes reads would be worse than none.
     @Test func everySuggestedTypeIsRead() throws {
         let registry = try Formats.registry(Settings(Arguments([], declared: [])))
-        for name in ["csv", "geojson", "json", "jsonld", "log", "md", "text", "txt", "webmanifest"] {
+        for name in [
+            "atom", "csv", "geojson", "gpx", "json", "jsonld", "kml", "log", "md", "rdf", "rss", "svg", "text", "txt",
+            "webmanifest", "xhtml", "xml", "xsd", "xsl", "xslt",
+        ] {
             let type = try #require(Formats.mediaType(ofPath: "a.\(name)"))
             let chosen = registry.explain(contentType: try MediaType(type.type), as: String.self).chosen
             let json = registry.explain(contentType: try MediaType(type.type), as: CodableValue.self).chosen

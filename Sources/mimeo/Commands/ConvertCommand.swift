@@ -8,11 +8,15 @@ enum ConvertCommand: Command {
     static let details = """
         The body is read as `mimeo decode` reads it. What is written goes to standard output, byte for byte.
         `mimeo formats` lists what can be written.
+
+        Of XML and JSON each can be written as the other: an element is a member of its name, or an array where there are
+        several; attributes are members "@name", text beside them is "#text", and xsi:nil is null. An element with text
+        alone is a string. An object of one member becomes the root of that name, anything else a root called "root".
         """
     static let options =
         [OptionDeclaration("to", .required("TYPE"), help: "The media type to write, for example application/json.")]
         + [WantedKind.option(kinds)] + Settings.reading + [Settings.coloring]
-    private static let kinds: [WantedKind] = [.any, .json, .text, .bytes]
+    private static let kinds: [WantedKind] = [.any, .json, .xml, .text, .bytes]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let settings = try Settings(arguments)
@@ -32,7 +36,7 @@ enum ConvertCommand: Command {
                 return .badBody
             }
             reporter.remark(kind.explain(source, registry))
-            let written = try registry.encode(value, as: type)
+            let written = try registry.encode(Conversion.value(value, for: type), as: type)
             try checkCharset(type, written.contentType)
             reporter.remark("written as \(written.contentType), \(written.bytes.count) bytes")
             console.output.write(written.bytes)

@@ -8,6 +8,9 @@ import Testing
         arguments: [
             ("article", [], .success, #""title": "How a mimeograph works""#, "read by json"),
             ("utf-16", [], .success, #""greeting": "Grüß Gott""#, "read by json"),
+            ("feed", [], .success, "  <entry>\n    <id>urn:example:1</id>", "read by xml-document"),
+            ("feed", ["--as", "json"], .success, #""@xmlns:media": "http://search.yahoo.com/mrss/""#, "read by xml"),
+            ("soap-fault", [], .badBody, "", "500"),
             ("no-content", [], .success, "", "status 204 has no body"),
             ("problem", [], .badBody, #""withdrawn": "2025-03-03""#, "404"),
             ("truncated", [], .badBody, "", "line 3"),
@@ -25,7 +28,9 @@ import Testing
 
     @Test func everySampleIsTested() throws {
         #expect(
-            try Samples.names == ["article", "no-content", "problem", "truncated", "utf-16", "wrong-label"]
+            try Samples.names == [
+                "article", "feed", "no-content", "problem", "soap-fault", "truncated", "utf-16", "wrong-label",
+            ]
         )
     }
 

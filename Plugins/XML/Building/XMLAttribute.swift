@@ -1,0 +1,42 @@
+extension XML {
+    /// An attribute of an element that is built.
+    public struct Attribute: Hashable, Sendable {
+        /// The name.
+        public var name: Name
+        /// The value as a program sees it; it is escaped when it is written.
+        public var value: String
+
+        /// Makes an attribute.
+        ///
+        /// - Parameters:
+        ///   - name: Its name, with a prefix or without.
+        ///   - value: Its value.
+        ///   - namespace: The URI of its namespace. An attribute without one and without a prefix is in no namespace.
+        public init(_ name: String, _ value: String, namespace: String? = nil) {
+            self.init(Name(name, namespace: namespace), value)
+        }
+
+        /// Makes an attribute of a name that is one already.
+        public init(_ name: Name, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// A prefix that an element binds to a namespace: `xmlns:dc="http://purl.org/dc/elements/1.1/"`.
+    ///
+    /// What names need is declared when they are written. One of these is for the prefixes that values speak of, such as
+    /// `xsi:type="xs:date"`, and to have all declarations in one place.
+    public struct NamespaceDeclaration: Hashable, Sendable {
+        /// The prefix, or nil for the default namespace.
+        public var prefix: String?
+        /// The URI. Empty takes the default namespace back, and is refused with a prefix.
+        public var namespace: String
+
+        /// Makes a declaration.
+        public init(prefix: String? = nil, _ namespace: String) {
+            self.prefix = prefix
+            self.namespace = namespace
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Mimeograph
+
+/// The bytes of an XML text as they are written: UTF-8, escaped so that a reader gets the same characters.
+///
+/// Source: XML 1.0 §2.4 (`&`, `<`, `]]>`), §2.11 (line ends), §3.3.3 (white space in attributes).
+struct XMLOutput {
+    /// What cannot be written.
+    enum Fault: Error {
+        /// A character that XML has no way to carry.
+        case character
+        /// `--` in a comment or `-` at its end, `?>` in an instruction.
+        case delimiter
+        /// A carriage return, or white space at the start, where a reader would change it.
+        case unstable
+    }
+
+    private(set) var bytes: [UInt8] = []
+
+    mutating func append(_ byte: UInt8) { bytes.append(byte) }
+
+    /// Appends text that needs no escapes.
+    mutating func append(raw text: String) { bytes.append(contentsOf: text.utf8) }
+
+    /// Appends a line feed and two spaces for each level.
+    mutating func appendLine(level: Int) {
+        bytes.append(0x0A)
+        bytes.append(contentsOf: repeatElement(0x20, count: 2 * level))
+    }
+
+    /// Appends text between tags. `>` is always escaped, so that `]]>` is nowhere.
+    mutating func append(text: String) throws(Fault) {
+        try append(text) { byte in
+            switch byte {
+            case UInt8(ascii: "<"): "&lt;"
+            case UInt8(ascii: ">"): "&gt;"
+            case UInt8(ascii: "&"): "&amp;"
+            case 0x0D: "&#xD;"
+            default: nil
+            }
+        }
+    }
+
+    /// Appends the value of an attribute, with the quotation marks. White space that a reader would make spaces is
+    /// escaped.
+    mutating func append(attribute value: String) throws(Fault) {
+        append(UInt8(ascii: "\""))
+        try append(value) { byte in
+            switch byte {
+            case UInt8(ascii: "<"): "&lt;"
+            case UInt8(ascii: ">"): "&gt;"
+            case UInt8(ascii: "&"): "&amp;"
+            case UInt8(ascii: "\""): "&quot;"
+            case 0x09: "&#x9;"
+            case 0x0A: "&#xA;"
+            case 0x0D: "&#xD;"
+            default: nil
+            }
+        }
+        append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a CDATA section. `]]>` is divided between two of them, and a carriage return, which a section cannot
+    /// hold, stands between two as a reference.
+    mutating func append(cdata text: String) throws(Fault) {
+        append(raw: "<![CDATA[")
+        var brackets = 0
+        try append(text) { byte in
+            switch byte {
+            case UInt8(ascii: "]"):
+                brackets += 1
+                return nil
+            case UInt8(ascii: ">") where brackets >= 2:
+                brackets = 0
+                return "]]><![CDATA[>"
+            case 0x0D:
+                brackets = 0
+                return "]]>&#xD;<![CDATA["
+            default:
+                brackets = 0
+                return nil
+            }
+        }
+        append(raw: "]]>")
+    }
+
+    /// Appends a comment.
+    mutating func append(comment text: String) throws(Fault) {
+        var hyphens = 0
+        var wasDoubled = false
+        var hasReturn = false
+        append(raw: "<!--")
+        try append(text) { byte in
+            hyphens = byte == UInt8(ascii: "-") ? hyphens + 1 : 0
+            wasDoubled = wasDoubled || hyphens == 2
+            hasReturn = hasReturn || byte == 0x0D
+            return nil
+        }
+        if wasDoubled || hyphens > 0 { throw .delimiter }
+        if hasReturn { throw .unstable }
+        append(raw: "-->")
+    }
+
+    /// Appends a processing instruction whose target has been checked.
+    mutating func append(instruction target: String, _ data: String) throws(Fault) {
+        var last: UInt8 = 0
+        var ends = false
+        var hasReturn = false
+        append(raw: "<?")
+        append(raw: target)
+        if let first = data.utf8.first {
+            if XMLCharacters.isSpace(first) { throw .unstable }
+            append(UInt8(ascii: " "))
+        }
+        try append(data) { byte in
+            ends = ends || (last == UInt8(ascii: "?") && byte == UInt8(ascii: ">"))
+            hasReturn = hasReturn || byte == 0x0D
+            last = byte
+            return nil
+        }
+        if ends { throw .delimiter }
+        if hasReturn { throw .unstable }
+        append(raw: "?>")
+    }
+
+    /// Appends text with replacements for some of its ASCII characters, and refuses what is no character of XML.
+    @inline(__always)
+    private mutating func append(_ text: String, _ replacement: (UInt8) -> StaticString?) throws(Fault) {
+        var text = text
+        // SAFETY: the buffer is only read, during the call.
+        let isWritten = text.withUTF8 { utf8 in unsafe append(utf8, replacement) }
+        if !isWritten { throw .character }
+    }
+
+    @inline(__always)
+    private mutating func append(
+        _ utf8: UnsafeBufferPointer<UInt8>,
+        _ replacement: (UInt8) -> StaticString?
+    ) -> Bool {
+        var written = 0
+        var index = 0
+        while index < utf8.count {
+            // SAFETY: the index is smaller than the count, and so are those before it.
+            let byte = unsafe utf8[index]
+            if byte < 0x80 {
+                if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { return false }
+                if let replacement = replacement(byte) {
+                    // SAFETY: both indices lie in the text; a static string's buffer lives for ever.
+                    unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[written..<index]))
+                    replacement.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+                    written = index + 1
+                }
+            } else {
+                // U+FFFE and U+FFFF are EF BF BE and EF BF BF. What a `String` gives is well formed.
+                if byte == 0xEF, index + 2 < utf8.count {
+                    let isNone = unsafe utf8[index + 1] == 0xBF && utf8[index + 2] >= 0xBE
+                    if isNone { return false }
+                }
+                _ = replacement(byte)
+            }
+            index += 1
+        }
+        // SAFETY: what is left lies between two indices of the text.
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[written...]))
+        return true
+    }
+}

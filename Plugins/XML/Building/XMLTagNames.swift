@@ -1,0 +1,198 @@
+import Mimeograph
+
+/// Finds the prefixes for the names of one start tag, and what it must declare.
+///
+/// A name keeps the prefix that it asks for where that is bound to its namespace or can be bound to it here. It cannot
+/// where the tag uses the prefix in another meaning; then any prefix of that namespace will do, or a new one.
+/// ```
+/// in force      wanted                          written
+/// (nothing)     {urn:a}x                        <x xmlns="urn:a">
+/// p = urn:a     {urn:b}p:x                      <p:x xmlns:p="urn:b">
+/// p = urn:a     p:x, attribute {urn:b}p:y       <p:x xmlns:ns1="urn:b" ns1:y="">
+/// ```
+struct XMLTagNames {
+    /// What keeps a tag from being written; one sentence.
+    struct Fault: Error {
+        let message: String
+        let remedy: String
+    }
+
+    /// Prefixes that the tag uses: they must go on meaning what they mean.
+    private var used: [String] = []
+    private let mark: Int
+
+    /// The name of the element as it is written.
+    private(set) var element = ""
+    /// Those of its attributes, in order.
+    private(set) var attributes: [String] = []
+
+    /// Resolves the names; declares what they need in the scope, after its mark.
+    init(_ element: XML.Element.Storage, in scope: inout XMLNamespaceScope) throws(Fault) {
+        mark = scope.mark
+        for declaration in element.namespaces { try declare(declaration, in: &scope) }
+        for name in element.attributes.map(\.name) where name.namespace == nil {
+            if let prefix = name.prefix, scope.namespace(of: prefix) != nil { used.append(prefix) }
+        }
+        self.element = try written(try prefix(ofElement: element.name, in: &scope), element.name)
+        guard !element.attributes.isEmpty else { return }
+        attributes.reserveCapacity(element.attributes.count)
+        var unresolved: [(index: Int, name: XML.Name)] = []
+        for (index, attribute) in element.attributes.enumerated() {
+            if attribute.name.prefix != nil, attribute.name.namespace == nil {
+                unresolved.append((index, attribute.name))
+            }
+            attributes.append(try written(try prefix(ofAttribute: attribute.name, in: &scope), attribute.name))
+        }
+        // Another attribute of the tag may have brought the prefix along, so this is known last.
+        for (_, name) in unresolved where scope.namespace(of: name.prefix ?? "") == nil { throw Self.unbound }
+        try checkUnique(scope)
+    }
+
+    private mutating func declare(
+        _ declaration: XML.NamespaceDeclaration,
+        in scope: inout XMLNamespaceScope
+    ) throws(Fault) {
+        let prefix = declaration.prefix ?? ""
+        if declaration.prefix != nil {
+            guard XMLCharacters.isName(prefix) else { throw Self.badName }
+            if declaration.namespace.isEmpty {
+                throw Fault(
+                    message: "A prefix is bound to no namespace, which XML 1.0 does not allow.",
+                    remedy: "Give the NamespaceDeclaration a URI, or leave it out."
+                )
+            }
+        }
+        try Self.checkReserved(prefix, declaration.namespace)
+        if scope.isDeclared(prefix, since: mark) {
+            throw Fault(
+                message: "An element binds one prefix twice.",
+                remedy: "Keep one of the two in XML.Element.namespaces."
+            )
+        }
+        scope.declare(prefix, declaration.namespace)
+    }
+
+    /// The prefixes `xml` and `xmlns` and their two namespaces belong together. Source: Namespaces in XML 1.0 §3.
+    private static func checkReserved(_ prefix: String, _ namespace: String) throws(Fault) {
+        if prefix == "xmlns" || namespace == XMLNamespaces.declarations
+            || (prefix == "xml") != (namespace == XMLNamespaces.xml)
+        {
+            throw Fault(
+                message: "The prefixes xml and xmlns, and what they stand for, cannot be bound otherwise.",
+                remedy: "Use another prefix, or leave the namespace of xml:… out: it is known."
+            )
+        }
+    }
+
+    private mutating func prefix(ofElement name: XML.Name, in scope: inout XMLNamespaceScope) throws(Fault) -> String {
+        guard let namespace = name.namespace else {
+            guard let prefix = name.prefix else { return "" }
+            if prefix == "xmlns" || scope.namespace(of: prefix) == nil { throw Self.unbound }
+            used.append(prefix)
+            return prefix
+        }
+        guard namespace.isEmpty else { return try bind(name.prefix ?? "", to: namespace, in: &scope) }
+        if name.prefix != nil { throw Self.prefixOfNothing }
+        if scope.namespace(of: "") != "" {
+            if scope.isDeclared("", since: mark) {
+                throw Fault(
+                    message: "An element in no namespace declares a default namespace, which would be its own.",
+                    remedy: "Give the declaration a prefix, or the element the namespace."
+                )
+            }
+            scope.declare("", "")
+        }
+        return ""
+    }
+
+    private mutating func prefix(ofAttribute name: XML.Name, in scope: inout XMLNamespaceScope) throws(Fault) -> String
+    {
+        if name.prefix == "xmlns" || (name.prefix == nil && name.localName == "xmlns") {
+            throw Fault(
+                message: "A declaration of a namespace is no attribute.",
+                remedy: "Put it into XML.Element.namespaces, or give the names their namespace."
+            )
+        }
+        guard let namespace = name.namespace, !namespace.isEmpty else {
+            if name.namespace != nil, name.prefix != nil { throw Self.prefixOfNothing }
+            return name.prefix ?? ""
+        }
+        if name.prefix == nil {
+            // The default namespace is not for attributes.
+            let known = scope.prefix(of: namespace)
+            return try bind(known ?? scope.freshPrefix(besides: used), to: namespace, in: &scope)
+        }
+        return try bind(name.prefix ?? "", to: namespace, in: &scope)
+    }
+
+    private mutating func bind(
+        _ wanted: String,
+        to namespace: String,
+        in scope: inout XMLNamespaceScope
+    ) throws(Fault) -> String {
+        var prefix = wanted
+        if namespace == XMLNamespaces.xml { prefix = "xml" }
+        if scope.namespace(of: prefix) != namespace {
+            try Self.checkReserved(prefix, namespace)
+            if used.contains(prefix) || scope.isDeclared(prefix, since: mark) {
+                prefix = scope.prefix(of: namespace) ?? scope.freshPrefix(besides: used)
+            }
+            if scope.namespace(of: prefix) != namespace {
+                if !prefix.isEmpty, !XMLCharacters.isName(prefix) { throw Self.badName }
+                scope.declare(prefix, namespace)
+            }
+        }
+        used.append(prefix)
+        return prefix
+    }
+
+    private func written(_ prefix: String, _ name: XML.Name) throws(Fault) -> String {
+        guard XMLCharacters.isName(name.localName), name.prefix != "" else { throw Self.badName }
+        return prefix.isEmpty ? name.localName : "\(prefix):\(name.localName)"
+    }
+
+    /// No two attributes may have one local name in one namespace. Source: Namespaces in XML 1.0 §6.3.
+    private func checkUnique(_ scope: XMLNamespaceScope) throws(Fault) {
+        guard attributes.count > 1 else { return }
+        // Mostly there are few, and none has a prefix.
+        if attributes.count <= 8, used.allSatisfy(\.isEmpty) {
+            for (index, name) in attributes.enumerated() where attributes[..<index].contains(name) { throw Self.twice }
+            return
+        }
+        var seen: Set<[String]> = []
+        for attribute in attributes {
+            let name = XML.Name(attribute)
+            let namespace = name.prefix.flatMap { scope.namespace(of: $0) } ?? ""
+            guard seen.insert([namespace, name.localName]).inserted else { throw Self.twice }
+        }
+    }
+
+    private static var twice: Fault {
+        Fault(
+            message: "An element has two attributes of one name.",
+            remedy: "Keep one of them; element[attribute: \"name\"] = value replaces."
+        )
+    }
+
+    private static var badName: Fault {
+        Fault(
+            message: "A name is none that XML 1.0 can carry.",
+            remedy: "Names begin with a letter or _, and go on with letters, digits, '.', '-' and '_'."
+        )
+    }
+
+    private static var unbound: Fault {
+        Fault(
+            message: "A prefix is bound to no namespace where it is used.",
+            remedy:
+                "Give the name its namespace, or declare the prefix in XML.Element.namespaces of an element around it."
+        )
+    }
+
+    private static var prefixOfNothing: Fault {
+        Fault(
+            message: "A name has a prefix, and its namespace is the empty one.",
+            remedy: "Leave the prefix out, or give the namespace."
+        )
+    }
+}

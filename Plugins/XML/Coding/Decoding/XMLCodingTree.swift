@@ -1,0 +1,123 @@
+import Mimeograph
+
+/// The elements of a document as the decoder needs them: in one array, with names as numbers.
+///
+/// Comments and processing instructions are left out, and the text of an element is one piece, wherever its children
+/// stand. For `<a x="1">t<b/><b>u</b></a>`:
+/// ```
+/// strings     0 ""   1 "a"   2 "x"   3 "b"
+/// elements    0 a, children 1…, text "t"     1 b, next 2     2 b, text "u"
+/// attributes  0 x="1", of element 0
+/// ```
+final class XMLCodingTree {
+    /// A number that stands for no element.
+    static let none: Int32 = -1
+
+    struct Name {
+        /// Numbers of strings: equal texts have one number. A name without a prefix or a namespace has that of no text.
+        let local: Int32
+        let prefix: Int32
+        let namespace: Int32
+    }
+
+    struct Element {
+        let name: Name
+        let line: Int32
+        var text = XMLCodingTree.none
+        var firstAttribute: Int32 = 0
+        var attributeCount: Int32 = 0
+        var firstChild = XMLCodingTree.none
+        var lastChild = XMLCodingTree.none
+        var childCount: Int32 = 0
+        var next = XMLCodingTree.none
+    }
+
+    struct Attribute {
+        let name: Name
+        let value: String
+    }
+
+    /// What the elements were made of.
+    enum Source {
+        /// Elements of a document, by number. The node keeps the document alive.
+        case document(XML.Node, [XMLTreeNode])
+        /// Elements that were built, by number.
+        case built([XML.Element])
+    }
+
+    let elements: [Element]
+    let attributes: [Attribute]
+    private let source: Source
+    private let strings: [String]
+    private let texts: [String]
+    private let numbers: [String: Int32]
+
+    init(_ builder: XMLCodingTreeBuilder, of source: Source) {
+        self.source = source
+        elements = builder.elements
+        attributes = builder.attributes
+        strings = builder.strings
+        texts = builder.texts
+        numbers = builder.numbers
+    }
+}
+
+extension XMLCodingTree {
+    /// An element with all that is left out here.
+    func original(of element: Int32) -> XML.Element {
+        switch source {
+        case .built(let elements): elements[Int(element)]
+        case .document(let node, let nodes): XML.Element(element: XML.Node(tree: node.tree, node: nodes[Int(element)]))
+        }
+    }
+
+    func element(_ number: Int32) -> Element { elements[Int(number)] }
+
+    /// The number of a string, nil where no name has it.
+    func number(of text: String) -> Int32? { numbers[text] }
+
+    func string(_ number: Int32) -> String { strings[Int(number)] }
+
+    /// The text directly inside an element.
+    func text(of element: Int32) -> String {
+        let text = elements[Int(element)].text
+        return text == XMLCodingTree.none ? "" : texts[Int(text)]
+    }
+
+    /// The attributes of an element.
+    func attributes(of element: Int32) -> ArraySlice<Attribute> {
+        let element = elements[Int(element)]
+        return attributes[Int(element.firstAttribute)..<Int(element.firstAttribute) + Int(element.attributeCount)]
+    }
+
+    /// The line of an element, from 1; 0 where it is unknown.
+    func line(of element: Int32) -> Int { element == XMLCodingTree.none ? 0 : Int(elements[Int(element)].line) }
+
+    /// The first child with that local name, in that namespace where one is given, else with that prefix where one is
+    /// given; all are looked at.
+    func first(_ local: Int32, namespace: Int32?, prefix: Int32?, in parent: Int32) -> Int32? {
+        var child = elements[Int(parent)].firstChild
+        while child != XMLCodingTree.none {
+            let element = elements[Int(child)]
+            if element.name.local == local, namespace == nil || element.name.namespace == namespace,
+                prefix == nil || element.name.prefix == prefix
+            {
+                return child
+            }
+            child = element.next
+        }
+        return nil
+    }
+
+    /// The next child of the same local name and namespace; all are looked at.
+    func next(_ child: Int32) -> Int32? {
+        let name = elements[Int(child)].name
+        var next = elements[Int(child)].next
+        while next != XMLCodingTree.none {
+            let element = elements[Int(next)]
+            if element.name.local == name.local, element.name.namespace == name.namespace { return next }
+            next = element.next
+        }
+        return nil
+    }
+}

@@ -1,0 +1,69 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What the decoder does for a type.
+enum XMLDecodableKind {
+    case scalar(any XMLScalarValue.Type)
+    case date, data, url, decimal
+    /// An `XML.Element`, which is taken as it is.
+    case xml
+    /// An optional, which may be nil in ways that depend on what it wraps.
+    case optional(any XMLDecodableOptional.Type)
+    /// An array, set or the like, for which the elements of a key are many values and not one.
+    case list
+    /// Calls its `init(from:)`; its keys follow these rules.
+    case plain(XMLKeyRules)
+
+    init<T: Decodable>(_ type: T.Type, _ tree: XMLCodingTree, _ format: XMLFormat, plainRules: XMLKeyRules) {
+        if let scalar = type as? any XMLScalarValue.Type {
+            self = .scalar(scalar)
+        } else if T.self == Date.self {
+            self = .date
+        } else if T.self == Data.self {
+            self = .data
+        } else if T.self == URL.self {
+            self = .url
+        } else if T.self == Decimal.self {
+            self = .decimal
+        } else if T.self == XML.Element.self {
+            self = .xml
+        } else if let optional = type as? any XMLDecodableOptional.Type {
+            self = .optional(optional)
+        } else if let mapped = type as? any XMLMapped.Type {
+            self = .plain(XMLKeyRules(mapped.xmlMapping, format, for: tree))
+        } else if type is any RangeReplaceableCollection.Type || type is any SetAlgebra.Type {
+            self = .list
+        } else {
+            self = .plain(plainRules)
+        }
+    }
+
+    /// Whether an empty text cannot stand for a value of the type, so that it stands for nil.
+    var refusesNothing: Bool {
+        switch self {
+        case .scalar(let scalar): !scalar.acceptsNothing
+        case .date, .url, .decimal: true
+        case .data, .xml, .optional, .list, .plain: false
+        }
+    }
+}
+
+/// An optional, whatever it wraps.
+protocol XMLDecodableOptional {
+    /// Reads a value or nil.
+    static func decode(at place: XMLDecodingPlace, _ path: XMLCodingPath?, _ context: XMLDecodingContext) throws -> Self
+}
+
+extension Optional: XMLDecodableOptional where Wrapped: Decodable {
+    static func decode(
+        at place: XMLDecodingPlace,
+        _ path: XMLCodingPath?,
+        _ context: XMLDecodingContext
+    ) throws -> Self {
+        if context.isNil(place, for: context.kind(of: Wrapped.self)) { return nil }
+        return try context.value(Wrapped.self, at: place, path)
+    }
+}

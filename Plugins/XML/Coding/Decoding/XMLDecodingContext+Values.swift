@@ -1,0 +1,204 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension XMLDecodingContext {
+    /// The value that the document is.
+    func root<T: Decodable>(_ type: T.Type) throws -> T {
+        try checkRoot(type)
+        return try value(type, at: .element(0), nil)
+    }
+
+    /// The root must have the name and the namespace that the type, and the namespace that the format gives for it.
+    private func checkRoot<T: Decodable>(_ type: T.Type) throws {
+        var mapping = XMLMapping()
+        if case .plain(let rules) = kind(of: type) { mapping = rules.mapping }
+        let name = tree.element(0).name
+        if let wanted = mapping.element, tree.string(name.local) != XML.Name(wanted).localName {
+            throw failure(
+                .typeMismatch(type),
+                "The root element has another name than the one that is wanted.",
+                at: 0,
+                nil
+            )
+        }
+        if let wanted = mapping.namespace ?? format.namespace, tree.string(name.namespace) != wanted {
+            throw failure(
+                .typeMismatch(type),
+                "The root element is in another namespace than the one that is wanted.",
+                at: 0,
+                nil
+            )
+        }
+    }
+
+    /// A value of any type.
+    func value<T: Decodable>(_ type: T.Type, at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> T {
+        let kind = kind(of: type)
+        let value: Any
+        switch kind {
+        case .plain(let rules):
+            return try T(from: XMLValueDecoder(context: self, place: place, path: path, rules: rules))
+        case .list:
+            return try T(from: XMLValueDecoder(context: self, place: place, path: path, rules: plainRules))
+        case .scalar(let scalar): value = try self.scalar(scalar, at: place, path)
+        case .optional(let optional): value = try optional.decode(at: place, path, self)
+        case .date: value = try date(at: place, path)
+        case .data: value = try data(at: place, path)
+        case .url: value = try url(at: place, path)
+        case .decimal: value = try decimal(at: place, path)
+        case .xml: value = try xml(at: place, path)
+        }
+        guard let value = value as? T else {
+            throw failure(.typeMismatch(type), "There is no \(type).", at: self.element(of: place), path)
+        }
+        return value
+    }
+
+    /// A string, number or boolean.
+    func scalar<T: XMLScalarValue>(_ type: T.Type, at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> T {
+        let text = try text(type, at: place, path)
+        if let value = T(xml: text) { return value }
+        let element = element(of: place)
+        if XMLScalar.isBlank(text) {
+            throw failure(.valueNotFound(type), "Expected \(type) but found no text.", at: element, path)
+        }
+        if XMLScalar.isNumber(XMLScalar.trimmed(text), allowingExponent: true), T.self != Bool.self {
+            throw failure(.dataCorrupted, "The number does not fit in \(type).", at: element, path)
+        }
+        throw failure(.typeMismatch(type), "Expected \(type) but found other text.", at: element, path)
+    }
+
+    /// An element as it is.
+    private func xml(at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> XML.Element {
+        switch place {
+        case .absent(let rule, let parent): throw missing(rule, in: parent, path)
+        case .text(_, let element), .word(_, let element):
+            throw failure(.typeMismatch(XML.Element.self), "Expected an element but found a text.", at: element, path)
+        case .element, .member:
+            return tree.original(of: try single(place, path))
+        }
+    }
+
+    /// The text that stands for a value.
+    func text(_ type: any Any.Type, at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> String {
+        let element: Int32
+        switch place {
+        case .text(let text, _), .word(let text, _): return text
+        case .absent(let rule, let parent): throw missing(rule, in: parent, path)
+        case .element, .member: element = try single(place, path)
+        }
+        if isNil(element) { throw isNilFailure(type, at: element, path) }
+        guard tree.element(element).firstChild == XMLCodingTree.none else {
+            throw failure(.typeMismatch(type), "Expected \(type) but found elements.", at: element, path)
+        }
+        return tree.text(of: element)
+    }
+
+    /// The one element at a place that is one.
+    func single(_ place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> Int32 {
+        switch place {
+        case .element(let element): return element
+        case .member(let match, _):
+            if case .refuse = format.repeatedElements, next(after: match.first, of: match) != nil {
+                throw failure(
+                    .dataCorrupted,
+                    "Expected one element but found several of the name.",
+                    remedy: "Declare the property as an array, or set XMLFormat.repeatedElements to .first.",
+                    at: match.first,
+                    path
+                )
+            }
+            return match.first
+        case .text(_, let element), .word(_, let element), .absent(_, let element): return element
+        }
+    }
+
+    /// Whether what is there stands for nil, where a type of that kind is wanted.
+    func isNil(_ place: XMLDecodingPlace, for kind: XMLDecodableKind?) -> Bool {
+        let refusesNothing = kind?.refusesNothing ?? false
+        switch place {
+        case .absent: return true
+        case .text(let text, _), .word(let text, _): return refusesNothing && XMLScalar.isBlank(text)
+        case .element(let element): return isNil(element, refusesNothing)
+        case .member(let match, let list):
+            // An element of a list speaks for itself only.
+            if case .repeated = list, case .list? = kind { return false }
+            return isNil(match.first, refusesNothing)
+        }
+    }
+
+    private func isNil(_ element: Int32, _ refusesNothing: Bool) -> Bool {
+        if isNil(element) { return true }
+        return refusesNothing && tree.element(element).firstChild == XMLCodingTree.none
+            && XMLScalar.isBlank(tree.text(of: element))
+    }
+}
+
+// MARK: - FoundationEssentials
+
+extension XMLDecodingContext {
+    private func date(at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> Date {
+        let date: Date?
+        switch format.dateDecoding {
+        case .iso8601: date = XMLTimestamp.parse(XMLScalar.trimmed(try text(Date.self, at: place, path)))
+        case .internetMessage:
+            date = XMLTimestamp.parseInternetMessage(XMLScalar.trimmed(try text(Date.self, at: place, path)))
+        case .secondsSince1970: date = Date(timeIntervalSince1970: try scalar(Double.self, at: place, path))
+        case .millisecondsSince1970:
+            date = Date(timeIntervalSince1970: try scalar(Double.self, at: place, path) / 1_000)
+        case .deferredToDate: date = Date(timeIntervalSinceReferenceDate: try scalar(Double.self, at: place, path))
+        case .custom(let read): return try read(decoder(at: place, path))
+        }
+        if let date, date.timeIntervalSince1970.isFinite { return date }
+        throw failure(
+            .dataCorrupted,
+            "The text is no date and time of the kind that is wanted.",
+            remedy: "Set XMLFormat.dateDecoding to what the sender writes.",
+            at: element(of: place),
+            path
+        )
+    }
+
+    private func data(at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> Data {
+        switch format.dataDecoding {
+        case .base64:
+            var text = try text(Data.self, at: place, path)
+            if text.utf8.contains(where: XMLCharacters.isSpace) { text = XMLScalar.words(text).joined() }
+            if let data = Data(base64Encoded: text) { return data }
+            throw failure(.dataCorrupted, "The text is not Base64.", at: element(of: place), path)
+        case .hexadecimal:
+            let text = XMLScalar.trimmed(try text(Data.self, at: place, path))
+            if let bytes = XMLHexadecimal.bytes(of: text) { return Data(bytes) }
+            throw failure(.dataCorrupted, "The text is not hexadecimal digits.", at: element(of: place), path)
+        case .custom(let read): return try read(decoder(at: place, path))
+        }
+    }
+
+    private func url(at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> URL {
+        let text = XMLScalar.trimmed(try text(URL.self, at: place, path))
+        if let url = URL(string: String(text)) { return url }
+        throw failure(.dataCorrupted, "The text is no URL.", at: element(of: place), path)
+    }
+
+    /// The number exactly as it is written, up to the 38 digits that `Decimal` holds.
+    private func decimal(at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> Decimal {
+        let text = XMLScalar.trimmed(try text(Decimal.self, at: place, path))
+        guard XMLScalar.isNumber(text, allowingExponent: true) else {
+            throw failure(
+                .typeMismatch(Decimal.self),
+                "Expected Decimal but found other text.",
+                at: element(of: place),
+                path
+            )
+        }
+        if let decimal = Decimal(string: String(text)), decimal.isFinite { return decimal }
+        throw failure(.dataCorrupted, "The number does not fit in Decimal.", at: element(of: place), path)
+    }
+
+    private func decoder(at place: XMLDecodingPlace, _ path: XMLCodingPath?) -> XMLValueDecoder {
+        XMLValueDecoder(context: self, place: place, path: path, rules: plainRules)
+    }
+}

@@ -1,0 +1,202 @@
+/// What all encoders of one value share.
+///
+/// Elements are made where they end up, as objects that the encoder fills; nobody else has them until all is done.
+///
+/// Not `Sendable`, as encoders are not: one encoding is one thread's work.
+final class XMLEncodingContext {
+    /// The most values that may lie in one another: as deep as a reader goes by default.
+    static let maximumDepth = 512
+
+    let format: XMLFormat
+    lazy var userInfo: [CodingUserInfoKey: Any] = format.userInfo
+    /// For types that are not ``XMLMapped``.
+    let plainRules: XMLKeyRules
+    /// The first misuse of an encoder that could not be thrown where it happened.
+    var misuse: EncodingError?
+
+    /// Whether the document was handed out. What is asked of an encoder that somebody kept goes nowhere then.
+    private(set) var isFinished = false
+    /// How many values are being written, each inside of the one before.
+    private var running = 0
+    private var kinds: [ObjectIdentifier: XMLEncodableKind] = [:]
+    private var prefixes: [(prefix: String, namespace: String)] = []
+
+    init(_ format: XMLFormat) {
+        self.format = format
+        plainRules = XMLKeyRules(XMLMapping(), format)
+    }
+
+    /// What to do for a type.
+    func kind<T: Encodable>(of type: T.Type) -> XMLEncodableKind {
+        if let known = kinds[ObjectIdentifier(type)] { return known }
+        let kind = XMLEncodableKind(type, format: format, plainRules: plainRules)
+        kinds[ObjectIdentifier(type)] = kind
+        return kind
+    }
+
+    /// The whole document.
+    func document<T: Encodable>(_ value: T) throws -> XML.Element {
+        if let element = value as? XML.Element { return element }
+        var rules = plainRules
+        if case .plain(let known) = kind(of: T.self) { rules = known }
+        let storage = XML.Element.Storage(name: rootName(T.self, rules))
+        note(storage.name)
+        try encode(value, to: .root(storage), nil)
+        isFinished = true
+        if let misuse { throw misuse }
+        let declared = Set(storage.namespaces.map(\.prefix))
+        for (prefix, namespace) in prefixes.sorted(by: { $0.prefix < $1.prefix }) where !declared.contains(prefix) {
+            storage.namespaces.append(XML.NamespaceDeclaration(prefix: prefix, namespace))
+        }
+        return XML.Element(storage: storage)
+    }
+
+    private func rootName<T>(_ type: T.Type, _ rules: XMLKeyRules) -> XML.Name {
+        if let name = format.rootName ?? rules.mapping.element { return rules.elementName(name) }
+        // `Array<Int>` is called Array, and an optional as what it wraps.
+        var name = "\(type)"
+        if name.hasPrefix("Optional<") { name = String(name.dropFirst("Optional<".count)) }
+        name = String(name.prefix { $0 != "<" && $0 != ">" && $0 != "," })
+        if name.hasPrefix("(") { name = String(name.dropFirst().prefix { $0 != " " }) }
+        return rules.elementName(name.isEmpty ? "value" : name.replacing(":", with: "_"))
+    }
+
+    /// Remembers the prefix of a name, so that the root declares it once for all.
+    func note(_ name: XML.Name) {
+        guard let prefix = name.prefix, let namespace = name.namespace, prefix != "xml",
+            !prefixes.contains(where: { $0.prefix == prefix })
+        else { return }
+        prefixes.append((prefix, namespace))
+    }
+
+    static let tooDeep = "Values lie in one another more than \(maximumDepth) deep."
+
+    /// An error of ours.
+    func invalid(_ value: Any, _ description: String, _ path: XMLCodingPath?) -> EncodingError {
+        .invalidValue(value, .init(codingPath: XMLCodingPath.keys(of: path), debugDescription: description))
+    }
+}
+
+// MARK: - Writing
+
+extension XMLEncodingContext {
+    private func checkNotFinished(_ value: Any, _ path: XMLCodingPath?) throws {
+        if isFinished { throw invalid(value, "An encoder was used after its value was written.", path) }
+    }
+
+    /// Makes the element of a target that can have one.
+    func open(_ target: XMLEncodingTarget) -> XML.Element.Storage? {
+        if isFinished { return nil }
+        switch target {
+        case .root(let storage): return storage
+        case .element(let name, let parent, _):
+            let storage = XML.Element.Storage(name: name)
+            note(name)
+            parent.children.append(.element(XML.Element(storage: storage)))
+            return storage
+        case .attribute, .text, .word: return nil
+        }
+    }
+
+    /// Writes a text that is all of a value.
+    func write(_ text: String, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
+        try checkNotFinished(text, path)
+        switch target {
+        case .root, .element:
+            if let storage = open(target), !text.isEmpty { storage.children.append(.text(text)) }
+        case .attribute(let name, let storage):
+            note(name)
+            storage.attributes.append(XML.Attribute(name, text))
+        case .text(let storage): storage.children.append(.text(text))
+        case .word(let list):
+            guard list.append(text, self) else {
+                throw invalid(text, "A list of words holds no text that is empty or has white space in it.", path)
+            }
+        }
+    }
+
+    /// Writes an element that is there, under the name that is wanted.
+    private func write(_ element: XML.Element, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
+        try checkNotFinished(element, path)
+        switch target {
+        case .element(let name, let parent, _):
+            var element = element
+            if element.name.localName != name.localName { element.name = name }
+            note(element.name)
+            parent.children.append(.element(element))
+        case .root(let storage):
+            // In a single-value container of the outermost value.
+            storage.name = element.name
+            storage.namespaces = element.namespaces
+            storage.attributes = element.attributes
+            storage.children = element.children
+        case .attribute, .text, .word:
+            throw invalid(element, "An attribute or a text cannot hold an element.", path)
+        }
+    }
+
+    /// Adds to the text at the end of a target that is there.
+    func append(_ text: String, to target: XMLEncodingTarget) {
+        switch target {
+        case .root(let storage), .text(let storage):
+            if case .text(let start)? = storage.children.popLast() {
+                storage.children.append(.text(start + text))
+            } else {
+                storage.children.append(.text(text))
+            }
+        case .attribute(let name, let storage):
+            if let index = storage.attributes.lastIndex(where: { $0.name == name }) {
+                storage.attributes[index].value += text
+            }
+        case .element, .word: break
+        }
+    }
+
+    /// Writes nil.
+    func writeNil(to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
+        try checkNotFinished(Any?.none as Any, path)
+        switch target {
+        case .attribute, .text: break
+        case .word: throw invalid(Any?.none as Any, "A list of words cannot hold nil.", path)
+        case .root, .element:
+            if case .element = target, case .omit = format.nilEncoding { return }
+            let name = XML.Name(localName: "nil", prefix: "xsi", namespace: XMLNamespaces.schemaInstance)
+            note(name)
+            open(target)?.attributes.append(XML.Attribute(name, "true"))
+        }
+    }
+
+    /// Writes a value of any type.
+    func encode<T: Encodable>(_ value: T, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
+        switch kind(of: T.self) {
+        case .scalar:
+            if let scalar = value as? any XMLScalarValue { try write(scalar.xmlText, to: target, path) }
+        case .date: try foundation(date: value, to: target, path)
+        case .data: try foundation(data: value, to: target, path)
+        case .url, .decimal: try foundation(text: value, to: target, path)
+        case .xml:
+            if let element = value as? XML.Element { try write(element, to: target, path) }
+        case .plain(let rules):
+            try encode(value, to: target, path, rules) { try value.encode(to: $0) }
+        }
+    }
+
+    /// Has a value written by `write`.
+    func encode(
+        _ value: Any,
+        to target: XMLEncodingTarget,
+        _ path: XMLCodingPath?,
+        _ rules: XMLKeyRules,
+        _ write: (XMLValueEncoder) throws -> Void
+    ) throws {
+        let encoder = XMLValueEncoder(context: self, target: target, path: path, rules: rules)
+        // Values in single-value containers have no path of their own; they may be as many again.
+        guard running < 2 * Self.maximumDepth, path?.depth ?? 0 < Self.maximumDepth else {
+            throw invalid(value, Self.tooDeep, path)
+        }
+        running += 1
+        defer { running -= 1 }
+        try write(encoder)
+        encoder.finish()
+    }
+}

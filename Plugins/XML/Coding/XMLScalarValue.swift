@@ -1,0 +1,142 @@
+/// A type that is one text in XML: of an element, of an attribute, or a word of a list.
+///
+/// Source: XML Schema 1.0 part 2 §3.2 and §3.3, for the texts that stand for booleans and numbers.
+protocol XMLScalarValue {
+    /// Nil where the text does not stand for such a value.
+    init?(xml text: String)
+    /// The text that stands for the value.
+    var xmlText: String { get }
+    /// Whether an empty text stands for a value.
+    static var acceptsNothing: Bool { get }
+}
+
+extension XMLScalarValue {
+    static var acceptsNothing: Bool { false }
+}
+
+/// The texts that stand for values.
+enum XMLScalar {
+    /// The text without the white space at its ends, which means nothing for anything but strings.
+    ///
+    /// Source: XML Schema 1.0 part 2 §4.3.6 (`collapse`).
+    static func trimmed(_ text: String) -> Substring {
+        let utf8 = text.utf8
+        guard let first = utf8.first, let last = utf8.last,
+            XMLCharacters.isSpace(first) || XMLCharacters.isSpace(last)
+        else { return text[...] }
+        guard let start = utf8.firstIndex(where: { !XMLCharacters.isSpace($0) }),
+            let end = utf8.lastIndex(where: { !XMLCharacters.isSpace($0) })
+        else { return "" }
+        return text[start...end]
+    }
+
+    /// Whether there is nothing but white space.
+    static func isBlank(_ text: String) -> Bool { text.utf8.allSatisfy(XMLCharacters.isSpace) }
+
+    /// The words of a list. Source: XML Schema 1.0 part 2 §2.5.1.2.
+    static func words(_ text: String) -> [Substring] {
+        // The four characters of white space are single bytes in UTF-8, so no character is cut.
+        text.utf8.split(whereSeparator: XMLCharacters.isSpace).map { Substring($0) }
+    }
+
+    /// Whether the text is a number in digits: `-1.5`, `+7.`, `.5` and, where an exponent may be, `1e-7`.
+    static func isNumber(_ text: Substring, allowingExponent: Bool) -> Bool {
+        var rest = text.utf8
+        func dropSign() {
+            if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest.removeFirst() }
+        }
+        func dropDigits() -> Int {
+            let digits = rest.prefix { (0x30...0x39).contains($0) }.count
+            rest.removeFirst(digits)
+            return digits
+        }
+        dropSign()
+        var digits = dropDigits()
+        if rest.first == UInt8(ascii: ".") {
+            rest.removeFirst()
+            digits += dropDigits()
+        }
+        guard digits > 0 else { return false }
+        if allowingExponent, let mark = rest.first, mark | 0x20 == UInt8(ascii: "e") {
+            rest.removeFirst()
+            dropSign()
+            guard dropDigits() > 0 else { return false }
+        }
+        return rest.isEmpty
+    }
+
+    /// A binary fraction. A finite number that is too large for the type is refused.
+    ///
+    /// Source: XML Schema 1.0 part 2 §3.2.4 and §3.2.5; 1.1 for `+INF`.
+    static func fraction<F: BinaryFloatingPoint & LosslessStringConvertible>(_ text: String) -> F? {
+        let text = trimmed(text)
+        switch text {
+        case "INF", "+INF": return .infinity
+        case "-INF": return -.infinity
+        case "NaN": return .nan
+        default:
+            guard isNumber(text, allowingExponent: true), let value = F(String(text)), value.isFinite else {
+                return nil
+            }
+            return value
+        }
+    }
+
+    /// The text of a binary fraction: the shortest that is read as the same number.
+    static func text<F: BinaryFloatingPoint & LosslessStringConvertible>(_ value: F) -> String {
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value < 0 ? "-INF" : "INF" }
+        return value.description
+    }
+}
+
+extension String: XMLScalarValue {
+    init?(xml text: String) { self = text }
+    var xmlText: String { self }
+    static var acceptsNothing: Bool { true }
+}
+
+extension Bool: XMLScalarValue {
+    init?(xml text: String) {
+        switch XMLScalar.trimmed(text) {
+        case "true", "1": self = true
+        case "false", "0": self = false
+        default: return nil
+        }
+    }
+    var xmlText: String { self ? "true" : "false" }
+}
+
+extension Double: XMLScalarValue {
+    init?(xml text: String) {
+        guard let value: Double = XMLScalar.fraction(text) else { return nil }
+        self = value
+    }
+    var xmlText: String { XMLScalar.text(self) }
+}
+
+extension Float: XMLScalarValue {
+    init?(xml text: String) {
+        guard let value: Float = XMLScalar.fraction(text) else { return nil }
+        self = value
+    }
+    var xmlText: String { XMLScalar.text(self) }
+}
+
+extension XMLScalarValue where Self: FixedWidthInteger {
+    init?(xml text: String) { self.init(XMLScalar.trimmed(text), radix: 10) }
+    var xmlText: String { String(self) }
+}
+
+extension Int: XMLScalarValue {}
+extension Int8: XMLScalarValue {}
+extension Int16: XMLScalarValue {}
+extension Int32: XMLScalarValue {}
+extension Int64: XMLScalarValue {}
+extension Int128: XMLScalarValue {}
+extension UInt: XMLScalarValue {}
+extension UInt8: XMLScalarValue {}
+extension UInt16: XMLScalarValue {}
+extension UInt32: XMLScalarValue {}
+extension UInt64: XMLScalarValue {}
+extension UInt128: XMLScalarValue {}

@@ -1,0 +1,154 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Dates and times as XML Schema writes them, and as mail and RSS do.
+///
+/// Days count in the proleptic Gregorian calendar. A day or an hour that does not exist is refused.
+enum XMLTimestamp {
+    /// The moment that an `xs:dateTime` or an `xs:date` names: `2026-02-03T04:05:06.789+01:00`, `2026-02-03`.
+    ///
+    /// A text without an offset is taken as UTC, a date as its midnight. `24:00:00` is the next midnight. As RFC 3339 has
+    /// it, `T` and `Z` may be in lower case, and a second may be 60.
+    ///
+    /// Source: XML Schema 1.0 part 2 §3.2.7 and §3.2.9.
+    static func parse(_ text: Substring) -> Date? {
+        var reader = XMLTimestampReader(text)
+        let isBefore = reader.skip("-")
+        guard let yearDigits = reader.digits(from: 4, to: 6), let month = reader.digits("-"),
+            let day = reader.digits("-")
+        else { return nil }
+        // The year -0001 is the one before 0001: there is no year 0000. Source: XML Schema 1.0 part 2 §3.2.7.
+        let year = isBefore ? 1 - yearDigits : yearDigits
+        if isBefore, yearDigits == 0 { return nil }
+        var seconds = 0
+        var fraction = 0.0
+        if reader.skip("t") {
+            guard let hour = reader.digits(from: 2, to: 2), let minute = reader.digits(":"),
+                let second = reader.digits(":"), let part = reader.fraction()
+            else { return nil }
+            guard hour < 24 && minute < 60 && second <= 60 || hour == 24 && minute + second == 0 && part == 0 else {
+                return nil
+            }
+            seconds = hour * 3_600 + minute * 60 + second
+            fraction = part
+        }
+        guard let offset = reader.isAtEnd ? 0 : reader.offset(separator: true), reader.isAtEnd,
+            let days = days(year, month, day)
+        else { return nil }
+        return Date(timeIntervalSince1970: Double(days * 86_400 + seconds - offset) + fraction)
+    }
+
+    /// The moment as an `xs:dateTime` in UTC, with as many digits of a second as it takes, nine at most; nil outside of
+    /// the years 0001 to 9999.
+    static func text(_ date: Date) -> String? {
+        let since = date.timeIntervalSince1970
+        guard since >= -62_135_596_800, since < 253_402_300_800 else { return nil }
+        var whole = Int(since)
+        if Double(whole) > since { whole -= 1 }
+        let fraction = since - Double(whole)
+        for digits in [0, 3, 6, 9] {
+            let scale = [0: 1, 3: 1_000, 6: 1_000_000, 9: 1_000_000_000][digits] ?? 1
+            let part = Int(fraction * Double(scale) + 0.5)
+            // What rounds up to the next second is written with more digits.
+            if part >= scale && digits > 0 || digits == 0 && fraction > 0 { continue }
+            if Double(whole) + Double(part) / Double(scale) != since, digits < 9 { continue }
+            return text(seconds: whole) + (digits == 0 ? "" : "." + padded(part, digits)) + "Z"
+        }
+        return text(seconds: whole) + "Z"
+    }
+
+    private static func text(seconds: Int) -> String {
+        let (days, ofDay) = floorDivide(seconds, 86_400)
+        let (year, month, day) = civil(days)
+        let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+        return "\(date)T\(padded(ofDay / 3_600, 2)):\(padded(ofDay / 60 % 60, 2)):\(padded(ofDay % 60, 2))"
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+
+    /// The moment that mail and RSS write: `Tue, 03 Feb 2026 04:05:06 +0100`, with a zone in letters as well.
+    ///
+    /// The name of the day is not looked at, and the seconds may be left out. Years of two digits are of 1950 to 2049.
+    ///
+    /// Source: RFC 5322 §3.3 and §4.3; RSS 2.0.
+    static func parseInternetMessage(_ text: Substring) -> Date? {
+        var reader = XMLTimestampReader(text)
+        if reader.word() != nil { guard reader.skip(",") else { return nil } }
+        reader.skipSpaces()
+        guard let day = reader.digits(from: 1, to: 2) else { return nil }
+        reader.skipSpaces()
+        guard let name = reader.word(), let month = months.firstIndex(of: name) else { return nil }
+        reader.skipSpaces()
+        let start = reader.position
+        guard var year = reader.digits(from: 2, to: 4) else { return nil }
+        if reader.position - start == 2 { year += year < 50 ? 2_000 : 1_900 }
+        reader.skipSpaces()
+        guard let hour = reader.digits(from: 2, to: 2), hour < 24, let minute = reader.digits(":"), minute < 60 else {
+            return nil
+        }
+        let second = reader.digits(":") ?? 0
+        reader.skipSpaces()
+        guard second <= 60, let offset = reader.zone(), reader.isAtEnd, let days = days(year, month + 1, day) else {
+            return nil
+        }
+        return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + minute * 60 + second - offset))
+    }
+
+    private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+
+    /// The moment in UTC as mail writes it, to the second (rounded down); nil outside of the years 1900 to 9999.
+    static func internetMessageText(_ date: Date) -> String? {
+        let since = date.timeIntervalSince1970
+        guard since >= -2_208_988_800, since < 253_402_300_800 else { return nil }
+        var whole = Int(since)
+        if Double(whole) > since { whole -= 1 }
+        let (days, ofDay) = floorDivide(whole, 86_400)
+        let (year, month, day) = civil(days)
+        let name = months[month - 1]
+        let date = "\(padded(day, 2)) \(name.prefix(1).uppercased())\(name.dropFirst()) \(padded(year, 4))"
+        let time = "\(padded(ofDay / 3_600, 2)):\(padded(ofDay / 60 % 60, 2)):\(padded(ofDay % 60, 2))"
+        return "\(weekdays[floorDivide(days, 7).remainder]), \(date) \(time) +0000"
+    }
+}
+
+// MARK: - The calendar
+
+extension XMLTimestamp {
+    /// Days from 1970-01-01, counted in years that begin in March, so that the leap day is the last of its year. Nil for
+    /// a day that does not exist.
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int? {
+        guard (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year: year) else { return nil }
+        let (marchYear, marchMonth) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
+        let (era, ofEra) = floorDivide(marchYear, 400)
+        return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + (153 * marchMonth + 2) / 5 + day - 1 - 719_468
+    }
+
+    private static func length(ofMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    private static func civil(_ daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
+        let (era, ofEra) = floorDivide(daysSince1970 + 719_468, 146_097)
+        let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let dayOfYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+    }
+
+    private static func floorDivide(_ number: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
+        let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}

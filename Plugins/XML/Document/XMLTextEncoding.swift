@@ -1,0 +1,106 @@
+import Mimeograph
+
+/// The encoding of a document: what a byte order mark says, else the charset parameter, else what the first bytes and the
+/// declaration say.
+///
+/// Where mark, parameter and declaration disagree, the first of them in that order counts and the others are ignored. A
+/// UTF-16 or UTF-32 document without a mark and a parameter is recognised by its zeros.
+///
+/// Source: RFC 7303 §3; XML 1.0 appendix F.
+struct XMLTextEncoding {
+    /// The name as libxml2 knows it; nil to follow the declaration in the document.
+    let name: String?
+    /// Bytes of the byte order mark.
+    let markLength: Int
+    /// Whether the text has to be UTF-8 before it is parsed: what is looked for in the bytes before that, a `<` above all,
+    /// could be a part of another character.
+    let needsTranscoding: Bool
+
+    /// - Throws: ``SerializationError/Code/unsupportedCharset`` for a parameter that names no encoding, and for a
+    ///   declaration that does.
+    init(of body: Span<UInt8>, charset: String?) throws(SerializationError) {
+        let first: (UInt8, UInt8, UInt8, UInt8) = (
+            body.count > 0 ? body[0] : 1, body.count > 1 ? body[1] : 1, body.count > 2 ? body[2] : 1,
+            body.count > 3 ? body[3] : 1
+        )
+        if let (name, length) = XMLTextEncoding.mark(first) {
+            self.name = name
+            markLength = length
+            needsTranscoding = false
+            return
+        }
+        markLength = 0
+        let unicode = XMLTextEncoding.unicode(first)
+        if let charset {
+            let name = try XMLTextEncoding.name(ofCharset: charset, whereZerosSay: unicode)
+            self.name = name
+            needsTranscoding = !XMLTextEncoding.keepsMarkup(name) && !name.hasPrefix("UTF-")
+            return
+        }
+        let declared =
+            unicode == nil ? XMLTextEncoding.declaration(in: body, isEBCDIC: first == (0x4C, 0x6F, 0xA7, 0x94)) : nil
+        guard let declared, !XMLTextEncoding.keepsMarkup(declared) else {
+            name = unicode
+            needsTranscoding = false
+            return
+        }
+        let isUnicode = ["UTF-16", "UTF16", "UTF-32", "UTF32"].contains(declared.uppercased())
+        guard !isUnicode, !XMLTextEncoding.isRefused(declared), XMLLibrary.knows(encoding: declared) else {
+            throw SerializationError(
+                .unsupportedCharset,
+                "The document declares an encoding that is not known here, or that it cannot be in.",
+                at: SourceLocation(offset: 0, in: body),
+                remedy: "Ask the sender for UTF-8."
+            )
+        }
+        name = declared
+        needsTranscoding = true
+    }
+
+    private static func mark(_ first: (UInt8, UInt8, UInt8, UInt8)) -> (name: String, length: Int)? {
+        switch first {
+        case (0xEF, 0xBB, 0xBF, _): ("UTF-8", 3)
+        case (0, 0, 0xFE, 0xFF): ("UTF-32BE", 4)
+        case (0xFF, 0xFE, 0, 0): ("UTF-32LE", 4)
+        case (0xFE, 0xFF, _, _): ("UTF-16BE", 2)
+        case (0xFF, 0xFE, _, _): ("UTF-16LE", 2)
+        default: nil
+        }
+    }
+
+    /// The encoding that zeros around the first character tell. Source: XML 1.0 appendix F.1.
+    private static func unicode(_ first: (UInt8, UInt8, UInt8, UInt8)) -> String? {
+        switch first {
+        case (0, 0, 0, 0x3C): "UTF-32BE"
+        case (0x3C, 0, 0, 0): "UTF-32LE"
+        case (0, 1..., _, _): "UTF-16BE"
+        case (1..., 0, _, _): "UTF-16LE"
+        default: nil
+        }
+    }
+
+    private static func name(
+        ofCharset label: String,
+        whereZerosSay unicode: String?
+    ) throws(SerializationError) -> String {
+        let known = TextEncoding(label: label)?.name
+        switch known {
+        case "UTF-8": return "UTF-8"
+        case "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE":
+            // "utf-16" says nothing about the order of bytes, and the zeros do.
+            let isOpen = label.utf8.last.map { $0 == UInt8(ascii: "6") || $0 == UInt8(ascii: "2") } ?? false
+            if isOpen, let unicode, let known, unicode.hasPrefix(known.prefix(6)) { return unicode }
+            return known ?? label
+        default: break
+        }
+        if label.utf8.count <= 40, !label.isEmpty, label.utf8.allSatisfy(isNameByte), !isRefused(label) {
+            if XMLLibrary.knows(encoding: label) { return label }
+            if let known, XMLLibrary.knows(encoding: known) { return known }
+        }
+        throw SerializationError(
+            .unsupportedCharset,
+            "The charset parameter names no encoding that is read here.",
+            remedy: "Ask the sender for UTF-8, or leave the parameter out to follow the document's own declaration."
+        )
+    }
+}

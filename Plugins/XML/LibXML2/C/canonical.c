@@ -1,0 +1,47 @@
+#include <libxml/c14n.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "MimeographXMLWrite.h"
+#include "session.h"
+
+/// Whether a node belongs to the canonical form: whether the wanted element is above it.
+static int is_inside(void *data, xmlNodePtr node, xmlNodePtr parent) {
+    const xmlNode *top = data;
+    // A namespace has no parent of its own.
+    const xmlNode *next = node != NULL && node->type == XML_NAMESPACE_DECL ? parent : node;
+    for (; next != NULL; next = next->parent) {
+        if (next == top) return 1;
+        if (next->type == XML_DOCUMENT_NODE) return 0;
+    }
+    return 0;
+}
+
+uint8_t *mimeograph_xml_canonical(
+    const xmlNode *node, int method, const char *const *prefixes, int with_comments, size_t *count
+) {
+    mimeograph_xml_report report = {0};
+    mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(&report);
+    uint8_t *result = NULL;
+    xmlBufferPtr buffer = xmlBufferCreate();
+    xmlOutputBufferPtr output = buffer == NULL ? NULL : xmlOutputBufferCreateBuffer(buffer, NULL);
+    if (output != NULL) {
+        int is_whole = node->type == XML_DOCUMENT_NODE;
+        // libxml2 only reads the tree here, and has no pointers to const.
+        int status = xmlC14NExecute(
+            node->doc, is_whole ? NULL : is_inside, (void *)node, method, (xmlChar **)prefixes, with_comments, output
+        );
+        int closed = xmlOutputBufferClose(output);
+        if (status >= 0 && closed >= 0) {
+            size_t length = (size_t)xmlBufferLength(buffer);
+            result = malloc(length + 1);
+            if (result != NULL) {
+                memcpy(result, xmlBufferContent(buffer), length);
+                *count = length;
+            }
+        }
+    }
+    if (buffer != NULL) xmlBufferFree(buffer);
+    mimeograph_xml_restore_errors(handlers);
+    return result;
+}

@@ -1,0 +1,105 @@
+#include "session.h"
+
+#include <string.h>
+
+int64_t mimeograph_xml_offset(xmlParserCtxtPtr context) {
+    if (context == NULL || context->inputNr < 1 || context->inputTab[0] == NULL) return -1;
+    // Where an entity is being read, the place is that of the reference to it.
+    xmlParserInputPtr current = context->input;
+    context->input = context->inputTab[0];
+    long offset = xmlByteConsumed(context);
+    context->input = current;
+    return offset;
+}
+
+static int is_at_end(xmlParserCtxtPtr context) {
+    if (context == NULL || context->inputNr < 1 || context->inputTab[0] == NULL) return 0;
+    xmlParserInputPtr input = context->inputTab[0];
+    return input->cur == NULL || input->cur >= input->end;
+}
+
+static void keep_place(mimeograph_xml_report *report, xmlParserCtxtPtr context) {
+    report->offset = mimeograph_xml_offset(context);
+    report->at_end = is_at_end(context);
+    if (context != NULL && context->inputNr > 0 && context->inputTab[0] != NULL) {
+        report->line = context->inputTab[0]->line;
+        report->column = context->inputTab[0]->col;
+    }
+}
+
+void mimeograph_xml_fail(mimeograph_xml_state *state, mimeograph_xml_failure failure, int64_t actual) {
+    mimeograph_xml_report *report = state->report;
+    if (report->failure != MIMEOGRAPH_XML_OK) return;
+    report->failure = failure;
+    report->actual = actual;
+    keep_place(report, state->root);
+}
+
+/// libxml2 has one code for many limits, and tells them apart by fixed words only.
+static int is_limit(mimeograph_xml_error error) {
+    switch (error->code) {
+        case XML_ERR_NAME_TOO_LONG:
+        case XML_ERR_ENTITY_LOOP: return 1;
+#if LIBXML_VERSION >= 21100
+        case XML_ERR_RESOURCE_LIMIT: return 1;
+#endif
+        default: break;
+    }
+    static const char *const words[] = {"XML_PARSE_HUGE", "Excessive depth", "uge input", "uge text", "too long", "too big"};
+    const char *message = error->message == NULL ? "" : error->message;
+    for (size_t index = 0; index < sizeof words / sizeof *words; index += 1) {
+        if (strstr(message, words[index]) != NULL) return 1;
+    }
+    return 0;
+}
+
+void mimeograph_xml_keep_error(mimeograph_xml_report *report, mimeograph_xml_error error) {
+    if (report->failure != MIMEOGRAPH_XML_OK || error == NULL) return;
+    if (is_limit(error)) report->failure = MIMEOGRAPH_XML_LIBRARY_LIMIT;
+    else if (error->code == XML_ERR_NO_MEMORY) report->failure = MIMEOGRAPH_XML_MEMORY;
+    else report->failure = MIMEOGRAPH_XML_LIBRARY;
+    report->library_domain = error->domain;
+    report->library_code = error->code;
+    report->line = error->line;
+    report->column = error->int2;
+}
+
+/// Errors that belong to no context: of encodings and of memory.
+static void on_loose_error(void *data, mimeograph_xml_error error) {
+    if (error == NULL || error->level < XML_ERR_FATAL) return;
+    mimeograph_xml_keep_error(data, error);
+}
+
+mimeograph_xml_handlers mimeograph_xml_route_errors(mimeograph_xml_report *report) {
+    mimeograph_xml_handlers before = {xmlStructuredError, xmlStructuredErrorContext};
+    xmlSetStructuredErrorFunc(report, on_loose_error);
+    return before;
+}
+
+void mimeograph_xml_restore_errors(mimeograph_xml_handlers handlers) {
+    xmlSetStructuredErrorFunc(handlers.data, handlers.handler);
+    // The message of the last error may quote the document, and would stay with the thread.
+    xmlResetLastError();
+}
+
+void mimeograph_xml_on_error(void *context, mimeograph_xml_error error) {
+    xmlParserCtxtPtr parser = context;
+    if (parser == NULL || parser->_private == NULL || error == NULL) return;
+    mimeograph_xml_state *state = parser->_private;
+    int is_namespace = error->domain == XML_FROM_NAMESPACE && error->level >= XML_ERR_ERROR;
+    if (is_namespace ? state->limits.accepts_namespace_errors : error->level < XML_ERR_FATAL) return;
+    if (state->report->failure != MIMEOGRAPH_XML_OK) return;
+    mimeograph_xml_keep_error(state->report, error);
+    keep_place(state->report, state->root);
+    // libxml2 would go on to look for more errors, and a body may be nothing but errors.
+    mimeograph_xml_mute(parser);
+    if (parser != state->root) mimeograph_xml_mute(state->root);
+}
+
+void mimeograph_xml_mute(xmlParserCtxtPtr context) {
+    context->wellFormed = 0;
+    context->disableSAX = 1;
+#if LIBXML_VERSION < 21300
+    context->instate = XML_PARSER_EOF;
+#endif
+}

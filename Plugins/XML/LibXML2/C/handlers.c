@@ -1,0 +1,403 @@
+#include "session.h"
+
+#include <libxml/SAX2.h>
+#include <libxml/entities.h>
+#include <libxml/valid.h>
+#include <string.h>
+
+#include "MimeographXMLTree.h"
+
+/// IDs that libxml2 indexes.
+#define MIMEOGRAPH_XML_IDENTIFIERS 65536
+
+static mimeograph_xml_state *state_of(void *context) { return ((xmlParserCtxtPtr)context)->_private; }
+
+/// Notes a failure and makes the parser stop. Only where libxml2 expects a handler to do that.
+static void stop(void *context, mimeograph_xml_failure failure, int64_t actual) {
+    mimeograph_xml_state *state = state_of(context);
+    mimeograph_xml_fail(state, failure, actual);
+    xmlStopParser(context);
+    if (state->root != context) state->root->disableSAX = 1;
+}
+
+/// Notes a failure and makes the parser call no handler that builds anything any more.
+///
+/// Looking up an entity happens in the middle of a value, where libxml2 may still hold pointers into its input, which
+/// xmlStopParser frees.
+static void mute(void *context, mimeograph_xml_failure failure, int64_t actual) {
+    mimeograph_xml_state *state = state_of(context);
+    xmlParserCtxtPtr parser = context;
+    mimeograph_xml_fail(state, failure, actual);
+    mimeograph_xml_mute(parser);
+    mimeograph_xml_mute(state->root);
+}
+
+static int has_failed(mimeograph_xml_state *state) { return state->report->failure != MIMEOGRAPH_XML_OK; }
+
+/// Counts nodes. Gives 0, and has stopped the parser, where there are too many or something failed before.
+static int count(void *context, int64_t nodes) {
+    mimeograph_xml_state *state = state_of(context);
+    state->text = 0;
+    state->nodes += nodes;
+    if (state->nodes > state->limits.nodes) {
+        stop(context, MIMEOGRAPH_XML_NODES, -1);
+        return 0;
+    }
+    if (has_failed(state)) {
+        xmlStopParser(context);
+        return 0;
+    }
+    return 1;
+}
+
+// The document.
+
+static int is_refused_encoding(const char *name) {
+    // Anything may stand in UTF-7 without a byte that a filter in front of us would look for.
+    return xmlStrcasestr((const xmlChar *)name, (const xmlChar *)"UTF-7") != NULL
+        || xmlStrcasestr((const xmlChar *)name, (const xmlChar *)"UTF7") != NULL
+        || xmlStrcasestr((const xmlChar *)name, (const xmlChar *)"UNICODE-1-1") != NULL
+        || xmlStrcasestr((const xmlChar *)name, (const xmlChar *)"Unicode11UTF") != NULL;
+}
+
+static void on_start_document(void *context) {
+    xmlParserCtxtPtr parser = context;
+    const char *names[3] = {(const char *)parser->encoding, NULL, NULL};
+    if (parser->input != NULL) {
+        names[1] = (const char *)parser->input->encoding;
+        if (parser->input->buf != NULL && parser->input->buf->encoder != NULL) {
+            names[2] = parser->input->buf->encoder->name;
+        }
+    }
+    for (int index = 0; index < 3; index += 1) {
+        if (names[index] != NULL && is_refused_encoding(names[index])) {
+            stop(context, MIMEOGRAPH_XML_ENCODING, -1);
+            return;
+        }
+    }
+    xmlSAX2StartDocument(context);
+    // Default values of attributes count, as XML 1.0 §3.3.2 asks for. That nothing is loaded for it, the handlers see to.
+    parser->loadsubset |= XML_COMPLETE_ATTRS;
+}
+
+static void on_internal_subset(void *context, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id) {
+    if (!count(context, 1)) return;
+    if (state_of(context)->limits.refuses_document_type) {
+        stop(context, MIMEOGRAPH_XML_DOCUMENT_TYPE, -1);
+        return;
+    }
+    state_of(context)->subset_start = mimeograph_xml_offset(context);
+    xmlSAX2InternalSubset(context, name, public_id, system_id);
+}
+
+/// Counts a declaration. Gives 0, and has stopped the parser, where there are too many.
+static int count_declaration(void *context) {
+    mimeograph_xml_state *state = state_of(context);
+    if (!count(context, 1)) return 0;
+    int64_t offset = mimeograph_xml_offset(context);
+    if (offset - state->subset_start <= state->limits.declarations) return 1;
+    stop(context, MIMEOGRAPH_XML_DECLARATIONS, -1);
+    return 0;
+}
+
+/// Nothing is validated, so what an element may hold is not kept.
+static void on_element_declaration(void *context, const xmlChar *name, int type, xmlElementContentPtr content) {
+    (void)name, (void)type, (void)content;
+    count_declaration(context);
+}
+
+// No way in: what lies outside of the document is not looked for.
+
+static void on_external_subset(void *context, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id) {
+    (void)context, (void)name, (void)public_id, (void)system_id;
+}
+
+static xmlParserInputPtr on_resolve_entity(void *context, const xmlChar *public_id, const xmlChar *system_id) {
+    (void)public_id, (void)system_id;
+    mute(context, MIMEOGRAPH_XML_EXTERNAL_ENTITY, -1);
+    return NULL;
+}
+
+/// libxml2 looks an entity up right after it was declared, too, to keep its literal text.
+static int is_declaring(void *context) {
+    xmlParserCtxtPtr parser = context;
+    return parser->input != NULL && parser->input->cur == state_of(context)->declared_at;
+}
+
+static xmlEntityPtr on_get_parameter_entity(void *context, const xmlChar *name) {
+    (void)name;
+    if (!is_declaring(context)) mute(context, MIMEOGRAPH_XML_PARAMETER_ENTITY, -1);
+    return NULL;
+}
+
+static void on_entity_declaration(
+    void *context, const xmlChar *name, int type, const xmlChar *public_id, const xmlChar *system_id, xmlChar *content
+) {
+    mimeograph_xml_state *state = state_of(context);
+    xmlParserInputPtr input = ((xmlParserCtxtPtr)context)->input;
+    if (!count_declaration(context)) return;
+    state->declared_at = input == NULL ? NULL : input->cur;
+    state->has_declarations = 1;
+    // A declaration alone does no harm. It is not kept, so that a reference to it finds nothing.
+    if (type != XML_INTERNAL_GENERAL_ENTITY) {
+        state->saw_external_entity |= type == XML_EXTERNAL_GENERAL_PARSED_ENTITY;
+        return;
+    }
+    size_t length = content == NULL ? 0 : strlen((const char *)content);
+    int64_t place;
+    mimeograph_xml_failure crowding =
+        mimeograph_xml_find_crowding(content, length, 1, 0, (size_t)state->limits.attributes, &place);
+    if (crowding != MIMEOGRAPH_XML_OK) {
+        stop(context, crowding, -1);
+        return;
+    }
+    xmlSAX2EntityDecl(context, name, type, public_id, system_id, content);
+}
+
+static void on_attribute_declaration(
+    void *context,
+    const xmlChar *element,
+    const xmlChar *name,
+    int type,
+    int default_kind,
+    const xmlChar *default_value,
+    xmlEnumerationPtr values
+) {
+    mimeograph_xml_state *state = state_of(context);
+    state->has_declarations = 1;
+    if (default_value != NULL) state->default_attributes += 1;
+    int64_t defaults = state->default_attributes;
+    if (!count_declaration(context)) {
+        xmlFreeEnumeration(values);
+    } else if (defaults > state->limits.attributes) {
+        xmlFreeEnumeration(values);
+        stop(context, MIMEOGRAPH_XML_ATTRIBUTES, defaults);
+    } else {
+        xmlSAX2AttributeDecl(context, element, name, type, default_kind, default_value, values);
+    }
+}
+
+// Entities. libxml2 copies the nodes of an entity with each reference, and calls no handler for the copies.
+
+static void measure(const xmlNode *node, const xmlNode *last, int64_t *nodes, int64_t *bytes) {
+    for (;; node = node->next) {
+        const xmlNode *next = node;
+        do {
+            *nodes += 1;
+            *bytes += sizeof(xmlNode);
+            if (next->type == XML_ELEMENT_NODE) {
+                for (const xmlAttr *attribute = next->properties; attribute != NULL; attribute = attribute->next) {
+                    *nodes += 1;
+                    *bytes += sizeof(xmlAttr);
+                    if (attribute->children != NULL && attribute->children->content != NULL) {
+                        *bytes += strlen((const char *)attribute->children->content);
+                    }
+                }
+            } else if (next->content != NULL) {
+                *bytes += strlen((const char *)next->content);
+            }
+            next = mimeograph_xml_next_descendant(next, node);
+        } while (next != NULL);
+        if (node == last || node->next == NULL) return;
+    }
+}
+
+static xmlEntityPtr on_get_entity(void *context, const xmlChar *name) {
+    xmlParserCtxtPtr parser = context;
+    mimeograph_xml_state *state = state_of(context);
+    if (has_failed(state)) return NULL;
+    xmlEntityPtr entity = xmlSAX2GetEntity(context, name);
+    if (is_declaring(context)) return entity;
+    if (entity == NULL) {
+        int is_external = state->saw_external_entity || parser->hasExternalSubset;
+        mute(context, is_external ? MIMEOGRAPH_XML_EXTERNAL_ENTITY : MIMEOGRAPH_XML_UNKNOWN_ENTITY, -1);
+        return NULL;
+    }
+    if (entity->etype == XML_INTERNAL_PREDEFINED_ENTITY) return entity;
+    int64_t nodes = 1;
+    int64_t bytes = entity->length;
+    if (entity->children != NULL) {
+        measure(entity->children, entity->last, &nodes, &bytes);
+    }
+    state->substituted = 1;
+    // A text that grows by a copy is copied as a whole by libxml2, so that many short ones cost as much as a long one.
+    const xmlNode *last = parser->node == NULL ? NULL : parser->node->last;
+    if (last != NULL && last->type == XML_TEXT_NODE && last->content != NULL) {
+        bytes += (int64_t)strlen((const char *)last->content) / 16;
+    }
+    state->nodes += nodes;
+    state->expansion += bytes;
+    if (state->expansion > state->limits.expansion) {
+        mute(context, MIMEOGRAPH_XML_EXPANSION, -1);
+        return NULL;
+    }
+    if (state->nodes > state->limits.nodes) {
+        mute(context, MIMEOGRAPH_XML_NODES, -1);
+        return NULL;
+    }
+    return entity;
+}
+
+static void on_reference(void *context, const xmlChar *name) {
+    // Only where no declaration was found.
+    (void)name;
+    stop(context, MIMEOGRAPH_XML_UNKNOWN_ENTITY, -1);
+}
+
+// Content.
+
+/// The dictionary of names gets slow in libxml2 before 2.12, where there are very many.
+static int check_names(xmlParserCtxtPtr parser, mimeograph_xml_state *state) {
+    if (xmlDictSize(parser->dict) <= state->limits.names) return 1;
+    stop(parser, MIMEOGRAPH_XML_NAMES, -1);
+    return 0;
+}
+
+static void on_start_element(
+    void *context,
+    const xmlChar *name,
+    const xmlChar *prefix,
+    const xmlChar *uri,
+    int namespace_count,
+    const xmlChar **namespaces,
+    int attribute_count,
+    int default_count,
+    const xmlChar **attributes
+) {
+    mimeograph_xml_state *state = state_of(context);
+    xmlParserCtxtPtr parser = context;
+    if (!count(context, 1 + (int64_t)namespace_count + attribute_count)) return;
+    if (!check_names(parser, state)) return;
+    state->depth += 1;
+    if (state->depth > state->limits.depth) {
+        stop(context, MIMEOGRAPH_XML_DEPTH, state->depth);
+        return;
+    }
+    if ((int64_t)namespace_count + attribute_count > state->limits.attributes) {
+        stop(context, MIMEOGRAPH_XML_ATTRIBUTES, (int64_t)namespace_count + attribute_count);
+        return;
+    }
+    state->namespaces_at_depth[state->depth] = namespace_count;
+    state->namespaces += namespace_count;
+    if (state->namespaces > state->limits.namespaces) {
+        stop(context, MIMEOGRAPH_XML_NAMESPACES, state->namespaces);
+        return;
+    }
+    for (int index = attribute_count - default_count; index < attribute_count; index += 1) {
+        state->expansion += attributes[5 * index + 4] - attributes[5 * index + 3];
+    }
+    if (state->expansion > state->limits.expansion) {
+        stop(context, MIMEOGRAPH_XML_EXPANSION, -1);
+        return;
+    }
+    xmlNodePtr element;
+    if (state->has_declarations) {
+        xmlSAX2StartElementNs(
+            context, name, prefix, uri, namespace_count, namespaces, attribute_count, default_count, attributes
+        );
+        element = parser->node;
+    } else {
+        int is_built = mimeograph_xml_build_start(
+            &state->builder, name, prefix, uri, namespace_count, namespaces, attribute_count, attributes
+        );
+        if (!is_built) {
+            stop(context, MIMEOGRAPH_XML_MEMORY, -1);
+            return;
+        }
+        element = state->builder.current;
+    }
+    // An element has no content of its own. libxml2's XPath finds its place in document order there, as a negative.
+    state->order += 1;
+    if (element == NULL) return;
+    element->content = (xmlChar *)(intptr_t)-state->order;
+    for (const xmlAttr *attribute = element->properties; attribute != NULL; attribute = attribute->next) {
+        state->identifiers += attribute->atype == XML_ATTRIBUTE_ID;
+    }
+    // The index of IDs gets slow in libxml2 before 2.12. See mimeograph_xml_skipped_identifiers.
+    if (state->identifiers >= MIMEOGRAPH_XML_IDENTIFIERS) {
+        parser->loadsubset |= XML_SKIP_IDS;
+        state->builder.holding->skipped_identifiers = 1;
+    }
+}
+
+static void on_end_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {
+    mimeograph_xml_state *state = state_of(context);
+    state->text = 0;
+    if (state->depth == 0) return;
+    int namespaces = state->namespaces_at_depth[state->depth];
+    state->namespaces -= namespaces;
+    state->depth -= 1;
+    if (state->has_declarations) xmlSAX2EndElementNs(context, name, prefix, uri);
+    else mimeograph_xml_build_end(&state->builder, namespaces);
+}
+
+static void build_text(void *context, xmlElementType type, const xmlChar *text, int length) {
+    mimeograph_xml_state *state = state_of(context);
+    if (state->has_declarations) {
+        if (type == XML_TEXT_NODE) xmlSAX2Characters(context, text, length);
+        else xmlSAX2CDataBlock(context, text, length);
+    } else if (state->builder.current != NULL && length >= 0
+               && !mimeograph_xml_build_text(&state->builder, type, text, (size_t)length)) {
+        stop(context, MIMEOGRAPH_XML_MEMORY, -1);
+    }
+}
+
+static void on_characters(void *context, const xmlChar *text, int length) {
+    mimeograph_xml_state *state = state_of(context);
+    if (state->text == 0) {
+        if (!count(context, 1)) return;
+    }
+    state->text += length;
+    if (state->text > XML_MAX_TEXT_LENGTH) {
+        stop(context, MIMEOGRAPH_XML_TEXT, -1);
+        return;
+    }
+    build_text(context, XML_TEXT_NODE, text, length);
+}
+
+static void on_cdata(void *context, const xmlChar *text, int length) {
+    if (count(context, 1)) build_text(context, XML_CDATA_SECTION_NODE, text, length);
+}
+
+static void on_comment(void *context, const xmlChar *text) {
+    mimeograph_xml_builder *builder = &state_of(context)->builder;
+    if (!count(context, 1)) return;
+    // What stands outside of the outermost element is never built by us.
+    if (builder->current == NULL) xmlSAX2Comment(context, text);
+    else if (!mimeograph_xml_build_comment(builder, text)) stop(context, MIMEOGRAPH_XML_MEMORY, -1);
+}
+
+static void on_processing_instruction(void *context, const xmlChar *target, const xmlChar *text) {
+    mimeograph_xml_builder *builder = &state_of(context)->builder;
+    if (!count(context, 1) || !check_names(context, state_of(context))) return;
+    if (builder->current == NULL) xmlSAX2ProcessingInstruction(context, target, text);
+    else if (!mimeograph_xml_build_instruction(builder, target, text)) stop(context, MIMEOGRAPH_XML_MEMORY, -1);
+}
+
+void mimeograph_xml_install(xmlSAXHandler *handler) {
+    handler->startDocument = on_start_document;
+    handler->internalSubset = on_internal_subset;
+    handler->externalSubset = on_external_subset;
+    handler->resolveEntity = on_resolve_entity;
+    handler->getParameterEntity = on_get_parameter_entity;
+    handler->entityDecl = on_entity_declaration;
+    handler->attributeDecl = on_attribute_declaration;
+    // Nothing is validated, so these would only take memory.
+    handler->elementDecl = on_element_declaration;
+    handler->notationDecl = NULL;
+    handler->unparsedEntityDecl = NULL;
+    handler->getEntity = on_get_entity;
+    handler->reference = on_reference;
+    handler->startElementNs = on_start_element;
+    handler->endElementNs = on_end_element;
+    // libxml2 has a shorter way where these two are the same.
+    handler->characters = on_characters;
+    handler->ignorableWhitespace = on_characters;
+    handler->cdataBlock = on_cdata;
+    handler->comment = on_comment;
+    handler->processingInstruction = on_processing_instruction;
+    handler->warning = NULL;
+    handler->error = NULL;
+    handler->fatalError = NULL;
+    handler->serror = mimeograph_xml_on_error;
+}

@@ -1,0 +1,127 @@
+#include "MimeographXMLParse.h"
+
+#include <libxml/encoding.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "MimeographXMLTree.h"
+#include "session.h"
+
+void mimeograph_xml_prepare(void) { xmlInitParser(); }
+
+int64_t mimeograph_xml_library_depth(void) {
+#if LIBXML_VERSION >= 21300
+    return 256;
+#else
+    return xmlParserMaxDepth;
+#endif
+}
+
+/// The bytes of one code unit in an encoding, and the order of them.
+static size_t unit_of(const char *encoding, int *big_endian) {
+    *big_endian = 0;
+    if (encoding == NULL) return 1;
+    size_t length = strlen(encoding);
+    *big_endian = length > 2 && strcmp(encoding + length - 2, "BE") == 0;
+    if (strncmp(encoding, "UTF-16", 6) == 0) return 2;
+    if (strncmp(encoding, "UTF-32", 6) == 0) return 4;
+    return 1;
+}
+
+static int options_for(int is_utf8_or_given) {
+    // Entities are substituted, and the handlers let only those through that the document defines itself.
+    int options = XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_COMPACT | XML_PARSE_BIG_LINES;
+    if (is_utf8_or_given) options |= XML_PARSE_IGNORE_ENC;
+#if LIBXML_VERSION >= 21300
+    options |= XML_PARSE_NO_XXE;
+#endif
+#if LIBXML_VERSION >= 21400
+    options |= XML_PARSE_NO_SYS_CATALOG;
+#endif
+    return options;
+}
+
+/// Makes everything that libxml2 would otherwise make while the document is read.
+static int finish(xmlDoc *document, mimeograph_xml_state *state) {
+    mimeograph_xml_build_finish(&state->builder, document);
+    document->_private = state->builder.holding;
+    xmlNode *root = xmlDocGetRootElement(document);
+    if (root == NULL) return 0;
+    if (xmlSearchNs(document, root, (const xmlChar *)"xml") == NULL) return 0;
+    if (state->substituted) mimeograph_xml_normalize(document);
+    return 1;
+}
+
+xmlDoc *mimeograph_xml_parse(
+    const uint8_t *bytes,
+    size_t count,
+    const char *encoding,
+    const mimeograph_xml_limits *limits,
+    mimeograph_xml_report *report
+) {
+    memset(report, 0, sizeof *report);
+    report->offset = -1;
+    report->actual = -1;
+    if (count > INT_MAX) {
+        report->failure = MIMEOGRAPH_XML_LIBRARY_LIMIT;
+        return NULL;
+    }
+    int big_endian;
+    size_t unit = unit_of(encoding, &big_endian);
+    report->failure =
+        mimeograph_xml_find_crowding(bytes, count, unit, big_endian, (size_t)limits->attributes, &report->offset);
+    if (report->failure != MIMEOGRAPH_XML_OK) return NULL;
+    // libxml2 takes UTF-8 as it is, where no encoding is named; but then it looks at the first bytes, too.
+    int is_utf8 = encoding != NULL && strcmp(encoding, "UTF-8") == 0;
+    if (is_utf8 && count >= 4) {
+        xmlCharEncoding detected = xmlDetectCharEncoding(bytes, 4);
+        if (detected != XML_CHAR_ENCODING_NONE && detected != XML_CHAR_ENCODING_UTF8) {
+            report->failure = MIMEOGRAPH_XML_ENCODING;
+            report->offset = 0;
+            return NULL;
+        }
+    }
+
+    mimeograph_xml_state state = {.limits = *limits, .report = report};
+    xmlDoc *document = NULL;
+    mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(report);
+    xmlParserCtxtPtr context = xmlNewParserCtxt();
+    state.namespaces_at_depth = calloc((size_t)limits->depth + 2, sizeof(int));
+    state.builder.bindings = malloc(((size_t)limits->namespaces + 1) * sizeof(mimeograph_xml_binding));
+    state.builder.holding = calloc(1, sizeof(mimeograph_xml_holding));
+    if (context != NULL && state.namespaces_at_depth != NULL && state.builder.bindings != NULL
+        && state.builder.holding != NULL) {
+        // A tree takes some times as much as its text.
+        mimeograph_xml_arena_start(&state.builder.holding->arena, count * 8);
+        state.builder.parser = context;
+        state.root = context;
+        context->_private = &state;
+        mimeograph_xml_install(context->sax);
+        document = xmlCtxtReadMemory(
+            context, (const char *)bytes, (int)count, NULL, is_utf8 ? NULL : encoding, options_for(encoding != NULL)
+        );
+        if (document == NULL && report->failure == MIMEOGRAPH_XML_OK) {
+            report->failure = MIMEOGRAPH_XML_LIBRARY;
+            report->library_code = context->errNo;
+        }
+        if (document != NULL && report->failure == MIMEOGRAPH_XML_OK && !finish(document, &state)) {
+            report->failure = MIMEOGRAPH_XML_MEMORY;
+        }
+    } else {
+        report->failure = MIMEOGRAPH_XML_MEMORY;
+    }
+    if (report->failure != MIMEOGRAPH_XML_OK) {
+        if (document != NULL && document->_private != NULL) mimeograph_xml_free(document);
+        else {
+            if (document != NULL) xmlFreeDoc(document);
+            mimeograph_xml_release(state.builder.holding);
+        }
+        document = NULL;
+    }
+    if (context != NULL) xmlFreeParserCtxt(context);
+    free(state.namespaces_at_depth);
+    free(state.builder.bindings);
+    mimeograph_xml_restore_errors(handlers);
+    return document;
+}

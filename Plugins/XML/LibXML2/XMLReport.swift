@@ -1,0 +1,169 @@
+import CMimeographXML
+import Mimeograph
+
+/// What went wrong in a call of libxml2, in the terms of this module.
+struct XMLReport {
+    private let report: mimeograph_xml_report
+
+    init(_ report: mimeograph_xml_report) { self.report = report }
+
+    /// Makes the error that callers see.
+    ///
+    /// libxml2's own sentences are not used: they quote names and bytes of the body.
+    func error(in body: Span<UInt8>, rules: XMLTree.Rules) -> SerializationError {
+        let place = location(in: body, rules: rules)
+        let budget = rules.budget
+        switch report.failure {
+        case MIMEOGRAPH_XML_DEPTH:
+            guard budget.depth <= XMLLibrary.depth else {
+                return libraryLimit("Elements are nested more than \(XMLLibrary.depth) deep", at: place)
+            }
+            return .limitExceeded(.depth, allowed: rules.depth, at: place)
+        case MIMEOGRAPH_XML_NODES:
+            return .limitExceeded(.elements, allowed: budget.elements, at: place)
+        case MIMEOGRAPH_XML_EXPANSION:
+            return .limitExceeded(.outputBytes, allowed: budget.outputBytes, at: place)
+        case MIMEOGRAPH_XML_ATTRIBUTES:
+            return optionLimit(
+                "An element has more than \(rules.options.attributesPerElement) attributes.",
+                setting: "attributesPerElement",
+                at: place
+            )
+        case MIMEOGRAPH_XML_NAMESPACES:
+            return optionLimit(
+                "More than \(rules.options.namespacesInScope) declarations of namespaces are in scope.",
+                setting: "namespacesInScope",
+                at: place
+            )
+        case MIMEOGRAPH_XML_NAMES:
+            return optionLimit(
+                "The document has more than \(rules.options.distinctNames) different names.",
+                setting: "distinctNames",
+                at: place
+            )
+        case MIMEOGRAPH_XML_DECLARATIONS:
+            return optionLimit(
+                "The document type has more than \(rules.options.documentTypeBytes) bytes, or one declaration in it more than 16,384.",
+                setting: "documentTypeBytes",
+                at: place
+            )
+        case MIMEOGRAPH_XML_TEXT:
+            return libraryLimit("A text has more than 10,000,000 bytes", at: place)
+        case MIMEOGRAPH_XML_LIBRARY_LIMIT:
+            return libraryLimit(XMLReport.limitSentence(of: Int(report.library_code)), at: place)
+        case MIMEOGRAPH_XML_MEMORY:
+            return libraryLimit("The document needs more memory than there is", at: place)
+        case MIMEOGRAPH_XML_DOCUMENT_TYPE:
+            return SerializationError(
+                .syntax,
+                "The document has a document type declaration, which these options refuse.",
+                at: place,
+                remedy: "Set XMLReadingOptions.documentTypes to .accept if such documents are meant to be read."
+            )
+        case MIMEOGRAPH_XML_PARAMETER_ENTITY:
+            return refusal("The document type refers to a parameter entity; such entities are never read.", at: place)
+        case MIMEOGRAPH_XML_EXTERNAL_ENTITY:
+            return refusal(
+                "The document refers to an entity that it does not define itself; what lies outside of a document is never read.",
+                at: place
+            )
+        case MIMEOGRAPH_XML_UNKNOWN_ENTITY:
+            return SerializationError(
+                .syntax,
+                "The document refers to an entity that is not defined.",
+                at: place,
+                remedy: "Ask the sender to write the character itself; of names, XML knows amp, lt, gt, quot and apos."
+            )
+        case MIMEOGRAPH_XML_ENCODING:
+            return SerializationError(
+                .unsupportedCharset,
+                "The document is in an encoding that is not read here, or in another one than it claims.",
+                at: place,
+                remedy: "Ask the sender for UTF-8."
+            )
+        default:
+            return libraryError(at: place, breaksEncoding: breaksUTF8(in: body, rules: rules))
+        }
+    }
+
+    /// An error that libxml2 found in the grammar.
+    private func libraryError(at place: SourceLocation?, breaksEncoding: Bool) -> SerializationError {
+        let fault = XMLSyntaxFault(
+            libraryCode: Int(report.library_code),
+            atEnd: report.at_end != 0,
+            breaksEncoding: breaksEncoding
+        )
+        return SerializationError(
+            fault.code,
+            fault.sentence,
+            at: place,
+            remedy: fault.remedy,
+            underlying: [XML.LibraryError(code: Int(report.library_code), domain: Int(report.library_domain))]
+        )
+    }
+
+    /// Whether the character that libxml2 does not allow is none in UTF-8.
+    private func breaksUTF8(in body: Span<UInt8>, rules: XMLTree.Rules) -> Bool {
+        let offset = rules.markLength + Int(report.offset)
+        guard report.library_code == Int32(XML_ERR_INVALID_CHAR.rawValue), report.offset >= 0, offset < body.count,
+            rules.encoding == nil || rules.encoding == "UTF-8", body[offset] >= 0x80
+        else { return false }
+        let bytes = [UInt8](body.extracting(offset..<min(offset + 4, body.count)))
+        return (1...bytes.count).allSatisfy { String(validating: bytes[..<$0], as: UTF8.self) == nil }
+    }
+
+    private func libraryLimit(_ sentence: String, at place: SourceLocation?) -> SerializationError {
+        var error = SerializationError(
+            .limitExceeded,
+            "\(sentence), which is more than libxml2 reads; no setting raises that.",
+            at: place,
+            remedy: "Ask the sender to split the document."
+        )
+        if report.library_code != 0 {
+            error.underlying = [XML.LibraryError(code: Int(report.library_code), domain: Int(report.library_domain))]
+        }
+        return error
+    }
+
+    private func optionLimit(_ sentence: String, setting: String, at place: SourceLocation?) -> SerializationError {
+        SerializationError(
+            .limitExceeded,
+            sentence,
+            at: place,
+            remedy: "If you trust the sender, raise XMLReadingOptions.\(setting)."
+        )
+    }
+
+    private func refusal(_ sentence: String, at place: SourceLocation?) -> SerializationError {
+        SerializationError(
+            .syntax,
+            sentence,
+            at: place,
+            remedy: "Ask the sender for a document that stands alone."
+        )
+    }
+
+    private static func limitSentence(of code: Int) -> String {
+        switch UInt32(truncatingIfNeeded: code) {
+        case XML_ERR_ENTITY_LOOP.rawValue:
+            "Entities refer to each other in a circle, or make far more text than was sent"
+        case XML_ERR_NAME_TOO_LONG.rawValue: "A name is very long"
+        default: "A name, a value, a comment or the nesting is very large"
+        }
+    }
+
+    /// The place in the body. libxml2 counts columns in characters, so that the bytes are counted anew where that can be
+    /// done: where lines end with the bytes of ASCII.
+    private func location(in body: Span<UInt8>, rules: XMLTree.Rules) -> SourceLocation? {
+        let offset = report.offset < 0 ? nil : rules.markLength + Int(report.offset)
+        if let offset, rules.encoding?.hasPrefix("UTF-16") != true, rules.encoding?.hasPrefix("UTF-32") != true {
+            return SourceLocation(offset: offset, in: body)
+        }
+        guard offset != nil || report.line > 0 else { return nil }
+        return SourceLocation(
+            offset: min(offset ?? 0, body.count),
+            line: max(1, Int(report.line)),
+            column: max(1, Int(report.column))
+        )
+    }
+}

@@ -1,0 +1,79 @@
+public import Mimeograph
+
+/// XML for a registry: any `Codable` type by ``XMLFormat``, documents of any shape as ``XML/Document`` values, and
+/// ``XML/Element`` values that were built.
+///
+/// It reads `application/xml`, `text/xml` and every type with the suffix `+xml`, and writes `application/xml`. A caller who takes whatever a body is gets
+/// an ``XML/Document``. Nothing outside of a body is ever read: no external entity, no document type, no network.
+///
+/// ```swift
+/// let serializers = try SerializerRegistry {
+///     XMLPlugin()
+/// }
+/// ```
+public struct XMLPlugin: SerializerPlugin {
+    /// What is accepted, how texts are laid out, and how values are coded.
+    public var format: XMLFormat
+
+    /// Makes the plugin of a format with strategies of your own.
+    public init(format: XMLFormat) { self.format = format }
+
+    /// Makes the plugin; what is not given has its default.
+    public init(reading: XMLReadingOptions = .standard, writing: XMLWritingOptions = .compact) {
+        format = XMLFormat(reading: reading, writing: writing)
+    }
+
+    /// What is accepted.
+    public var reading: XMLReadingOptions { format.reading }
+
+    /// What reads ``XML/Document`` values.
+    public var documentResponseSerializer: XMLDocumentResponseSerializer {
+        XMLDocumentResponseSerializer(options: reading)
+    }
+
+    /// What writes ``XML/Document`` values.
+    public var documentRequestSerializer: XMLDocumentRequestSerializer {
+        XMLDocumentRequestSerializer(options: format.writing)
+    }
+
+    /// What writes ``XML/Element`` values.
+    public var requestSerializer: XMLRequestSerializer { XMLRequestSerializer(options: format.writing) }
+
+    /// How much a server prefers to write XML and a client to receive it, where another format can do the same.
+    static var weight: QualityValue { 0.8 }
+
+    /// Registers `xml-document` (``XML/Document``, read), `xml-document-writer` and `xml-writer` (``XML/Document``
+    /// and ``XML/Element``, written) and `xml` (any
+    /// `Codable`).
+    public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
+        try registry.register(
+            documentResponseSerializer,
+            options: RegistrationOptions(id: "xml-document", weight: XMLPlugin.weight, advertises: [.xml])
+        )
+        try registry.register(
+            writer: requestSerializer,
+            options: RegistrationOptions(id: "xml-writer", weight: XMLPlugin.weight)
+        )
+        try registry.register(
+            writer: documentRequestSerializer,
+            options: RegistrationOptions(id: "xml-document-writer", weight: XMLPlugin.weight)
+        )
+        try registry.register(
+            format: format,
+            options: RegistrationOptions(id: "xml", weight: XMLPlugin.weight)
+        )
+    }
+}
+
+extension SerializerPlugin where Self == XMLPlugin {
+    /// XML with the default options.
+    public static var xml: XMLPlugin { XMLPlugin() }
+
+    /// XML; what is not given has its default.
+    public static func xml(
+        reading: XMLReadingOptions = .standard,
+        writing: XMLWritingOptions = .compact
+    ) -> XMLPlugin {
+        XMLPlugin(reading: reading, writing: writing)
+    }
+}

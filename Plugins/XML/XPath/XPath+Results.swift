@@ -1,0 +1,111 @@
+public import Mimeograph
+
+extension XML.XPath {
+    /// The nodes that the expression gives, in document order.
+    ///
+    /// - Throws: As ``evaluate(at:variables:)``, and ``SerializationError/Code/invalidExpression`` where the value is no node
+    ///   set.
+    public func nodes(
+        at node: XML.Node,
+        variables: [String: XML.XPathValue] = [:]
+    ) throws(SerializationError) -> [XML.Node] {
+        guard case .nodes(let nodes) = try evaluate(at: node, variables: variables) else {
+            throw SerializationError(
+                .invalidExpression,
+                "The XPath expression gives no nodes, but a string, a number or a boolean.",
+                remedy: "Call evaluate(at:), string(at:), number(at:) or boolean(at:)."
+            )
+        }
+        return nodes
+    }
+
+    /// The value as a string, as XPath's `string()` has it: of nodes the string value of the first; empty where there is
+    /// none.
+    ///
+    /// - Throws: As ``evaluate(at:variables:)``.
+    public func string(
+        at node: XML.Node,
+        variables: [String: XML.XPathValue] = [:]
+    ) throws(SerializationError) -> String {
+        let value = try evaluate(at: node, variables: variables)
+        switch value {
+        case .nodes(let nodes): return nodes.first?.stringValue ?? ""
+        case .string(let text): return text
+        case .boolean(let flag): return flag ? "true" : "false"
+        case .number(let number): return XML.XPath.text(of: number)
+        }
+    }
+
+    /// The value as a number, as XPath's `number()` has it; not a number where it is none.
+    ///
+    /// - Throws: As ``evaluate(at:variables:)``.
+    public func number(
+        at node: XML.Node,
+        variables: [String: XML.XPathValue] = [:]
+    ) throws(SerializationError) -> Double {
+        switch try evaluate(at: node, variables: variables) {
+        case .number(let number): return number
+        case .boolean(let flag): return flag ? 1 : 0
+        case .string(let text): return XML.XPath.number(of: text)
+        case .nodes(let nodes): return XML.XPath.number(of: nodes.first?.stringValue ?? "")
+        }
+    }
+
+    /// The value as a boolean, as XPath's `boolean()` has it: whether there are nodes, whether a string is not empty, whether
+    /// a number is not zero.
+    ///
+    /// - Throws: As ``evaluate(at:variables:)``.
+    public func boolean(
+        at node: XML.Node,
+        variables: [String: XML.XPathValue] = [:]
+    ) throws(SerializationError) -> Bool {
+        switch try evaluate(at: node, variables: variables) {
+        case .boolean(let flag): return flag
+        case .number(let number): return !number.isNaN && number != 0
+        case .string(let text): return !text.isEmpty
+        case .nodes(let nodes): return !nodes.isEmpty
+        }
+    }
+}
+
+extension XML.XPath {
+    /// A string as a number: an optional minus, digits, a point, digits, and white space around. Source: XPath 1.0 §4.4.
+    static func number(of text: String) -> Double {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+        var bytes = Array(text.utf8)[...]
+        while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
+        while let last = bytes.last, isSpace(last) { bytes.removeLast() }
+        let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes
+        let points = digits.count { $0 == UInt8(ascii: ".") }
+        let isNumber =
+            points <= 1 && digits.count > points
+            && digits.allSatisfy { $0 == UInt8(ascii: ".") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return isNumber ? Double(String(decoding: bytes, as: UTF8.self)) ?? .nan : .nan
+    }
+
+    /// A number as a string: never an exponent, and no point where it is an integer. Source: XPath 1.0 §4.2.
+    static func text(of number: Double) -> String {
+        if number.isNaN { return "NaN" }
+        if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
+        if number == 0 { return "0" }
+        let text = String(describing: number)
+        guard let mark = text.firstIndex(of: "e") else { return text.hasSuffix(".0") ? String(text.dropLast(2)) : text }
+        // "-1.25e-07" is -0.000000125: the digits are moved past the point.
+        let isNegative = text.hasPrefix("-")
+        let mantissa = text[..<mark].filter { $0 != "-" }
+        let exponent = Int(text[text.index(after: mark)...]) ?? 0
+        let whole = mantissa.prefix { $0 != "." }
+        var digits = mantissa.filter { $0 != "." }
+        if mantissa.hasSuffix(".0") { digits.removeLast() }
+        let place = whole.count + exponent
+        var plain = isNegative ? "-" : ""
+        if place <= 0 {
+            plain += "0." + String(repeating: "0", count: -place) + digits
+        } else if place >= digits.count {
+            plain += digits + String(repeating: "0", count: place - digits.count)
+        } else {
+            plain += String(digits.prefix(place)) + "." + String(digits.dropFirst(place))
+        }
+        return plain
+    }
+}

@@ -1,0 +1,131 @@
+public import Mimeograph
+
+extension XML {
+    /// An XPath 1.0 expression, compiled once and evaluated as often as one likes, from many threads at once.
+    ///
+    /// ```swift
+    /// let byID = try XML.XPath("//a:entry[a:id = $id]", namespaces: ["a": "http://www.w3.org/2005/Atom"])
+    /// let entry = try byID.nodes(at: feed.node, variables: ["id": "urn:7"]).first
+    /// ```
+    /// An element in a default namespace has to be named with a prefix, as XPath 1.0 §2.3 says: bind one of your own.
+    ///
+    /// It knows the functions of XPath 1.0 and no others; nothing in an expression reads a file or a connection.
+    public struct XPath: Sendable {
+        /// The expression as it was given.
+        public let expression: String
+        /// The namespaces that prefixes in the expression stand for.
+        public let namespaces: [String: String]
+        /// The most steps that one evaluation may take: nodes that are looked at and operators that are applied. Default
+        /// 10,000,000, a second or less.
+        public var operationLimit = 10_000_000
+
+        private let pool: XPathPool
+
+        /// The longest expression, in bytes. Evaluating one nests with its length.
+        static let maximumLength = 10_000
+        /// The most brackets and parentheses inside of each other.
+        static let maximumNesting = 64
+
+        /// Compiles an expression.
+        ///
+        /// - Parameters:
+        ///   - expression: The expression.
+        ///   - namespaces: The namespace for each prefix in it. `xml` is bound anyway.
+        /// - Throws: ``SerializationError/Code/invalidExpression``, its location the place in the expression;
+        ///   ``SerializationError/Code/limitExceeded`` for an expression that is too long or nests too deep.
+        public init(_ expression: String, namespaces: [String: String] = [:]) throws(SerializationError) {
+            try XPath.checkSize(of: expression)
+            self.expression = expression
+            self.namespaces = namespaces
+            pool = XPathPool(try XPathEvaluator(expression, namespaces: namespaces))
+        }
+
+        /// Evaluates the expression at a node.
+        ///
+        /// - Throws: ``SerializationError/Code/invalidExpression`` for a prefix or variable that is not given or a value of
+        ///   the wrong type; ``SerializationError/Code/limitExceeded`` where it takes too many steps.
+        public func evaluate(
+            at node: Node,
+            variables: [String: XPathValue] = [:]
+        ) throws(SerializationError) -> XPathValue {
+            guard node.kind != .namespace else {
+                throw SerializationError(
+                    .invalidExpression,
+                    "An XPath expression cannot be evaluated at a namespace.",
+                    remedy: "Evaluate it at the element."
+                )
+            }
+            let evaluator: XPathEvaluator
+            if let idle = pool.take() {
+                evaluator = idle
+            } else {
+                evaluator = try XPathEvaluator(expression, namespaces: namespaces)
+            }
+            defer { pool.put(evaluator) }
+            return try evaluator.evaluate(self, at: node, variables: variables)
+        }
+    }
+}
+
+extension XML.XPath: Hashable, CustomStringConvertible {
+    /// Whether both are the same expression with the same namespaces and limit.
+    public static func == (one: XML.XPath, other: XML.XPath) -> Bool {
+        one.expression == other.expression && one.namespaces == other.namespaces
+            && one.operationLimit == other.operationLimit
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(expression)
+        hasher.combine(namespaces)
+        hasher.combine(operationLimit)
+    }
+
+    /// The expression.
+    public var description: String { expression }
+}
+
+extension XML.XPath {
+    /// libxml2 compiles and evaluates by recursion, so both the length and the nesting are bounded before.
+    private static func checkSize(of expression: String) throws(SerializationError) {
+        var nesting = 0
+        var deepest = 0
+        var quote: UInt8?
+        var count = 0
+        var hasZero = false
+        for byte in expression.utf8 {
+            count += 1
+            hasZero = hasZero || byte == 0
+            if let open = quote {
+                if byte == open { quote = nil }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "'"), UInt8(ascii: "\""): quote = byte
+            case UInt8(ascii: "("), UInt8(ascii: "["): nesting += 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"): nesting -= 1
+            default: break
+            }
+            deepest = max(deepest, nesting)
+        }
+        if count > maximumLength || deepest > maximumNesting {
+            throw SerializationError(
+                .limitExceeded,
+                "The XPath expression has more than \(maximumLength) bytes, or nests more than \(maximumNesting) deep.",
+                remedy: "Split the expression."
+            )
+        }
+        if hasZero {
+            throw SerializationError(
+                .invalidExpression,
+                "The XPath expression holds the character U+0000.",
+                remedy: "Leave it out; no XML document can hold it either."
+            )
+        }
+    }
+}
+
+extension SerializationError.Code {
+    /// An XPath expression is malformed, or cannot be evaluated; the location is the place in the expression.
+    public static let invalidExpression = SerializationError.Code(rawValue: "invalidExpression")
+}

@@ -1,0 +1,130 @@
+import Mimeograph
+import MimeographXML
+
+/// Evaluates an XPath expression in an XML body.
+enum XPathCommand: Command {
+    static let name = "xpath"
+    static let summary = "Evaluates an XPath 1.0 expression in an XML body."
+    static let operands = "EXPRESSION FILE|-"
+    static let details = """
+        Elements are shown as XML, other nodes and values as text, each on a line of its own. Prefixes that the outermost
+        element declares may be used in the expression; its default namespace has the prefix _, as in //_:entry.
+        Without a media type the body is taken for XML. The status of the response is not looked at.
+        """
+    static let options =
+        [
+            OptionDeclaration("text", help: "Shows the text in elements instead of their markup."),
+            OptionDeclaration(
+                "namespaces",
+                .required("P=URI…"),
+                help: "Namespaces for prefixes in the expression, with spaces between them."
+            ),
+        ] + Settings.reading + [Settings.coloring]
+
+    static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
+        let settings = try Settings(arguments)
+        guard let expression = arguments.operands.first else { throw UsageError("which expression? //title, say") }
+        let given = try namespaces(arguments.values["namespaces"] ?? "")
+        var registry = try Formats.registry(settings)
+        // Whoever asks for a part of a fault wants it in spite of the status that it came with.
+        registry.validation.statusCodes = .any
+        let reporter = Reporter(console, settings)
+        do {
+            let source = try source(arguments, settings, console)
+            reporter.remark(source.summary)
+            try source.checkSize()
+            let document = try registry.read(XML.Document.self, from: source.body, head: source.head)
+            let bound = declared(document).merging(given) { $1 }
+            let value = try evaluate(expression, bound, document)
+            show(value, arguments, settings, console, reporter)
+            return .success
+        } catch let error as SerializationError {
+            reporter.report(error, hint: nil)
+            return .badBody
+        }
+    }
+
+    private static func source(
+        _ arguments: Arguments,
+        _ settings: Settings,
+        _ console: Console
+    ) throws -> ResponseSource {
+        let source = try ResponseSource(arguments.withoutFirstOperand(), settings, console)
+        return source.head.fields.contains("Content-Type") ? source : source.taken(for: .xml)
+    }
+
+    /// The namespaces of an option such as `a=urn:1 b=urn:2`.
+    private static func namespaces(_ text: String) throws(UsageError) -> [String: String] {
+        var namespaces: [String: String] = [:]
+        for pair in text.split(separator: " ") {
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2 else { throw UsageError("--namespaces takes prefix=URI, not \(pair)") }
+            namespaces[String(parts[0])] = String(parts[1])
+        }
+        return namespaces
+    }
+
+    /// What the outermost element declares.
+    private static func declared(_ document: XML.Document) -> [String: String] {
+        var namespaces: [String: String] = [:]
+        for declaration in document.root.declarations where !declaration.namespace.isEmpty {
+            namespaces[declaration.prefix ?? "_"] = declaration.namespace
+        }
+        return namespaces
+    }
+
+    /// What is wrong with the expression is wrong usage; a budget that it exceeds is not.
+    private static func evaluate(
+        _ expression: String,
+        _ namespaces: [String: String],
+        _ document: XML.Document
+    ) throws -> XML.XPathValue {
+        let result = Result { () throws(SerializationError) in
+            try XML.XPath(expression, namespaces: namespaces).evaluate(at: document.node)
+        }
+        switch result {
+        case .success(let value): return value
+        case .failure(let error):
+            guard error.code == .invalidExpression else { throw error }
+            let place = error.location.flatMap { $0.offset > 0 ? " (at byte \($0.offset))" : nil } ?? ""
+            throw UsageError("\(error.message)\(place)")
+        }
+    }
+
+    private static func show(
+        _ value: XML.XPathValue,
+        _ arguments: Arguments,
+        _ settings: Settings,
+        _ console: Console,
+        _ reporter: Reporter
+    ) {
+        let style = Style(
+            setting: settings.color,
+            isTerminal: console.outputIsTerminal,
+            environment: console.environment
+        )
+        let printer = ValuePrinter(style: style, isTerminal: console.outputIsTerminal)
+        switch value {
+        case .string(let text): printer.write(text, to: console.output)
+        case .number(let number): printer.write(self.text(number), to: console.output)
+        case .boolean(let boolean): printer.write("\(boolean)", to: console.output)
+        case .nodes(let nodes):
+            reporter.remark(nodes.count == 1 ? "1 node" : "\(nodes.count) nodes")
+            for node in nodes {
+                switch node.kind {
+                case .element where !arguments.has("text"):
+                    XMLLayout(style: style).write(element: node, to: console.output)
+                case .document where !arguments.has("text"): printer.write(node.document, to: console.output)
+                default: printer.write(node.stringValue, to: console.output)
+                }
+            }
+        }
+    }
+
+    /// A number as XPath's `string()` writes it: without a fraction where there is none. Source: XPath 1.0 §4.2.
+    private static func text(_ number: Double) -> String {
+        if number.isNaN { return "NaN" }
+        if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
+        return number.magnitude < 1e15 && number == number.rounded() ? "\(Int(number))" : "\(number)"
+    }
+}

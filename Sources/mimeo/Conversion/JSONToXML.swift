@@ -1,0 +1,134 @@
+import MimeographJSON
+import MimeographXML
+
+/// Makes an XML element of a JSON value, by the rules of ``XMLToJSON`` the other way round.
+///
+/// | JSON | XML |
+/// |---|---|
+/// | an object of one member that is no array | the root has the member's name |
+/// | anything else | the root is called `root` |
+/// | members `"@id"` and `"@xmlns:dc"` with a single value | attributes, and declarations of namespaces |
+/// | a member `"#text"` with a single value | text |
+/// | other members | child elements; characters that names cannot have are escaped as `_x0020_` |
+/// | arrays | elements of the member's name; inside of arrays, and at the root, of the name `item` |
+/// | `null` | `xsi:nil="true"` |
+/// | strings, numbers and booleans | their text |
+enum JSONToXML {
+    /// The element of a value. The program's stack is not used for its depth.
+    static func convert(_ json: JSON) -> XML.Element {
+        var name = "root"
+        var value = json
+        if let object = json.object, object.count == 1, let member = object.first, member.value.kind != .array,
+            Role(member.key, member.value, []) == .element
+        {
+            (name, value) = member
+        }
+        var levels = [Level(name, value, prefixes: ["xml"])]
+        var root: XML.Element?
+        while var level = levels.popLast() {
+            if let (name, value) = level.next() {
+                levels.append(level)
+                levels.append(Level(name, value, prefixes: level.prefixes))
+            } else if levels.isEmpty {
+                root = level.element
+            } else {
+                levels[levels.count - 1].element.children.append(.element(level.element))
+            }
+        }
+        return root ?? XML.Element(name)
+    }
+
+    /// What a member becomes.
+    private enum Role: Equatable {
+        case element
+        case text
+        case attribute(String)
+        case declaration(prefix: String?)
+
+        init(_ key: String, _ value: JSON, _ prefixes: Set<String>) {
+            self = .element
+            guard value.kind != .array, value.kind != .object, value.kind != .null else { return }
+            if key == "#text" {
+                self = .text
+            } else if key == "@xmlns", value.string != nil {
+                self = .declaration(prefix: nil)
+            } else if key.hasPrefix("@xmlns:"), let uri = value.string, !uri.isEmpty {
+                let name = XML.Name(String(key.dropFirst()))
+                self =
+                    XML.Name(escaping: name.localName) == XML.Name(localName: name.localName)
+                    ? .declaration(prefix: name.localName) : .attribute(String(key.dropFirst()))
+            } else if key.hasPrefix("@"), key != "@" {
+                self = .attribute(String(key.dropFirst()))
+            }
+        }
+    }
+
+    /// An element that is being filled.
+    private struct Level {
+        var element: XML.Element
+        /// The prefixes that are bound here.
+        private(set) var prefixes: Set<String>
+        private var members: JSON.Members.Iterator?
+        private var elements: JSON.Elements.Iterator?
+        private var elementName = "item"
+
+        init(_ name: String, _ value: JSON, prefixes: Set<String>) {
+            self.prefixes = prefixes
+            element = XML.Element("")
+            if let object = value.object {
+                members = object.makeIterator()
+                for (key, value) in object {
+                    if case .declaration(let prefix) = Role(key, value, prefixes), let uri = value.string {
+                        element.namespaces.append(XML.NamespaceDeclaration(prefix: prefix, uri))
+                        if let prefix { self.prefixes.insert(prefix) }
+                    }
+                }
+                for (key, value) in object {
+                    switch Role(key, value, prefixes) {
+                    case .attribute(let name):
+                        element.attributes.append(XML.Attribute(self.name(name, isAttribute: true), value.singleText))
+                    case .text: element.children.append(.text(value.singleText))
+                    case .element, .declaration: break
+                    }
+                }
+            } else if let array = value.array {
+                elements = array.makeIterator()
+            } else if value.isNull {
+                let schemaInstance = "http://www.w3.org/2001/XMLSchema-instance"
+                let itsNil = XML.Name("xsi:nil", namespace: schemaInstance)
+                element.attributes = [XML.Attribute(itsNil, "true")]
+            } else if !value.singleText.isEmpty {
+                element.children = [.text(value.singleText)]
+            }
+            element.name = self.name(name, isAttribute: false)
+        }
+
+        /// The next of the elements inside.
+        mutating func next() -> (String, JSON)? {
+            while true {
+                if let value = elements?.next() { return (elementName, value) }
+                guard let (key, value) = members?.next() else { return nil }
+                guard Role(key, value, prefixes) == .element else { continue }
+                guard let array = value.array else { return (key, value) }
+                elements = array.makeIterator()
+                elementName = key
+            }
+        }
+
+        /// A prefix that is bound is one; any other colon is escaped.
+        private func name(_ text: String, isAttribute: Bool) -> XML.Name {
+            let split = XML.Name(text)
+            if let prefix = split.prefix, prefixes.contains(prefix), !split.localName.isEmpty {
+                return XML.Name(escaping: split.localName, prefix: prefix)
+            }
+            let name = XML.Name(escaping: text)
+            // Without a value that is a URI this is no declaration, and an attribute cannot have the name.
+            return isAttribute && name.localName == "xmlns" ? XML.Name(localName: "_x0078_mlns") : name
+        }
+    }
+}
+
+extension JSON {
+    /// The text of a string, number or boolean.
+    fileprivate var singleText: String { string ?? numberText ?? bool.map { "\($0)" } ?? "" }
+}

@@ -1,0 +1,2 @@
+// libxml2 without anything of ours around it.
+#include <libxml/xmlversion.h>

@@ -1,0 +1,43 @@
+import Mimeograph
+import MimeographXML
+import Testing
+
+/// What XML does in a registry.
+@Suite struct XMLRegistryTests {
+    private func head(_ type: String) -> ResponseHead { ResponseHead(status: 200, fields: ["Content-Type": type]) }
+
+    @Test(arguments: ["application/xml", "text/xml; charset=utf-8", "application/atom+xml", "image/svg+xml"])
+    func readsAndWrites(_ type: String) throws {
+        let registry = try SerializerRegistry { .xml(writing: XMLWritingOptions(declaration: false)) }
+        let body = Array("<Author><name>Ada</name><isAlive>0</isAlive></Author>".utf8)
+        let ada = Author(name: "Ada")
+        #expect(try registry.read(Author.self, from: body, head: head(type)) == ada)
+        #expect(try registry.read(from: body, head: head(type)) is XML.Document)
+        #expect(try registry.read(XML.Document.self, from: body, head: head(type)).root["name"]?.stringValue == "Ada")
+        let (written, bytes) = try registry.encode(ada)
+        #expect(written == "application/xml")
+        #expect(String(decoding: bytes, as: UTF8.self) == "<Author><name>Ada</name><isAlive>false</isAlive></Author>")
+        var message = RequestMessage(method: .post, url: "/")
+        try registry.write(XML.Element("a"), into: &message)
+        #expect(message.fields["Content-Type"] == "application/xml")
+    }
+
+    /// The charset parameter goes before the declaration. Source: RFC 7303 §3.
+    @Test func charsets() throws {
+        let latin: [UInt8] = Array("<a><b>Gr".utf8) + [0xFC, 0xDF] + Array("e</b></a>".utf8)
+        let format = XMLFormat()
+        let head = head("text/xml; charset=iso-8859-1")
+        #expect(try format.decode([String: String].self, from: latin, head: head) == ["b": "Grüße"])
+        #expect(throws: SerializationError.self) { try format.decode([String: String].self, from: latin) }
+    }
+
+    /// The budget is held to before a value is made.
+    @Test func budgets() throws {
+        var budget = DecodeBudget.standard
+        budget.depth = 3
+        let body = "<a><b><c><d/></c></b></a>".utf8
+        #expect { try XMLFormat().decode([String: Author].self, from: body, budget: budget) } throws: {
+            ($0 as? SerializationError)?.code == .limitExceeded
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Mimeograph
+import MimeographXML
+import TestSupport
+import Testing
+
+/// Verdicts and trees of xmllint 2.9.14 (`memory_noent`: from memory, entities substituted) over three public suites.
+@Suite(.needsCorpora) struct XMLCorporaTests {
+    /// Where we refuse what xmllint calls well-formed, and why. There is nothing that we accept and it refuses.
+    static let differences: [String: String] = [
+        "ent2": "a reference to an external entity",
+        "errors/extparsedent.xml": "a reference to an external entity",
+        "errors/rec_ext_ent.xml": "a reference to an external entity",
+        "undeclared-entity.xml": "a reference to an entity that only the external document type could define",
+        "ent7": "a reference to a parameter entity",
+        "xml2": "a reference to a parameter entity",
+    ]
+
+    @Test(arguments: ["xml-roxmltree", "xml-libxml2", "xml-realworld"], XMLUndeclaredPrefixes.allCases)
+    func everyCase(suite: String, prefixes: XMLUndeclaredPrefixes) throws {
+        let expected = try #require(try Corpora.json("\(suite)/expected.json") as? [String: Any])
+        let cases = try #require(expected["cases"] as? [String: [String: Any]])
+        #expect(cases.count >= 8)
+        var trees = 0
+        // Large documents without errors: once is enough.
+        if suite == "xml-realworld", prefixes == .accept { return }
+        for (path, entry) in cases.sorted(by: { $0.key < $1.key }) {
+            let verdicts = try #require(entry["xmllint"] as? [String: [String: Any]])
+            let verdict = try #require(verdicts["memory_noent"])
+            // xmllint reports what breaks the rules of namespaces, and calls the document well-formed nevertheless.
+            let breaksNamespaces = prefixes == .refuse && verdict["ns_error"] as? Bool == true
+            let isWellFormed = verdict["wf"] as? Bool == true && !breaksNamespaces && Self.differences[path] == nil
+            let bytes = try Corpora.read("\(suite)/\(path)")
+            do throws(SerializationError) {
+                let document = try XML.Document(
+                    parsing: bytes,
+                    options: XMLReadingOptions(undeclaredPrefixes: prefixes)
+                )
+                #expect(isWellFormed, "\(path) must be refused")
+                guard let digest = entry["tree_sha256"] as? String else { continue }
+                #expect(SHA256.hexDigest(of: Array(document.contentDump().utf8)) == digest, "\(path)")
+                trees += 1
+            } catch {
+                #expect(!isWellFormed, "\(path) must be accepted: \(error)")
+                #expect((error.location?.offset ?? 0) <= bytes.count, "\(path)")
+            }
+        }
+        #expect(trees > 6)
+    }
+}

@@ -1,0 +1,34 @@
+import Mimeograph
+import MimeographXML
+import Testing
+
+@Suite("XML documents")
+struct XMLDocumentTests {
+    @Test func aFeedIsRead() throws {
+        let text = """
+            <?xml version="1.0"?>
+            <feed xmlns="http://www.w3.org/2005/Atom" xmlns:x="urn:x">
+              <title>One &amp; all</title>
+              <entry id="a" x:id="b"><!-- c --><title>First</title><![CDATA[<raw>]]></entry>
+              <entry id="c"/>
+            </feed>
+            """
+        let document = try XML.Document(parsing: text.utf8)
+        let root = document.root
+        #expect(root.name == "feed")
+        #expect(root.namespaceURI == "http://www.w3.org/2005/Atom")
+        #expect(root["title"]?.stringValue == "One & all")
+        #expect(root.elements("entry").map { $0[attribute: "id"] } == ["a", "c"])
+        let entry = try #require(root["entry"])
+        #expect(entry[attribute: "id", namespace: "urn:x"] == "b")
+        #expect(entry.children.map(\.kind) == [.comment, .element, .cdata])
+        #expect(entry.stringValue == "First<raw>")
+        #expect(entry.parent == root)
+        #expect(entry.line == 4)
+    }
+
+    @Test(arguments: ["<foo", "<a></b>", "<a/><b/>", "a", "<a>&x;</a>", "<a b='1' b='2'/>", "<x:a/>"])
+    func brokenTextsThrow(_ text: String) {
+        #expect(throws: SerializationError.self) { try XML.Document(parsing: text.utf8) }
+    }
+}
