@@ -30,13 +30,15 @@ final class JSONDecodingContext {
     static let absent = Int(UInt32.max)
 
     let view: JSONDocumentView
-    let format: JSONFormat
+    let reading: JSONReadingOptions
+    /// The strategies, where some are not the default: to copy all of them costs as much as a member.
+    let strategies: JSONFormat?
     /// Whether names of members are coding keys as they are.
     let keepsKeys: Bool
 
     /// The keys from the root to the value whose `init(from:)` runs.
     @inline(__always)
-    var path: [JSONPathStep] {
+    var path: JSONDecodingPath {
         get { unsafe state.path }
         _modify { yield unsafe &state.path }
     }
@@ -67,7 +69,7 @@ final class JSONDecodingContext {
     private let small: JSONSmallBody?
 
     private struct State: ~Copyable {
-        var path: [JSONPathStep] = []
+        var path = JSONDecodingPath()
         var hints = SIMD8<UInt64>()
         var kinds = JSONTypeMemo<JSONDecodableKind>()
         var uniqueness = JSONMemberUniqueness()
@@ -78,20 +80,24 @@ final class JSONDecodingContext {
     /// What the last error of our own was about; see ``JSONCodingReport``.
     var lastFailure: (description: String, index: Int)?
     var convertedNames: [String: String] = [:]
-    lazy var userInfo: [CodingUserInfoKey: Any] = format.userInfo
+    var userInfo: [CodingUserInfoKey: Any] {
+        if let strategies { strategies.userInfo } else { [:] }
+    }
 
     init(document: JSONDocument, format: JSONFormat) {
         kept = document
         small = nil
         view = JSONDocumentView(document)
-        self.format = format
+        reading = format.reading
+        strategies = format.hasDefaultDecoding ? nil : format
         if case .useDefaultKeys = format.keyDecoding { keepsKeys = true } else { keepsKeys = false }
     }
 
     init(_ body: consuming JSONSmallBody, format: JSONFormat) {
         view = body.view
         small = consume body
-        self.format = format
+        reading = format.reading
+        strategies = format.hasDefaultDecoding ? nil : format
         if case .useDefaultKeys = format.keyDecoding { keepsKeys = true } else { keepsKeys = false }
     }
 
@@ -105,6 +111,7 @@ final class JSONDecodingContext {
     /// What to do for a type.
     @inline(__always)
     func kind<T: Decodable>(of type: T.Type) -> JSONDecodableKind {
+        if let known = JSONDecodableKind(knownBySize: type) { return known }
         if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
         return remember(JSONDecodableKind(type), of: type)
     }
@@ -152,7 +159,7 @@ extension JSONDecodingContext {
 
     private func scalarValue<T>(_ type: T.Type, at index: Int) throws -> T {
         if let value = scalar(type, at: index) { return value }
-        throw scalarFailure(type, at: index, path: path)
+        throw scalarFailure(type, at: index, path: path.steps)
     }
 
     private func value<T, Composite: JSONDecodableComposite>(
@@ -177,7 +184,7 @@ extension JSONDecodingContext {
             return try value(type, at: index)
         }
         let saved = path
-        path = parent.steps + [step]
+        path = JSONDecodingPath(parent.steps + [step])
         defer { path = saved }
         return try value(type, at: index)
     }
@@ -186,5 +193,15 @@ extension JSONDecodingContext {
     @inline(__always)
     func decoder(at index: Int) -> JSONValueDecoder {
         JSONValueDecoder(place: JSONDecodingPlace(context: self, index: index, depth: path.count))
+    }
+}
+
+extension JSONFormat {
+    /// Whether values are decoded as with a format that was just made.
+    fileprivate var hasDefaultDecoding: Bool {
+        guard case .useDefaultKeys = keyDecoding, case .deferredToDate = dateDecoding, case .base64 = dataDecoding,
+            case .throw = nonConformingFloatDecoding
+        else { return false }
+        return userInfo.isEmpty
     }
 }

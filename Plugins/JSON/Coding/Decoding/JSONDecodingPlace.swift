@@ -30,7 +30,7 @@ struct JSONDecodingPlace {
     var isTop: Bool { depth == context.path.count && detour?.steps == nil }
 
     /// The steps. A decoder kept beyond the `init(from:)` that received it may have lost the last of them.
-    var steps: [JSONPathStep] { detour?.steps ?? Array(context.path.prefix(depth)) }
+    var steps: [JSONPathStep] { detour?.steps ?? Array(context.path.steps.prefix(depth)) }
 
     var codingPath: [any CodingKey] { steps.codingPath }
 

@@ -43,7 +43,7 @@ extension JSONDecodingContext {
 
     private func prepared(_ place: JSONDecodingPlace, _ word: JSONWord) -> JSONDecodingPlace {
         if keepsKeys, word.aux <= JSONDecodingContext.mostScanned,
-            format.reading.duplicateKeys == .refuse || hasUniqueNames(place.index, word)
+            reading.duplicateKeys == .refuse || hasUniqueNames(place.index, word)
         {
             return place
         }
@@ -91,7 +91,7 @@ extension JSONDecodingContext {
         let object = view.word(at: place.index)
         places.reserveCapacity(object.aux)
         var custom: (path: [any CodingKey], convert: ([any CodingKey]) -> any CodingKey)?
-        if case .custom(let convert) = format.keyDecoding { custom = (place.codingPath, convert) }
+        if case .custom(let convert) = strategies?.keyDecoding { custom = (place.codingPath, convert) }
         var current = place.index + 1
         while current < object.low {
             var name = view.string(view.word(at: current))
