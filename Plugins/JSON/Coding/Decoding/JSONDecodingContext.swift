@@ -59,6 +59,7 @@ final class JSONDecodingContext {
 
     /// The document; made when it is first asked for where the body is small.
     var document: JSONDocument {
+        if let root { return root.document }
         if let kept { return kept }
         let document = view.document()
         kept = document
@@ -84,20 +85,48 @@ final class JSONDecodingContext {
         if let strategies { strategies.userInfo } else { [:] }
     }
 
-    init(document: JSONDocument, format: JSONFormat) {
+    /// The context of which this is a branch; it has what is the whole decoding's.
+    let root: JSONDecodingContext?
+    /// The object of which ``places`` has the members, or -1.
+    let indexedObject: Int
+    /// The index of the value of the last member of each name, as the coding key has it.
+    let places: [JSONKey: Int]?
+
+    /// Makes a branch: the context of few decoders and containers, whose path is not, or soon may not be, the path of
+    /// the others, or whose members are found in an index.
+    init(branchOf context: JSONDecodingContext, steps: [JSONPathStep], index: (object: Int, places: [JSONKey: Int])?) {
+        root = context.root ?? context
+        kept = nil
+        small = nil
+        view = context.view
+        reading = context.reading
+        strategies = context.strategies
+        keepsKeys = context.keepsKeys
+        indexedObject = index?.object ?? -1
+        places = index?.places
+        path = JSONDecodingPath(steps)
+    }
+
+    init(document: JSONDocument, format: borrowing JSONFormat) {
+        root = nil
+        indexedObject = -1
+        places = nil
         kept = document
         small = nil
         view = JSONDocumentView(document)
         reading = format.reading
-        strategies = format.hasDefaultDecoding ? nil : format
+        strategies = format.hasDefaultDecoding ? nil : copy format
         if case .useDefaultKeys = format.keyDecoding { keepsKeys = true } else { keepsKeys = false }
     }
 
-    init(_ body: consuming JSONSmallBody, format: JSONFormat) {
+    init(_ body: consuming JSONSmallBody, format: borrowing JSONFormat) {
+        root = nil
+        indexedObject = -1
+        places = nil
         view = body.view
         small = consume body
         reading = format.reading
-        strategies = format.hasDefaultDecoding ? nil : format
+        strategies = format.hasDefaultDecoding ? nil : copy format
         if case .useDefaultKeys = format.keyDecoding { keepsKeys = true } else { keepsKeys = false }
     }
 
@@ -113,17 +142,25 @@ final class JSONDecodingContext {
     func kind<T: Decodable>(of type: T.Type) -> JSONDecodableKind {
         if let known = JSONDecodableKind(knownBySize: type) { return known }
         if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
-        return remember(JSONDecodableKind(type), of: type)
+        return findKind(of: type)
     }
 
     /// The same for the type of the elements of an array or a dictionary.
     func kind<T: Decodable>(ofElement type: T.Type) -> JSONDecodableKind {
         if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
-        return remember(JSONDecodableKind(ofElement: type), of: type)
+        return findKind(ofElement: type)
     }
 
     @inline(never)
-    private func remember<T: Decodable>(_ kind: JSONDecodableKind, of type: T.Type) -> JSONDecodableKind {
+    private func findKind<T: Decodable>(of type: T.Type) -> JSONDecodableKind {
+        let kind = root?.kind(of: type) ?? JSONDecodableKind(type)
+        unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
+        return kind
+    }
+
+    @inline(never)
+    private func findKind<T: Decodable>(ofElement type: T.Type) -> JSONDecodableKind {
+        let kind = root?.kind(ofElement: type) ?? JSONDecodableKind(ofElement: type)
         unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }

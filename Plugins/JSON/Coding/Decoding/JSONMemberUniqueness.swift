@@ -7,27 +7,24 @@ extension JSONDecodingContext {
     func hasUniqueNames(_ object: Int, _ word: JSONWord) -> Bool {
         let view = view
         if word.aux > JSONDecodingContext.mostPaired {
-            return uniqueness.holds(for: object, in: view)
+            return (root ?? self).uniqueness.holds(for: object, in: view)
         }
         // SAFETY: there is room for the members that are counted, and a fingerprint is written before it is read.
         return unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: JSONDecodingContext.mostPaired) { seen in
             var count = 0
-            // Two bits for each name, both of which few new names share with those before.
+            // A bit for each name, which most new names do not share with one before.
             var bits: UInt64 = 0
-            var moreBits: UInt64 = 0
             var current = object + 1
             while current < word.low, count < JSONDecodingContext.mostPaired {
                 let fingerprint = view.fingerprint(of: view.word(at: current))
                 let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: fingerprint)
-                let otherBit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: fingerprint &>> 16)
-                if bits & bit != 0, moreBits & otherBit != 0 {
+                if bits & bit != 0 {
                     for place in 0..<count where unsafe seen[place] == fingerprint {
                         // Whether they are one name, or only look alike, the table tells.
-                        return uniqueness.holds(for: object, in: view)
+                        return (root ?? self).uniqueness.holds(for: object, in: view)
                     }
                 }
                 bits |= bit
-                moreBits |= otherBit
                 unsafe seen[count] = fingerprint
                 count &+= 1
                 current = view.index(after: current &+ 1)
