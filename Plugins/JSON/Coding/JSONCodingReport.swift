@@ -12,7 +12,7 @@ enum JSONCodingReport {
         let (error, index) = decoding(error, of: type, in: context)
         guard let index else { return error }
         var located = error
-        located.location = JSONScanner.offset(ofValueAt: index, of: context.document, in: body, context.format.reading)
+        located.location = JSONScanner.offset(ofValueAt: index, of: context.document, in: body, context.reading)
             .map { SourceLocation(offset: $0, in: body) }
         return located
     }

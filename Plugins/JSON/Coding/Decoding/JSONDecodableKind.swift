@@ -41,6 +41,26 @@ enum JSONDecodableKind {
         }
     }
 
+    /// The kind of most structs, and of the most common array, which is told without looking any further; else nil.
+    @inline(__always)
+    init?<T: Decodable>(knownBySize type: T.Type) {
+        if MemoryLayout<T>.size > JSONDecodableKind.mostTaken {
+            self = .plain
+        } else if T.self == [String].self {
+            self = .composite([String].self)
+        } else {
+            return nil
+        }
+    }
+
+    /// Bytes of the largest type that is not ``plain``, but for optionals, which do well without.
+    private static var mostTaken: Int {
+        max(
+            max(MemoryLayout<String>.size, MemoryLayout<Int128>.size, MemoryLayout<Date>.size),
+            max(MemoryLayout<Data>.size, MemoryLayout<URL>.size, MemoryLayout<Decimal>.size, MemoryLayout<JSON>.size)
+        )
+    }
+
     /// The same for the type of elements, of which there may be many.
     init<T: Decodable>(ofElement type: T.Type) {
         self.init(type)
@@ -68,7 +88,7 @@ extension Optional: JSONDecodableComposite where Wrapped: Decodable {
         if context.isNull(at: index) { return nil }
         if JSONScalar.includes(Wrapped.self) {
             if let value = context.scalar(Wrapped.self, at: index) { return value }
-            throw context.scalarFailure(Wrapped.self, at: index, path: context.path)
+            throw context.scalarFailure(Wrapped.self, at: index, path: context.path.steps)
         }
         return try context.value(Wrapped.self, at: index)
     }
@@ -91,11 +111,10 @@ extension Array: JSONDecodableComposite where Element: Decodable {
     private static func elements(at index: Int, from context: JSONDecodingContext) throws -> Self {
         guard var elements = try JSONArrayElements(at: index, in: context) else { return [] }
         let kind = context.kind(ofElement: Element.self)
-        let top = context.path.count
         context.path.append(.index(0))
         defer { context.path.removeLast() }
         return try elements.collect { current, count in
-            context.path[top] = .index(count)
+            context.path.replaceLast(with: .index(count))
             return try context.value(Element.self, kind, at: current)
         }
     }
@@ -108,7 +127,7 @@ extension Array: JSONDecodableComposite where Element: Decodable {
         }
         self = try elements.append { current, count in
             if let value = context.scalar(Element.self, at: current) { return value }
-            throw context.scalarFailure(Element.self, at: current, path: context.path + [.index(count)])
+            throw context.scalarFailure(Element.self, at: current, path: context.path.steps + [.index(count)])
         }
     }
 }
@@ -129,7 +148,7 @@ struct JSONArrayElements {
     init?(at index: Int, in context: JSONDecodingContext) throws {
         let word = context.word(at: index)
         guard word.bits &>> 60 == JSONWord.Tag.array.rawValue else {
-            throw context.failure(expecting: [Any].self, "an array", at: index, path: context.path)
+            throw context.failure(expecting: [Any].self, "an array", at: index, path: context.path.steps)
         }
         if word.low <= index + 1 { return nil }
         view = context.view
@@ -182,13 +201,12 @@ extension Dictionary: JSONDecodableComposite where Key == String, Value: Decodab
         let view = context.view
         let word = view.word(at: index)
         guard word.tag == .object else {
-            throw context.failure(expecting: [String: Any].self, "an object", at: index, path: context.path)
+            throw context.failure(expecting: [String: Any].self, "an object", at: index, path: context.path.steps)
         }
         var result = Self()
         if word.low > index + 1 { result.reserveCapacity(Swift.min(word.aux, 64)) }
         let kind = context.kind(ofElement: Value.self)
         let isScalar = JSONScalar.includes(Value.self)
-        let top = context.path.count
         if !isScalar { context.path.append(.index(0)) }
         defer { if !isScalar { context.path.removeLast() } }
         var current = index + 1
@@ -197,12 +215,12 @@ extension Dictionary: JSONDecodableComposite where Key == String, Value: Decodab
             current += 1
             if isScalar {
                 guard let value = context.scalar(Value.self, at: current) else {
-                    let path = context.path + [.key(JSONCodingKey(stringValue: name))]
+                    let path = context.path.steps + [.key(JSONCodingKey(stringValue: name))]
                     throw context.scalarFailure(Value.self, at: current, path: path)
                 }
                 result[name] = value
             } else {
-                context.path[top] = .key(JSONCodingKey(stringValue: name))
+                context.path.replaceLast(with: .key(JSONCodingKey(stringValue: name)))
                 // Not through the subscript with nil: an optional value that is null is a value.
                 result.updateValue(try context.value(Value.self, kind, at: current), forKey: name)
             }

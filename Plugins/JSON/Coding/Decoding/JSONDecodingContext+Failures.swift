@@ -49,7 +49,7 @@ extension JSONDecodingContext {
     }
 
     private func errorContext(_ description: String, at index: Int, path: [JSONPathStep]) -> DecodingError.Context {
-        lastFailure = (description, index)
+        (root ?? self).lastFailure = (description, index)
         return DecodingError.Context(codingPath: path.codingPath, debugDescription: description)
     }
 }

@@ -8,25 +8,25 @@
 extension JSONDecodingContext {
     func date(at index: Int) throws -> Date {
         try checkNotNull(Date.self, at: index)
-        switch format.dateDecoding {
+        switch strategies?.dateDecoding ?? .deferredToDate {
         case .deferredToDate: return Date(timeIntervalSinceReferenceDate: try seconds(at: index))
         case .secondsSince1970: return Date(timeIntervalSince1970: try seconds(at: index))
         case .millisecondsSince1970: return Date(timeIntervalSince1970: try seconds(at: index) / 1_000)
         case .iso8601:
             let text = try text(at: index)
             if let date = JSONTimestamp.parse(text) { return date }
-            throw corrupted("Expected a date and time as RFC 3339 writes them.", at: index, path: path)
+            throw corrupted("Expected a date and time as RFC 3339 writes them.", at: index, path: path.steps)
         case .custom(let read): return try read(decoder(at: index))
         }
     }
 
     func data(at index: Int) throws -> Data {
         try checkNotNull(Data.self, at: index)
-        switch format.dataDecoding {
+        switch strategies?.dataDecoding ?? .base64 {
         case .deferredToData: return try Data(from: decoder(at: index))
         case .base64:
             if let data = Data(base64Encoded: try text(at: index)) { return data }
-            throw corrupted("Expected Base64 text.", at: index, path: path)
+            throw corrupted("Expected Base64 text.", at: index, path: path.steps)
         case .custom(let read): return try read(decoder(at: index))
         }
     }
@@ -34,7 +34,7 @@ extension JSONDecodingContext {
     func url(at index: Int) throws -> URL {
         try checkNotNull(URL.self, at: index)
         if let url = URL(string: try text(at: index)) { return url }
-        throw corrupted("Expected a URL.", at: index, path: path)
+        throw corrupted("Expected a URL.", at: index, path: path.steps)
     }
 
     /// The number exactly as it is written, up to the 38 digits that `Decimal` holds.
@@ -44,24 +44,24 @@ extension JSONDecodingContext {
         case .smallInteger: return Decimal(Int(word.smallInteger))
         case .int64, .uint64, .double, .bigNumber:
             if let decimal = Decimal(string: view.string(word)), decimal.isFinite { return decimal }
-            throw corrupted("The number does not fit in Decimal.", at: index, path: path)
-        default: throw failure(expecting: Decimal.self, "a number", at: index, path: path)
+            throw corrupted("The number does not fit in Decimal.", at: index, path: path.steps)
+        default: throw failure(expecting: Decimal.self, "a number", at: index, path: path.steps)
         }
     }
 
     private func seconds(at index: Int) throws -> Double {
         if let seconds = double(at: index) { return seconds }
-        throw scalarFailure(Double.self, at: index, path: path)
+        throw scalarFailure(Double.self, at: index, path: path.steps)
     }
 
     private func text(at index: Int) throws -> String {
         let word = word(at: index)
         if word.tag == .string { return view.string(word) }
-        throw failure(expecting: String.self, "a string", at: index, path: path)
+        throw failure(expecting: String.self, "a string", at: index, path: path.steps)
     }
 
     /// Null is an error about the type itself, as Foundation has it, whatever the type is written as.
     private func checkNotNull(_ type: any Any.Type, at index: Int) throws {
-        if isNull(at: index) { throw failure(expecting: type, "\(type)", at: index, path: path) }
+        if isNull(at: index) { throw failure(expecting: type, "\(type)", at: index, path: path.steps) }
     }
 }

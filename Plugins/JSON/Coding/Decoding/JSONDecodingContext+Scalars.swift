@@ -87,7 +87,8 @@ extension JSONDecodingContext {
     }
 
     private func nonConforming(at index: Int) -> Double? {
-        guard case .convertFromString(let positive, let negative, let nan) = format.nonConformingFloatDecoding else {
+        guard case .convertFromString(let positive, let negative, let nan) = strategies?.nonConformingFloatDecoding
+        else {
             return nil
         }
         let text = view.string(view.word(at: index))

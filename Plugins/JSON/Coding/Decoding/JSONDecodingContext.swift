@@ -30,13 +30,15 @@ final class JSONDecodingContext {
     static let absent = Int(UInt32.max)
 
     let view: JSONDocumentView
-    let format: JSONFormat
+    let reading: JSONReadingOptions
+    /// The strategies, where some are not the default: to copy all of them costs as much as a member.
+    let strategies: JSONFormat?
     /// Whether names of members are coding keys as they are.
     let keepsKeys: Bool
 
     /// The keys from the root to the value whose `init(from:)` runs.
     @inline(__always)
-    var path: [JSONPathStep] {
+    var path: JSONDecodingPath {
         get { unsafe state.path }
         _modify { yield unsafe &state.path }
     }
@@ -57,6 +59,7 @@ final class JSONDecodingContext {
 
     /// The document; made when it is first asked for where the body is small.
     var document: JSONDocument {
+        if let root { return root.document }
         if let kept { return kept }
         let document = view.document()
         kept = document
@@ -67,7 +70,7 @@ final class JSONDecodingContext {
     private let small: JSONSmallBody?
 
     private struct State: ~Copyable {
-        var path: [JSONPathStep] = []
+        var path = JSONDecodingPath()
         var hints = SIMD8<UInt64>()
         var kinds = JSONTypeMemo<JSONDecodableKind>()
         var uniqueness = JSONMemberUniqueness()
@@ -78,20 +81,52 @@ final class JSONDecodingContext {
     /// What the last error of our own was about; see ``JSONCodingReport``.
     var lastFailure: (description: String, index: Int)?
     var convertedNames: [String: String] = [:]
-    lazy var userInfo: [CodingUserInfoKey: Any] = format.userInfo
+    var userInfo: [CodingUserInfoKey: Any] {
+        if let strategies { strategies.userInfo } else { [:] }
+    }
 
-    init(document: JSONDocument, format: JSONFormat) {
+    /// The context of which this is a branch; it has what is the whole decoding's.
+    let root: JSONDecodingContext?
+    /// The object of which ``places`` has the members, or -1.
+    let indexedObject: Int
+    /// The index of the value of the last member of each name, as the coding key has it.
+    let places: [JSONKey: Int]?
+
+    /// Makes a branch: the context of few decoders and containers, whose path is not, or soon may not be, the path of
+    /// the others, or whose members are found in an index.
+    init(branchOf context: JSONDecodingContext, steps: [JSONPathStep], index: (object: Int, places: [JSONKey: Int])?) {
+        root = context.root ?? context
+        kept = nil
+        small = nil
+        view = context.view
+        reading = context.reading
+        strategies = context.strategies
+        keepsKeys = context.keepsKeys
+        indexedObject = index?.object ?? -1
+        places = index?.places
+        path = JSONDecodingPath(steps)
+    }
+
+    init(document: JSONDocument, format: borrowing JSONFormat) {
+        root = nil
+        indexedObject = -1
+        places = nil
         kept = document
         small = nil
         view = JSONDocumentView(document)
-        self.format = format
+        reading = format.reading
+        strategies = format.hasDefaultDecoding ? nil : copy format
         if case .useDefaultKeys = format.keyDecoding { keepsKeys = true } else { keepsKeys = false }
     }
 
-    init(_ body: consuming JSONSmallBody, format: JSONFormat) {
+    init(_ body: consuming JSONSmallBody, format: borrowing JSONFormat) {
+        root = nil
+        indexedObject = -1
+        places = nil
         view = body.view
         small = consume body
-        self.format = format
+        reading = format.reading
+        strategies = format.hasDefaultDecoding ? nil : copy format
         if case .useDefaultKeys = format.keyDecoding { keepsKeys = true } else { keepsKeys = false }
     }
 
@@ -105,18 +140,27 @@ final class JSONDecodingContext {
     /// What to do for a type.
     @inline(__always)
     func kind<T: Decodable>(of type: T.Type) -> JSONDecodableKind {
+        if let known = JSONDecodableKind(knownBySize: type) { return known }
         if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
-        return remember(JSONDecodableKind(type), of: type)
+        return findKind(of: type)
     }
 
     /// The same for the type of the elements of an array or a dictionary.
     func kind<T: Decodable>(ofElement type: T.Type) -> JSONDecodableKind {
         if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
-        return remember(JSONDecodableKind(ofElement: type), of: type)
+        return findKind(ofElement: type)
     }
 
     @inline(never)
-    private func remember<T: Decodable>(_ kind: JSONDecodableKind, of type: T.Type) -> JSONDecodableKind {
+    private func findKind<T: Decodable>(of type: T.Type) -> JSONDecodableKind {
+        let kind = root?.kind(of: type) ?? JSONDecodableKind(type)
+        unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
+        return kind
+    }
+
+    @inline(never)
+    private func findKind<T: Decodable>(ofElement type: T.Type) -> JSONDecodableKind {
+        let kind = root?.kind(ofElement: type) ?? JSONDecodableKind(ofElement: type)
         unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
@@ -152,7 +196,7 @@ extension JSONDecodingContext {
 
     private func scalarValue<T>(_ type: T.Type, at index: Int) throws -> T {
         if let value = scalar(type, at: index) { return value }
-        throw scalarFailure(type, at: index, path: path)
+        throw scalarFailure(type, at: index, path: path.steps)
     }
 
     private func value<T, Composite: JSONDecodableComposite>(
@@ -177,7 +221,7 @@ extension JSONDecodingContext {
             return try value(type, at: index)
         }
         let saved = path
-        path = parent.steps + [step]
+        path = JSONDecodingPath(parent.steps + [step])
         defer { path = saved }
         return try value(type, at: index)
     }
@@ -186,5 +230,15 @@ extension JSONDecodingContext {
     @inline(__always)
     func decoder(at index: Int) -> JSONValueDecoder {
         JSONValueDecoder(place: JSONDecodingPlace(context: self, index: index, depth: path.count))
+    }
+}
+
+extension JSONFormat {
+    /// Whether values are decoded as with a format that was just made.
+    fileprivate var hasDefaultDecoding: Bool {
+        guard case .useDefaultKeys = keyDecoding, case .deferredToDate = dateDecoding, case .base64 = dataDecoding,
+            case .throw = nonConformingFloatDecoding
+        else { return false }
+        return userInfo.isEmpty
     }
 }

@@ -1,17 +1,15 @@
 /// Where a decoder or container stands in a decoding: at a value, and as deep in the context's path as it is.
 ///
-/// Three words, so that an `any Decoder` holds it without a box, and one reference, because the standard library copies
-/// a container for each call.
+/// Two words and one reference, because the standard library copies a container for each call. What few places need, a
+/// path or an index of members of their own, is in a context of their own; see ``JSONDecodingContext/init(branchOf:steps:index:)``.
 struct JSONDecodingPlace {
     let context: JSONDecodingContext
-    let detour: JSONDecodingDetour?
     private let shortIndex: UInt32
     private let shortDepth: UInt32
 
     @inline(__always)
-    init(context: JSONDecodingContext, detour: JSONDecodingDetour? = nil, index: Int, depth: Int) {
+    init(context: JSONDecodingContext, index: Int, depth: Int) {
         self.context = context
-        self.detour = detour
         // Indices fit the lower half of a word; the absent value's is the one that no value has.
         shortIndex = UInt32(truncatingIfNeeded: index)
         shortDepth = UInt32(truncatingIfNeeded: depth)
@@ -27,10 +25,10 @@ struct JSONDecodingPlace {
 
     /// Whether the context's path, as it stands, leads here.
     @inline(__always)
-    var isTop: Bool { depth == context.path.count && detour?.steps == nil }
+    var isTop: Bool { depth == context.path.count }
 
     /// The steps. A decoder kept beyond the `init(from:)` that received it may have lost the last of them.
-    var steps: [JSONPathStep] { detour?.steps ?? Array(context.path.prefix(depth)) }
+    var steps: [JSONPathStep] { Array(context.path.steps.prefix(depth)) }
 
     var codingPath: [any CodingKey] { steps.codingPath }
 
@@ -38,8 +36,7 @@ struct JSONDecodingPlace {
     func below(_ step: JSONPathStep, at index: Int) -> JSONDecodingPlace {
         let steps = steps + [step]
         return JSONDecodingPlace(
-            context: context,
-            detour: JSONDecodingDetour(steps: steps, places: nil),
+            context: JSONDecodingContext(branchOf: context, steps: steps, index: nil),
             index: index,
             depth: steps.count
         )
@@ -47,20 +44,7 @@ struct JSONDecodingPlace {
 
     /// The same place, with an index of the members there.
     func with(_ places: [JSONKey: Int]) -> JSONDecodingPlace {
-        let detour = JSONDecodingDetour(steps: detour?.steps, places: places)
-        return JSONDecodingPlace(context: context, detour: detour, index: index, depth: depth)
-    }
-}
-
-/// What few decoders and containers need.
-final class JSONDecodingDetour {
-    /// A coding path that is not the context's.
-    let steps: [JSONPathStep]?
-    /// The index of the value of the last member of each name, as the coding key has it.
-    let places: [JSONKey: Int]?
-
-    init(steps: [JSONPathStep]?, places: [JSONKey: Int]?) {
-        self.steps = steps
-        self.places = places
+        let context = JSONDecodingContext(branchOf: context, steps: steps, index: (index, places))
+        return JSONDecodingPlace(context: context, index: index, depth: depth)
     }
 }

@@ -37,13 +37,13 @@ extension JSONDecodingContext {
         guard word.bits &>> 60 == JSONWord.Tag.object.rawValue else {
             throw failure(expecting: [String: Any].self, "an object", at: place.index, path: place.steps)
         }
-        if keepsKeys && word.aux < 2 || place.detour?.places != nil { return place }
+        if keepsKeys && word.aux < 2 || indexedObject == place.index { return place }
         return prepared(place, word)
     }
 
     private func prepared(_ place: JSONDecodingPlace, _ word: JSONWord) -> JSONDecodingPlace {
         if keepsKeys, word.aux <= JSONDecodingContext.mostScanned,
-            format.reading.duplicateKeys == .refuse || hasUniqueNames(place.index, word)
+            reading.duplicateKeys == .refuse || hasUniqueNames(place.index, word)
         {
             return place
         }
@@ -53,9 +53,12 @@ extension JSONDecodingContext {
     /// The index of the value of a member, or nil.
     @inline(__always)
     func member(_ name: String, of place: JSONDecodingPlace) -> Int? {
-        if let places = place.detour?.places { return places[JSONKey(name)] }
+        if indexedObject == place.index { return indexed(name) }
         return scan(for: name, of: place.index, depth: place.depth)
     }
+
+    @inline(never)
+    private func indexed(_ name: String) -> Int? { places?[JSONKey(name)] }
 
     private func scan(for name: String, of object: Int, depth: Int) -> Int? {
         let view = view
@@ -91,7 +94,7 @@ extension JSONDecodingContext {
         let object = view.word(at: place.index)
         places.reserveCapacity(object.aux)
         var custom: (path: [any CodingKey], convert: ([any CodingKey]) -> any CodingKey)?
-        if case .custom(let convert) = format.keyDecoding { custom = (place.codingPath, convert) }
+        if case .custom(let convert) = strategies?.keyDecoding { custom = (place.codingPath, convert) }
         var current = place.index + 1
         while current < object.low {
             var name = view.string(view.word(at: current))
@@ -107,15 +110,16 @@ extension JSONDecodingContext {
     }
 
     private func camelCase(_ name: String) -> String {
-        if let known = convertedNames[name] { return known }
+        let context = root ?? self
+        if let known = context.convertedNames[name] { return known }
         let converted = JSONSnakeCase.camelCase(name)
-        convertedNames[name] = converted
+        context.convertedNames[name] = converted
         return converted
     }
 
     /// All names of an object in the order of the document, each once, as coding keys have them.
     func names(of place: JSONDecodingPlace) -> [String] {
-        if let places = place.detour?.places { return places.sorted { $0.value < $1.value }.map(\.key.text) }
+        if indexedObject == place.index, let places { return places.sorted { $0.value < $1.value }.map(\.key.text) }
         var names: [String] = []
         let end = view.word(at: place.index).low
         var current = place.index + 1

@@ -7,7 +7,7 @@ extension JSONDecodingContext {
     func hasUniqueNames(_ object: Int, _ word: JSONWord) -> Bool {
         let view = view
         if word.aux > JSONDecodingContext.mostPaired {
-            return uniqueness.holds(for: object, in: view)
+            return (root ?? self).uniqueness.holds(for: object, in: view)
         }
         // SAFETY: there is room for the members that are counted, and a fingerprint is written before it is read.
         return unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: JSONDecodingContext.mostPaired) { seen in
@@ -21,7 +21,7 @@ extension JSONDecodingContext {
                 if bits & bit != 0 {
                     for place in 0..<count where unsafe seen[place] == fingerprint {
                         // Whether they are one name, or only look alike, the table tells.
-                        return uniqueness.holds(for: object, in: view)
+                        return (root ?? self).uniqueness.holds(for: object, in: view)
                     }
                 }
                 bits |= bit

@@ -34,7 +34,7 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
         if JSONScalar.includes(type) { return try decodeScalar(type) }
         if place.isTop { return try context.value(type, at: index) }
         let saved = context.path
-        context.path = place.steps
+        context.path = JSONDecodingPath(place.steps)
         defer { context.path = saved }
         return try context.value(type, at: index)
     }
