@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: bombs.indices) func isALimit(index: Int) throws {
         let bomb = Self.bombs[index]
         var budget = DecodeBudget.standard
-        budget.elements = 1 << 20
+        budget.elements = 1 << 18
         let clock = ContinuousClock()
         let start = clock.now
         let error = try #require(throws: SerializationError.self, "\(bomb.name)") {
@@ -87,7 +87,7 @@ import Testing
         #expect(error.code == .limitExceeded, "\(bomb.name): \(error)")
         #expect(error.remedy != nil, "\(bomb.name)")
         // Wide, for a machine that does other things as well; each would take minutes.
-        #expect(clock.now - start < .seconds(20), "\(bomb.name)")
+        #expect(clock.now - start < .seconds(60), "\(bomb.name)")
     }
 
     /// Each limit of the budget names itself.
