@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: bombs.indices) func isALimit(index: Int) throws {
         let bomb = Self.bombs[index]
         var budget = DecodeBudget.standard
-        budget.elements = 1 << 20
+        budget.elements = 1 << 18
         let clock = ContinuousClock()
         let start = clock.now
         let error = try #require(throws: SerializationError.self, "\(bomb.name)") {
@@ -87,7 +87,7 @@ import Testing
         #expect(error.code == .limitExceeded, "\(bomb.name): \(error)")
         #expect(error.remedy != nil, "\(bomb.name)")
         // Wide, for a machine that does other things as well; each would take minutes.
-        #expect(clock.now - start < .seconds(20), "\(bomb.name)")
+        #expect(clock.now - start < .seconds(60), "\(bomb.name)")
     }
 
     /// Each limit of the budget names itself.
@@ -128,6 +128,9 @@ import Testing
                     + (root.children.first?.stringValue.count ?? 0) >= text.count
             )
         }
+        // Code, in which a less-than sign stands before very many equals signs.
+        let code = "for (i = 0; i <n; i++) " + String(repeating: "x = y; s = 'z'; ", count: 2000)
+        #expect(try XML.Document(parsing: "<a><![CDATA[\(code)]]></a>".utf8).root.stringValue == code)
         let entities = "<!DOCTYPE a [<!ENTITY e '<b>x</b>'>]><a>" + String(repeating: "&e;", count: 1000) + "</a>"
         let document = try XML.Document(parsing: entities.utf8)
         #expect(document.root.elements("b").count == 1000)
