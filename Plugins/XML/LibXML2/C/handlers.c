@@ -76,6 +76,8 @@ static void on_start_document(void *context) {
         }
     }
     xmlSAX2StartDocument(context);
+    // Default values of attributes count, as XML 1.0 §3.3.2 asks for. That nothing is loaded for it, the handlers see to.
+    parser->loadsubset |= XML_COMPLETE_ATTRS;
 }
 
 static void on_internal_subset(void *context, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id) {
@@ -135,6 +137,7 @@ static void on_entity_declaration(
     xmlParserInputPtr input = ((xmlParserCtxtPtr)context)->input;
     if (!count_declaration(context)) return;
     state->declared_at = input == NULL ? NULL : input->cur;
+    state->has_declarations = 1;
     // A declaration alone does no harm. It is not kept, so that a reference to it finds nothing.
     if (type != XML_INTERNAL_GENERAL_ENTITY) {
         state->saw_external_entity |= type == XML_EXTERNAL_GENERAL_PARSED_ENTITY;
@@ -161,6 +164,7 @@ static void on_attribute_declaration(
     xmlEnumerationPtr values
 ) {
     mimeograph_xml_state *state = state_of(context);
+    state->has_declarations = 1;
     if (default_value != NULL) state->default_attributes += 1;
     int64_t defaults = state->default_attributes;
     if (!count_declaration(context)) {
@@ -286,11 +290,23 @@ static void on_start_element(
         stop(context, MIMEOGRAPH_XML_EXPANSION, -1);
         return;
     }
-    xmlSAX2StartElementNs(
-        context, name, prefix, uri, namespace_count, namespaces, attribute_count, default_count, attributes
-    );
+    xmlNodePtr element;
+    if (state->has_declarations) {
+        xmlSAX2StartElementNs(
+            context, name, prefix, uri, namespace_count, namespaces, attribute_count, default_count, attributes
+        );
+        element = parser->node;
+    } else {
+        int is_built = mimeograph_xml_build_start(
+            &state->builder, name, prefix, uri, namespace_count, namespaces, attribute_count, attributes
+        );
+        if (!is_built) {
+            stop(context, MIMEOGRAPH_XML_MEMORY, -1);
+            return;
+        }
+        element = state->builder.current;
+    }
     // An element has no content of its own. libxml2's XPath finds its place in document order there, as a negative.
-    xmlNodePtr element = parser->node;
     state->order += 1;
     if (element == NULL) return;
     element->content = (xmlChar *)(intptr_t)-state->order;
@@ -298,17 +314,32 @@ static void on_start_element(
         state->identifiers += attribute->atype == XML_ATTRIBUTE_ID;
     }
     // The index of IDs gets slow in libxml2 before 2.12. See mimeograph_xml_skipped_identifiers.
-    if (state->identifiers >= MIMEOGRAPH_XML_IDENTIFIERS) parser->loadsubset |= XML_SKIP_IDS;
+    if (state->identifiers >= MIMEOGRAPH_XML_IDENTIFIERS) {
+        parser->loadsubset |= XML_SKIP_IDS;
+        state->builder.holding->skipped_identifiers = 1;
+    }
 }
 
 static void on_end_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {
     mimeograph_xml_state *state = state_of(context);
     state->text = 0;
-    if (state->depth > 0) {
-        state->namespaces -= state->namespaces_at_depth[state->depth];
-        state->depth -= 1;
+    if (state->depth == 0) return;
+    int namespaces = state->namespaces_at_depth[state->depth];
+    state->namespaces -= namespaces;
+    state->depth -= 1;
+    if (state->has_declarations) xmlSAX2EndElementNs(context, name, prefix, uri);
+    else mimeograph_xml_build_end(&state->builder, namespaces);
+}
+
+static void build_text(void *context, xmlElementType type, const xmlChar *text, int length) {
+    mimeograph_xml_state *state = state_of(context);
+    if (state->has_declarations) {
+        if (type == XML_TEXT_NODE) xmlSAX2Characters(context, text, length);
+        else xmlSAX2CDataBlock(context, text, length);
+    } else if (state->builder.current != NULL && length >= 0
+               && !mimeograph_xml_build_text(&state->builder, type, text, (size_t)length)) {
+        stop(context, MIMEOGRAPH_XML_MEMORY, -1);
     }
-    xmlSAX2EndElementNs(context, name, prefix, uri);
 }
 
 static void on_characters(void *context, const xmlChar *text, int length) {
@@ -321,26 +352,26 @@ static void on_characters(void *context, const xmlChar *text, int length) {
         stop(context, MIMEOGRAPH_XML_TEXT, -1);
         return;
     }
-    xmlSAX2Characters(context, text, length);
+    build_text(context, XML_TEXT_NODE, text, length);
 }
 
 static void on_cdata(void *context, const xmlChar *text, int length) {
-    if (count(context, 1)) xmlSAX2CDataBlock(context, text, length);
+    if (count(context, 1)) build_text(context, XML_CDATA_SECTION_NODE, text, length);
 }
 
 static void on_comment(void *context, const xmlChar *text) {
-    if (count(context, 1)) xmlSAX2Comment(context, text);
+    mimeograph_xml_builder *builder = &state_of(context)->builder;
+    if (!count(context, 1)) return;
+    // What stands outside of the outermost element is never built by us.
+    if (builder->current == NULL) xmlSAX2Comment(context, text);
+    else if (!mimeograph_xml_build_comment(builder, text)) stop(context, MIMEOGRAPH_XML_MEMORY, -1);
 }
 
 static void on_processing_instruction(void *context, const xmlChar *target, const xmlChar *text) {
-    if (count(context, 1) && check_names(context, state_of(context))) xmlSAX2ProcessingInstruction(context, target, text);
-}
-
-int mimeograph_xml_skipped_identifiers(const xmlDoc *document) { return document->_private != NULL; }
-
-void mimeograph_xml_keep_marks(xmlDoc *document, const mimeograph_xml_state *state) {
-    // Only whether it is NULL counts.
-    document->_private = state->identifiers >= MIMEOGRAPH_XML_IDENTIFIERS ? (void *)&xmlStringText : NULL;
+    mimeograph_xml_builder *builder = &state_of(context)->builder;
+    if (!count(context, 1) || !check_names(context, state_of(context))) return;
+    if (builder->current == NULL) xmlSAX2ProcessingInstruction(context, target, text);
+    else if (!mimeograph_xml_build_instruction(builder, target, text)) stop(context, MIMEOGRAPH_XML_MEMORY, -1);
 }
 
 void mimeograph_xml_install(xmlSAXHandler *handler) {

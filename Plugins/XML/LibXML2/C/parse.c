@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "MimeographXMLTree.h"
 #include "session.h"
 
 void mimeograph_xml_prepare(void) { xmlInitParser(); }
@@ -42,11 +43,12 @@ static int options_for(int is_utf8_or_given) {
 }
 
 /// Makes everything that libxml2 would otherwise make while the document is read.
-static int finish(xmlDoc *document, const mimeograph_xml_state *state) {
+static int finish(xmlDoc *document, mimeograph_xml_state *state) {
+    mimeograph_xml_build_finish(&state->builder, document);
+    document->_private = state->builder.holding;
     xmlNode *root = xmlDocGetRootElement(document);
     if (root == NULL) return 0;
     if (xmlSearchNs(document, root, (const xmlChar *)"xml") == NULL) return 0;
-    mimeograph_xml_keep_marks(document, state);
     if (state->substituted) mimeograph_xml_normalize(document);
     return 1;
 }
@@ -86,7 +88,13 @@ xmlDoc *mimeograph_xml_parse(
     mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(report);
     xmlParserCtxtPtr context = xmlNewParserCtxt();
     state.namespaces_at_depth = calloc((size_t)limits->depth + 2, sizeof(int));
-    if (context != NULL && state.namespaces_at_depth != NULL) {
+    state.builder.bindings = malloc(((size_t)limits->namespaces + 1) * sizeof(mimeograph_xml_binding));
+    state.builder.holding = calloc(1, sizeof(mimeograph_xml_holding));
+    if (context != NULL && state.namespaces_at_depth != NULL && state.builder.bindings != NULL
+        && state.builder.holding != NULL) {
+        // A tree takes some times as much as its text.
+        mimeograph_xml_arena_start(&state.builder.holding->arena, count * 8);
+        state.builder.parser = context;
         state.root = context;
         context->_private = &state;
         mimeograph_xml_install(context->sax);
@@ -103,12 +111,17 @@ xmlDoc *mimeograph_xml_parse(
     } else {
         report->failure = MIMEOGRAPH_XML_MEMORY;
     }
-    if (document != NULL && report->failure != MIMEOGRAPH_XML_OK) {
-        xmlFreeDoc(document);
+    if (report->failure != MIMEOGRAPH_XML_OK) {
+        if (document != NULL && document->_private != NULL) mimeograph_xml_free(document);
+        else {
+            if (document != NULL) xmlFreeDoc(document);
+            mimeograph_xml_release(state.builder.holding);
+        }
         document = NULL;
     }
     if (context != NULL) xmlFreeParserCtxt(context);
     free(state.namespaces_at_depth);
+    free(state.builder.bindings);
     mimeograph_xml_restore_errors(handlers);
     return document;
 }

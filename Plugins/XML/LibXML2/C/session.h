@@ -15,6 +15,7 @@
 
 #include "MimeographXMLError.h"
 #include "MimeographXMLParse.h"
+#include "builder.h"
 
 // Handlers of errors take a pointer to const from 2.12 on.
 #if LIBXML_VERSION >= 21200
@@ -41,6 +42,9 @@ typedef struct {
     int64_t order;
     /// Declarations of namespaces of each open element, by depth.
     int *namespaces_at_depth;
+    mimeograph_xml_builder builder;
+    /// Whether the document declares entities or attributes, so that libxml2 has to build the tree by itself.
+    int has_declarations;
     int saw_external_entity;
     /// Where the last declaration of an entity ended.
     const xmlChar *declared_at;
@@ -88,9 +92,6 @@ int64_t mimeograph_xml_offset(xmlParserCtxtPtr context);
 
 /// Makes the parser go no further, and leaves alone what libxml2 may still point to.
 void mimeograph_xml_mute(xmlParserCtxtPtr context);
-
-/// Notes on the document what has to be known of its parse later.
-void mimeograph_xml_keep_marks(xmlDoc *document, const mimeograph_xml_state *state);
 
 /// Merges texts that lie beside each other, and gives every element its place in document order.
 void mimeograph_xml_normalize(xmlDoc *document);

@@ -2,8 +2,36 @@
 
 #include <libxml/xpath.h>
 #include <libxml/xpathInternals.h>
+#include <limits.h>
+#include <stdlib.h>
 
-void mimeograph_xml_free(xmlDoc *document) { xmlFreeDoc(document); }
+#include "builder.h"
+#include "MimeographXMLParse.h"
+
+int mimeograph_xml_skipped_identifiers(const xmlDoc *document) {
+    const mimeograph_xml_holding *holding = document->_private;
+    return holding != NULL && holding->skipped_identifiers;
+}
+
+void mimeograph_xml_free(xmlDoc *document) {
+    mimeograph_xml_holding *holding = document->_private;
+    if (holding != NULL && holding->root != NULL) {
+        // libxml2 must not see what it did not make.
+        xmlNode *root = holding->root;
+        if (root->prev != NULL) root->prev->next = root->next;
+        else document->children = root->next;
+        if (root->next != NULL) root->next->prev = root->prev;
+        else document->last = root->prev;
+    }
+    xmlFreeDoc(document);
+    mimeograph_xml_release(holding);
+}
+
+void mimeograph_xml_release(mimeograph_xml_holding *holding) {
+    if (holding == NULL) return;
+    mimeograph_xml_arena_end(&holding->arena);
+    free(holding);
+}
 
 const xmlNode *mimeograph_xml_next_element(
     const xmlNode *node, const uint8_t *name, size_t name_count, int matches_uri, const uint8_t *uri, size_t uri_count
@@ -99,6 +127,9 @@ int mimeograph_xml_compare(const xmlNode *one, const xmlNode *other) {
 int64_t mimeograph_xml_line(const xmlNode *node) {
     // An attribute has no line of its own.
     if (node->type == XML_ATTRIBUTE_NODE) node = node->parent;
+    if (node != NULL && node->type != XML_DOCUMENT_NODE && node->line == USHRT_MAX && node->psvi != NULL) {
+        return (int64_t)(intptr_t)node->psvi;
+    }
     long line = node == NULL ? 0 : xmlGetLineNo((xmlNode *)node);
     return line > 0 ? line : 0;
 }
