@@ -48,6 +48,8 @@ void mimeograph_xml_bounds_drop(mimeograph_xml_bounds *bounds) {
     bounds->start_count = kept;
 }
 
+int mimeograph_xml_bounds_are_in_markup(const mimeograph_xml_bounds *bounds) { return bounds->state != TEXT; }
+
 static void enter_quote(mimeograph_xml_bounds *bounds, uint8_t quote) {
     bounds->state_after_quote = bounds->state;
     bounds->state = QUOTED;

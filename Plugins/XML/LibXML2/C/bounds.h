@@ -53,6 +53,9 @@ mimeograph_xml_bounds_status mimeograph_xml_bounds_scan(
     mimeograph_xml_bounds *bounds, const uint8_t *bytes, size_t count, int64_t enough
 );
 
+/// Whether markup began that has not ended.
+int mimeograph_xml_bounds_are_in_markup(const mimeograph_xml_bounds *bounds);
+
 /// Forgets the beginnings of pieces before the boundary.
 void mimeograph_xml_bounds_drop(mimeograph_xml_bounds *bounds);
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "vetting.h"
+
 /// Bytes that libxml2 is given at once, if it can be: enough that a call costs nothing, and few enough that what was found
 /// stays in the processor's cache.
 static const int64_t block_size = 32 << 10;
@@ -101,11 +103,14 @@ void mimeograph_xml_mark_advance(mimeograph_xml_push *push, int64_t offset) {
     mark->offset = push->parsed + to;
 }
 
-mimeograph_xml_mark mimeograph_xml_push_place(mimeograph_xml_push *push) {
+mimeograph_xml_mark mimeograph_xml_push_place(mimeograph_xml_push *push, const xmlChar *text) {
     // Where an entity is being read, the place is that of the reference to it.
     xmlParserInputPtr input = push->context->inputNr > 0 ? push->context->inputTab[0] : NULL;
     if (input == NULL) return push->mark;
     int64_t offset = (int64_t)input->consumed + (input->cur - input->base);
+    if (text != NULL && text >= input->base && text < input->end) {
+        offset = (int64_t)input->consumed + (text - input->base) + 1;
+    }
     const mimeograph_xml_bounds *bounds = &push->bounds;
     size_t start = push->next_start;
     while (start < bounds->start_count && bounds->starts[start] < offset) start += 1;
@@ -124,6 +129,12 @@ static void place_failure(mimeograph_xml_push *push) {
     report->line = push->mark.line;
     report->column = push->mark.offset - push->mark.line_start + 1;
     if (!push->is_finishing) report->at_end = 0;
+    if (push->is_finishing && report->library_code == XML_ERR_DOCUMENT_END
+        && (!push->saw_element || push->state.depth > 0)) {
+        // So libxml2 also says that the document is not complete.
+        report->library_code = push->saw_element ? XML_ERR_TAG_NOT_FINISHED : XML_ERR_DOCUMENT_EMPTY;
+        report->at_end = 1;
+    }
 }
 
 static void fail_at_piece(mimeograph_xml_push *push, mimeograph_xml_failure failure) {
@@ -155,7 +166,7 @@ static void run(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
     }
 }
 
-static void parse(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
+static void parse_valid(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
     push->block = bytes;
     push->block_count = count;
     push->block_has_returns = count > 0 && memchr(bytes, '\r', count) != NULL;
@@ -186,8 +197,59 @@ static void parse(mimeograph_xml_push *push, const uint8_t *bytes, size_t count)
     push->is_in_text = 0;
 }
 
+/// Fails at an offset of a block, after what comes before the piece that it is in.
+///
+/// A text before that piece is not told: with the pieces cut elsewhere, it would wait for the markup after it.
+static void fail_in_block(
+    mimeograph_xml_push *push,
+    const uint8_t *bytes,
+    size_t count,
+    size_t place,
+    mimeograph_xml_failure failure,
+    int library_code
+) {
+    const mimeograph_xml_bounds *bounds = &push->bounds;
+    int64_t offset = push->parsed + (int64_t)place;
+    size_t piece = bounds->start_count;
+    while (piece > 0 && bounds->starts[piece - 1] > offset) piece -= 1;
+    size_t before = 0;
+    for (; piece > 0; piece -= 1) {
+        before = bounds->starts[piece - 1] > push->parsed ? (size_t)(bounds->starts[piece - 1] - push->parsed) : 0;
+        // Up to the end of markup: to the beginning of a text, or of markup right after other markup.
+        if (before == 0 || bytes[before - 1] == '>') {
+            if (bytes[before] != '<' || piece < 2 || bytes[bounds->starts[piece - 2] - push->parsed] == '<') break;
+        }
+    }
+    int is_finishing = push->is_finishing;
+    push->is_finishing = 0;
+    if (before > 0 && push->parsed + (int64_t)before >= 4) parse_valid(push, bytes, before);
+    else before = 0;
+    push->is_finishing = is_finishing;
+    if (has_failed(push)) return;
+    push->block = bytes + before;
+    push->block_count = count - before;
+    push->block_has_returns = memchr(push->block, '\r', push->block_count) != NULL;
+    push->report.failure = failure;
+    push->report.library_code = library_code;
+    push->report.library_domain = library_code == 0 ? 0 : XML_FROM_PARSER;
+    push->report.offset = offset;
+    place_failure(push);
+    push->block = NULL;
+    push->block_count = 0;
+}
+
+static void parse(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
+    // What libxml2 says about bad bytes depends on what follows them.
+    size_t invalid = mimeograph_xml_invalid_utf8(bytes, count, push->is_finishing);
+    if (invalid < count) {
+        fail_in_block(push, bytes, count, invalid, MIMEOGRAPH_XML_LIBRARY, XML_ERR_INVALID_ENCODING);
+    } else {
+        parse_valid(push, bytes, count);
+    }
+}
+
 /// Parses a block that ends with a document type declaration, unless that is crowded.
-static void parse_document_type(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
+static void parse_document_type(mimeograph_xml_push *push, uint8_t *bytes, size_t count) {
     size_t before = 0;
     for (size_t index = push->bounds.start_count; index > 0; index -= 1) {
         int64_t start = push->bounds.starts[index - 1] - push->parsed;
@@ -200,20 +262,12 @@ static void parse_document_type(mimeograph_xml_push *push, const uint8_t *bytes,
     mimeograph_xml_failure crowding = mimeograph_xml_find_crowding(
         bytes + before, count - before, 1, 0, (size_t)push->state.limits.attributes, &place
     );
-    if (crowding == MIMEOGRAPH_XML_OK) {
-        parse(push, bytes, count);
+    if (crowding != MIMEOGRAPH_XML_OK) {
+        fail_in_block(push, bytes, count, before, crowding, 0);
         return;
     }
-    if (before > 0) parse(push, bytes, before);
-    if (has_failed(push)) return;
-    push->block = bytes + before;
-    push->block_count = count - before;
-    push->block_has_returns = memchr(push->block, '\r', push->block_count) != NULL;
-    push->report.failure = crowding;
-    push->report.offset = push->parsed + place;
-    place_failure(push);
-    push->block = NULL;
-    push->block_count = 0;
+    mimeograph_xml_quiet_subset(bytes + before, count - before);
+    parse(push, bytes, count);
 }
 
 static int keep(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
@@ -245,12 +299,12 @@ size_t mimeograph_xml_push_feed(mimeograph_xml_push *push, const uint8_t *bytes,
         complete = bounds->boundary > before ? (size_t)(bounds->boundary - before) : 0;
         const uint8_t *block = bytes;
         size_t block_count = complete;
-        if (push->pending_count > 0) {
+        if (push->pending_count > 0 || bounds->is_document_type) {
             if (!keep(push, bytes, complete)) return 0;
             block = push->pending;
             block_count = push->pending_count;
         }
-        if (bounds->is_document_type) parse_document_type(push, block, block_count);
+        if (bounds->is_document_type) parse_document_type(push, push->pending, block_count);
         else parse(push, block, block_count);
         push->pending_count = 0;
         if (push->pending_capacity > kept_size) {

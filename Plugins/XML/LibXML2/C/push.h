@@ -72,6 +72,7 @@ struct mimeograph_xml_push {
     size_t next_start;
     /// What libxml2 reports is the end of the input is that.
     int is_finishing;
+    int saw_element;
     startDocumentSAXFunc start_document;
     internalSubsetSAXFunc internal_subset;
     mimeograph_xml_names names;
@@ -106,8 +107,9 @@ uint32_t mimeograph_xml_push_name(
     void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri
 );
 
-/// Where the markup or text begins that libxml2 is reading.
-mimeograph_xml_mark mimeograph_xml_push_place(mimeograph_xml_push *push);
+/// Where the markup or text begins that libxml2 is reading. It may not have gone on from a text that it tells; NULL where
+/// it tells something else.
+mimeograph_xml_mark mimeograph_xml_push_place(mimeograph_xml_push *push, const xmlChar *text);
 
 /// Line and column of an offset that is not before the mark.
 void mimeograph_xml_mark_advance(mimeograph_xml_push *push, int64_t offset);

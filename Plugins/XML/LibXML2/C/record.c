@@ -14,12 +14,19 @@ static mimeograph_xml_push *push_of(void *context) {
 
 static int is_selecting(const mimeograph_xml_push *push) { return push->selection.count > 0; }
 
+/// Whether libxml2 is in markup that the end of the stream cuts: it tells a tag then without what is missing of it.
+static int is_cut(mimeograph_xml_push *push) {
+    if (!push->is_finishing || !mimeograph_xml_bounds_are_in_markup(&push->bounds)) return 0;
+    const xmlParserInput *input = push->context->input;
+    return input != NULL && (int64_t)input->consumed + (input->cur - input->base) > push->bounds.start;
+}
+
 /// Whether an event counts; those of entities are charged for.
 static int admit(void *context, int64_t bytes) {
     mimeograph_xml_push *push = push_of(context);
     if (push->report.failure != MIMEOGRAPH_XML_OK) return 0;
     xmlParserCtxtPtr parser = context;
-    if (context == push->context && parser->inputNr <= 1) return 1;
+    if (context == push->context && parser->inputNr <= 1) return !is_cut(push);
     push->state.expansion += event_cost + bytes;
     if (push->state.expansion <= push->state.limits.expansion) return 1;
     mimeograph_xml_stop(context, MIMEOGRAPH_XML_EXPANSION, -1);
@@ -38,8 +45,8 @@ uint32_t mimeograph_xml_push_name(void *context, const xmlChar *local, const xml
     return number;
 }
 
-/// A new event at the present place; NULL, and the parser stopped, where memory is short.
-static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind kind) {
+/// A new event at the present place, or that of a text; NULL, and the parser stopped, where memory is short.
+static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind kind, const xmlChar *text) {
     mimeograph_xml_push *push = push_of(context);
     if (push->event_count == push->event_capacity) {
         mimeograph_xml_event *grown = mimeograph_xml_reserve(
@@ -51,7 +58,7 @@ static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind 
         }
         push->events = grown;
     }
-    mimeograph_xml_mark place = mimeograph_xml_push_place(push);
+    mimeograph_xml_mark place = mimeograph_xml_push_place(push, text);
     mimeograph_xml_event *event = &push->events[push->event_count];
     push->event_count += 1;
     event->kind = kind;
@@ -84,7 +91,7 @@ static int add_text(void *context, const xmlChar *text, size_t count) {
 }
 
 static void add_text_event(void *context, mimeograph_xml_event_kind kind, const xmlChar *text, size_t count) {
-    mimeograph_xml_event *event = add_event(context, kind);
+    mimeograph_xml_event *event = add_event(context, kind, text);
     if (event != NULL && add_text(context, text, count)) event->count = count;
 }
 
@@ -93,13 +100,13 @@ static void add_text_event(void *context, mimeograph_xml_event_kind kind, const 
 static void on_start_document(void *context) {
     mimeograph_xml_push *push = push_of(context);
     push->start_document(context);
-    if (admit(context, 0) && !is_selecting(push)) add_event(context, MIMEOGRAPH_XML_EVENT_START_DOCUMENT);
+    if (admit(context, 0) && !is_selecting(push)) add_event(context, MIMEOGRAPH_XML_EVENT_START_DOCUMENT, NULL);
 }
 
 static void on_internal_subset(void *context, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id) {
     mimeograph_xml_push *push = push_of(context);
     push->internal_subset(context, name, public_id, system_id);
-    if (admit(context, 0) && !is_selecting(push)) add_event(context, MIMEOGRAPH_XML_EVENT_DOCUMENT_TYPE);
+    if (admit(context, 0) && !is_selecting(push)) add_event(context, MIMEOGRAPH_XML_EVENT_DOCUMENT_TYPE, NULL);
 }
 
 static void on_end_document(void *context) {
@@ -110,7 +117,7 @@ static void on_end_document(void *context) {
     // It begins where all ends.
     push->next_start = push->bounds.start_count;
     mimeograph_xml_mark_advance(push, push->parsed + (int64_t)push->block_count);
-    add_event(context, MIMEOGRAPH_XML_EVENT_END_DOCUMENT);
+    add_event(context, MIMEOGRAPH_XML_EVENT_END_DOCUMENT, NULL);
 }
 
 // Elements.
@@ -173,6 +180,7 @@ static void on_start_element(
     int64_t bytes = event_cost * (namespace_count + attribute_count);
     for (int index = 0; index < attribute_count; index += 1) bytes += attributes[5 * index + 4] - attributes[5 * index + 3];
     if (!admit(context, bytes)) return;
+    push->saw_element = 1;
     // A stream may have any number of nodes.
     push->state.nodes = 0;
     if (!mimeograph_xml_admit_start(context, namespace_count, attribute_count, default_count, attributes)) return;
@@ -184,7 +192,7 @@ static void on_start_element(
     }
     uint32_t number = mimeograph_xml_push_name(context, name, prefix, uri);
     if (number == MIMEOGRAPH_XML_NO_NAME) return;
-    mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_START);
+    mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_START, NULL);
     if (event == NULL) return;
     event->name = number;
     if (!add_namespaces(context, namespace_count, namespaces) || !add_attributes(context, attribute_count, attributes)) {
@@ -208,7 +216,7 @@ static void on_end_element(void *context, const xmlChar *name, const xmlChar *pr
     }
     uint32_t number = mimeograph_xml_push_name(context, name, prefix, uri);
     if (number == MIMEOGRAPH_XML_NO_NAME) return;
-    mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_END);
+    mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_END, NULL);
     if (event != NULL) event->name = number;
 }
 
@@ -281,7 +289,7 @@ static void on_processing_instruction(void *context, const xmlChar *target, cons
     const xmlChar *interned = xmlDictLookup(push->context->dict, target, -1);
     uint32_t number = interned == NULL ? MIMEOGRAPH_XML_NO_NAME : mimeograph_xml_push_name(context, interned, NULL, NULL);
     if (number == MIMEOGRAPH_XML_NO_NAME) return;
-    mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_INSTRUCTION);
+    mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_INSTRUCTION, NULL);
     if (event == NULL) return;
     event->name = number;
     if (add_text(context, text, count)) event->count = count;

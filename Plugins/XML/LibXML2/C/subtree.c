@@ -233,7 +233,7 @@ static int begin(mimeograph_xml_push *push, void *context, xmlNs *scope) {
         state->builder.bindings[count].prefix = next->prefix;
         state->builder.bindings[count].declaration = next;
     }
-    mimeograph_xml_mark place = mimeograph_xml_push_place(push);
+    mimeograph_xml_mark place = mimeograph_xml_push_place(push, NULL);
     selection->place.offset = place.offset;
     selection->place.line = place.line;
     selection->place.column = place.offset - place.line_start + 1;
@@ -244,7 +244,7 @@ static int begin(mimeograph_xml_push *push, void *context, xmlNs *scope) {
 /// Counts nodes and bytes of the subtree. Gives 0, and has stopped the parser, where there are too many.
 static int admit(mimeograph_xml_push *push, void *context, int64_t nodes) {
     mimeograph_xml_selection *selection = &push->selection;
-    mimeograph_xml_mark place = mimeograph_xml_push_place(push);
+    mimeograph_xml_mark place = mimeograph_xml_push_place(push, NULL);
     selection->input->line = place.line > INT32_MAX ? INT32_MAX : (int)place.line;
     selection->state.nodes += nodes;
     if (selection->state.nodes > selection->state.limits.nodes) {
@@ -381,8 +381,6 @@ void mimeograph_xml_selection_text(
     mimeograph_xml_selection *selection = &push->selection;
     mimeograph_xml_builder *builder = &selection->state.builder;
     if (selection->depth == 0) return;
-    // Each CDATA section is a node of its own.
-    if (type == XML_CDATA_SECTION_NODE) builder->run = NULL;
     int is_more = builder->run != NULL && builder->run->type == type;
     if (!admit(push, context, is_more ? 0 : 1)) return;
     if ((is_more ? builder->run_count : 0) + count > XML_MAX_TEXT_LENGTH) {
