@@ -31,9 +31,11 @@ extension XMLTextEncoding {
             guard index < start.count, start[index] == UInt8(ascii: "\"") || start[index] == UInt8(ascii: "'") else {
                 continue
             }
+            let quote = start[index]
             let nameStart = index + 1
             index = nameStart
             while index < start.count, isNameByte(start[index]) { index += 1 }
+            guard index < start.count, start[index] == quote else { return nil }
             return String(decoding: [UInt8](start.extracting(nameStart..<index)), as: UTF8.self)
         }
         return nil

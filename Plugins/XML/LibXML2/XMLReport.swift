@@ -88,13 +88,17 @@ struct XMLReport {
                 remedy: "Ask the sender for UTF-8."
             )
         default:
-            return libraryError(at: place)
+            return libraryError(at: place, breaksEncoding: breaksUTF8(in: body, rules: rules))
         }
     }
 
     /// An error that libxml2 found in the grammar.
-    private func libraryError(at place: SourceLocation?) -> SerializationError {
-        let fault = XMLSyntaxFault(libraryCode: Int(report.library_code), atEnd: report.at_end != 0)
+    private func libraryError(at place: SourceLocation?, breaksEncoding: Bool) -> SerializationError {
+        let fault = XMLSyntaxFault(
+            libraryCode: Int(report.library_code),
+            atEnd: report.at_end != 0,
+            breaksEncoding: breaksEncoding
+        )
         return SerializationError(
             fault.code,
             fault.sentence,
@@ -102,6 +106,16 @@ struct XMLReport {
             remedy: fault.remedy,
             underlying: [XML.LibraryError(code: Int(report.library_code), domain: Int(report.library_domain))]
         )
+    }
+
+    /// Whether the character that libxml2 does not allow is none in UTF-8.
+    private func breaksUTF8(in body: Span<UInt8>, rules: XMLTree.Rules) -> Bool {
+        let offset = rules.markLength + Int(report.offset)
+        guard report.library_code == Int32(XML_ERR_INVALID_CHAR.rawValue), report.offset >= 0, offset < body.count,
+            rules.encoding == nil || rules.encoding == "UTF-8", body[offset] >= 0x80
+        else { return false }
+        let bytes = [UInt8](body.extracting(offset..<min(offset + 4, body.count)))
+        return (1...bytes.count).allSatisfy { String(validating: bytes[..<$0], as: UTF8.self) == nil }
     }
 
     private func libraryLimit(_ sentence: String, at place: SourceLocation?) -> SerializationError {

@@ -9,14 +9,20 @@ struct XMLSyntaxFault {
     let sentence: String
     let remedy: String
 
-    init(libraryCode: Int, atEnd: Bool) {
-        let kind = xmlParserErrors(rawValue: UInt32(truncatingIfNeeded: libraryCode))
+    init(libraryCode: Int, atEnd: Bool, breaksEncoding: Bool) {
+        // Near the end of a text libxml2 has no code of its own for bytes that mean nothing.
+        let kind =
+            breaksEncoding
+            ? XML_ERR_INVALID_ENCODING : xmlParserErrors(rawValue: UInt32(truncatingIfNeeded: libraryCode))
         let known = XMLSyntaxFault.sentence(of: kind)
         switch kind {
         case XML_ERR_UNSUPPORTED_ENCODING, XML_ERR_UNKNOWN_ENCODING:
             code = .unsupportedCharset
         case XML_ERR_INVALID_ENCODING, XML_I18N_CONV_FAILED:
             code = .invalidText
+        case XML_ERR_TAG_NAME_MISMATCH:
+            // It is noticed behind a tag that is whole.
+            code = .syntax
         default:
             code = atEnd ? .truncated : .syntax
         }

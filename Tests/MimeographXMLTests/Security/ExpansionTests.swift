@@ -128,6 +128,9 @@ import Testing
                     + (root.children.first?.stringValue.count ?? 0) >= text.count
             )
         }
+        // Code, in which a less-than sign stands before very many equals signs.
+        let code = "for (i = 0; i <n; i++) " + String(repeating: "x = y; s = 'z'; ", count: 2000)
+        #expect(try XML.Document(parsing: "<a><![CDATA[\(code)]]></a>".utf8).root.stringValue == code)
         let entities = "<!DOCTYPE a [<!ENTITY e '<b>x</b>'>]><a>" + String(repeating: "&e;", count: 1000) + "</a>"
         let document = try XML.Document(parsing: entities.utf8)
         #expect(document.root.elements("b").count == 1000)

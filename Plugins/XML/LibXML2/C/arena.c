@@ -1,33 +1,40 @@
 #include "arena.h"
 
+#include "blocks.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 struct mimeograph_xml_block {
     mimeograph_xml_block *older;
+    size_t size;
 };
-
-static const size_t largest_block = 1 << 18;
 
 static size_t aligned(size_t size) { return (size + 7) & ~(size_t)7; }
 
 void mimeograph_xml_arena_start(mimeograph_xml_arena *arena, size_t size) {
+    size_t largest = mimeograph_xml_large_block;
     memset(arena, 0, sizeof *arena);
-    arena->block_size = aligned(size < 2048 ? 2048 : size > largest_block ? largest_block : size);
+    arena->block_size = aligned(size < 2048 ? 2048 : size > largest ? largest : size);
 }
 
 void *mimeograph_xml_arena_take(mimeograph_xml_arena *arena, size_t size) {
     if (size > SIZE_MAX / 4) return NULL;
     size = aligned(size);
     if (size > (size_t)(arena->end - arena->next)) {
-        size_t capacity = size > arena->block_size ? size : arena->block_size;
-        mimeograph_xml_block *block = malloc(sizeof *block + capacity);
+        size_t needed = size + sizeof(mimeograph_xml_block);
+        size_t total = needed > arena->block_size ? needed : arena->block_size;
+        mimeograph_xml_block *block = mimeograph_xml_take_block(total);
         if (block == NULL) return NULL;
         block->older = arena->blocks;
+        block->size = total;
         arena->blocks = block;
         arena->next = (uint8_t *)(block + 1);
-        arena->end = arena->next + capacity;
-        if (arena->block_size < largest_block) arena->block_size *= 2;
+        arena->end = (uint8_t *)block + total;
+        size_t largest = mimeograph_xml_large_block;
+        if (arena->block_size < largest) {
+            arena->block_size = arena->block_size > largest / 2 ? largest : arena->block_size * 2;
+        }
     }
     void *bytes = arena->next;
     arena->next += size;
@@ -51,8 +58,8 @@ void *mimeograph_xml_arena_grow(mimeograph_xml_arena *arena, void *bytes, size_t
 
 void mimeograph_xml_arena_end(mimeograph_xml_arena *arena) {
     while (arena->blocks != NULL) {
-        mimeograph_xml_block *older = arena->blocks->older;
-        free(arena->blocks);
-        arena->blocks = older;
+        mimeograph_xml_block *block = arena->blocks;
+        arena->blocks = block->older;
+        mimeograph_xml_release_block(block, block->size);
     }
 }

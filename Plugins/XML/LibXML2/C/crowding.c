@@ -15,28 +15,52 @@ static uint32_t unit_at(const uint8_t *bytes, size_t offset, size_t unit, int bi
 
 static int is_space(uint32_t value) { return value == ' ' || value == '\t' || value == '\n' || value == '\r'; }
 
-/// The attributes of the tag that begins at `offset`; 0 where none begins there.
+/// A place in the text.
+typedef struct {
+    const uint8_t *bytes;
+    size_t count;
+    size_t offset;
+    size_t unit;
+    int big_endian;
+} cursor;
+
+/// The character at a place; 0 behind the end, and no markup has that.
+static uint32_t current(const cursor *place) {
+    if (place->count - place->offset < place->unit) return 0;
+    return unit_at(place->bytes, place->offset, place->unit, place->big_endian);
+}
+
+static void skip_spaces(cursor *place) {
+    while (is_space(current(place))) place->offset += place->unit;
+}
+
+static int ends_name(uint32_t value) {
+    return value == 0 || is_space(value) || value == '=' || value == '>' || value == '<' || value == '"' || value == '\'';
+}
+
+/// The attributes of the tag that begins at `offset`, as far as they have the form of attributes, which is as far as
+/// libxml2 reads them; 0 where no tag begins there.
 static size_t attributes_at(const uint8_t *bytes, size_t count, size_t offset, size_t unit, int big_endian) {
-    size_t attributes = 0;
-    uint32_t quote = 0;
-    size_t index = offset + unit;
-    if (index + unit > count) return 0;
-    uint32_t first = unit_at(bytes, index, unit, big_endian);
-    if (first == '!' || first == '?' || first == '/' || is_space(first)) return 0;
-    for (; index + unit <= count; index += unit) {
-        uint32_t value = unit_at(bytes, index, unit, big_endian);
-        if (quote != 0) {
-            if (value == quote) quote = 0;
-        } else if (value == '"' || value == '\'') {
-            quote = value;
-        } else if (value == '=') {
-            attributes += 1;
-        } else if (value == '>') {
-            break;
-        }
-        if (value == '<') break;
+    cursor place = {bytes, count, offset + unit, unit, big_endian};
+    uint32_t first = current(&place);
+    if (first == '!' || first == '?' || first == '/' || ends_name(first)) return 0;
+    while (!ends_name(current(&place))) place.offset += unit;
+    for (size_t attributes = 0;; attributes += 1) {
+        skip_spaces(&place);
+        if (ends_name(current(&place))) return attributes;
+        while (!ends_name(current(&place))) place.offset += unit;
+        skip_spaces(&place);
+        if (current(&place) != '=') return attributes;
+        place.offset += unit;
+        skip_spaces(&place);
+        uint32_t quote = current(&place);
+        if (quote != '"' && quote != '\'') return attributes;
+        do {
+            place.offset += unit;
+            if (current(&place) == 0 || current(&place) == '<') return attributes;
+        } while (current(&place) != quote);
+        place.offset += unit;
     }
-    return attributes;
 }
 
 /// The longest declaration in a document type, in code units.

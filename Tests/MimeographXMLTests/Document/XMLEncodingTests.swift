@@ -1,0 +1,132 @@
+import Mimeograph
+import MimeographXML
+import Testing
+
+/// A byte order mark, then the charset parameter, then the declaration. Source: RFC 7303 §3.
+@Suite struct XMLEncodingTests {
+    private static func utf16(_ text: String, bigEndian: Bool = false, mark: Bool = true) -> [UInt8] {
+        let units = (mark ? [0xFEFF] : []) + Array(text.utf16)
+        var bytes: [UInt8] = []
+        for unit in units {
+            let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+            bytes += bigEndian ? pair : [pair[1], pair[0]]
+        }
+        return bytes
+    }
+
+    private static func utf32(_ text: String, bigEndian: Bool, mark: Bool) -> [UInt8] {
+        let scalars = (mark ? [0xFEFF] : []) + text.unicodeScalars.map(\.value)
+        var bytes: [UInt8] = []
+        for scalar in scalars {
+            let four = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: scalar >> UInt32($0)) }
+            bytes += bigEndian ? four : four.reversed()
+        }
+        return bytes
+    }
+
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let accent = "<a>né€</a>"
+
+    /// What the document is in, its bytes, the parameter, and the text that must come out.
+    static let readable: [(name: String, bytes: [UInt8], charset: String?, text: String)] = [
+        ("UTF-8", Array(accent.utf8), nil, "né€"),
+        ("UTF-8, mark", mark + accent.utf8, nil, "né€"),
+        ("UTF-8, parameter", Array(accent.utf8), "utf-8", "né€"),
+        ("UTF-8, mark beats parameter", mark + accent.utf8, "iso-8859-1", "né€"),
+        (
+            "UTF-8, mark beats declaration", mark + "<?xml version='1.0' encoding='ISO-8859-1'?><a>é</a>".utf8, nil, "é"
+        ),
+        (
+            "UTF-8, parameter beats declaration", Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>é</a>".utf8),
+            "utf-8", "é"
+        ),
+        ("UTF-16LE, mark", utf16(accent), nil, "né€"),
+        ("UTF-16BE, mark", utf16(accent, bigEndian: true), nil, "né€"),
+        ("UTF-16LE, zeros", utf16(accent, mark: false), nil, "né€"),
+        ("UTF-16BE, zeros", utf16(accent, bigEndian: true, mark: false), nil, "né€"),
+        ("UTF-16, parameter", utf16(accent, bigEndian: true, mark: false), "utf-16", "né€"),
+        ("UTF-16, parameter with order", utf16(accent, bigEndian: true, mark: false), "UTF-16BE", "né€"),
+        (
+            "UTF-16, declared", utf16("<?xml version=\"1.0\" encoding=\"UTF-16\"?><a>é</a>"), nil, "é"
+        ),
+        ("UTF-16, declared as UTF-8", utf16("<?xml version=\"1.0\" encoding=\"UTF-8\"?><a>é</a>"), nil, "é"),
+        ("UTF-16, mark beats parameter", utf16(accent), "utf-8", "né€"),
+        ("UTF-32LE", utf32(accent, bigEndian: false, mark: true), nil, "né€"),
+        ("UTF-32BE", utf32(accent, bigEndian: true, mark: true), nil, "né€"),
+        ("UTF-32BE, zeros", utf32(accent, bigEndian: true, mark: false), nil, "né€"),
+        (
+            "ISO-8859-1, declared", Array("<?xml version='1.0' encoding='ISO-8859-1'?><a>".utf8) + [0xE9] + "</a>".utf8,
+            nil,
+            "é"
+        ),
+        ("ISO-8859-1, parameter", Array("<a>".utf8) + [0xE9] + "</a>".utf8, "ISO-8859-1", "é"),
+        ("ISO-8859-1, quoted name", Array("<a>".utf8) + [0xE9] + "</a>".utf8, "latin1", "é"),
+        (
+            "windows-1252", Array("<?xml version='1.0' encoding='windows-1252'?><a>".utf8) + [0x80] + "</a>".utf8, nil,
+            "€"
+        ),
+        ("ISO-8859-15", Array("<a>".utf8) + [0xA4] + "</a>".utf8, "iso-8859-15", "€"),
+        (
+            "Shift_JIS", Array("<?xml version='1.0' encoding='Shift_JIS'?><a>".utf8) + [0x83, 0x5C] + "</a>".utf8, nil,
+            "ソ"
+        ),
+        ("GB18030", Array("<a>".utf8) + [0xC4, 0xE3] + "</a>".utf8, "gb18030", "你"),
+        ("EUC-KR", Array("<a>".utf8) + [0xB0, 0xA1] + "</a>".utf8, "euc-kr", "가"),
+        // An escape leads to bytes below 0x40 that are no markup.
+        (
+            "ISO-2022-JP",
+            Array("<?xml version='1.0' encoding='ISO-2022-JP'?><a>".utf8) + [
+                0x1B, 0x24, 0x42, 0x24, 0x3C, 0x1B, 0x28, 0x42,
+            ]
+                + "</a>".utf8, nil, "ぜ"
+        ),
+    ]
+
+    @Test(arguments: readable.indices) func isRead(index: Int) throws {
+        let entry = Self.readable[index]
+        let document = try XML.Document(parsing: entry.bytes, charset: entry.charset)
+        #expect(document.root.stringValue == entry.text, "\(entry.name)")
+        // The same from a serializer, with the parameter where HTTP has it.
+        let type = "application/xml" + (entry.charset.map { "; charset=\"\($0)\"" } ?? "")
+        let head = ResponseHead(status: 200, fields: ["Content-Type": type])
+        #expect(try XMLDocumentResponseSerializer().read(entry.bytes, head: head).root.stringValue == entry.text)
+    }
+
+    static let refused: [(name: String, bytes: [UInt8], charset: String?, code: SerializationError.Code)] = [
+        ("not UTF-8", Array("<a>".utf8) + [0xE9] + "</a>".utf8, nil, .invalidText),
+        (
+            "not UTF-8, as declared", Array("<?xml version='1.0' encoding='UTF-8'?><a>".utf8) + [0xFF] + "</a>".utf8,
+            nil, .invalidText
+        ),
+        ("unknown, declared", Array("<?xml version='1.0' encoding='klingon'?><a/>".utf8), nil, .unsupportedCharset),
+        ("unknown, parameter", Array("<a/>".utf8), "klingon", .unsupportedCharset),
+        ("empty, parameter", Array("<a/>".utf8), "", .unsupportedCharset),
+        ("UTF-7, declared", Array("<?xml version='1.0' encoding='UTF-7'?>+ADw-a/+AD4-".utf8), nil, .unsupportedCharset),
+        ("UTF-7, parameter", Array("+ADw-a/+AD4-".utf8), "utf-7", .unsupportedCharset),
+        ("UTF-7, other name", Array("+ADw-a/+AD4-".utf8), "UNICODE-1-1-UTF-7", .unsupportedCharset),
+        ("UTF-7, IMAP's", Array("&ADw-a/&AD4-".utf8), "UTF-7-IMAP", .unsupportedCharset),
+        (
+            "UTF-16 declared, UTF-8 sent", Array("<?xml version='1.0' encoding='UTF-16'?><a/>".utf8), nil,
+            .unsupportedCharset
+        ),
+        ("UCS-4 declared, UTF-8 sent", Array("<?xml version='1.0' encoding='UCS-4'?><a/>".utf8), nil, .invalidText),
+        ("UTF-8 named, UTF-16 sent", utf16("<a/>", mark: false), "utf-8", .syntax),
+        ("half a pair in UTF-16", utf16("<a>") + [0x00, 0xD8] + utf16("</a>", mark: false), nil, .invalidText),
+    ]
+
+    @Test(arguments: refused.indices) func isRefused(index: Int) throws {
+        let entry = Self.refused[index]
+        let error = try #require(throws: SerializationError.self, "\(entry.name)") {
+            try XML.Document(parsing: entry.bytes, charset: entry.charset)
+        }
+        #expect(error.code == entry.code, "\(entry.name): \(error)")
+        #expect(error.remedy != nil)
+    }
+
+    /// A tag of many attributes is found in every encoding, whatever characters look like markup in part.
+    @Test func crowdingInUTF16() {
+        let text = "<a " + (0..<20_000).map { "b\($0)='\u{3C00}\u{3C3C}'" }.joined(separator: " ") + "/>"
+        let error = #expect(throws: SerializationError.self) { try XML.Document(parsing: Self.utf16(text)) }
+        #expect(error?.code == .limitExceeded)
+    }
+}
