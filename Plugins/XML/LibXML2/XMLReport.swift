@@ -11,11 +11,19 @@ struct XMLReport {
     ///
     /// libxml2's own sentences are not used: they quote names and bytes of the body.
     func error(in body: Span<UInt8>, rules: XMLTree.Rules) -> SerializationError {
-        error(at: location(in: body, rules: rules), rules: rules)
+        error(
+            at: location(in: body, rules: rules),
+            rules: rules,
+            breaksEncoding: breaksUTF8(in: body, rules: rules)
+        )
     }
 
     /// Makes the error that callers see, for a place that is known.
-    func error(at place: SourceLocation?, rules: XMLTree.Rules) -> SerializationError {
+    func error(
+        at place: SourceLocation?,
+        rules: XMLTree.Rules,
+        breaksEncoding: Bool = false
+    ) -> SerializationError {
         let budget = rules.budget
         switch report.failure {
         case MIMEOGRAPH_XML_DEPTH:
@@ -88,7 +96,7 @@ struct XMLReport {
                 remedy: "Ask the sender for UTF-8."
             )
         default:
-            return libraryError(at: place, breaksEncoding: breaksUTF8(in: body, rules: rules))
+            return libraryError(at: place, breaksEncoding: breaksEncoding)
         }
     }
 

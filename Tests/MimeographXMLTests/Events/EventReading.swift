@@ -79,6 +79,12 @@ struct EventWalk {
         return walk.lines
     }
 
+    static func lines(of element: XML.Node) -> [String] {
+        var walk = EventWalk()
+        walk.visit(element)
+        return walk.lines
+    }
+
     static func name(_ qualified: String, _ uri: String?) -> String { uri.map { "\(qualified){\($0)}" } ?? qualified }
 
     private mutating func visit(_ node: XML.Node) {

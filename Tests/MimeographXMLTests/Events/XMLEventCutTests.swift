@@ -10,9 +10,11 @@ import Testing
         "<!DOCTYPE a [<!ENTITY b \"<c>]]</c>\"><!-- ' > ]> --><?p ']>?><!ELEMENT a ANY><!ATTLIST a f CDATA '>]'>]><a>&b;&b;</a>",
         "<a><![CDATA[]]><![CDATA[]]]]><![CDATA[>]]>é😀<?p?><?p q?r??><!----><!---a-></a>",
         "<a xmlns='u' xmlns:p='v'><p:b p:c='' xml:space='preserve'/></a >  ",
-        "<a>", "<a></b>", "<a>x & y</a>", "<a>&lt</a>", "<a>&#0;</a>", "<a>]]></a>", "<a b='<'/>", "<a b=''b=''/>", "<a/>b", "  x",
+        "<a>", "<a></b>", "<a>x & y</a>", "<a>&lt</a>", "<a>&#0;</a>", "<a>]]></a>", "<a b='<'/>", "<a b=''b=''/>",
+        "<a/>b", "  x",
         "<a>&b;</a>", "<a><!-- -- --></a>", "<a><b></a>", "<!DOCTYPE a [<!ENTITY b '&c;'>]><a>x&b;y</a>", "<a x:y=''/>",
-        "<!DOCTYPE a [<!ENTITY b SYSTEM 'c'>]><a>x<d/>&b;</a>", "<a>\u{FFFE}</a>", "<a><", "<?xml version='1.0'", "<!x>", "<a><!x></a>",
+        "<!DOCTYPE a [<!ENTITY b SYSTEM 'c'>]><a>x<d/>&b;</a>", "<a>\u{FFFE}</a>", "<a><", "<?xml version='1.0'",
+        "<!x>", "<a><!x></a>",
         "<a><b/><c d=/></a>", "<a \u{1}/>",
     ]
 
@@ -31,8 +33,10 @@ import Testing
     /// A document and events accept the same, and say the same about it; cuts do not matter.
     @Test func mutations() throws {
         var generator = SeededGenerator(seed: 20)
-        let pieces = ["<", ">", "</", "/>", "&", ";", "]]>", "<!--", "-->", "<![CDATA[", "'", "\"", "=", "\r", "<?", "?>"]
-            .map { Array($0.utf8) }
+        let pieces = [
+            "<", ">", "</", "/>", "&", ";", "]]>", "<!--", "-->", "<![CDATA[", "'", "\"", "=", "\r", "<?", "?>",
+        ]
+        .map { Array($0.utf8) }
         for round in 0..<1500 {
             let body = Mutation.mutate(
                 Array(Self.bodies[round % 4].utf8),

@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct XMLEventTests {
     private func lines(_ body: String) throws -> [String] {
-        try Reading.events(Array(body.utf8)).elements.map { "\($0.location.line):\($0.location.column) \($0.kind.line)" }
+        try Reading.events(Array(body.utf8)).elements.map {
+            "\($0.location.line):\($0.location.column) \($0.kind.line)"
+        }
     }
 
     @Test func everyKind() throws {
@@ -121,7 +123,9 @@ import Testing
 
     @Test func whatIsNoDocument() throws {
         #expect(try Reading.events([]).code == .emptyBody)
-        for body in ["<foo", " ", "<a>", "<a/", "<a b='", "<!-- ", "<?xml version='1.0'?>", "<a>&am", "<a><![CDATA[x]]"] {
+        for body in [
+            "<foo", " ", "<a>", "<a/", "<a b='", "<!-- ", "<?xml version='1.0'?>", "<a>&am", "<a><![CDATA[x]]",
+        ] {
             let reading = try Reading.events(Array(body.utf8))
             #expect(reading.code == .truncated, "\(body): \(reading)")
         }
@@ -148,7 +152,8 @@ import Testing
     /// Every prefix of a document is refused, and gives the first of its events.
     @Test func everyPrefix() throws {
         let body = Array(
-            "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY e 'x'>]><a b='1'><!--c--><d>&e;é</d><![CDATA[f]]><?g h?></a>".utf8
+            "<?xml version='1.0'?><!DOCTYPE a [<!ENTITY e 'x'>]><a b='1'><!--c--><d>&e;é</d><![CDATA[f]]><?g h?></a>"
+                .utf8
         )
         let whole = try Reading.events(body)
         #expect(whole.code == nil)
