@@ -60,8 +60,9 @@ import Testing
         for (subtree, entry) in zip(subtrees, entries) {
             #expect(EventWalk.lines(of: subtree) == EventWalk.lines(of: entry))
             #expect(subtree.root.line == entry.line)
+            // libxml2 has a namespace without a name for xmlns="", which XPath 1.0 §5.4 has not.
             let scopes = try [subtree.root, entry].map { element in
-                try element.nodes("namespace::*").map { "\($0.name):\($0.stringValue)" }.sorted()
+                try element.nodes("namespace::*").map { "\($0.name):\($0.stringValue)" }.filter { $0 != ":" }.sorted()
             }
             #expect(scopes[0] == scopes[1])
         }

@@ -271,7 +271,7 @@ static const xmlChar **lasting_parts(
     const xmlChar **attributes
 ) {
     mimeograph_xml_selection *selection = &push->selection;
-    size_t parts = 5 * (size_t)count + 2 * (size_t)namespace_count;
+    size_t parts = 5 * (size_t)count + 2 * (size_t)namespace_count + 1;
     const xmlChar **lasts = mimeograph_xml_reserve(
         (void *)selection->attributes, 0, parts, &selection->attribute_capacity, sizeof(xmlChar *)
     );
