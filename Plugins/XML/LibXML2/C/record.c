@@ -8,6 +8,9 @@
 /// What an event of an entity counts for, besides its bytes: libxml2 reads an entity again with each reference to it.
 static const int64_t event_cost = 64;
 
+/// What an attribute counts for that the tag does not have and its document type gives it.
+static const int64_t default_cost = 16;
+
 static mimeograph_xml_push *push_of(void *context) {
     return (mimeograph_xml_push *)((xmlParserCtxtPtr)context)->_private;
 }
@@ -181,6 +184,7 @@ static void on_start_element(
     for (int index = 0; index < attribute_count; index += 1) bytes += attributes[5 * index + 4] - attributes[5 * index + 3];
     if (!admit(context, bytes)) return;
     push->saw_element = 1;
+    push->state.expansion += default_cost * default_count;
     // A stream may have any number of nodes.
     push->state.nodes = 0;
     if (!mimeograph_xml_admit_start(context, namespace_count, attribute_count, default_count, attributes)) return;
