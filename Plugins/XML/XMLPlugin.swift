@@ -31,6 +31,9 @@ public struct XMLPlugin: SerializerPlugin {
         XMLDocumentResponseSerializer(options: reading)
     }
 
+    /// What reads ``XML/Event`` values while a body arrives.
+    public var parserResponseSerializer: XMLParserResponseSerializer { XMLParserResponseSerializer(options: reading) }
+
     /// What writes ``XML/Document`` values.
     public var documentRequestSerializer: XMLDocumentRequestSerializer {
         XMLDocumentRequestSerializer(options: format.writing)
@@ -44,11 +47,15 @@ public struct XMLPlugin: SerializerPlugin {
 
     /// Registers `xml-document` (``XML/Document``, read), `xml-document-writer` and `xml-writer` (``XML/Document``
     /// and ``XML/Element``, written) and `xml` (any
-    /// `Codable`).
+    /// `Codable`); and for streams `xml-events` (``XML/Event``).
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             documentResponseSerializer,
             options: RegistrationOptions(id: "xml-document", weight: XMLPlugin.weight, advertises: [.xml])
+        )
+        try registry.register(
+            stream: parserResponseSerializer,
+            options: RegistrationOptions(id: "xml-events", weight: XMLPlugin.weight, advertises: [.xml])
         )
         try registry.register(
             writer: requestSerializer,

@@ -37,12 +37,7 @@ extension XML {
         ) throws(SerializationError) {
             try budget.check(.inputBytes, body.count)
             if body.isEmpty {
-                throw SerializationError(
-                    .emptyBody,
-                    "The body is empty, where an XML document was expected.",
-                    at: SourceLocation(offset: 0, in: body),
-                    remedy: "Ask for an optional value where the sender may have nothing to say."
-                )
+                throw XML.Document.emptyBody
             }
             let encoding = try XMLTextEncoding(of: body, charset: charset)
             var rules = XMLTree.Rules(
@@ -87,6 +82,16 @@ extension XML {
 }
 
 extension XML.Document {
+    /// What is thrown where there is nothing to read.
+    static var emptyBody: SerializationError {
+        SerializationError(
+            .emptyBody,
+            "The body is empty, where an XML document was expected.",
+            at: SourceLocation(offset: 0, line: 1, column: 1),
+            remedy: "Ask for an optional value where the sender may have nothing to say."
+        )
+    }
+
     /// The node of the document itself, of which ``root`` is a child.
     public var node: XML.Node { XML.Node(tree: tree, node: tree.top) }
 

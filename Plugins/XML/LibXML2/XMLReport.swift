@@ -11,7 +11,19 @@ struct XMLReport {
     ///
     /// libxml2's own sentences are not used: they quote names and bytes of the body.
     func error(in body: Span<UInt8>, rules: XMLTree.Rules) -> SerializationError {
-        let place = location(in: body, rules: rules)
+        error(
+            at: location(in: body, rules: rules),
+            rules: rules,
+            breaksEncoding: breaksUTF8(in: body, rules: rules)
+        )
+    }
+
+    /// Makes the error that callers see, for a place that is known.
+    func error(
+        at place: SourceLocation?,
+        rules: XMLTree.Rules,
+        breaksEncoding: Bool = false
+    ) -> SerializationError {
         let budget = rules.budget
         switch report.failure {
         case MIMEOGRAPH_XML_DEPTH:
@@ -21,6 +33,8 @@ struct XMLReport {
             return .limitExceeded(.depth, allowed: rules.depth, at: place)
         case MIMEOGRAPH_XML_NODES:
             return .limitExceeded(.elements, allowed: budget.elements, at: place)
+        case MIMEOGRAPH_XML_INPUT:
+            return .limitExceeded(.inputBytes, allowed: budget.inputBytes, at: place)
         case MIMEOGRAPH_XML_EXPANSION:
             return .limitExceeded(.outputBytes, allowed: budget.outputBytes, at: place)
         case MIMEOGRAPH_XML_ATTRIBUTES:
@@ -82,7 +96,7 @@ struct XMLReport {
                 remedy: "Ask the sender for UTF-8."
             )
         default:
-            return libraryError(at: place, breaksEncoding: breaksUTF8(in: body, rules: rules))
+            return libraryError(at: place, breaksEncoding: breaksEncoding)
         }
     }
 

@@ -13,6 +13,21 @@ extension XMLTree {
 
         /// The deepest nesting that both the budget and libxml2 allow.
         var depth: Int { max(0, min(budget.depth, XMLLibrary.depth)) }
+
+        /// The same for libxml2.
+        var limits: mimeograph_xml_limits {
+            mimeograph_xml_limits(
+                depth: Int64(depth),
+                nodes: Int64(max(0, budget.elements)),
+                expansion: Int64(max(0, budget.outputBytes)),
+                attributes: Int64(max(0, min(options.attributesPerElement, 1 << 20))),
+                namespaces: Int64(max(0, min(options.namespacesInScope, 1 << 20))),
+                names: Int64(max(0, options.distinctNames)),
+                declarations: Int64(max(0, options.documentTypeBytes)),
+                refuses_document_type: options.documentTypes == .refuse ? 1 : 0,
+                accepts_namespace_errors: options.undeclaredPrefixes == .accept ? 1 : 0
+            )
+        }
     }
 
     /// Parses a document, and nothing but its bytes.
@@ -20,18 +35,7 @@ extension XMLTree {
     /// - Throws: The errors that ``XMLReport`` makes.
     static func parse(_ body: Span<UInt8>, rules: Rules) throws(SerializationError) -> XMLTree {
         _ = XMLLibrary.isReady
-        let options = rules.options
-        var limits = mimeograph_xml_limits(
-            depth: Int64(rules.depth),
-            nodes: Int64(max(0, rules.budget.elements)),
-            expansion: Int64(max(0, rules.budget.outputBytes)),
-            attributes: Int64(max(0, min(options.attributesPerElement, 1 << 20))),
-            namespaces: Int64(max(0, min(options.namespacesInScope, 1 << 20))),
-            names: Int64(max(0, options.distinctNames)),
-            declarations: Int64(max(0, options.documentTypeBytes)),
-            refuses_document_type: options.documentTypes == .refuse ? 1 : 0,
-            accepts_namespace_errors: options.undeclaredPrefixes == .accept ? 1 : 0
-        )
+        var limits = rules.limits
         var report = mimeograph_xml_report()
         let text = body.extracting(rules.markLength..<body.count)
         // SAFETY: libxml2 copies the bytes, and reads no more than `count` of them; the encoding is a string that ends

@@ -201,8 +201,7 @@ int mimeograph_xml_build_comment(mimeograph_xml_builder *builder, const xmlChar 
 }
 
 int mimeograph_xml_build_instruction(mimeograph_xml_builder *builder, const xmlChar *target, const xmlChar *text) {
-    const xmlChar *name = xmlDictLookup(builder->parser->dict, target, -1);
-    xmlNode *node = name == NULL ? NULL : make_node(builder, XML_PI_NODE, name);
+    xmlNode *node = make_node(builder, XML_PI_NODE, target);
     if (node == NULL) return 0;
     if (text != NULL) {
         node->content = copy(builder, text, strlen((const char *)text));

@@ -6,6 +6,7 @@
 #include <libxml/tree.h>
 
 #include "arena.h"
+#include "pool.h"
 
 /// What hangs on a document as its `_private`.
 typedef struct {
@@ -13,6 +14,8 @@ typedef struct {
     /// The outermost element where it lies in the arena, else NULL.
     xmlNode *root;
     int skipped_identifiers;
+    /// Where the names of the nodes are, if the document does not own them; else NULL.
+    mimeograph_xml_pool *pool;
 } mimeograph_xml_holding;
 
 /// A namespace that is in scope.
@@ -57,6 +60,7 @@ int mimeograph_xml_build_start(
 void mimeograph_xml_build_end(mimeograph_xml_builder *builder, int namespace_count);
 int mimeograph_xml_build_text(mimeograph_xml_builder *builder, xmlElementType type, const xmlChar *text, size_t count);
 int mimeograph_xml_build_comment(mimeograph_xml_builder *builder, const xmlChar *text);
+/// The target must live as long as the document.
 int mimeograph_xml_build_instruction(mimeograph_xml_builder *builder, const xmlChar *target, const xmlChar *text);
 
 /// Frees what hung on a document.

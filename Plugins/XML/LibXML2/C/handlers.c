@@ -20,6 +20,8 @@ static void stop(void *context, mimeograph_xml_failure failure, int64_t actual) 
     if (state->root != context) state->root->disableSAX = 1;
 }
 
+void mimeograph_xml_stop(void *context, mimeograph_xml_failure failure, int64_t actual) { stop(context, failure, actual); }
+
 /// Notes a failure and makes the parser call no handler that builds anything any more.
 ///
 /// Looking up an entity happens in the middle of a value, where libxml2 may still hold pointers into its input, which
@@ -253,6 +255,62 @@ static int check_names(xmlParserCtxtPtr parser, mimeograph_xml_state *state) {
     return 0;
 }
 
+int mimeograph_xml_admit_start(
+    void *context, int namespace_count, int attribute_count, int default_count, const xmlChar **attributes
+) {
+    mimeograph_xml_state *state = state_of(context);
+    xmlParserCtxtPtr parser = context;
+    if (!count(context, 1 + (int64_t)namespace_count + attribute_count)) return 0;
+    if (!check_names(parser, state)) return 0;
+    state->depth += 1;
+    if (state->depth > state->limits.depth) {
+        stop(context, MIMEOGRAPH_XML_DEPTH, state->depth);
+        return 0;
+    }
+    if ((int64_t)namespace_count + attribute_count > state->limits.attributes) {
+        stop(context, MIMEOGRAPH_XML_ATTRIBUTES, (int64_t)namespace_count + attribute_count);
+        return 0;
+    }
+    state->namespaces_at_depth[state->depth] = namespace_count;
+    state->namespaces += namespace_count;
+    if (state->namespaces > state->limits.namespaces) {
+        stop(context, MIMEOGRAPH_XML_NAMESPACES, state->namespaces);
+        return 0;
+    }
+    for (int index = attribute_count - default_count; index < attribute_count; index += 1) {
+        state->expansion += attributes[5 * index + 4] - attributes[5 * index + 3];
+    }
+    if (state->expansion > state->limits.expansion) {
+        stop(context, MIMEOGRAPH_XML_EXPANSION, -1);
+        return 0;
+    }
+    return 1;
+}
+
+int mimeograph_xml_admit_end(mimeograph_xml_state *state) {
+    state->text = 0;
+    if (state->depth == 0) return -1;
+    int namespaces = state->namespaces_at_depth[state->depth];
+    state->namespaces -= namespaces;
+    state->depth -= 1;
+    return namespaces;
+}
+
+void mimeograph_xml_mark_element(mimeograph_xml_state *state, xmlParserCtxtPtr parser, xmlNode *element) {
+    // An element has no content of its own. libxml2's XPath finds its place in document order there, as a negative.
+    state->order += 1;
+    if (element == NULL) return;
+    element->content = (xmlChar *)(intptr_t)-state->order;
+    for (const xmlAttr *attribute = element->properties; attribute != NULL; attribute = attribute->next) {
+        state->identifiers += attribute->atype == XML_ATTRIBUTE_ID;
+    }
+    // The index of IDs gets slow in libxml2 before 2.12. See mimeograph_xml_skipped_identifiers.
+    if (state->identifiers >= MIMEOGRAPH_XML_IDENTIFIERS) {
+        parser->loadsubset |= XML_SKIP_IDS;
+        state->builder.holding->skipped_identifiers = 1;
+    }
+}
+
 static void on_start_element(
     void *context,
     const xmlChar *name,
@@ -266,30 +324,7 @@ static void on_start_element(
 ) {
     mimeograph_xml_state *state = state_of(context);
     xmlParserCtxtPtr parser = context;
-    if (!count(context, 1 + (int64_t)namespace_count + attribute_count)) return;
-    if (!check_names(parser, state)) return;
-    state->depth += 1;
-    if (state->depth > state->limits.depth) {
-        stop(context, MIMEOGRAPH_XML_DEPTH, state->depth);
-        return;
-    }
-    if ((int64_t)namespace_count + attribute_count > state->limits.attributes) {
-        stop(context, MIMEOGRAPH_XML_ATTRIBUTES, (int64_t)namespace_count + attribute_count);
-        return;
-    }
-    state->namespaces_at_depth[state->depth] = namespace_count;
-    state->namespaces += namespace_count;
-    if (state->namespaces > state->limits.namespaces) {
-        stop(context, MIMEOGRAPH_XML_NAMESPACES, state->namespaces);
-        return;
-    }
-    for (int index = attribute_count - default_count; index < attribute_count; index += 1) {
-        state->expansion += attributes[5 * index + 4] - attributes[5 * index + 3];
-    }
-    if (state->expansion > state->limits.expansion) {
-        stop(context, MIMEOGRAPH_XML_EXPANSION, -1);
-        return;
-    }
+    if (!mimeograph_xml_admit_start(context, namespace_count, attribute_count, default_count, attributes)) return;
     xmlNodePtr element;
     if (state->has_declarations) {
         xmlSAX2StartElementNs(
@@ -306,27 +341,13 @@ static void on_start_element(
         }
         element = state->builder.current;
     }
-    // An element has no content of its own. libxml2's XPath finds its place in document order there, as a negative.
-    state->order += 1;
-    if (element == NULL) return;
-    element->content = (xmlChar *)(intptr_t)-state->order;
-    for (const xmlAttr *attribute = element->properties; attribute != NULL; attribute = attribute->next) {
-        state->identifiers += attribute->atype == XML_ATTRIBUTE_ID;
-    }
-    // The index of IDs gets slow in libxml2 before 2.12. See mimeograph_xml_skipped_identifiers.
-    if (state->identifiers >= MIMEOGRAPH_XML_IDENTIFIERS) {
-        parser->loadsubset |= XML_SKIP_IDS;
-        state->builder.holding->skipped_identifiers = 1;
-    }
+    mimeograph_xml_mark_element(state, parser, element);
 }
 
 static void on_end_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {
     mimeograph_xml_state *state = state_of(context);
-    state->text = 0;
-    if (state->depth == 0) return;
-    int namespaces = state->namespaces_at_depth[state->depth];
-    state->namespaces -= namespaces;
-    state->depth -= 1;
+    int namespaces = mimeograph_xml_admit_end(state);
+    if (namespaces < 0) return;
     if (state->has_declarations) xmlSAX2EndElementNs(context, name, prefix, uri);
     else mimeograph_xml_build_end(&state->builder, namespaces);
 }
@@ -371,7 +392,10 @@ static void on_processing_instruction(void *context, const xmlChar *target, cons
     mimeograph_xml_builder *builder = &state_of(context)->builder;
     if (!count(context, 1) || !check_names(context, state_of(context))) return;
     if (builder->current == NULL) xmlSAX2ProcessingInstruction(context, target, text);
-    else if (!mimeograph_xml_build_instruction(builder, target, text)) stop(context, MIMEOGRAPH_XML_MEMORY, -1);
+    else {
+        const xmlChar *name = xmlDictLookup(builder->parser->dict, target, -1);
+        if (name == NULL || !mimeograph_xml_build_instruction(builder, name, text)) stop(context, MIMEOGRAPH_XML_MEMORY, -1);
+    }
 }
 
 void mimeograph_xml_install(xmlSAXHandler *handler) {

@@ -29,7 +29,7 @@ static size_t unit_of(const char *encoding, int *big_endian) {
     return 1;
 }
 
-static int options_for(int is_utf8_or_given) {
+int mimeograph_xml_options(int is_utf8_or_given) {
     // Entities are substituted, and the handlers let only those through that the document defines itself.
     int options = XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_COMPACT | XML_PARSE_BIG_LINES;
     if (is_utf8_or_given) options |= XML_PARSE_IGNORE_ENC;
@@ -99,7 +99,7 @@ xmlDoc *mimeograph_xml_parse(
         context->_private = &state;
         mimeograph_xml_install(context->sax);
         document = xmlCtxtReadMemory(
-            context, (const char *)bytes, (int)count, NULL, is_utf8 ? NULL : encoding, options_for(encoding != NULL)
+            context, (const char *)bytes, (int)count, NULL, is_utf8 ? NULL : encoding, mimeograph_xml_options(encoding != NULL)
         );
         if (document == NULL && report->failure == MIMEOGRAPH_XML_OK) {
             report->failure = MIMEOGRAPH_XML_LIBRARY;

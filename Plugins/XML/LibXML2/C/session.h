@@ -54,6 +54,9 @@ typedef struct {
     int substituted;
 } mimeograph_xml_state;
 
+/// The options of a parse, with a known encoding or without.
+int mimeograph_xml_options(int is_utf8_or_given);
+
 /// Keeps the first failure, and where it is.
 void mimeograph_xml_fail(mimeograph_xml_state *state, mimeograph_xml_failure failure, int64_t actual);
 
@@ -73,6 +76,20 @@ void mimeograph_xml_on_error(void *context, mimeograph_xml_error error);
 
 /// Puts handlers of our own, which count and refuse, around those of libxml2 that build the tree.
 void mimeograph_xml_install(xmlSAXHandler *handler);
+
+/// Notes a failure and makes the parser stop. Only where libxml2 expects a handler to do that.
+void mimeograph_xml_stop(void *context, mimeograph_xml_failure failure, int64_t actual);
+
+/// Counts what a start tag costs. Gives 0, and has stopped the parser, where that is too much.
+int mimeograph_xml_admit_start(
+    void *context, int namespace_count, int attribute_count, int default_count, const xmlChar **attributes
+);
+
+/// Counts the end of an element. Gives the number of its declarations of namespaces, or -1 where none is open.
+int mimeograph_xml_admit_end(mimeograph_xml_state *state);
+
+/// Gives an element that was built its place in document order, and counts its IDs.
+void mimeograph_xml_mark_element(mimeograph_xml_state *state, xmlParserCtxtPtr parser, xmlNode *element);
 
 /// Finds markup that is so crowded that libxml2 would take very long, or very much memory, before it calls any handler.
 ///

@@ -30,6 +30,7 @@ void mimeograph_xml_free(xmlDoc *document) {
 void mimeograph_xml_release(mimeograph_xml_holding *holding) {
     if (holding == NULL) return;
     mimeograph_xml_arena_end(&holding->arena);
+    mimeograph_xml_pool_release(holding->pool);
     free(holding);
 }
 

@@ -6,6 +6,7 @@
 #include "MimeographXMLError.h"
 #include "MimeographXMLParse.h"
 #include "MimeographXMLPath.h"
+#include "MimeographXMLPush.h"
 #include "MimeographXMLTree.h"
 #include "MimeographXMLWrite.h"
 

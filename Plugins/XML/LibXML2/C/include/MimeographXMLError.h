@@ -30,6 +30,8 @@ typedef enum {
     MIMEOGRAPH_XML_IDENTIFIERS,
     /// A text is longer than libxml2 keeps in one node.
     MIMEOGRAPH_XML_TEXT,
+    /// One piece of markup, one text or one subtree of a stream has more bytes than allowed.
+    MIMEOGRAPH_XML_INPUT,
     /// There is a document type declaration, and the options refuse it.
     MIMEOGRAPH_XML_DOCUMENT_TYPE,
     /// A parameter entity is referred to.

@@ -11,4 +11,7 @@ const char *mimeograph_xml_peer_version(void);
 /// Parses a document into libxml2's tree with the options that Mimeograph sets, and frees it; whether it is well-formed.
 bool mimeograph_xml_peer_parse(const uint8_t *text, size_t count);
 
+/// Pushes a document to libxml2 in chunks, with handlers that do nothing; whether it is well-formed.
+bool mimeograph_xml_peer_push(const uint8_t *text, size_t count, size_t chunk);
+
 #endif

@@ -1,0 +1,32 @@
+/// A name in a stream of events. Each is made once for a stream, however often it comes.
+final class XMLEventName: Sendable {
+    let local: String
+    let prefix: String?
+    let uri: String?
+
+    init(local: String, prefix: String?, uri: String?) {
+        self.local = local
+        self.prefix = prefix
+        self.uri = uri
+    }
+
+    var qualified: String {
+        guard let prefix else { return local }
+        return "\(prefix):\(local)"
+    }
+
+    /// Whether it is this local name, in this namespace; nil means none.
+    func matches(_ name: String, namespace uri: String?) -> Bool { local == name && self.uri == uri }
+}
+
+extension XMLEventName: Hashable {
+    static func == (one: XMLEventName, other: XMLEventName) -> Bool {
+        one === other || (one.local == other.local && one.prefix == other.prefix && one.uri == other.uri)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(local)
+        hasher.combine(prefix)
+        hasher.combine(uri)
+    }
+}

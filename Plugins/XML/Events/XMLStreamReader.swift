@@ -1,0 +1,134 @@
+import Mimeograph
+
+/// Reads a body that arrives in chunks: finds its encoding, turns it into UTF-8 and feeds the parser.
+final class XMLStreamReader {
+    private let charset: String?
+    private let path: XMLSubtreePath?
+    private var rules: XMLTree.Rules
+    private var stage = Stage.undecided([])
+
+    private enum Stage {
+        /// The encoding is not known yet; the bytes so far.
+        case undecided([UInt8])
+        case reading(XMLPush, XMLConverter?)
+        case over
+    }
+
+    init(charset: String?, options: XMLReadingOptions, budget: DecodeBudget, selecting path: XMLSubtreePath? = nil) {
+        self.charset = charset
+        self.path = path
+        rules = XMLTree.Rules(options: options, budget: budget)
+    }
+
+    typealias Take = (XMLPush) throws(SerializationError) -> Void
+
+    /// Takes a chunk. What it completes is taken from the parser bit by bit, also before an error is thrown.
+    func consume(_ chunk: Span<UInt8>, _ take: Take) throws(SerializationError) {
+        do throws(SerializationError) {
+            switch stage {
+            case .undecided(var start):
+                stage = .undecided([])
+                start += [UInt8](chunk)
+                if XMLStreamReader.isEnough(start) {
+                    try begin(start, take)
+                } else {
+                    stage = .undecided(start)
+                }
+            case .reading(let push, let converter): try feed(chunk, push, converter, take)
+            case .over: break
+            }
+        } catch {
+            stage = .over
+            throw error
+        }
+    }
+
+    /// Says that no bytes follow.
+    func finish(_ take: Take) throws(SerializationError) {
+        defer { stage = .over }
+        if case .undecided(let start) = stage {
+            if start.isEmpty { throw XML.Document.emptyBody }
+            try begin(start, take)
+        }
+        guard case .reading(let push, let converter) = stage else { return }
+        if let converter, converter.isWaiting {
+            throw SerializationError(
+                .truncated,
+                "The body ends in the middle of a character.",
+                remedy: "Check whether the transfer was cut short; the body needs more bytes."
+            )
+        }
+        let isWell = push.finish()
+        try take(push)
+        if !isWell { throw push.error }
+    }
+
+    /// Whether the first bytes tell the encoding: a declaration must be there to its end.
+    private static func isEnough(_ start: [UInt8]) -> Bool {
+        guard start.count >= 4 else { return false }
+        if start.count >= 512 { return true }
+        switch (start[0], start[1], start[2], start[3]) {
+        case (0x3C, 0x3F, 0x78, 0x6D): return start.contains(0x3E)
+        // The same in EBCDIC.
+        case (0x4C, 0x6F, 0xA7, 0x94): return start.contains(0x6E)
+        default: return true
+        }
+    }
+
+    private func begin(_ start: [UInt8], _ take: Take) throws(SerializationError) {
+        let encoding = try XMLTextEncoding(of: start.span, charset: charset)
+        let text = start.span.extracting(droppingFirst: encoding.markLength)
+        let declared = XMLTextEncoding.declaration(in: text, isEBCDIC: encoding.needsTranscoding)
+        let name = encoding.name ?? declared ?? "UTF-8"
+        var converter: XMLConverter?
+        if name.lowercased() != "utf-8", name.lowercased() != "utf8" {
+            converter = XMLTextEncoding.isRefused(name) ? nil : XMLConverter(from: name)
+            if converter == nil {
+                throw SerializationError(
+                    .unsupportedCharset,
+                    "The document declares an encoding that is not known here, or that it cannot be in.",
+                    at: SourceLocation(offset: 0, line: 1, column: 1),
+                    remedy: "Ask the sender for UTF-8."
+                )
+            }
+        }
+        rules.encoding = "UTF-8"
+        rules.markLength = converter == nil ? encoding.markLength : 0
+        let push = try XMLPush(rules: rules, declaredEncoding: declared, selecting: path)
+        stage = .reading(push, converter)
+        try feed(text, push, converter, take)
+    }
+
+    private func feed(
+        _ chunk: Span<UInt8>,
+        _ push: XMLPush,
+        _ converter: XMLConverter?,
+        _ take: Take
+    ) throws(SerializationError) {
+        guard let converter else { return try feed(chunk, push, take) }
+        // In pieces, so that what is made of a large chunk is not there all at once.
+        var offset = 0
+        while offset < chunk.count {
+            let end = min(chunk.count, offset + 1 << 16)
+            guard let text = converter.feed(chunk.extracting(offset..<end)) else {
+                throw SerializationError(
+                    .invalidText,
+                    "The document holds bytes that mean nothing in its encoding.",
+                    remedy: "Ask the sender to declare the encoding that the document is in, or to send UTF-8."
+                )
+            }
+            offset = end
+            try feed(text.span, push, take)
+        }
+    }
+
+    private func feed(_ text: Span<UInt8>, _ push: XMLPush, _ take: Take) throws(SerializationError) {
+        var offset = 0
+        while offset < text.count {
+            let count = push.feed(text.extracting(offset..<text.count))
+            try take(push)
+            if count == 0 { throw push.error }
+            offset += count
+        }
+    }
+}

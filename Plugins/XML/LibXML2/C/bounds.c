@@ -1,0 +1,233 @@
+#include "bounds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    TEXT,
+    /// After "<".
+    OPEN,
+    /// After "<!", or a part of what makes it a comment or a CDATA section.
+    BANG,
+    TAG,
+    END_TAG,
+    COMMENT,
+    CDATA,
+    INSTRUCTION,
+    /// A document type, outside of its internal subset; or any other "<!".
+    TYPE,
+    SUBSET,
+    SUBSET_OPEN,
+    SUBSET_BANG,
+    DECLARATION,
+    SUBSET_COMMENT,
+    SUBSET_INSTRUCTION,
+    QUOTED,
+};
+
+static const char cdata[] = "[CDATA[";
+
+static int begin(mimeograph_xml_bounds *bounds, int64_t position) {
+    if (bounds->start_count == bounds->start_capacity) {
+        size_t capacity = bounds->start_capacity == 0 ? 1024 : bounds->start_capacity * 2;
+        int64_t *grown = realloc(bounds->starts, capacity * sizeof(int64_t));
+        if (grown == NULL) return 0;
+        bounds->starts = grown;
+        bounds->start_capacity = capacity;
+    }
+    bounds->starts[bounds->start_count] = position;
+    bounds->start_count += 1;
+    bounds->start = position;
+    return 1;
+}
+
+void mimeograph_xml_bounds_drop(mimeograph_xml_bounds *bounds) {
+    size_t kept = 0;
+    while (kept < bounds->start_count && bounds->starts[bounds->start_count - 1 - kept] >= bounds->boundary) kept += 1;
+    memmove(bounds->starts, bounds->starts + bounds->start_count - kept, kept * sizeof(int64_t));
+    bounds->start_count = kept;
+}
+
+int mimeograph_xml_bounds_are_in_markup(const mimeograph_xml_bounds *bounds) { return bounds->state != TEXT; }
+
+static void enter_quote(mimeograph_xml_bounds *bounds, uint8_t quote) {
+    bounds->state_after_quote = bounds->state;
+    bounds->state = QUOTED;
+    bounds->quote = quote;
+}
+
+/// Goes on with what ends with one byte twice, or once, and ">": "-->", "]]>", "?>". Gives the byte after it, or the end.
+static const uint8_t *find_end(
+    mimeograph_xml_bounds *bounds, const uint8_t *next, const uint8_t *end, uint8_t mark, uint8_t times, int *is_found
+) {
+    while (next < end) {
+        if (bounds->matched == 0) {
+            next = memchr(next, mark, (size_t)(end - next));
+            if (next == NULL) return end;
+        }
+        uint8_t byte = *next;
+        next += 1;
+        if (byte == mark) {
+            if (bounds->matched < times) bounds->matched += 1;
+        } else if (byte == '>' && bounds->matched == times) {
+            *is_found = 1;
+            return next;
+        } else {
+            bounds->matched = 0;
+        }
+    }
+    return end;
+}
+
+/// Bytes that matter in a tag.
+static const uint8_t in_tag[256] = {['"'] = 1, ['\''] = 1, ['>'] = 1, ['='] = 1};
+
+mimeograph_xml_bounds_status mimeograph_xml_bounds_scan(
+    mimeograph_xml_bounds *bounds, const uint8_t *bytes, size_t count, int64_t enough
+) {
+    const uint8_t *next = bytes;
+    const uint8_t *end = bytes + count;
+    int64_t base = bounds->position;
+    bounds->is_document_type = 0;
+    while (next < end) {
+        int is_complete = 0;
+        switch (bounds->state) {
+            case TEXT: {
+                const uint8_t *found = memchr(next, '<', (size_t)(end - next));
+                int64_t place = base + ((found == NULL ? end : found) - bytes);
+                if (found != next && bounds->start == bounds->boundary
+                    && (bounds->start_count == 0 || bounds->starts[bounds->start_count - 1] != bounds->start)) {
+                    if (!begin(bounds, bounds->boundary)) return MIMEOGRAPH_XML_BOUNDS_MEMORY;
+                }
+                if (place - bounds->start > bounds->input_limit) return MIMEOGRAPH_XML_BOUNDS_INPUT;
+                if (found == NULL) {
+                    next = end;
+                    break;
+                }
+                if (!begin(bounds, place)) return MIMEOGRAPH_XML_BOUNDS_MEMORY;
+                bounds->state = OPEN;
+                next = found + 1;
+                break;
+            }
+            case OPEN:
+                bounds->matched = 0;
+                bounds->attributes = 0;
+                switch (*next) {
+                    case '!': bounds->state = BANG; next += 1; break;
+                    case '?': bounds->state = INSTRUCTION; next += 1; break;
+                    case '/': bounds->state = END_TAG; next += 1; break;
+                    default: bounds->state = TAG; break;
+                }
+                break;
+            case BANG:
+                // One "-" counts as 1, "[" and more of "[CDATA[" from 0x11 on.
+                if (bounds->matched == 0 && *next == '-') {
+                    bounds->matched = 1;
+                    next += 1;
+                } else if (bounds->matched == 1 && *next == '-') {
+                    bounds->matched = 0;
+                    bounds->state = COMMENT;
+                    next += 1;
+                } else if ((bounds->matched == 0 || bounds->matched > 0x10)
+                           && *next == (uint8_t)cdata[bounds->matched & 0x0F]) {
+                    bounds->matched = (uint8_t)(0x10 | ((bounds->matched & 0x0F) + 1));
+                    next += 1;
+                    if (bounds->matched == 0x17) {
+                        bounds->matched = 0;
+                        bounds->state = CDATA;
+                    }
+                } else {
+                    // A document type is parsed by itself, because of what has to be looked for in it.
+                    bounds->state = TYPE;
+                }
+                break;
+            case TAG:
+                while (next < end && !in_tag[*next]) next += 1;
+                if (next == end) break;
+                if (*next == '>') {
+                    is_complete = 1;
+                } else if (*next == '=') {
+                    bounds->attributes += 1;
+                    if (bounds->attributes > bounds->attribute_limit) return MIMEOGRAPH_XML_BOUNDS_ATTRIBUTES;
+                } else {
+                    enter_quote(bounds, *next);
+                }
+                next += 1;
+                break;
+            case END_TAG:
+                next = memchr(next, '>', (size_t)(end - next));
+                is_complete = next != NULL;
+                next = next == NULL ? end : next + 1;
+                break;
+            case COMMENT: next = find_end(bounds, next, end, '-', 2, &is_complete); break;
+            case CDATA: next = find_end(bounds, next, end, ']', 2, &is_complete); break;
+            case INSTRUCTION: next = find_end(bounds, next, end, '?', 1, &is_complete); break;
+            case TYPE:
+                if (*next == '>') {
+                    is_complete = 1;
+                    bounds->is_document_type = 1;
+                } else if (*next == '[') {
+                    bounds->state = SUBSET;
+                } else if (*next == '"' || *next == '\'') {
+                    enter_quote(bounds, *next);
+                }
+                next += 1;
+                break;
+            case SUBSET:
+                if (*next == ']') bounds->state = TYPE;
+                else if (*next == '<') bounds->state = SUBSET_OPEN;
+                next += 1;
+                break;
+            case SUBSET_OPEN:
+                bounds->matched = 0;
+                if (*next == '!') bounds->state = SUBSET_BANG;
+                else if (*next == '?') bounds->state = SUBSET_INSTRUCTION;
+                else bounds->state = DECLARATION;
+                if (bounds->state != DECLARATION) next += 1;
+                break;
+            case SUBSET_BANG:
+                if (*next != '-') {
+                    bounds->state = DECLARATION;
+                    break;
+                }
+                next += 1;
+                bounds->matched += 1;
+                if (bounds->matched == 2) {
+                    bounds->matched = 0;
+                    bounds->state = SUBSET_COMMENT;
+                }
+                break;
+            case DECLARATION:
+                if (*next == '>') bounds->state = SUBSET;
+                else if (*next == '"' || *next == '\'') enter_quote(bounds, *next);
+                next += 1;
+                break;
+            case SUBSET_COMMENT:
+            case SUBSET_INSTRUCTION: {
+                int is_over = 0;
+                int is_comment = bounds->state == SUBSET_COMMENT;
+                next = find_end(bounds, next, end, is_comment ? '-' : '?', is_comment ? 2 : 1, &is_over);
+                if (is_over) bounds->state = SUBSET;
+                break;
+            }
+            default:
+                next = memchr(next, bounds->quote, (size_t)(end - next));
+                if (next != NULL) bounds->state = bounds->state_after_quote;
+                next = next == NULL ? end : next + 1;
+                break;
+        }
+        if (bounds->state == TEXT) continue;
+        int64_t position = base + (next - bytes);
+        if (position - bounds->start > bounds->input_limit) return MIMEOGRAPH_XML_BOUNDS_INPUT;
+        if (!is_complete) continue;
+        bounds->state = TEXT;
+        bounds->boundary = position;
+        bounds->start = position;
+        if (position >= enough || bounds->is_document_type) {
+            bounds->position = position;
+            return MIMEOGRAPH_XML_BOUNDS_ENOUGH;
+        }
+    }
+    bounds->position = base + (int64_t)count;
+    return MIMEOGRAPH_XML_BOUNDS_MORE;
+}

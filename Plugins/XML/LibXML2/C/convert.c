@@ -1,0 +1,64 @@
+#include <libxml/encoding.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "MimeographXMLPush.h"
+#include "session.h"
+
+struct mimeograph_xml_converter {
+    xmlCharEncodingHandlerPtr handler;
+    xmlBufferPtr input;
+    xmlBufferPtr output;
+};
+
+mimeograph_xml_converter *mimeograph_xml_converter_make(const char *encoding) {
+    mimeograph_xml_report report = {0};
+    mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(&report);
+    mimeograph_xml_converter *converter = calloc(1, sizeof *converter);
+    if (converter != NULL) {
+        converter->handler = xmlFindCharEncodingHandler(encoding);
+        converter->input = xmlBufferCreate();
+        converter->output = xmlBufferCreate();
+        if (converter->handler == NULL || converter->input == NULL || converter->output == NULL) {
+            mimeograph_xml_converter_free(converter);
+            converter = NULL;
+        }
+    }
+    mimeograph_xml_restore_errors(handlers);
+    return converter;
+}
+
+void mimeograph_xml_converter_free(mimeograph_xml_converter *converter) {
+    if (converter == NULL) return;
+    if (converter->handler != NULL) xmlCharEncCloseFunc(converter->handler);
+    if (converter->input != NULL) xmlBufferFree(converter->input);
+    if (converter->output != NULL) xmlBufferFree(converter->output);
+    free(converter);
+}
+
+const uint8_t *mimeograph_xml_converter_feed(
+    mimeograph_xml_converter *converter, const uint8_t *bytes, size_t count, size_t *made
+) {
+    if (count > INT_MAX / 8) return NULL;
+    mimeograph_xml_report report = {0};
+    mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(&report);
+    const uint8_t *result = NULL;
+    xmlBufferEmpty(converter->output);
+    if (xmlBufferAdd(converter->input, bytes, (int)count) == 0) {
+        // It converts as much as there is room for, and leaves what is no whole character yet.
+        int status = 1;
+        while (xmlBufferLength(converter->input) > 0 && status > 0) {
+            status = xmlCharEncInFunc(converter->handler, converter->output, converter->input);
+        }
+        if (status >= 0) {
+            *made = (size_t)xmlBufferLength(converter->output);
+            result = xmlBufferContent(converter->output);
+        }
+    }
+    mimeograph_xml_restore_errors(handlers);
+    return result;
+}
+
+int mimeograph_xml_converter_is_waiting(const mimeograph_xml_converter *converter) {
+    return xmlBufferLength(converter->input) > 0;
+}

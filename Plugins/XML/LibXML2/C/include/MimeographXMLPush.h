@@ -1,0 +1,143 @@
+#ifndef MIMEOGRAPH_XML_PUSH_H
+#define MIMEOGRAPH_XML_PUSH_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <libxml/tree.h>
+
+#include "MimeographXMLError.h"
+#include "MimeographXMLParse.h"
+
+/// A parser that is fed a document in UTF-8 piece by piece. One thread at a time may use one.
+///
+/// Nothing outside of the pieces is read, as with mimeograph_xml_parse. Where the pieces are cut changes nothing: libxml2
+/// is given whole pieces of markup only, whose ends are found before.
+typedef struct mimeograph_xml_push mimeograph_xml_push;
+
+typedef enum {
+    MIMEOGRAPH_XML_EVENT_START_DOCUMENT,
+    MIMEOGRAPH_XML_EVENT_DOCUMENT_TYPE,
+    MIMEOGRAPH_XML_EVENT_START,
+    MIMEOGRAPH_XML_EVENT_END,
+    MIMEOGRAPH_XML_EVENT_TEXT,
+    MIMEOGRAPH_XML_EVENT_CDATA,
+    MIMEOGRAPH_XML_EVENT_COMMENT,
+    MIMEOGRAPH_XML_EVENT_INSTRUCTION,
+    MIMEOGRAPH_XML_EVENT_END_DOCUMENT,
+} mimeograph_xml_event_kind;
+
+/// One event. What it holds lies in the arrays of the parser, in order: each event's values follow those of the event
+/// before it.
+typedef struct {
+    mimeograph_xml_event_kind kind;
+    /// The number of the name, or of the target.
+    uint32_t name;
+    uint32_t attributes;
+    uint32_t namespaces;
+    /// The text, from the beginning of all texts.
+    size_t text;
+    size_t count;
+    /// Where its markup begins: bytes before it, line and column in bytes from 1.
+    int64_t offset;
+    int64_t line;
+    int64_t column;
+} mimeograph_xml_event;
+
+typedef struct {
+    uint32_t name;
+    size_t text;
+    size_t count;
+} mimeograph_xml_event_attribute;
+
+/// A name, made of texts that live as long as the parser: each different text has one address. A prefix without a
+/// namespace is a part of the name. A declaration of a namespace has no local name.
+typedef struct {
+    const xmlChar *_Nullable local;
+    const xmlChar *_Nullable prefix;
+    const xmlChar *_Nullable uri;
+} mimeograph_xml_name;
+
+/// A document that was cut out, the caller's to free, and where it began.
+typedef struct {
+    xmlDoc *_Nonnull document;
+    int64_t offset;
+    int64_t line;
+    int64_t column;
+} mimeograph_xml_subtree;
+
+/// What was found since the last call of mimeograph_xml_push_clear. The pointers are good until the parser is used again;
+/// names keep their numbers.
+typedef struct {
+    const mimeograph_xml_event *_Nullable events;
+    size_t event_count;
+    const mimeograph_xml_event_attribute *_Nullable attributes;
+    /// The numbers of the names of declarations.
+    const uint32_t *_Nullable namespaces;
+    const uint8_t *_Nullable text;
+    const mimeograph_xml_name *_Nullable names;
+    size_t name_count;
+    const mimeograph_xml_subtree *_Nullable subtrees;
+    size_t subtree_count;
+} mimeograph_xml_found;
+
+/// What the start of the document says.
+typedef struct {
+    const xmlChar *_Nullable version;
+    /// 1 for "yes", 0 for "no", negative for nothing.
+    int standalone;
+    /// NULL where there is no document type declaration.
+    const xmlChar *_Nullable type_name;
+    const xmlChar *_Nullable type_public_id;
+    const xmlChar *_Nullable type_system_id;
+} mimeograph_xml_prolog;
+
+/// Makes a parser; NULL where memory is short.
+///
+/// @param input  bytes that one piece of markup, one text or one subtree may have
+mimeograph_xml_push *_Nullable mimeograph_xml_push_make(const mimeograph_xml_limits *_Nonnull limits, int64_t input);
+void mimeograph_xml_push_free(mimeograph_xml_push *_Nullable push);
+
+/// Makes the parser cut out subtrees instead of telling events. Called once for each element of the path from the
+/// outermost on, before anything else. Gives 0 where memory is short.
+///
+/// @param uri       the namespace; NULL for any
+/// @param anywhere  whether the element may be at any depth, so that it is the only one of its path
+int mimeograph_xml_push_select(
+    mimeograph_xml_push *_Nonnull push, const char *_Nonnull name, const char *_Nullable uri, int anywhere
+);
+
+/// Takes bytes, and parses what is complete of them.
+///
+/// @return how many it took, at least one; the rest is to be given again, after what was found was read. Fewer than one
+///         means that there is a failure, in the report; what was found before it can be read.
+size_t mimeograph_xml_push_feed(mimeograph_xml_push *_Nonnull push, const uint8_t *_Nonnull bytes, size_t count);
+
+/// Says that no bytes follow. Gives 0 where there is a failure.
+int mimeograph_xml_push_finish(mimeograph_xml_push *_Nonnull push);
+
+mimeograph_xml_found mimeograph_xml_push_found(const mimeograph_xml_push *_Nonnull push);
+void mimeograph_xml_push_clear(mimeograph_xml_push *_Nonnull push);
+mimeograph_xml_prolog mimeograph_xml_push_prolog(const mimeograph_xml_push *_Nonnull push);
+
+/// The first failure. Offset, line and column are those of the UTF-8 text, in bytes.
+mimeograph_xml_report mimeograph_xml_push_report(const mimeograph_xml_push *_Nonnull push);
+
+/// A converter of an encoding to UTF-8 that is fed piece by piece.
+typedef struct mimeograph_xml_converter mimeograph_xml_converter;
+
+/// Makes a converter; NULL where the encoding is not known.
+mimeograph_xml_converter *_Nullable mimeograph_xml_converter_make(const char *_Nonnull encoding);
+void mimeograph_xml_converter_free(mimeograph_xml_converter *_Nullable converter);
+
+/// Takes bytes, and gives what they make in UTF-8, which is good until the converter is used again.
+///
+/// @param made  filled in with the number of bytes in the result
+/// @return NULL where the bytes mean nothing in the encoding
+const uint8_t *_Nullable mimeograph_xml_converter_feed(
+    mimeograph_xml_converter *_Nonnull converter, const uint8_t *_Nonnull bytes, size_t count, size_t *_Nonnull made
+);
+
+/// Whether a character is waiting for its other bytes.
+int mimeograph_xml_converter_is_waiting(const mimeograph_xml_converter *_Nonnull converter);
+
+#endif

@@ -1,0 +1,391 @@
+#include "push.h"
+
+#include <libxml/encoding.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vetting.h"
+
+/// Bytes that libxml2 is given at once, if it can be: enough that a call costs nothing, and few enough that what was found
+/// stays in the processor's cache.
+static const int64_t block_size = 32 << 10;
+
+/// Buffers that grew beyond that are given back.
+static const size_t kept_size = 1 << 20;
+
+void *mimeograph_xml_reserve(void *array, size_t count, size_t more, size_t *capacity, size_t size) {
+    if (more <= *capacity - count) return array;
+    if (more > SIZE_MAX / 4 / size - count) return NULL;
+    size_t needed = count + more;
+    size_t wanted = *capacity * 2 > needed ? *capacity * 2 : needed;
+    if (wanted < 256) wanted = 256;
+    void *grown = realloc(array, wanted * size);
+    if (grown != NULL) *capacity = wanted;
+    return grown;
+}
+
+mimeograph_xml_push *mimeograph_xml_push_make(const mimeograph_xml_limits *limits, int64_t input) {
+    mimeograph_xml_push *push = calloc(1, sizeof *push);
+    if (push == NULL) return NULL;
+    push->report.offset = -1;
+    push->report.actual = -1;
+    push->mark.line = 1;
+    push->input_limit = input;
+    push->expansion_limit = limits->expansion;
+    push->bounds.input_limit = input;
+    push->bounds.attribute_limit = limits->attributes;
+    push->state.limits = *limits;
+    push->state.report = &push->report;
+    push->state.subset_start = -1;
+    push->state.namespaces_at_depth = calloc((size_t)limits->depth + 2, sizeof(int));
+    push->context = xmlCreatePushParserCtxt(NULL, NULL, NULL, 0, NULL);
+    if (push->context == NULL || push->state.namespaces_at_depth == NULL) {
+        mimeograph_xml_push_free(push);
+        return NULL;
+    }
+    push->state.root = push->context;
+    push->context->_private = &push->state;
+    xmlCtxtUseOptions(push->context, mimeograph_xml_options(1));
+    mimeograph_xml_install_events(push);
+    return push;
+}
+
+void mimeograph_xml_push_free(mimeograph_xml_push *push) {
+    if (push == NULL) return;
+    mimeograph_xml_selection_free(push);
+    mimeograph_xml_names_free(&push->names);
+    if (push->context != NULL) {
+        if (push->context->myDoc != NULL) xmlFreeDoc(push->context->myDoc);
+        push->context->myDoc = NULL;
+        xmlFreeParserCtxt(push->context);
+    }
+    free(push->state.namespaces_at_depth);
+    free(push->bounds.starts);
+    free(push->pending);
+    free(push->events);
+    free(push->attributes);
+    free(push->namespaces);
+    free(push->text);
+    free(push->scratch);
+    free(push);
+}
+
+// Places.
+
+void mimeograph_xml_mark_advance(mimeograph_xml_push *push, int64_t offset) {
+    mimeograph_xml_mark *mark = &push->mark;
+    int64_t from = mark->offset - push->parsed;
+    int64_t to = offset - push->parsed;
+    if (to > (int64_t)push->block_count) to = (int64_t)push->block_count;
+    if (from < 0 || to <= from) return;
+    const uint8_t *bytes = push->block;
+    if (push->block_has_returns || mark->last_byte == '\r') {
+        for (int64_t index = from; index < to; index += 1) {
+            uint8_t byte = bytes[index];
+            if (byte == '\n' || byte == '\r') {
+                if (byte == '\r' || mark->last_byte != '\r') mark->line += 1;
+                mark->line_start = push->parsed + index + 1;
+            }
+            mark->last_byte = byte;
+        }
+    } else {
+        int64_t lines = 0;
+        for (int64_t index = from; index < to; index += 1) lines += bytes[index] == '\n';
+        if (lines > 0) {
+            int64_t last = to - 1;
+            while (bytes[last] != '\n') last -= 1;
+            mark->line += lines;
+            mark->line_start = push->parsed + last + 1;
+        }
+        mark->last_byte = bytes[to - 1];
+    }
+    mark->offset = push->parsed + to;
+}
+
+mimeograph_xml_mark mimeograph_xml_push_place(mimeograph_xml_push *push, const xmlChar *text) {
+    // Where an entity is being read, the place is that of the reference to it.
+    xmlParserInputPtr input = push->context->inputNr > 0 ? push->context->inputTab[0] : NULL;
+    if (input == NULL) return push->mark;
+    int64_t offset = (int64_t)input->consumed + (input->cur - input->base);
+    if (text != NULL && text >= input->base && text < input->end) {
+        offset = (int64_t)input->consumed + (text - input->base) + 1;
+    }
+    const mimeograph_xml_bounds *bounds = &push->bounds;
+    size_t start = push->next_start;
+    while (start < bounds->start_count && bounds->starts[start] < offset) start += 1;
+    if (start > push->next_start) {
+        push->next_start = start;
+        mimeograph_xml_mark_advance(push, bounds->starts[start - 1]);
+    }
+    return push->mark;
+}
+
+/// Fills in where a failure is.
+static void place_failure(mimeograph_xml_push *push) {
+    mimeograph_xml_report *report = &push->report;
+    if (report->offset > push->mark.offset) mimeograph_xml_mark_advance(push, report->offset);
+    report->offset = push->mark.offset;
+    report->line = push->mark.line;
+    report->column = push->mark.offset - push->mark.line_start + 1;
+    if (!push->is_finishing) report->at_end = 0;
+    if (push->is_finishing && report->library_code == XML_ERR_DOCUMENT_END
+        && (!push->saw_element || push->state.depth > 0)) {
+        // So libxml2 also says that the document is not complete.
+        report->library_code = push->saw_element ? XML_ERR_TAG_NOT_FINISHED : XML_ERR_DOCUMENT_EMPTY;
+        report->at_end = 1;
+    }
+}
+
+static void fail_at_piece(mimeograph_xml_push *push, mimeograph_xml_failure failure) {
+    push->report.failure = failure;
+    push->report.offset = push->bounds.start;
+    place_failure(push);
+}
+
+// Parsing.
+
+static int has_failed(const mimeograph_xml_push *push) { return push->report.failure != MIMEOGRAPH_XML_OK; }
+
+/// Gives libxml2 a block that ends with markup. Whatever it leaves of that is malformed, such as a reference without its
+/// end, and it is told that nothing follows, so that it says so here and not when more has come.
+static void run(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
+    xmlParserCtxtPtr context = push->context;
+    xmlParseChunk(context, (const char *)bytes, (int)count, push->is_finishing);
+    if (!has_failed(push) && !push->is_finishing && context->input != NULL
+        && context->input->cur < context->input->end) {
+        xmlParseChunk(context, NULL, 0, 1);
+        if (!has_failed(push)) {
+            push->report.failure = MIMEOGRAPH_XML_LIBRARY;
+            push->report.library_code = context->errNo;
+        }
+    }
+    if (!has_failed(push) && !context->wellFormed) {
+        push->report.failure = MIMEOGRAPH_XML_LIBRARY;
+        push->report.library_code = context->errNo;
+    }
+}
+
+static void parse_valid(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
+    push->block = bytes;
+    push->block_count = count;
+    push->block_has_returns = count > 0 && memchr(bytes, '\r', count) != NULL;
+    push->next_start = 0;
+    if (count > INT_MAX / 2) {
+        push->report.failure = MIMEOGRAPH_XML_LIBRARY_LIMIT;
+    } else if (push->parsed == 0 && count >= 4) {
+        // libxml2 would take the first bytes' word for it that this is not UTF-8.
+        xmlCharEncoding detected = xmlDetectCharEncoding(bytes, 4);
+        if (detected != XML_CHAR_ENCODING_NONE && detected != XML_CHAR_ENCODING_UTF8) {
+            push->report.failure = MIMEOGRAPH_XML_ENCODING;
+            push->report.offset = 0;
+        }
+    }
+    if (!has_failed(push)) {
+        // A stream has no end; but what entities make of it stays in proportion to what was sent.
+        push->state.limits.expansion =
+            push->expansion_limit > INT64_MAX / 2 - push->parsed ? INT64_MAX / 2 : push->expansion_limit + push->parsed;
+        mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(&push->report);
+        run(push, bytes, count);
+        mimeograph_xml_restore_errors(handlers);
+    }
+    if (has_failed(push)) place_failure(push);
+    else mimeograph_xml_mark_advance(push, push->parsed + (int64_t)count);
+    push->parsed += (int64_t)count;
+    push->block = NULL;
+    push->block_count = 0;
+    push->is_in_text = 0;
+}
+
+/// Fails at an offset of a block, after what comes before the piece that it is in.
+///
+/// A text before that piece is not told: with the pieces cut elsewhere, it would wait for the markup after it.
+static void fail_in_block(
+    mimeograph_xml_push *push,
+    const uint8_t *bytes,
+    size_t count,
+    size_t place,
+    mimeograph_xml_failure failure,
+    int library_code
+) {
+    const mimeograph_xml_bounds *bounds = &push->bounds;
+    int64_t offset = push->parsed + (int64_t)place;
+    size_t piece = bounds->start_count;
+    while (piece > 0 && bounds->starts[piece - 1] > offset) piece -= 1;
+    size_t before = 0;
+    for (; piece > 0; piece -= 1) {
+        before = bounds->starts[piece - 1] > push->parsed ? (size_t)(bounds->starts[piece - 1] - push->parsed) : 0;
+        // Up to the end of markup: to the beginning of a text, or of markup right after other markup.
+        if (before == 0 || bytes[before - 1] == '>') {
+            if (bytes[before] != '<' || piece < 2 || bytes[bounds->starts[piece - 2] - push->parsed] == '<') break;
+        }
+    }
+    int is_finishing = push->is_finishing;
+    push->is_finishing = 0;
+    if (before > 0 && push->parsed + (int64_t)before >= 4) parse_valid(push, bytes, before);
+    else before = 0;
+    push->is_finishing = is_finishing;
+    if (has_failed(push)) return;
+    push->block = bytes + before;
+    push->block_count = count - before;
+    push->block_has_returns = memchr(push->block, '\r', push->block_count) != NULL;
+    push->report.failure = failure;
+    push->report.library_code = library_code;
+    push->report.library_domain = library_code == 0 ? 0 : XML_FROM_PARSER;
+    push->report.offset = offset;
+    place_failure(push);
+    push->block = NULL;
+    push->block_count = 0;
+}
+
+static void parse(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
+    // What libxml2 says about bad bytes depends on what follows them.
+    size_t invalid = mimeograph_xml_invalid_utf8(bytes, count, push->is_finishing);
+    if (invalid < count) {
+        fail_in_block(push, bytes, count, invalid, MIMEOGRAPH_XML_LIBRARY, XML_ERR_INVALID_ENCODING);
+    } else {
+        parse_valid(push, bytes, count);
+    }
+}
+
+/// Parses a block that ends with a document type declaration, unless that is crowded.
+static void parse_document_type(mimeograph_xml_push *push, uint8_t *bytes, size_t count) {
+    size_t before = 0;
+    for (size_t index = push->bounds.start_count; index > 0; index -= 1) {
+        int64_t start = push->bounds.starts[index - 1] - push->parsed;
+        if (start < (int64_t)count) {
+            before = start < 0 ? 0 : (size_t)start;
+            break;
+        }
+    }
+    int64_t place;
+    mimeograph_xml_failure crowding = mimeograph_xml_find_crowding(
+        bytes + before, count - before, 1, 0, (size_t)push->state.limits.attributes, &place
+    );
+    if (crowding != MIMEOGRAPH_XML_OK) {
+        fail_in_block(push, bytes, count, before, crowding, 0);
+        return;
+    }
+    mimeograph_xml_quiet_subset(bytes + before, count - before);
+    parse(push, bytes, count);
+}
+
+static int keep(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
+    if (count == 0) return 1;
+    uint8_t *grown =
+        mimeograph_xml_reserve(push->pending, push->pending_count, count, &push->pending_capacity, 1);
+    if (grown == NULL) {
+        push->report.failure = MIMEOGRAPH_XML_MEMORY;
+        return 0;
+    }
+    push->pending = grown;
+    memcpy(grown + push->pending_count, bytes, count);
+    push->pending_count += count;
+    return 1;
+}
+
+size_t mimeograph_xml_push_feed(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
+    if (has_failed(push)) return 0;
+    if (count == 0) return 0;
+    mimeograph_xml_bounds *bounds = &push->bounds;
+    int64_t before = bounds->position;
+    // libxml2 looks at nothing before it has four bytes.
+    int64_t enough = push->pending_count > 0 ? push->parsed + 1 : push->parsed + block_size;
+    if (enough < 4) enough = 4;
+    mimeograph_xml_bounds_status status = mimeograph_xml_bounds_scan(bounds, bytes, count, enough);
+    size_t taken = (size_t)(bounds->position - before);
+    size_t complete = 0;
+    if (bounds->boundary > push->parsed && bounds->boundary >= 4) {
+        complete = bounds->boundary > before ? (size_t)(bounds->boundary - before) : 0;
+        const uint8_t *block = bytes;
+        size_t block_count = complete;
+        if (push->pending_count > 0 || bounds->is_document_type) {
+            if (!keep(push, bytes, complete)) return 0;
+            block = push->pending;
+            block_count = push->pending_count;
+        }
+        if (bounds->is_document_type) parse_document_type(push, push->pending, block_count);
+        else parse(push, block, block_count);
+        push->pending_count = 0;
+        if (push->pending_capacity > kept_size) {
+            free(push->pending);
+            push->pending = NULL;
+            push->pending_capacity = 0;
+        }
+        mimeograph_xml_bounds_drop(bounds);
+        if (has_failed(push)) return 0;
+    }
+    switch (status) {
+        case MIMEOGRAPH_XML_BOUNDS_MORE:
+        case MIMEOGRAPH_XML_BOUNDS_ENOUGH: break;
+        default: {
+            // The piece may begin in these bytes, or in earlier ones.
+            if (!keep(push, bytes + complete, count - complete)) return 0;
+            push->block = push->pending;
+            push->block_count = push->pending_count;
+            push->block_has_returns = memchr(push->pending, '\r', push->pending_count) != NULL;
+            mimeograph_xml_failure failure = MIMEOGRAPH_XML_MEMORY;
+            if (status == MIMEOGRAPH_XML_BOUNDS_INPUT) failure = MIMEOGRAPH_XML_INPUT;
+            if (status == MIMEOGRAPH_XML_BOUNDS_ATTRIBUTES) failure = MIMEOGRAPH_XML_ATTRIBUTES;
+            fail_at_piece(push, failure);
+            push->block = NULL;
+            return 0;
+        }
+    }
+    if (!keep(push, bytes + complete, taken - complete)) return 0;
+    return taken;
+}
+
+int mimeograph_xml_push_finish(mimeograph_xml_push *push) {
+    if (has_failed(push)) return 0;
+    push->is_finishing = 1;
+    parse(push, push->pending == NULL ? (const uint8_t *)"" : push->pending, push->pending_count);
+    push->pending_count = 0;
+    return !has_failed(push);
+}
+
+mimeograph_xml_found mimeograph_xml_push_found(const mimeograph_xml_push *push) {
+    mimeograph_xml_found found = {
+        .events = push->events,
+        .event_count = push->event_count,
+        .attributes = push->attributes,
+        .namespaces = push->namespaces,
+        .text = push->text,
+        .names = push->names.names,
+        .name_count = push->names.count,
+        .subtrees = push->selection.done,
+        .subtree_count = push->selection.done_count,
+    };
+    return found;
+}
+
+void mimeograph_xml_push_clear(mimeograph_xml_push *push) {
+    push->event_count = 0;
+    push->attribute_count = 0;
+    push->namespace_count = 0;
+    push->text_count = 0;
+    push->selection.done_count = 0;
+    if (push->text_capacity > kept_size) {
+        free(push->text);
+        push->text = NULL;
+        push->text_capacity = 0;
+    }
+    if (push->event_capacity > kept_size / sizeof(mimeograph_xml_event)) {
+        free(push->events);
+        push->events = NULL;
+        push->event_capacity = 0;
+    }
+}
+
+mimeograph_xml_prolog mimeograph_xml_push_prolog(const mimeograph_xml_push *push) {
+    mimeograph_xml_prolog prolog = {.version = push->context->version, .standalone = push->context->standalone};
+    const xmlDoc *document = push->context->myDoc;
+    if (document != NULL && document->intSubset != NULL) {
+        prolog.type_name = document->intSubset->name;
+        prolog.type_public_id = document->intSubset->ExternalID;
+        prolog.type_system_id = document->intSubset->SystemID;
+    }
+    return prolog;
+}
+
+mimeograph_xml_report mimeograph_xml_push_report(const mimeograph_xml_push *push) { return push->report; }

@@ -1,0 +1,141 @@
+// Shared by the files of this target only.
+#ifndef MIMEOGRAPH_XML_PUSH_STATE_H
+#define MIMEOGRAPH_XML_PUSH_STATE_H
+
+#include "MimeographXMLPush.h"
+#include "bounds.h"
+#include "names.h"
+#include "session.h"
+
+/// A place whose line is known.
+typedef struct {
+    int64_t offset;
+    int64_t line;
+    int64_t line_start;
+    uint8_t last_byte;
+} mimeograph_xml_mark;
+
+/// An element of the path to the subtrees that are cut out.
+typedef struct {
+    char *name;
+    char *uri;
+} mimeograph_xml_step;
+
+typedef struct {
+    mimeograph_xml_step *steps;
+    size_t count;
+    int is_anywhere;
+    /// How many of the open elements are the beginning of the path.
+    size_t matched;
+    /// The depth of the element that is being cut out, 0 outside of one.
+    int64_t depth;
+    /// Where it began.
+    mimeograph_xml_subtree place;
+    /// What it is built with; the context owns nothing but the document.
+    xmlParserCtxtPtr context;
+    xmlParserInputPtr input;
+    mimeograph_xml_state state;
+    mimeograph_xml_report report;
+    /// Declarations in scope, the innermost first and each prefix once, at each depth.
+    xmlNs **scopes;
+    /// Chains of declarations that were made before, by number of their first name and by what follows.
+    xmlNs **chains;
+    size_t chain_count;
+    size_t chain_slots;
+    /// Attributes of the present element, with names that outlive the parser.
+    const xmlChar **attributes;
+    size_t attribute_capacity;
+    mimeograph_xml_subtree *done;
+    size_t done_count;
+    size_t done_capacity;
+} mimeograph_xml_selection;
+
+struct mimeograph_xml_push {
+    /// First, so that the state of a context leads here.
+    mimeograph_xml_state state;
+    mimeograph_xml_report report;
+    xmlParserCtxtPtr context;
+    mimeograph_xml_bounds bounds;
+    int64_t input_limit;
+    int64_t expansion_limit;
+    /// Bytes that were taken and not parsed, and where they begin in the stream.
+    uint8_t *pending;
+    size_t pending_count;
+    size_t pending_capacity;
+    int64_t parsed;
+    /// What is being parsed.
+    const uint8_t *block;
+    size_t block_count;
+    int block_has_returns;
+    mimeograph_xml_mark mark;
+    /// The first piece of the block that no event was for.
+    size_t next_start;
+    /// What libxml2 reports is the end of the input is that.
+    int is_finishing;
+    int saw_element;
+    startDocumentSAXFunc start_document;
+    internalSubsetSAXFunc internal_subset;
+    mimeograph_xml_names names;
+    mimeograph_xml_event *events;
+    size_t event_count;
+    size_t event_capacity;
+    mimeograph_xml_event_attribute *attributes;
+    size_t attribute_count;
+    size_t attribute_capacity;
+    uint32_t *namespaces;
+    size_t namespace_count;
+    size_t namespace_capacity;
+    uint8_t *text;
+    size_t text_count;
+    size_t text_capacity;
+    /// Whether the last event is a text that what follows belongs to.
+    int is_in_text;
+    /// CDATA with its line ends normalised.
+    uint8_t *scratch;
+    size_t scratch_capacity;
+    mimeograph_xml_selection selection;
+};
+
+/// Makes room for more elements of an array. Gives NULL, and leaves it as it is, where memory is short.
+void *mimeograph_xml_reserve(void *array, size_t count, size_t more, size_t *capacity, size_t size);
+
+/// Puts the handlers of a push parser into those of a document's.
+void mimeograph_xml_install_events(mimeograph_xml_push *push);
+
+/// The number of a name; stops the parser where there are too many.
+uint32_t mimeograph_xml_push_name(
+    void *context, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri
+);
+
+/// Where the markup or text begins that libxml2 is reading. It may not have gone on from a text that it tells; NULL where
+/// it tells something else.
+mimeograph_xml_mark mimeograph_xml_push_place(mimeograph_xml_push *push, const xmlChar *text);
+
+/// Line and column of an offset that is not before the mark.
+void mimeograph_xml_mark_advance(mimeograph_xml_push *push, int64_t offset);
+
+// Subtrees. Each stops the parser where that must be.
+
+int mimeograph_xml_selection_prepare(mimeograph_xml_push *push);
+void mimeograph_xml_selection_free(mimeograph_xml_push *push);
+void mimeograph_xml_selection_start(
+    mimeograph_xml_push *push,
+    void *context,
+    const xmlChar *name,
+    const xmlChar *prefix,
+    const xmlChar *uri,
+    int namespace_count,
+    const xmlChar **namespaces,
+    int attribute_count,
+    const xmlChar **attributes
+);
+void mimeograph_xml_selection_end(mimeograph_xml_push *push, void *context, int64_t depth, int namespace_count);
+void mimeograph_xml_selection_text(
+    mimeograph_xml_push *push, void *context, xmlElementType type, const xmlChar *text, size_t count
+);
+void mimeograph_xml_selection_comment(mimeograph_xml_push *push, void *context, const xmlChar *text);
+void mimeograph_xml_selection_instruction(
+    mimeograph_xml_push *push, void *context, const xmlChar *target, const xmlChar *text
+);
+
+#endif

@@ -1,0 +1,33 @@
+import CMimeographXML
+
+/// Turns an encoding into UTF-8 piece by piece.
+@safe
+final class XMLConverter {
+    private let converter: OpaquePointer
+
+    // SAFETY, for all of this class: the converter is made in `init` and freed in `deinit`; what it gives is read before it
+    // is used again.
+
+    /// Gives nil where the encoding is not known.
+    init?(from encoding: String) {
+        guard XMLLibrary.isReady, let converter = unsafe mimeograph_xml_converter_make(encoding) else { return nil }
+        unsafe self.converter = unsafe converter
+    }
+
+    deinit { unsafe mimeograph_xml_converter_free(converter) }
+
+    /// Whether a character is waiting for its other bytes.
+    var isWaiting: Bool { unsafe mimeograph_xml_converter_is_waiting(converter) != 0 }
+
+    /// Takes bytes, and gives what they make in UTF-8; nil where they mean nothing in the encoding.
+    func feed(_ bytes: Span<UInt8>) -> [UInt8]? {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return [] }
+            var count = 0
+            guard let text = unsafe mimeograph_xml_converter_feed(converter, start, buffer.count, &count) else {
+                return nil
+            }
+            return unsafe [UInt8](UnsafeBufferPointer(start: text, count: count))
+        }
+    }
+}

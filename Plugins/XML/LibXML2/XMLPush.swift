@@ -1,0 +1,220 @@
+import CMimeographXML
+import Mimeograph
+
+/// libxml2's push parser: text in UTF-8 goes in piece by piece, events or subtrees come out.
+@safe
+final class XMLPush {
+    private let push: OpaquePointer
+    private let rules: XMLTree.Rules
+    /// Names by number, as far as they have come.
+    private var names: [XMLEventName] = []
+    /// Texts of names, by their addresses in libxml2's dictionary, so that names share them.
+    private var texts: [UInt: String] = [:]
+    /// The encoding that the document declares.
+    private let declaredEncoding: String?
+
+    // SAFETY, for all of this class: the parser is made in `init` and freed in `deinit`. What it found is read before it is
+    // used again, by counts that come with it. Strings that are passed end with a zero and are copied; those that come out
+    // end with a zero.
+
+    /// - Throws: ``SerializationError/Code/limitExceeded`` where memory is short.
+    init(
+        rules: XMLTree.Rules,
+        declaredEncoding: String?,
+        selecting path: XMLSubtreePath?
+    ) throws(SerializationError) {
+        _ = XMLLibrary.isReady
+        self.rules = rules
+        self.declaredEncoding = declaredEncoding
+        var limits = rules.limits
+        guard let push = unsafe mimeograph_xml_push_make(&limits, Int64(max(0, rules.budget.inputBytes))) else {
+            throw XMLPush.memoryError(rules)
+        }
+        unsafe self.push = unsafe push
+        guard let path else { return }
+        for step in path.steps {
+            let isAnywhere: Int32 = path.isAnywhere ? 1 : 0
+            guard unsafe mimeograph_xml_push_select(push, step.localName, step.namespace, isAnywhere) != 0 else {
+                throw XMLPush.memoryError(rules)
+            }
+        }
+    }
+
+    deinit { unsafe mimeograph_xml_push_free(push) }
+
+    private static func memoryError(_ rules: XMLTree.Rules) -> SerializationError {
+        var report = mimeograph_xml_report()
+        report.failure = MIMEOGRAPH_XML_MEMORY
+        return XMLReport(report).error(at: nil, rules: rules)
+    }
+
+    /// Takes bytes, and gives how many; 0 where there is a failure. What was found is to be taken after each call.
+    func feed(_ bytes: Span<UInt8>) -> Int {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return 0 }
+            return unsafe mimeograph_xml_push_feed(push, start, buffer.count)
+        }
+    }
+
+    /// Says that no bytes follow; false where there is a failure.
+    func finish() -> Bool { unsafe mimeograph_xml_push_finish(push) != 0 }
+
+    /// The failure.
+    var error: SerializationError {
+        let report = unsafe mimeograph_xml_push_report(push)
+        return XMLReport(report).error(at: location(report.offset, report.line, report.column), rules: rules)
+    }
+
+    /// A place in the body, of which a byte order mark is a part.
+    private func location(_ offset: Int64, _ line: Int64, _ column: Int64) -> SourceLocation {
+        let mark = rules.markLength
+        return SourceLocation(
+            offset: max(0, Int(offset)) + mark,
+            line: max(1, Int(line)),
+            column: max(1, Int(column)) + (line <= 1 ? mark : 0)
+        )
+    }
+
+    /// Appends the documents that were cut out.
+    func takeSubtrees(_ body: (XMLTree, SourceLocation) throws(SerializationError) -> Void) throws(SerializationError) {
+        let found = unsafe mimeograph_xml_push_found(push)
+        var trees: [(XMLTree, SourceLocation)] = []
+        for index in unsafe 0..<found.subtree_count {
+            guard let subtree = unsafe found.subtrees?[index] else { break }
+            let place = unsafe location(subtree.offset, subtree.line, subtree.column)
+            unsafe trees.append((XMLTree(owning: subtree.document), place))
+        }
+        // They belong to their trees now, whatever happens next.
+        unsafe mimeograph_xml_push_clear(push)
+        for (tree, place) in trees { try body(tree, place) }
+    }
+
+    /// Appends the events.
+    func takeEvents(into events: inout [XML.Event]) {
+        let found = unsafe mimeograph_xml_push_found(push)
+        unsafe learnNames(found)
+        guard let first = unsafe found.events, unsafe found.event_count > 0 else { return }
+        var attribute = unsafe found.attributes
+        var namespace = unsafe found.namespaces
+        let text = unsafe found.text
+        for index in unsafe 0..<found.event_count {
+            let event = unsafe first[index]
+            let kind: XML.Event.Kind
+            switch event.kind {
+            case MIMEOGRAPH_XML_EVENT_START:
+                let attributes = unsafe attributes(attribute, count: Int(event.attributes), text)
+                let namespaces = unsafe namespaces(namespace, count: Int(event.namespaces))
+                unsafe attribute = unsafe attribute?.advanced(by: Int(event.attributes))
+                unsafe namespace = unsafe namespace?.advanced(by: Int(event.namespaces))
+                kind = .startElement(
+                    XML.Event.StartTag(name: names[Int(event.name)], attributes: attributes, namespaces: namespaces)
+                )
+            case MIMEOGRAPH_XML_EVENT_END:
+                kind = .endElement(XML.Event.EndTag(name: names[Int(event.name)]))
+            case MIMEOGRAPH_XML_EVENT_TEXT:
+                kind = unsafe .text(XMLPush.string(text, event.text, event.count))
+            case MIMEOGRAPH_XML_EVENT_CDATA:
+                kind = unsafe .cdata(XMLPush.string(text, event.text, event.count))
+            case MIMEOGRAPH_XML_EVENT_COMMENT:
+                kind = unsafe .comment(XMLPush.string(text, event.text, event.count))
+            case MIMEOGRAPH_XML_EVENT_INSTRUCTION:
+                kind = unsafe .processingInstruction(
+                    XML.Event.Instruction(
+                        target: names[Int(event.name)],
+                        content: XMLPush.string(text, event.text, event.count)
+                    )
+                )
+            case MIMEOGRAPH_XML_EVENT_START_DOCUMENT: kind = .startDocument(declaration)
+            case MIMEOGRAPH_XML_EVENT_DOCUMENT_TYPE: kind = .documentType(documentType)
+            default: kind = .endDocument
+            }
+            events.append(XML.Event(kind, at: location(event.offset, event.line, event.column)))
+        }
+        unsafe mimeograph_xml_push_clear(push)
+    }
+}
+
+extension XMLPush {
+    private static func string(_ text: UnsafePointer<UInt8>?, _ offset: Int, _ count: Int) -> String {
+        guard let text = unsafe text, count > 0 else { return "" }
+        return unsafe String(
+            decoding: UnsafeBufferPointer(start: text.advanced(by: offset), count: count),
+            as: UTF8.self
+        )
+    }
+
+    private func attributes(
+        _ first: UnsafePointer<mimeograph_xml_event_attribute>?,
+        count: Int,
+        _ text: UnsafePointer<UInt8>?
+    ) -> [XML.Event.Attribute] {
+        guard let first = unsafe first, count > 0 else { return [] }
+        var attributes: [XML.Event.Attribute] = []
+        attributes.reserveCapacity(count)
+        for index in 0..<count {
+            let attribute = unsafe first[index]
+            attributes.append(
+                XML.Event.Attribute(
+                    name: names[Int(attribute.name)],
+                    value: unsafe XMLPush.string(text, attribute.text, attribute.count)
+                )
+            )
+        }
+        return attributes
+    }
+
+    private func namespaces(_ first: UnsafePointer<UInt32>?, count: Int) -> [XML.NamespaceDeclaration] {
+        guard let first = unsafe first, count > 0 else { return [] }
+        return (0..<count)
+            .map { index in
+                let name = unsafe names[Int(first[index])]
+                return XML.NamespaceDeclaration(prefix: name.prefix, name.uri ?? "")
+            }
+    }
+
+    /// Makes the names that are new.
+    private func learnNames(_ found: mimeograph_xml_found) {
+        guard let first = unsafe found.names else { return }
+        while unsafe names.count < found.name_count {
+            let name = unsafe first[names.count]
+            let uri = unsafe text(name.uri)
+            var local = unsafe text(name.local) ?? ""
+            var prefix = unsafe text(name.prefix)
+            if let bound = prefix, uri == nil, unsafe name.local != nil {
+                // Bound to nothing, the prefix is a part of the name.
+                local = "\(bound):\(local)"
+                prefix = nil
+            }
+            names.append(XMLEventName(local: local, prefix: prefix, uri: uri))
+        }
+    }
+
+    private func text(_ bytes: UnsafePointer<UInt8>?) -> String? {
+        guard let bytes = unsafe bytes else { return nil }
+        let address = UInt(bitPattern: bytes)
+        if let known = texts[address] { return known }
+        let text = unsafe XMLTreeNode.string(bytes)
+        texts[address] = text
+        return text
+    }
+
+    private var declaration: XML.Event.Declaration {
+        let prolog = unsafe mimeograph_xml_push_prolog(push)
+        let version = unsafe XMLTreeNode.string(prolog.version)
+        let standalone = unsafe prolog.standalone
+        return XML.Event.Declaration(
+            version: version.isEmpty ? "1.0" : version,
+            encoding: declaredEncoding,
+            isStandalone: standalone < 0 ? nil : standalone == 1
+        )
+    }
+
+    private var documentType: XML.DocumentType {
+        let prolog = unsafe mimeograph_xml_push_prolog(push)
+        return unsafe XML.DocumentType(
+            name: XMLTreeNode.string(prolog.type_name),
+            publicID: prolog.type_public_id.map { unsafe String(cString: $0) },
+            systemID: prolog.type_system_id.map { unsafe String(cString: $0) }
+        )
+    }
+}

@@ -1,0 +1,171 @@
+import CXMLPeer
+import Foundation
+import Harness
+import Mimeograph
+import MimeographXML
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+extension XMLRun {
+    /// What a network hands over at once, in bytes.
+    private static let chunkSize = 64 << 10
+    private static let libxml2Push = "libxml2's push parser in C"
+    private static let parser = "XMLParser"
+
+    /// Bytes in chunks to events with their names, values and texts as Swift strings.
+    mutating func events() throws {
+        var comparison = Comparison("Chunks to events")
+        var onFeed = Comparison("Chunks to events, against XMLParser with a delegate")
+        for input in XMLInput.all {
+            let bytes = input.bytes
+            let data = Data(bytes)
+            let run = self
+            let count = try Self.countEvents(bytes)
+            guard run.push(bytes) else { throw BrokenEngine("libxml2 does not parse \(input.name)") }
+            let ours = Benchmark(Engine.ours, bytes: bytes.count) { try? Self.countEvents(bytes) }
+            let engines = [ours, Benchmark(Self.libxml2Push, bytes: bytes.count) { run.push(bytes) }]
+            comparison.add(input: input.name, measure("events", on: input, engines))
+            guard input.name == "feed" else { continue }
+            let delegate = CountingDelegate()
+            guard delegate.count(data), delegate.tags == count.tags, delegate.textBytes == count.textBytes else {
+                throw BrokenEngine("XMLParser finds other events in \(input.name)")
+            }
+            let foundation = Benchmark(Self.parser, bytes: bytes.count) { CountingDelegate().count(data) }
+            onFeed.add(input: input.name, measure("events, Foundation", on: input, [ours, foundation]))
+        }
+        report.add(table: comparison.table)
+        report.add(table: onFeed.table)
+        let push = comparison.speed(of: Engine.ours, over: Self.libxml2Push)
+        report.add(Target("xml.events.vs-libxml2-push", push, .atLeast, 0.6))
+        let foundation = onFeed.speed(of: Engine.ours, over: Self.parser)
+        report.add(Target("xml.events.vs-XMLParser", foundation, .atLeast, 2.5))
+    }
+
+    private func push(_ bytes: [UInt8]) -> Bool {
+        // SAFETY: the bytes are only read, and no more than their count.
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return false }
+            return unsafe mimeograph_xml_peer_push(start, buffer.count, Self.chunkSize)
+        }
+    }
+
+    private static func countEvents(_ bytes: [UInt8]) throws -> (tags: Int, textBytes: Int) {
+        var parser = try XMLParserResponseSerializer().makeParser(for: ResponseHead(status: 200), budget: .standard)
+        var events: [XML.Event] = []
+        var tags = 0
+        var textBytes = 0
+        func count() {
+            for event in events {
+                switch event.kind {
+                case .startElement(let tag): tags += 1 + tag.attributes.count
+                case .text(let text), .cdata(let text): textBytes += text.utf8.count
+                default: break
+                }
+            }
+            events.removeAll(keepingCapacity: true)
+        }
+        for start in stride(from: 0, to: bytes.count, by: chunkSize) {
+            try parser.consume(bytes.span.extracting(start..<min(start + chunkSize, bytes.count)), into: &events)
+            count()
+        }
+        try parser.finish(into: &events)
+        count()
+        return (tags, textBytes)
+    }
+
+    /// A gigabyte of entries, made while it is read: what of it is in memory at once, in MiB.
+    mutating func stream() throws {
+        let chunks = LongFeed(bytes: 1 << 30)
+        let head = ResponseHead(status: 200)
+        let serializer = XMLParserResponseSerializer()
+        var rows: [[String]] = []
+        var peaks: [Double] = []
+        func add(_ name: String, _ parse: () throws -> Int) throws {
+            FileHandle.standardError.write(Data("stream: \(name)\n".utf8))
+            let clock = ContinuousClock()
+            let start = clock.now
+            guard let use = try MemoryUse.of({ try parse() }) else { return }
+            let time = (clock.now - start) / 2
+            let peak = Double(use.peak) / Double(1 << 20)
+            peaks.append(peak)
+            let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
+            rows.append([name, Figure.short(peak), Figure.short(Double(chunks.bytes) / 1e6 / seconds)])
+        }
+        try add("events") {
+            try chunks.feed(to: serializer.makeParser(for: head, budget: .standard))
+        }
+        try add("subtrees") {
+            try chunks.feed(to: serializer.subtrees(named: "entry").makeParser(for: head, budget: .standard))
+        }
+        let columns = ["a gigabyte as", "peak MiB", "MB/s"]
+        report.add(table: Report.Table(title: "A long stream", columns: columns, rows: rows))
+        report.add(Target("xml.stream.gigabyte-peak-mib", peaks.max(), .atMost, 32))
+    }
+}
+
+/// A feed that is made piece by piece.
+private struct LongFeed {
+    let bytes: Int
+    private let entries = XMLInput.all.first { $0.name == "feed" }?.bytes ?? []
+
+    /// Feeds a parser in chunks, and lets go of the elements of each chunk before the next.
+    ///
+    /// - Returns: How many elements there were.
+    func feed<Element>(to parser: any IncrementalParser<Element>) throws -> Int {
+        var parser = parser
+        var elements: [Element] = []
+        var count = 0
+        // The feed without its end, so that the next one is inside of it; no deeper than libxml2 reads.
+        let end = Array("</feed>\n".utf8).count
+        let start = entries.firstRange(of: Array("<entry>".utf8))?.lowerBound ?? 0
+        let body = start..<(entries.count - end)
+        try parser.consume(entries.span.extracting(0..<start), into: &elements)
+        for _ in 0..<(bytes / body.count + 1) {
+            for place in stride(from: body.lowerBound, to: body.upperBound, by: 64 << 10) {
+                let piece = place..<min(place + 64 << 10, body.upperBound)
+                try parser.consume(entries.span.extracting(piece), into: &elements)
+                count += elements.count
+                elements.removeAll(keepingCapacity: true)
+            }
+        }
+        try parser.consume(Array("</feed>".utf8).span, into: &elements)
+        try parser.finish(into: &elements)
+        return count + elements.count
+    }
+}
+
+/// Takes the events of Foundation's parser.
+private final class CountingDelegate: NSObject, XMLParserDelegate {
+    private(set) var tags = 0
+    private(set) var textBytes = 0
+
+    func count(_ data: Data) -> Bool {
+        let parser = XMLParser(data: data)
+        parser.shouldProcessNamespaces = true
+        parser.delegate = self
+        return parser.parse()
+    }
+
+    func parser(
+        _ parser: XMLParser,
+        didStartElement elementName: String,
+        namespaceURI: String?,
+        qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        tags += 1 + attributes.count
+    }
+
+    func parser(
+        _ parser: XMLParser,
+        didEndElement elementName: String,
+        namespaceURI: String?,
+        qualifiedName: String?
+    ) {}
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) { textBytes += string.utf8.count }
+
+    func parser(_ parser: XMLParser, foundCDATA block: Data) { textBytes += block.count }
+}
