@@ -28,6 +28,7 @@ let package = Package(
         tests("Mimeograph"),
         tests("MimeographFoundation", also: ["MimeographJSON"]),
         tests("MimeographJSON"),
+        tests("MimeographPropertyList"),
         tests("mimeo", also: ["MimeographJSON"]),
     ]
 )
@@ -35,6 +36,7 @@ let package = Package(
 library("Mimeograph")
 library("MimeographFoundation")
 plugin("JSON")
+plugin("PropertyList")
 
 /// Offers a module of `Sources` as a library product.
 @MainActor
