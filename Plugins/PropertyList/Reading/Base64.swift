@@ -44,3 +44,17 @@ enum Base64 {
         return (UInt32(truncatingIfNeeded: bits) & 0xFF_FFFF, valid == ones)
     }
 }
+
+extension Base64 {
+    /// The character of a value below 64.
+    @inline(__always)
+    static func character(of value: UInt8) -> UInt8 {
+        switch value {
+        case 0..<26: value &+ 65
+        case 26..<52: value &+ 71
+        case 52..<62: value &- 4
+        case 62: UInt8(ascii: "+")
+        default: UInt8(ascii: "/")
+        }
+    }
+}

@@ -24,9 +24,11 @@ extension XMLPropertyListScanner {
         } else {
             value = decimal(from: first, to: cursor)
         }
+        // The end tag is looked for first: of a single digit, the eight bytes reach into it.
+        let end = try endOfTag(.real, at: endOfSpace(from: cursor))
         bytes.store(bigEndian: value.bitPattern, at: start)
         try append(PropertyListWord(.real, low: start), at: start)
-        return try endOfTag(.real, at: endOfSpace(from: cursor))
+        return end
     }
 
     @inline(__always)
