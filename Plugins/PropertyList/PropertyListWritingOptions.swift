@@ -12,11 +12,14 @@ public struct PropertyListWritingOptions: Hashable, Sendable {
     public var format: Format
     /// Whether members are sorted by the UTF-8 bytes of their keys. Default false: they keep their order.
     public var sortedKeys: Bool
+    /// Whether the binary format may hold null. Default true; Foundation reads it, but refuses to write it. XML never does.
+    public var allowsNull: Bool
 
     /// Makes options; what is not given has its default.
-    public init(format: Format = .xml, sortedKeys: Bool = false) {
+    public init(format: Format = .xml, sortedKeys: Bool = false, allowsNull: Bool = true) {
         self.format = format
         self.sortedKeys = sortedKeys
+        self.allowsNull = allowsNull
     }
 
     /// XML.

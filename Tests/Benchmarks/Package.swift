@@ -40,6 +40,7 @@ let package = Package(
                 "CSimdjson", "Harness",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
+                .product(name: "MimeographPropertyList", package: "Mimeograph"),
             ],
             swiftSettings: strict
         ),

@@ -92,6 +92,19 @@ enum PropertyListText {
         )
     }
 
+    /// Whether a body that begins so may be XML: its first character, in whatever form of Unicode, is a less-than sign.
+    static func mayBeXML(_ prefix: Span<UInt8>) -> Bool {
+        for index in prefix.indices {
+            switch prefix[index] {
+            // Zeros and byte order marks are what wider forms of Unicode have before it.
+            case 0x00, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF: continue
+            case UInt8(ascii: "<"): return true
+            default: return false
+            }
+        }
+        return true
+    }
+
     /// Whether what follows a less-than sign is data of OpenStep: no name of an element has hexadecimal digits only.
     private static func isHexadecimal(_ text: Span<UInt8>, from start: Int) -> Bool {
         for index in start..<max(start, text.count) {

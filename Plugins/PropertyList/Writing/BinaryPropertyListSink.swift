@@ -26,7 +26,9 @@ struct BinaryPropertyListSink: PropertyListSink {
     private var pending: [UInt32] = []
     private var open: [Int] = []
 
-    init() {}
+    private let allowsNull: Bool
+
+    init(allowsNull: Bool = true) { self.allowsNull = allowsNull }
 
     /// The whole file.
     consuming func finish() -> [UInt8] {
@@ -55,7 +57,10 @@ struct BinaryPropertyListSink: PropertyListSink {
         return bytes
     }
 
-    mutating func appendNull() throws(SerializationError) { unique { $0.append(0x00) } }
+    mutating func appendNull() throws(SerializationError) {
+        if !allowsNull { throw .nullInPropertyList }
+        unique { $0.append(0x00) }
+    }
 
     mutating func append(_ value: Bool) { unique { $0.append(value ? 0x09 : 0x08) } }
 

@@ -41,8 +41,8 @@ extension SerializationError {
     static var nullInPropertyList: SerializationError {
         SerializationError(
             .unencodableValue,
-            "The value holds a null, which only binary property lists can hold.",
-            remedy: "Leave the null out, or write the binary format."
+            "The value holds a null, which this format or these options do not allow.",
+            remedy: "Leave the null out, or write the binary format with PropertyListWritingOptions.allowsNull."
         )
     }
 

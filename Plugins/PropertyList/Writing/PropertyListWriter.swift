@@ -79,8 +79,8 @@ extension PropertyList {
     ///
     /// XML holds dates to the second, as Foundation's does: what is less is cut off.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for dates outside of the years 1 to 9999, and in XML for
-    ///   null and for control characters in strings.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for dates outside of the years 1 to 9999, and for null where
+    ///   the options or the format do not allow it, and in XML for control characters in strings.
     public func serialized(_ options: PropertyListWritingOptions = .xml) throws(SerializationError) -> [UInt8] {
         switch options.format {
         case .xml:
@@ -88,7 +88,8 @@ extension PropertyList {
             try writer.write(self)
             return writer.sink.finish()
         case .binary:
-            var writer = PropertyListWriter(sortedKeys: options.sortedKeys, sink: BinaryPropertyListSink())
+            let sink = BinaryPropertyListSink(allowsNull: options.allowsNull)
+            var writer = PropertyListWriter(sortedKeys: options.sortedKeys, sink: sink)
             try writer.write(self)
             return writer.sink.finish()
         }
