@@ -7,13 +7,11 @@ struct JSONTypeMemo<Kind>: ~Copyable {
 
     private var first: Entry?
     private var second: Entry?
-    private var table: JSONTable<Entry?>?
+    private var owner = JSONTableOwner<Entry?>()
     private var contentions = 0
     private static var largest: Int { 1_024 }
 
     init() {}
-
-    deinit { table?.destroy() }
 
     @inline(__always)
     private static func hash(_ type: ObjectIdentifier) -> Int {
@@ -25,7 +23,7 @@ struct JSONTypeMemo<Kind>: ~Copyable {
     func kind(of type: ObjectIdentifier) -> Kind? {
         if let first, first.type == type { return first.kind }
         if let second, second.type == type { return second.kind }
-        guard let entry = table?[JSONTypeMemo.hash(type)], entry.type == type else { return nil }
+        guard let entry = owner.table?[JSONTypeMemo.hash(type)], entry.type == type else { return nil }
         return entry.kind
     }
 
@@ -40,7 +38,7 @@ struct JSONTypeMemo<Kind>: ~Copyable {
     }
 
     private mutating func tabulate(_ kind: Kind, of type: ObjectIdentifier) {
-        var table = self.table ?? JSONTable(repeating: nil, bits: 4)
+        var table = owner.table ?? JSONTable(repeating: nil, bits: 4)
         if table[JSONTypeMemo.hash(type)] != nil {
             contentions += 1
             if contentions > table.count / 4, table.count < JSONTypeMemo.largest {
@@ -54,6 +52,6 @@ struct JSONTypeMemo<Kind>: ~Copyable {
             }
         }
         table[JSONTypeMemo.hash(type)] = (type, kind)
-        self.table = table
+        owner.table = table
     }
 }

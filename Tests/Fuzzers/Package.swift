@@ -1,0 +1,50 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own, so that what only fuzzing needs never reaches a user. Run it with Scripts/fuzz.
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "Fuzzers",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Mimeograph", path: "../..")],
+    targets: [
+        .target(name: "CFuzzer"),
+        .target(
+            name: "FuzzerSupport",
+            dependencies: ["CFuzzer", .product(name: "Mimeograph", package: "Mimeograph")],
+            swiftSettings: strict
+        ),
+    ]
+)
+
+fuzzer("media-type")
+fuzzer("accept")
+fuzzer("header-fields")
+fuzzer("text")
+fuzzer("json", "MimeographJSON")
+fuzzer("json-stream", "MimeographJSON")
+
+/// Declares the fuzzer in `Sources/<name>`: a `main.swift`, a `dictionary` and `seeds`, as `README.md` says.
+@MainActor
+func fuzzer(_ name: String, _ modules: String...) {
+    package.targets.append(
+        .executableTarget(
+            name: name,
+            dependencies: ["FuzzerSupport"]
+                + (["Mimeograph"] + modules).map { .product(name: $0, package: "Mimeograph") },
+            exclude: ["dictionary", "seeds"],
+            swiftSettings: strict,
+            // ld.gold crashes on the sections of the coverage counters.
+            linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]
+        )
+    )
+}

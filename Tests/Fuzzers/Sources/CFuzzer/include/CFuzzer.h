@@ -1,0 +1,12 @@
+#ifndef MIMEOGRAPH_C_FUZZER_H
+#define MIMEOGRAPH_C_FUZZER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// libFuzzer's loop as a function, for a program that has a main of its own. It gives 0, or ends the process.
+/// Source: LLVM, "libFuzzer", section "Using libFuzzer as a library".
+int LLVMFuzzerRunDriver(int *_Nonnull argc, char *_Nullable *_Nonnull *_Nonnull argv,
+                        int (*_Nonnull callback)(const uint8_t *_Nullable bytes, size_t count));
+
+#endif

@@ -1,0 +1,44 @@
+import CFuzzer
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// A program that libFuzzer feeds inputs, looking for one that ends it.
+///
+/// ```swift
+/// Fuzzer.run(longestInput: 4096) { input in
+///     guard let type = MediaType(parsing: input.span) else { return }
+///     require(MediaType(parsing: type.description) == type, "printed and read again it is another type: \(type)")
+/// }
+/// ```
+public enum Fuzzer {
+    // SAFETY: written once, before libFuzzer's loop begins, and read by that loop, which calls on the same thread.
+    nonisolated(unsafe) private static var check: ([UInt8]) -> Void = { _ in }
+
+    /// Feeds inputs to a check until libFuzzer's options say stop, or an input ends the process.
+    ///
+    /// - Parameters:
+    ///   - longestInput: In bytes; `-max_len` among the program's arguments beats it.
+    ///   - check: Must come to the same for the same bytes each time.
+    public static func run(longestInput: Int, _ check: @escaping ([UInt8]) -> Void) -> Never {
+        unsafe Fuzzer.check = check
+        let given = CommandLine.arguments
+        let hasLength = given.contains { $0.hasPrefix("-max_len=") }
+        let arguments = hasLength ? given : given + ["-max_len=\(longestInput)"]
+        // libFuzzer keeps pointers into its arguments for as long as the process lives, so these are never freed.
+        // SAFETY: `strdup` gives a terminated copy; the array ends with a null pointer, as that of a C main does.
+        var pointers = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: arguments.count + 1)
+        for (index, argument) in arguments.enumerated() { unsafe (pointers + index).initialize(to: strdup(argument)) }
+        unsafe (pointers + arguments.count).initialize(to: nil)
+        var count = Int32(arguments.count)
+        let status = unsafe LLVMFuzzerRunDriver(&count, &pointers) { bytes, count in
+            // SAFETY: libFuzzer lends `count` bytes for the time of this call; they are copied.
+            unsafe Fuzzer.check([UInt8](UnsafeBufferPointer(start: bytes, count: count)))
+            return 0
+        }
+        exit(status)
+    }
+}

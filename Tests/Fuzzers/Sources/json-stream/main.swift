@@ -1,0 +1,26 @@
+import FuzzerSupport
+import Mimeograph
+import MimeographJSON
+
+Fuzzer.run(longestInput: 1024) { input in
+    for layout in StreamLayout.allCases {
+        for options in StreamLayout.options {
+            check(input) { layout.values(options: options, budget: .standard, skips: false) }
+        }
+        check(input) { layout.values(options: .standard, budget: StreamLayout.tightBudget, skips: false) }
+        check(input) { layout.values(options: .standard, budget: .standard, skips: true) }
+        check(input) { layout.rows(options: .standard, skips: false) }
+        check(input) { layout.rows(options: .standard, skips: true) }
+    }
+    WholeCheck(input: input).run()
+}
+
+/// Holds each cut of an input against no cut at all.
+func check<Element: Equatable>(_ input: [UInt8], _ makeParser: () -> any IncrementalParser<Element>) {
+    let whole = Outcome(of: makeParser(), chunks: [input[...]])
+    if let error = whole.error { require(error, fits: input, codes: Outcome<Element>.codes) }
+    for cuts in Cuts.some(of: input) {
+        let cut = Outcome(of: makeParser(), chunks: cuts.chunks(of: input))
+        require(cut == whole, "cut at \(cuts.sizes.prefix(40)) it is \(cut), and uncut \(whole)")
+    }
+}

@@ -1,0 +1,38 @@
+import Mimeograph
+import MimeographJSON
+import Testing
+
+/// A value that encodes itself over and over is an error, not the end of the stack.
+@Suite struct EncodingDepthTests {
+    struct EndlessArray: Encodable {
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.unkeyedContainer()
+            try container.encode(self)
+        }
+    }
+
+    struct EndlessObject: Encodable {
+        enum Key: CodingKey { case again }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(self, forKey: .again)
+        }
+    }
+
+    struct EndlessValue: Encodable {
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(self)
+        }
+    }
+
+    @Test func array() { expectAnError(EndlessArray()) }
+    @Test func object() { expectAnError(EndlessObject()) }
+    @Test func singleValue() { expectAnError(EndlessValue()) }
+
+    private func expectAnError(_ value: some Encodable) {
+        #expect { try JSONFormat().encode(value) } throws: {
+            ($0 as? SerializationError)?.code == .unencodableValue
+        }
+    }
+}

@@ -1,0 +1,49 @@
+#if os(Linux)
+    import Foundation
+    import Mimeograph
+    import MimeographJSON
+    import Testing
+
+    /// A value of more than two types left its memo of types behind, 384 bytes each time, in builds for debugging.
+    @Suite struct CodingMemoryTests {
+        struct Shape: Codable {
+            var a: Int?
+            var b: [String: Double]
+            var c: [[UInt8]]
+            var d: Nested?
+            struct Nested: Codable {
+                var e: Float
+                var f: Int16
+            }
+        }
+
+        /// In a process of its own, because what other tests hold would be counted too.
+        @Test(
+            .enabled(
+                if: ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil,
+                "AddressSanitizer keeps what was freed, and looks for leaks itself"
+            )
+        )
+        func codingKeepsNothing() async {
+            await #expect(processExitsWith: .success) {
+                let body = Array(#"{"a":1,"b":{"x":0.5},"c":[[1,2],[3]],"d":{"e":1.5,"f":-7}}"#.utf8)
+                let format = JSONFormat()
+                func code(times: Int) throws {
+                    for _ in 0..<times { _ = try format.encode(format.decode(Shape.self, from: body)) }
+                }
+                /// The second number counts resident pages, of at least 4 KiB. Source: proc_pid_statm(5).
+                func residentPages() throws -> Int {
+                    let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+                    return try #require(fields.dropFirst().first.flatMap { Int($0) })
+                }
+                // What is made once, such as tables of the runtime, is made now.
+                try code(times: 200)
+                let before = try residentPages()
+                try code(times: 3_000)
+                // The leak came to more than two million bytes.
+                let kept = try residentPages() - before
+                try #require(kept < 256, "\(kept) pages were kept")
+            }
+        }
+    }
+#endif
