@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Property lists for a registry: ``PropertyList`` values, read from every format and written in one.
+/// Property lists for a registry: ``PropertyList`` and any `Codable` value, read from every format and written in one.
 ///
 /// It reads `application/x-plist`, `application/x-apple-plist` and `application/x-bplist`, and writes
 /// `application/x-plist`. A caller who takes whatever a body is gets a ``PropertyList``. A body without a media type is
@@ -32,16 +32,24 @@ public struct PropertyListPlugin: SerializerPlugin {
     /// What writes ``PropertyList`` values.
     public var requestSerializer: PropertyListRequestSerializer { PropertyListRequestSerializer(options: writing) }
 
-    /// Registers `property-list-value` (``PropertyList``, read) and `property-list-writer` (``PropertyList``, written).
+    /// What reads and writes any `Codable` value.
+    public var format: PropertyListFormat { PropertyListFormat(reading: reading, writing: writing) }
+
+    /// Registers `property-list-value` (``PropertyList``, read), `property-list-writer` (``PropertyList``, written) and
+    /// `property-list` (any `Codable`).
+    ///
+    /// ``PropertyList`` is `Codable`, too, so that what makes it directly goes first.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
+        let signatures = [.binaryPropertyList] + Signature.xmlPropertyLists
         try registry.register(
             responseSerializer,
-            options: RegistrationOptions(
-                id: "property-list-value",
-                signatures: [.binaryPropertyList] + Signature.xmlPropertyLists
-            )
+            options: RegistrationOptions(id: "property-list-value", signatures: signatures)
         )
         try registry.register(writer: requestSerializer, options: RegistrationOptions(id: "property-list-writer"))
+        try registry.register(
+            format: format,
+            options: RegistrationOptions(id: "property-list", signatures: signatures)
+        )
     }
 }
 
