@@ -67,9 +67,8 @@ enum BinaryPropertyListReader {
             }
         }
         if let fault { throw fault }
-        if references > 2 * budget.elements, references > 2 * trailer.objectCount {
-            throw .elements(at: bytes.count)
-        }
+        // Before the tape is allocated: no container of so many elements may be read anyway.
+        if references / 2 > budget.elements { throw .elements(at: bytes.count) }
         return try unsafe words.withUnsafeMutableBufferPointer { words throws(PropertyListFault) in
             guard let base = words.baseAddress else { return [] }
             var fault: PropertyListFault?

@@ -45,7 +45,8 @@ enum XMLTextBlock {
         private static func startTags(_ bytes: PropertyListBytes, at offset: Int) -> Int {
             let signs = _mm_cmpeq_epi8(block(bytes, at: offset), SIMD2(repeating: 0x3C3C_3C3C_3C3C_3C3C))
             let slashes = _mm_cmpeq_epi8(block(bytes, at: offset &+ 1), SIMD2(repeating: 0x2F2F_2F2F_2F2F_2F2F))
-            return UInt32(bitPattern: _mm_movemask_epi8(signs & ~slashes)).nonzeroBitCount
+            let marks = UInt32(bitPattern: _mm_movemask_epi8(signs & ~slashes))
+            return marks.nonzeroBitCount
         }
 
         @inline(__always)
