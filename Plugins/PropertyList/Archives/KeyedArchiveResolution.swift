@@ -67,10 +67,15 @@ struct KeyedArchiveResolution {
         if let uid = value.uid {
             let number = Int(uid.index)
             guard number < objects.count else {
-                throw KeyedArchiveResolution.error("A reference names object \(number), and there are \(objects.count).")
+                throw KeyedArchiveResolution.error(
+                    "A reference names object \(number), and there are \(objects.count)."
+                )
             }
             switch states[number] {
-            case .open: throw KeyedArchiveResolution.error("Object \(number) holds itself, by way of the references in it.")
+            case .open:
+                throw KeyedArchiveResolution.error(
+                    "Object \(number) holds itself, by way of the references in it."
+                )
             case .done(let resolved): return resolved
             case .untouched:
                 states[number] = .open

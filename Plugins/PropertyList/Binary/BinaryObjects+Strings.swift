@@ -56,7 +56,7 @@ extension BinaryObjects {
     @inline(__always)
     private static func mayHoldSurrogate(_ units: UInt64) -> Bool {
         let ones: UInt64 = 0x0001_0001_0001_0001
-        let marks = (units ^ ones &* 0xD800) & ones &* 0xF800
+        let marks = (units ^ ones &* 0xD800) & (ones &* 0xF800)
         return (marks &- ones) & ~marks & (ones &* 0x8000) != 0
     }
 

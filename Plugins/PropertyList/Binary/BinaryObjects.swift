@@ -5,26 +5,21 @@
 struct BinaryObjects {
     let bytes: PropertyListBytes
     let trailer: BinaryTrailer
-    /// Elements and members (two words each) of all containers: no tape needs more words than that, and one for the root.
-    private(set) var references = 0
-    /// The offset of each object comes after the end of the one before.
-    private var isAscending = true
-
-    init(bytes: PropertyListBytes, trailer: BinaryTrailer) {
-        self.bytes = bytes
-        self.trailer = trailer
-    }
 
     /// Writes the word of each object.
     ///
     /// - Parameters:
     ///   - body: The whole body, for the table.
     ///   - words: Room for a word of each object.
-    mutating func scan(_ body: Span<UInt8>, into words: PropertyListTape) throws(PropertyListFault) {
+    /// - Returns: The references of all containers: no tape needs more words than that, and one for the root.
+    func scan(_ body: Span<UInt8>, into words: PropertyListTape) throws(PropertyListFault) -> Int {
         // The trailer follows, so that eight bytes can be read anywhere in the table.
         let table = body.extracting(trailer.tableOffset..<body.count)
+        var references = 0
         var place = 0
         var previousEnd = 8
+        // Whether each object comes after the end of the one before.
+        var isAscending = true
         for index in 0..<trailer.objectCount {
             let offset = try offset(in: table, at: place)
             place &+= trailer.offsetSize
@@ -39,6 +34,7 @@ struct BinaryObjects {
             words[index] = word
         }
         if !isAscending { try refuseOverlaps(table) }
+        return references
     }
 
     @inline(__always)

@@ -53,23 +53,22 @@ enum BinaryPropertyListReader {
         options: PropertyListReadingOptions,
         budget: DecodeBudget
     ) throws(PropertyListFault) -> [UInt64] {
-        var objects = BinaryObjects(bytes: bytes, trailer: trailer)
+        let objects = BinaryObjects(bytes: bytes, trailer: trailer)
+        var references = 0
         var fault: PropertyListFault?
         var words = unsafe [UInt64](unsafeUninitializedCapacity: trailer.objectCount) { buffer, initialized in
             guard let base = buffer.baseAddress else { return }
             do throws(PropertyListFault) {
                 // SAFETY: the scan writes the word of every object, or throws.
-                try objects.scan(body, into: unsafe PropertyListTape(buffer, base: base))
+                references = try objects.scan(body, into: unsafe PropertyListTape(buffer, base: base))
                 initialized = trailer.objectCount
             } catch {
                 fault = error
             }
         }
         if let fault { throw fault }
-        let references = objects.references
-        if references > 2 * budget.elements, references > 2 * trailer.objectCount {
-            throw .elements(at: bytes.count)
-        }
+        // Before the tape is allocated: no container of so many elements may be read anyway.
+        if references / 2 > budget.elements { throw .elements(at: bytes.count) }
         return try unsafe words.withUnsafeMutableBufferPointer { words throws(PropertyListFault) in
             guard let base = words.baseAddress else { return [] }
             var fault: PropertyListFault?

@@ -48,7 +48,8 @@ public struct PropertyListResponseSerializer: ResponseSerialization {
 
     /// Declines what neither begins as XML does nor has the signature of the binary format, unless OpenStep is read.
     public func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection {
-        if options.allowsOpenStep || PropertyListText.mayBeXML(prefix) || BinaryPropertyListReader.hasSignature(prefix) {
+        if options.allowsOpenStep || PropertyListText.mayBeXML(prefix) || BinaryPropertyListReader.hasSignature(prefix)
+        {
             return .accept
         }
         return .decline(reason: "the body begins neither as XML does nor as a binary property list")

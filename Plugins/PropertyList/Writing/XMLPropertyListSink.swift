@@ -237,7 +237,7 @@ extension XMLPropertyListSink {
                 let ampersands = (word ^ ones &* 0x26) &- ones
                 let controls = word &- ones &* 0x20
                 let high = (word ^ ones &* 0xEF) &- ones & ~(word ^ ones &* 0xEF)
-                if ((brackets | ampersands | controls) & ~word | high) & ones &* 0x80 == 0 {
+                if ((brackets | ampersands | controls) & ~word | high) & (ones &* 0x80) == 0 {
                     index &+= 8
                     continue
                 }

@@ -21,7 +21,8 @@ enum XMLPropertyListReader {
             guard let base = buffer.baseAddress else { return }
             // SAFETY: the text has the padding that PropertyListBytes asks for, and is exclusively ours in this closure.
             let bytes = unsafe PropertyListBytes(buffer, base: base)
-            let capacity = min(startTags(bytes), budget.elements < Int.max / 2 ? 2 * budget.elements : .max) + 1
+            let capacity =
+                min(XMLTextBlock.startTags(bytes), budget.elements < Int.max / 2 ? 2 * budget.elements : .max) + 1
             tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
                 guard let tapeBase = buffer.baseAddress else { return }
                 // SAFETY: the scan makes sure of room before it writes a word, and writes each word that it counts.
@@ -36,25 +37,5 @@ enum XMLPropertyListReader {
         }
         if let fault { throw fault }
         return PropertyListDocument(bytes: bytes, tape: tape, format: .xml)
-    }
-
-    /// How many less-than signs have no slash after them: as many words as the tape can need.
-    private static func startTags(_ bytes: PropertyListBytes) -> Int {
-        var total = 0
-        var place = 0
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        /// A bit for each byte of a word that is zero.
-        func zeros(_ word: UInt64) -> UInt64 {
-            ~((word & ones &* 0x7F) &+ ones &* 0x7F | word | ones &* 0x7F)
-        }
-        // Seven bytes at a time, because the eighth is looked at for a slash.
-        while place < bytes.count {
-            let word = bytes.littleEndian(at: place)
-            let signs = zeros(word ^ ones &* 0x3C)
-            let slashes = zeros(word ^ ones &* 0x2F)
-            total &+= (signs & ~(slashes &>> 8) & 0x0080_8080_8080_8080).nonzeroBitCount
-            place &+= 7
-        }
-        return total
     }
 }

@@ -19,15 +19,39 @@ enum XMLTextBlock {
         }
     }
 
+    /// How many less-than signs have no slash after them: as many words as the tape can need.
+    static func startTags(_ bytes: PropertyListBytes) -> Int {
+        var total = 0
+        var place = 0
+        while place < bytes.count {
+            total &+= startTags(bytes, at: place)
+            place &+= width
+        }
+        return total
+    }
+
     #if arch(x86_64) && canImport(_Builtin_intrinsics)
         private static let width = 16
 
         @inline(__always)
-        private static func plainLength(_ bytes: PropertyListBytes, at offset: Int) -> Int {
-            let block = SIMD2<Int64>(
+        private static func block(_ bytes: PropertyListBytes, at offset: Int) -> SIMD2<Int64> {
+            SIMD2<Int64>(
                 Int64(bitPattern: bytes.littleEndian(at: offset)),
                 Int64(bitPattern: bytes.littleEndian(at: offset &+ 8))
             )
+        }
+
+        @inline(__always)
+        private static func startTags(_ bytes: PropertyListBytes, at offset: Int) -> Int {
+            let signs = _mm_cmpeq_epi8(block(bytes, at: offset), SIMD2(repeating: 0x3C3C_3C3C_3C3C_3C3C))
+            let slashes = _mm_cmpeq_epi8(block(bytes, at: offset &+ 1), SIMD2(repeating: 0x2F2F_2F2F_2F2F_2F2F))
+            let marks = UInt32(bitPattern: _mm_movemask_epi8(signs & ~slashes))
+            return marks.nonzeroBitCount
+        }
+
+        @inline(__always)
+        private static func plainLength(_ bytes: PropertyListBytes, at offset: Int) -> Int {
+            let block = block(bytes, at: offset)
             let signs = _mm_cmpeq_epi8(block, SIMD2(repeating: 0x3C3C_3C3C_3C3C_3C3C))
             let ampersands = _mm_cmpeq_epi8(block, SIMD2(repeating: 0x2626_2626_2626_2626))
             let others = _mm_cmplt_epi8(block, SIMD2(repeating: 0x2020_2020_2020_2020))
@@ -36,6 +60,17 @@ enum XMLTextBlock {
         }
     #else
         private static let width = 8
+
+        @inline(__always)
+        private static func startTags(_ bytes: PropertyListBytes, at offset: Int) -> Int {
+            let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+            let signs = bytes.littleEndian(at: offset) ^ 0x3C3C_3C3C_3C3C_3C3C
+            let others = bytes.littleEndian(at: offset &+ 1) ^ 0x2F2F_2F2F_2F2F_2F2F
+            // The highest bit of each byte that is no sign, and of each that has a slash after it.
+            let noSigns = (signs & low) &+ low | signs
+            let noSlashes = (others & low) &+ low | others
+            return (~noSigns & noSlashes & ~low).nonzeroBitCount
+        }
 
         @inline(__always)
         private static func plainLength(_ bytes: PropertyListBytes, at offset: Int) -> Int {

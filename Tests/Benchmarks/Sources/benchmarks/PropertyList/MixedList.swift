@@ -14,8 +14,8 @@ struct MixedList {
     init(name: String, bytes: Int) throws {
         self.name = name
         var generator = Generator(state: 1)
-        // A row takes about 240 bytes in the binary format.
-        tree = (0..<bytes / 240).map { MixedList.row($0, &generator) }
+        // A row takes about 430 bytes in the binary format.
+        tree = (0..<bytes / 430).map { MixedList.row($0, &generator) }
         xml = try PropertyListSerialization.data(fromPropertyList: tree, format: .xml, options: 0)
         binary = try PropertyListSerialization.data(fromPropertyList: tree, format: .binary, options: 0)
     }
@@ -33,7 +33,9 @@ struct MixedList {
             "tags": (0..<generator.below(4)).map { _ in "tag\(generator.below(50))" },
         ]
         if generator.below(4) == 0 { row["digest"] = Data((0..<32).map { _ in UInt8(generator.below(256)) }) }
-        if generator.below(3) == 0 { row["owner"] = ["uid": generator.below(5_000), "role": "editor"] as [String: Any] }
+        if generator.below(3) == 0 {
+            row["owner"] = ["uid": generator.below(5_000), "role": "editor"] as [String: Any]
+        }
         return row
     }
 

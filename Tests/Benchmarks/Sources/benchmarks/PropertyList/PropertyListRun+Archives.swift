@@ -8,7 +8,10 @@ extension PropertyListRun {
     mutating func resolveArchives() throws {
         var comparison = Comparison("A keyed archive to a list")
         for list in lists.prefix(1) {
-            let data = try NSKeyedArchiver.archivedData(withRootObject: list.tree as NSArray, requiringSecureCoding: false)
+            let data = try NSKeyedArchiver.archivedData(
+                withRootObject: list.tree as NSArray,
+                requiringSecureCoding: false
+            )
             let bytes = [UInt8](data)
             let tree = try KeyedArchive(PropertyList(parsing: bytes)).tree()
             guard tree["root"].array?.count == list.tree.count else {
