@@ -150,6 +150,20 @@ import Testing
         #expect(try PropertyListFormat().decode([String: [[[[String]]]]].self, from: written) == ["list": expected])
     }
 
+    /// Foundation's `Decimal` ends the process on the first of these, and later arithmetic on the second.
+    @Test(arguments: [("exponent", 128), ("exponent", -129), ("length", 9), ("length", 15)])
+    func decimalOutOfBounds(_ key: String, _ value: Int64) throws {
+        var list: PropertyList = [
+            "exponent": 0, "length": 1, "isNegative": false, "isCompact": true, "mantissa": [1, 0, 0, 0, 0, 0, 0, 0],
+        ]
+        #expect(try PropertyListFormat().decode(Decimal.self, from: list.serialized()) == 1)
+        list[key] = PropertyList(value)
+        let body = try (["price": list] as PropertyList).serialized(.binary)
+        for refusal in [try error([String: Decimal].self, body), try error([String: Decimal?].self, body)] {
+            #expect(CodingOutcome(refusal) == .failure(kind: "dataCorrupted", path: ["price", key]))
+        }
+    }
+
     /// Random damage to bodies gives values or errors, never traps.
     @Test func mutations() throws {
         let lists: [PropertyList] = [

@@ -10,7 +10,7 @@ enum PropertyListDecodableKind {
     case plain
     /// One that ``PropertyListScalar`` includes.
     case scalar
-    case date, data, propertyList
+    case date, data, decimal, propertyList
     /// An array, optional or dictionary, which is read here without its `init(from:)`.
     case composite(any PropertyListDecodableComposite.Type)
 
@@ -21,6 +21,8 @@ enum PropertyListDecodableKind {
             self = .date
         } else if T.self == Data.self {
             self = .data
+        } else if T.self == Decimal.self {
+            self = .decimal
         } else if T.self == PropertyList.self {
             self = .propertyList
         } else if T.self == [String].self {

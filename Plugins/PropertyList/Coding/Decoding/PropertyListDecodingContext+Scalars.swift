@@ -117,6 +117,19 @@ extension PropertyListDecodingContext {
         return Data(document.data(of: word))
     }
 
+    /// The dictionary that `Decimal` writes. Its own `init(from:)` traps on an exponent of more than eight bits, and takes a
+    /// length beyond that of the mantissa, of which later arithmetic reads as many words.
+    func decimal(at index: Int) throws -> Decimal {
+        for (name, range) in [("exponent", -128...127), ("length", 0...8)] {
+            guard let member = document.value(forKey: name, inDictionaryAt: index),
+                let value = scalar(Int32.self, at: view.resolved(member)), !range.contains(Int(value))
+            else { continue }
+            let step = PropertyListPathStep.key(PropertyListCodingKey(stringValue: name))
+            throw corrupted("The \(name) is none of a Decimal.", at: view.resolved(member), path: path + [step])
+        }
+        return try Decimal(from: decoder(at: index))
+    }
+
     /// The value as a place in the document.
     func propertyList(at index: Int) -> PropertyList {
         index == PropertyListDecodingContext.absent ? .null : PropertyList(document, at: index)

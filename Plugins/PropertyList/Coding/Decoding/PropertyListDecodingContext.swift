@@ -105,6 +105,7 @@ extension PropertyListDecodingContext {
         case .plain: try T(from: decoder(at: index))
         case .date: reinterpret(try date(at: index), as: type)
         case .data: reinterpret(try data(at: index), as: type)
+        case .decimal: reinterpret(try decimal(at: index), as: type)
         case .scalar: try scalarValue(type, at: index)
         case .propertyList: reinterpret(propertyList(at: index), as: type)
         case .composite(let composite): try value(type, from: composite, at: index)
