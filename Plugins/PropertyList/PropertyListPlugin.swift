@@ -3,7 +3,7 @@ public import Mimeograph
 /// Property lists for a registry: ``PropertyList`` values, read from every format and written in one.
 ///
 /// It reads `application/x-plist`, `application/x-apple-plist` and `application/x-bplist`, and writes
-/// `application/x-plist`. A caller who takes whatever a body is gets a ``PropertyList``. A body without a media type is
+/// `application/x-plist` or, where that is asked for, `application/x-bplist`, which is binary always. A caller who takes whatever a body is gets a ``PropertyList``. A body without a media type is
 /// known by the first bytes of the binary format, and by the first lines that Foundation and plistlib write.
 ///
 /// ```swift
@@ -32,7 +32,8 @@ public struct PropertyListPlugin: SerializerPlugin {
     /// What writes ``PropertyList`` values.
     public var requestSerializer: PropertyListRequestSerializer { PropertyListRequestSerializer(options: writing) }
 
-    /// Registers `property-list-value` (``PropertyList``, read) and `property-list-writer` (``PropertyList``, written).
+    /// Registers `property-list-value` (``PropertyList``, read), `property-list-writer` (``PropertyList``, written) and
+    /// `binary-property-list-writer`, which writes where `application/x-bplist` is asked for.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             responseSerializer,
@@ -42,6 +43,10 @@ public struct PropertyListPlugin: SerializerPlugin {
             )
         )
         try registry.register(writer: requestSerializer, options: RegistrationOptions(id: "property-list-writer"))
+        var binary = requestSerializer
+        binary.options.format = .binary
+        binary.contentType = "application/x-bplist"
+        try registry.register(writer: binary, options: RegistrationOptions(id: "binary-property-list-writer"))
     }
 }
 
