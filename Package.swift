@@ -21,7 +21,7 @@ let package = Package(
         .target(name: "MimeographFoundation", dependencies: ["Mimeograph"], swiftSettings: strict),
         .executableTarget(
             name: "mimeo",
-            dependencies: ["Mimeograph", "MimeographFoundation", "MimeographJSON"],
+            dependencies: ["Mimeograph", "MimeographFoundation", "MimeographJSON", "MimeographPropertyList"],
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
@@ -29,7 +29,7 @@ let package = Package(
         tests("MimeographFoundation", also: ["MimeographJSON"]),
         tests("MimeographJSON"),
         tests("MimeographPropertyList"),
-        tests("mimeo", also: ["MimeographJSON"]),
+        tests("mimeo", also: ["MimeographJSON", "MimeographPropertyList"]),
     ]
 )
 

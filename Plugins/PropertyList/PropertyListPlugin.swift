@@ -3,7 +3,7 @@ public import Mimeograph
 /// Property lists for a registry: ``PropertyList`` and any `Codable` value, read from every format and written in one.
 ///
 /// It reads `application/x-plist`, `application/x-apple-plist` and `application/x-bplist`, and writes
-/// `application/x-plist`. A caller who takes whatever a body is gets a ``PropertyList``. A body without a media type is
+/// `application/x-plist` or, where that is asked for, `application/x-bplist`, which is binary always. A caller who takes whatever a body is gets a ``PropertyList``. A body without a media type is
 /// known by the first bytes of the binary format, and by the first lines that Foundation and plistlib write.
 ///
 /// ```swift
@@ -36,19 +36,40 @@ public struct PropertyListPlugin: SerializerPlugin {
     public var format: PropertyListFormat { PropertyListFormat(reading: reading, writing: writing) }
 
     /// Registers `property-list-value` (``PropertyList``, read), `property-list-writer` (``PropertyList``, written) and
-    /// `property-list` (any `Codable`).
+    /// `binary-property-list-writer`, which writes where `application/x-bplist` is asked for; and, for any `Codable` type,
+    /// `property-list` and `binary-property-list`, of which each reads and writes its own media types.
     ///
     /// ``PropertyList`` is `Codable`, too, so that what makes it directly goes first.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
-        let signatures = [.binaryPropertyList] + Signature.xmlPropertyLists
         try registry.register(
             responseSerializer,
-            options: RegistrationOptions(id: "property-list-value", signatures: signatures)
+            options: RegistrationOptions(
+                id: "property-list-value",
+                signatures: [.binaryPropertyList] + Signature.xmlPropertyLists
+            )
         )
         try registry.register(writer: requestSerializer, options: RegistrationOptions(id: "property-list-writer"))
+        var binary = requestSerializer
+        binary.options.format = .binary
+        binary.contentType = "application/x-bplist"
+        try registry.register(writer: binary, options: RegistrationOptions(id: "binary-property-list-writer"))
+        try registerFormats(in: &registry)
+    }
+
+    private func registerFormats(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             format: format,
-            options: RegistrationOptions(id: "property-list", signatures: signatures)
+            for: "application/x-plist",
+            "application/x-apple-plist",
+            options: RegistrationOptions(id: "property-list", signatures: Signature.xmlPropertyLists)
+        )
+        var binary = format
+        binary.writing.format = .binary
+        binary.contentType = "application/x-bplist"
+        try registry.register(
+            format: binary,
+            for: "application/x-bplist",
+            options: RegistrationOptions(id: "binary-property-list", signatures: [.binaryPropertyList])
         )
     }
 }

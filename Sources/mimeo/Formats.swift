@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographJSON
+import MimeographPropertyList
 
 /// The formats that the tool knows. A new plugin is added here, and nowhere else in the tool unless it has a view or a
 /// file extension of its own.
@@ -8,6 +9,7 @@ enum Formats {
     static func registry(_ settings: Settings) throws(RegistryError) -> SerializerRegistry {
         var registry = try SerializerRegistry {
             JSONPlugin(nullStripping: settings.nulls.stripping)
+            PropertyListPlugin(reading: PropertyListReadingOptions(nullStripping: settings.nulls.listStripping))
             TextPlugin()
             BytesPlugin()
             ProblemDetailsPlugin()
@@ -33,6 +35,7 @@ enum Formats {
         "jsonld": "application/ld+json",
         "log": "text/plain",
         "md": "text/markdown",
+        "plist": "application/x-plist",
         "text": "text/plain",
         "txt": "text/plain",
         "webmanifest": "application/manifest+json",
@@ -46,6 +49,14 @@ extension Settings.Nulls {
         case .keep: .keep
         case .members: .objectMembers
         case .all: .objectMembersAndArrayElements
+        }
+    }
+    /// The same as the property list plugin says it.
+    fileprivate var listStripping: PropertyListNullStripping {
+        switch self {
+        case .keep: .keep
+        case .members: .dictionaryMembers
+        case .all: .dictionaryMembersAndArrayElements
         }
     }
 }

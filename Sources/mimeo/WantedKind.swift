@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographJSON
+import MimeographPropertyList
 
 /// The Swift type that a body is wanted as, as `--as` names it.
 enum WantedKind: String, CaseIterable {
@@ -7,6 +8,8 @@ enum WantedKind: String, CaseIterable {
     case any
     /// The JSON value.
     case json
+    /// The property list.
+    case propertyList = "plist"
     /// `String`.
     case text
     /// `[UInt8]`.
@@ -37,6 +40,7 @@ enum WantedKind: String, CaseIterable {
         switch self {
         case .any: registry.explain(source.head, body: source.body)
         case .json: registry.explain(source.head, as: JSON.self, body: source.body)
+        case .propertyList: registry.explain(source.head, as: PropertyList.self, body: source.body)
         case .text: registry.explain(source.head, as: String.self, body: source.body)
         case .bytes: registry.explain(source.head, as: [UInt8].self, body: source.body)
         case .codable: registry.explain(source.head, as: CodableValue.self, body: source.body)
@@ -48,6 +52,7 @@ enum WantedKind: String, CaseIterable {
         switch self {
         case .any, .codable: try registry.read(from: source.body, head: source.head)
         case .json: try registry.read(JSON.self, from: source.body, head: source.head)
+        case .propertyList: try registry.read(PropertyList.self, from: source.body, head: source.head)
         case .text: try registry.read(String.self, from: source.body, head: source.head)
         case .bytes: try registry.read([UInt8].self, from: source.body, head: source.head)
         }
@@ -58,6 +63,7 @@ enum WantedKind: String, CaseIterable {
         switch self {
         case .any: registry.acceptForAnything()
         case .json: registry.accept(for: JSON.self)
+        case .propertyList: registry.accept(for: PropertyList.self)
         case .text: registry.accept(for: String.self)
         case .bytes: registry.accept(for: [UInt8].self)
         case .codable: registry.accept(for: CodableValue.self)

@@ -37,7 +37,9 @@ public struct KeyedArchive: Sendable {
 
     /// The object that a reference names, as it stands; nil where there is none.
     public subscript(uid: PropertyList.UID) -> PropertyList? {
-        Int(uid.index) < objects.count ? objects[Int(uid.index)] : nil
+        // Not with `?:`, where `nil` would be the null of a property list.
+        guard Int(uid.index) < objects.count else { return .none }
+        return objects[Int(uid.index)]
     }
 
     /// The name of the class that an object was of; nil where it is a plain value.

@@ -20,14 +20,30 @@ struct KeyedArchiveObject {
     /// The value of an object of that class; nil where the class has none, or the object lacks what it should have.
     private func plainValue(as className: String) -> PropertyList? {
         switch className {
-        case "NSArray", "NSSet", "NSOrderedSet": return members["NS.objects"].flatMap { $0.kind == .array ? $0 : nil }
+        case "NSArray", "NSSet": return member("NS.objects", .array)
+        case "NSOrderedSet": return numberedObjects
         case "NSDictionary": return dictionary
-        case "NSString": return members["NS.string"].flatMap { $0.kind == .string ? $0 : nil }
-        case "NSData": return members["NS.data"].flatMap { $0.kind == .data ? $0 : nil }
+        case "NSString": return member("NS.string", .string)
+        case "NSData": return member("NS.data", .data)
         case "NSDate": return members["NS.time"]?.double.map { .date(secondsSinceReferenceDate: $0) }
         case "NSNull": return .null
         default: return nil
         }
+    }
+
+    /// A member of that kind. (`nil` beside a value would be read as the null of a property list.)
+    private func member(_ key: String, _ kind: PropertyList.Kind) -> PropertyList? {
+        guard let value = members[key], value.kind == kind else { return .none }
+        return value
+    }
+
+    /// Objects that stand one by one, under `NS.object.0` and so on.
+    private var numberedObjects: PropertyList? {
+        var elements: [PropertyList] = []
+        while let element = members["NS.object.\(elements.count)"] { elements.append(element) }
+        // All but the class.
+        guard elements.count == members.keys.count - 1 else { return .none }
+        return PropertyList(storage: .array(elements))
     }
 
     private var dictionary: PropertyList? {

@@ -11,7 +11,7 @@ struct BinaryFlattening {
     struct Limits {
         let depth: Int
         let elements: Int
-        /// Bytes of strings and data; at least as many as the body has.
+        /// Bytes of strings, keys and data; at least as many as the body has.
         let bytes: Int
 
         init(_ budget: DecodeBudget, bodySize: Int) {
@@ -91,7 +91,12 @@ struct BinaryFlattening {
                 if frame.key >= 0 { _ = try key(of: &frame) }
                 continue
             }
-            if frame.key >= 0 { append(try key(of: &frame)) }
+            if frame.key >= 0 {
+                // Keys count, too: whoever decodes or writes the list makes a string of each.
+                let key = try key(of: &frame)
+                try add(contentBytes: key.aux, at: place)
+                append(key)
+            }
             frame.count &+= 1
             try count(1, at: place)
             switch word.tag {

@@ -6,7 +6,7 @@ struct SharedContainers {
         var depth = 1
         /// Elements and members in it, at every depth.
         var elements = 0
-        /// Bytes of the strings and the data in it, keys aside.
+        /// Bytes of the strings, the keys and the data in it.
         var contentBytes = 0
     }
 

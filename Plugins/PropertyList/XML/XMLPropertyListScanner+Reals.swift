@@ -2,6 +2,7 @@ extension XMLPropertyListScanner {
     /// A real: decimal, with a fraction or an exponent or without, or an infinity or not-a-number.
     @inline(__always)
     mutating func real(_ tag: Tag, at start: Int) throws(PropertyListFault) -> Int {
+        if tag.isEmpty { throw fault("A real is empty.", at: start) }
         let first = endOfSpace(from: tag.end)
         var cursor = first
         let isNegative = bytes[cursor] == UInt8(ascii: "-")

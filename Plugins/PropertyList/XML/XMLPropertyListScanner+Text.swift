@@ -101,7 +101,7 @@ extension XMLPropertyListScanner {
         guard bytes[start + 1] == UInt8(ascii: "#") else {
             throw fault(
                 "A reference is neither to a character nor to one of the five entities of XML.",
-                at: bytes.count - start < 6 && !holdsSemicolon(from: start) ? bytes.count : start
+                at: holds(UInt8(ascii: "<"), from: start) || holds(UInt8(ascii: ";"), from: start) ? start : bytes.count
             )
         }
         let isHexadecimal = bytes[start + 2] == UInt8(ascii: "x")
@@ -120,10 +120,6 @@ extension XMLPropertyListScanner {
             throw fault("A reference is to a character that XML does not allow.", at: start)
         }
         return (scalar, cursor + 1)
-    }
-
-    private func holdsSemicolon(from start: Int) -> Bool {
-        (start..<bytes.count).contains { bytes[$0] == UInt8(ascii: ";") || bytes[$0] == UInt8(ascii: "<") }
     }
 
     /// The value of a digit, or nil where none is.

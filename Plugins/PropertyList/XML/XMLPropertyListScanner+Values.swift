@@ -8,6 +8,7 @@ extension XMLPropertyListScanner {
     /// An integer: decimal, or hexadecimal after `0x`, with a sign or without. Source: CFPropertyList.c of CoreFoundation.
     @inline(__always)
     mutating func integer(_ tag: Tag, at start: Int) throws(PropertyListFault) -> Int {
+        if tag.isEmpty { throw fault("An integer is empty.", at: start) }
         var cursor = endOfSpace(from: tag.end)
         let isNegative = bytes[cursor] == UInt8(ascii: "-")
         if isNegative || bytes[cursor] == UInt8(ascii: "+") { cursor &+= 1 }
@@ -66,6 +67,7 @@ extension XMLPropertyListScanner {
 
     /// A moment in the form `2001-01-01T00:00:00Z`.
     mutating func date(_ tag: Tag, at start: Int) throws(PropertyListFault) -> Int {
+        if tag.isEmpty { throw fault("A date is empty.", at: start) }
         let first = endOfSpace(from: tag.end)
         var isDate = true
         /// The number of so many digits at a place.
@@ -91,7 +93,7 @@ extension XMLPropertyListScanner {
         guard isDate else {
             throw fault(
                 "A date is not of the form 2001-01-01T00:00:00Z.",
-                at: min(first + 20, bytes.count) == bytes.count ? bytes.count : start
+                at: holds(UInt8(ascii: "<"), from: first) ? start : bytes.count
             )
         }
         guard let days = PropertyListCalendar.days(year: year, month: month, day: day), hour < 24, minute < 60,

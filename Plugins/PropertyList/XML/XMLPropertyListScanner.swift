@@ -165,12 +165,18 @@ struct XMLPropertyListScanner {
         used &+= 1
     }
 
-    /// A fault, or the remark that the text ends too early where it has ended.
+    /// A fault, or the remark that the text ends too early where it has ended, be it in a tag.
     @inline(never)
     func fault(_ message: StaticString, at offset: Int) -> PropertyListFault {
-        if offset >= bytes.count {
+        let isCutTag = bytes[offset] == UInt8(ascii: "<") && !holds(UInt8(ascii: ">"), from: offset)
+        if offset >= bytes.count || isCutTag {
             return PropertyListFault(.truncated, "The body ends in the middle of the property list.", at: bytes.count)
         }
         return PropertyListFault(.syntax, message, at: offset)
+    }
+
+    /// Whether a byte stands at an offset or after it; looked for only where something is wrong already.
+    func holds(_ byte: UInt8, from start: Int) -> Bool {
+        start < bytes.count && (start..<bytes.count).contains { bytes[$0] == byte }
     }
 }

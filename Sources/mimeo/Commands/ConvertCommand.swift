@@ -7,12 +7,13 @@ enum ConvertCommand: Command {
     static let operands = "FILE|- --to TYPE"
     static let details = """
         The body is read as `mimeo decode` reads it. What is written goes to standard output, byte for byte.
-        `mimeo formats` lists what can be written.
+        `mimeo formats` lists what can be written. JSON becomes a property list and a property list JSON, where --to asks
+        for it; what JSON has no values for becomes text, and standard error says so.
         """
     static let options =
         [OptionDeclaration("to", .required("TYPE"), help: "The media type to write, for example application/json.")]
         + [WantedKind.option(kinds)] + Settings.reading + [Settings.coloring]
-    private static let kinds: [WantedKind] = [.any, .json, .text, .bytes]
+    private static let kinds: [WantedKind] = [.any, .json, .propertyList, .text, .bytes]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let settings = try Settings(arguments)
@@ -32,7 +33,9 @@ enum ConvertCommand: Command {
                 return .badBody
             }
             reporter.remark(kind.explain(source, registry))
-            let written = try registry.encode(value, as: type)
+            let (converted, losses) = try PropertyListConversion.convert(value, for: type)
+            for loss in losses { reporter.remark(loss.rawValue) }
+            let written = try registry.encode(converted, as: type)
             try checkCharset(type, written.contentType)
             reporter.remark("written as \(written.contentType), \(written.bytes.count) bytes")
             console.output.write(written.bytes)

@@ -9,7 +9,7 @@ enum DecodeCommand: Command {
         The media type is that of --type, else that of the head, else that of the file's extension, else that of a
         signature in the bytes. Which serializer read the body, and why, goes to standard error.
         """
-    private static let kinds: [WantedKind] = [.any, .json, .text, .bytes]
+    private static let kinds: [WantedKind] = [.any, .json, .propertyList, .text, .bytes]
     static let options = [WantedKind.option(kinds)] + Settings.reading + [Settings.coloring]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {

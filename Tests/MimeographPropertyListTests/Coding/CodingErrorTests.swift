@@ -116,21 +116,8 @@ import Testing
     @Test func sharedContainers() throws {
         /// Levels of ten references to the level below; the innermost is an array of one string.
         func fan(levels: Int) -> [UInt8] {
-            var bytes = Array("bplist00".utf8)
-            var offsets: [Int] = []
-            for level in 0..<levels {
-                offsets.append(bytes.count)
-                bytes += [0xAA] + [UInt8](repeating: UInt8(level + 1), count: 10)
-            }
-            offsets.append(bytes.count)
-            bytes += [0xA1, UInt8(levels + 1)]
-            offsets.append(bytes.count)
-            bytes += [0x51, UInt8(ascii: "x")]
-            let table = bytes.count
-            bytes += offsets.map { UInt8($0) }
-            bytes += [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, UInt8(offsets.count)]
-            bytes += [0, 0, 0, 0, 0, 0, 0, 0] + [0, 0, 0, 0, 0, 0, 0, UInt8(table)]
-            return bytes
+            let arrays = (0..<levels).map { [0xAA] + [UInt8](repeating: UInt8($0 + 1), count: 10) }
+            return BinaryFile(objects: arrays + [[0xA1, UInt8(levels + 1)], [0x51, UInt8(ascii: "x")]]).bytes
         }
         let small = fan(levels: 3)
         let expected = [[[[String]]]](
@@ -148,6 +135,23 @@ import Testing
         let list = try PropertyListFormat().decode([PropertyList].self, from: small)
         let written = try PropertyListFormat(writing: .binary).encode(["list": list])
         #expect(try PropertyListFormat().decode([String: [[[[String]]]]].self, from: written) == ["list": expected])
+    }
+
+    /// A long key of many dictionaries stands for more bytes than there are, each a string to whoever decodes it.
+    @Test func sharedKeys() throws {
+        let key = [0x5F, 0x11, 0x27, 0x10] + [UInt8](repeating: UInt8(ascii: "k"), count: 10_000)
+        let dictionaries = (0..<100).map { _ in [0xD1, 101, 102] as [UInt8] }
+        let array = [0xAF, 0x10, 100] + (1...100).map { UInt8($0) }
+        let body = BinaryFile(objects: [array] + dictionaries + [key, [0x10, 7]], offsetSize: 2).bytes
+        #expect(try PropertyListFormat().decode([[String: Int]].self, from: body).count == 100)
+        let refusal = try #require(throws: SerializationError.self) {
+            try PropertyListFormat().decode(
+                [[String: Int]].self,
+                from: body,
+                budget: DecodeBudget(outputBytes: 500_000)
+            )
+        }
+        #expect(refusal.limit?.limit == .outputBytes)
     }
 
     /// Foundation's `Decimal` ends the process on the first of these, and later arithmetic on the second.

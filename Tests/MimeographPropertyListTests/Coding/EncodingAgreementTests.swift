@@ -120,6 +120,27 @@ import Testing
         }
     }
 
+    /// A value that writes itself ends in an error too, without a container or with one each time.
+    @Test func endlessValues() {
+        struct EndlessValue: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.singleValueContainer()
+                try container.encode(self)
+            }
+        }
+        struct EndlessMember: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: AnyKey.self)
+                try container.encode(["again": self], forKey: AnyKey(stringValue: "a"))
+            }
+        }
+        for value in [EndlessValue(), EndlessMember()] as [any Encodable] {
+            #expect { try PropertyListFormat().encode(value) } throws: {
+                ($0 as? SerializationError)?.code == .unencodableValue
+            }
+        }
+    }
+
     @Test func userInfoReachesValues() throws {
         struct Told: Codable, Equatable {
             static let key = CodingUserInfoKey(rawValue: "told")

@@ -131,11 +131,19 @@ import Testing
             #expect(try registry.read(PropertyList.self, from: body, head: head)["name"] == "Ada")
             #expect(try registry.read(from: body, head: head) is PropertyList)
         }
+        #expect(registry.lint().isEmpty)
         var message = RequestMessage(method: .post, url: "/")
         try registry.write(User(name: "Ada"), into: &message)
         #expect(message.fields["Content-Type"] == "application/x-plist")
         guard case .bytes(let bytes) = message.body else { throw Silent.Failure() }
         #expect(bytes.starts(with: "bplist00".utf8))
         #expect(try PropertyListFormat().decode(User.self, from: bytes) == User(name: "Ada"))
+        try SerializerRegistry { PropertyListPlugin() }.write(
+            User(name: "Ada"),
+            as: "application/x-bplist",
+            into: &message
+        )
+        guard case .bytes(let binary) = message.body else { throw Silent.Failure() }
+        #expect(binary.starts(with: "bplist00".utf8))
     }
 }
