@@ -138,12 +138,11 @@ import Testing
         guard case .bytes(let bytes) = message.body else { throw Silent.Failure() }
         #expect(bytes.starts(with: "bplist00".utf8))
         #expect(try PropertyListFormat().decode(User.self, from: bytes) == User(name: "Ada"))
-        try SerializerRegistry { PropertyListPlugin() }.write(
+        let written = try SerializerRegistry { PropertyListPlugin() }.encode(
             User(name: "Ada"),
-            as: "application/x-bplist",
-            into: &message
+            as: "application/x-bplist"
         )
-        guard case .bytes(let binary) = message.body else { throw Silent.Failure() }
-        #expect(binary.starts(with: "bplist00".utf8))
+        #expect(written.contentType == "application/x-bplist")
+        #expect(written.bytes.starts(with: "bplist00".utf8))
     }
 }
