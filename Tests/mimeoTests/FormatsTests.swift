@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographPropertyList
 import Testing
 
 @testable import mimeo
@@ -19,11 +20,12 @@ import Testing
     /// A suggestion that no serializer but the raw bytes reads would be worse than none.
     @Test func everySuggestedTypeIsRead() throws {
         let registry = try Formats.registry(Settings(Arguments([], declared: [])))
-        for name in ["csv", "geojson", "json", "jsonld", "log", "md", "text", "txt", "webmanifest"] {
+        for name in ["csv", "geojson", "json", "jsonld", "log", "md", "plist", "text", "txt", "webmanifest"] {
             let type = try #require(Formats.mediaType(ofPath: "a.\(name)"))
             let chosen = registry.explain(contentType: try MediaType(type.type), as: String.self).chosen
             let json = registry.explain(contentType: try MediaType(type.type), as: CodableValue.self).chosen
-            #expect(chosen != nil || json != nil, "\(name)")
+            let list = registry.explain(contentType: try MediaType(type.type), as: PropertyList.self).chosen
+            #expect(chosen != nil || json != nil || list != nil, "\(name)")
         }
     }
 }

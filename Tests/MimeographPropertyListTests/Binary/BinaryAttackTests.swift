@@ -94,6 +94,43 @@ import Testing
         #expect(error.remedy != nil)
     }
 
+    /// Half of a pair is found wherever it stands among other units, and a whole pair is read wherever it stands.
+    @Test func surrogates() throws {
+        let others: [UInt16] = [0x0061, 0xD7FF, 0xE000, 0xFFFD, 0x00E9, 0x5800]
+        for count in 1...11 {
+            for place in 0..<count {
+                var units = (0..<count).map { others[($0 + place) % others.count] }
+                for half in [0xD800, 0xDBFF, 0xDC00, 0xDFFF] as [UInt16] {
+                    units[place] = half
+                    let error = failure(
+                        BinaryFile([0x60 | UInt8(count)] + units.flatMap { BinaryFile.number(UInt64($0), 2) }).bytes
+                    )
+                    #expect(error?.code == .invalidText, "\(count) units, \(half) at \(place)")
+                    #expect(error?.location?.offset == 9 + 2 * place)
+                }
+                units[place] = 0xD83D
+                units.insert(0xDE00, at: place + 1)
+                let object = [0x60 | UInt8(count + 1)] + units.flatMap { BinaryFile.number(UInt64($0), 2) }
+                #expect(
+                    try PropertyList(parsing: BinaryFile(object).bytes).string
+                        == String(decoding: units, as: UTF16.self)
+                )
+            }
+        }
+    }
+
+    /// A byte beyond ASCII is found wherever it stands.
+    @Test func bytesBeyondASCII() {
+        for count in 1...14 {
+            for place in 0..<count {
+                var text = [UInt8](repeating: 0x7F, count: count)
+                #expect(failure(BinaryFile([0x50 | UInt8(count)] + text).bytes) == nil)
+                text[place] = 0x80
+                #expect(failure(BinaryFile([0x50 | UInt8(count)] + text).bytes)?.code == .invalidText)
+            }
+        }
+    }
+
     /// What looks odd and is sound.
     @Test func accepts() throws {
         let shared = BinaryFile([0xA3, 1, 1, 2], [0xA1, 2], [0x51, 0x61])
