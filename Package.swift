@@ -21,7 +21,9 @@ let package = Package(
         .target(name: "MimeographFoundation", dependencies: ["Mimeograph"], swiftSettings: strict),
         .executableTarget(
             name: "mimeo",
-            dependencies: ["Mimeograph", "MimeographFoundation", "MimeographJSON", "MimeographXML"],
+            dependencies: [
+                "Mimeograph", "MimeographFoundation", "MimeographJSON", "MimeographPropertyList", "MimeographXML",
+            ],
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
@@ -29,7 +31,8 @@ let package = Package(
         tests("MimeographFoundation", also: ["MimeographJSON"]),
         tests("MimeographJSON"),
         tests("MimeographXML"),
-        tests("mimeo", also: ["MimeographJSON", "MimeographXML"]),
+        tests("MimeographPropertyList"),
+        tests("mimeo", also: ["MimeographJSON", "MimeographPropertyList", "MimeographXML"]),
     ]
 )
 
@@ -37,6 +40,7 @@ library("Mimeograph")
 library("MimeographFoundation")
 plugin("JSON")
 plugin("XML", systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
+plugin("PropertyList")
 
 /// Offers a module of `Sources` as a library product.
 @MainActor

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographJSON
+import MimeographPropertyList
 import MimeographXML
 
 /// The formats that the tool knows. A new plugin is added here, and nowhere else in the tool unless it has a view or a
@@ -10,6 +11,7 @@ enum Formats {
         var registry = try SerializerRegistry {
             JSONPlugin(nullStripping: settings.nulls.stripping)
             XMLPlugin()
+            PropertyListPlugin(reading: PropertyListReadingOptions(nullStripping: settings.nulls.listStripping))
             TextPlugin()
             BytesPlugin()
             ProblemDetailsPlugin()
@@ -41,6 +43,7 @@ enum Formats {
         "log": "text/plain",
         "md": "text/markdown",
         "ndjson": "application/x-ndjson",
+        "plist": "application/x-plist",
         "rdf": "application/rdf+xml",
         "rss": "application/rss+xml",
         "svg": "image/svg+xml",
@@ -62,6 +65,14 @@ extension Settings.Nulls {
         case .keep: .keep
         case .members: .objectMembers
         case .all: .objectMembersAndArrayElements
+        }
+    }
+    /// The same as the property list plugin says it.
+    fileprivate var listStripping: PropertyListNullStripping {
+        switch self {
+        case .keep: .keep
+        case .members: .dictionaryMembers
+        case .all: .dictionaryMembersAndArrayElements
         }
     }
 }

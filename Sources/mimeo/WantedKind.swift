@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographJSON
+import MimeographPropertyList
 import MimeographXML
 
 /// The Swift type that a body is wanted as, as `--as` names it.
@@ -10,6 +11,8 @@ enum WantedKind: String, CaseIterable {
     case json
     /// The XML document.
     case xml
+    /// The property list.
+    case propertyList = "plist"
     /// `String`.
     case text
     /// `[UInt8]`.
@@ -41,6 +44,7 @@ enum WantedKind: String, CaseIterable {
         case .any: registry.explain(source.head, body: source.body)
         case .json: registry.explain(source.head, as: JSON.self, body: source.body)
         case .xml: registry.explain(source.head, as: XML.Document.self, body: source.body)
+        case .propertyList: registry.explain(source.head, as: PropertyList.self, body: source.body)
         case .text: registry.explain(source.head, as: String.self, body: source.body)
         case .bytes: registry.explain(source.head, as: [UInt8].self, body: source.body)
         case .codable: registry.explain(source.head, as: CodableValue.self, body: source.body)
@@ -53,6 +57,7 @@ enum WantedKind: String, CaseIterable {
         case .any, .codable: try registry.read(from: source.body, head: source.head)
         case .json: try readJSON(source, registry)
         case .xml: try registry.read(XML.Document.self, from: source.body, head: source.head)
+        case .propertyList: try registry.read(PropertyList.self, from: source.body, head: source.head)
         case .text: try registry.read(String.self, from: source.body, head: source.head)
         case .bytes: try registry.read([UInt8].self, from: source.body, head: source.head)
         }
@@ -74,6 +79,7 @@ enum WantedKind: String, CaseIterable {
         case .any: registry.acceptForAnything()
         case .json: registry.accept(for: JSON.self)
         case .xml: registry.accept(for: XML.Document.self)
+        case .propertyList: registry.accept(for: PropertyList.self)
         case .text: registry.accept(for: String.self)
         case .bytes: registry.accept(for: [UInt8].self)
         case .codable: registry.accept(for: CodableValue.self)

@@ -47,6 +47,7 @@ let package = Package(
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),
+                .product(name: "MimeographPropertyList", package: "Mimeograph"),
             ],
             swiftSettings: strict
         ),

@@ -23,6 +23,14 @@ let package = Package(
             dependencies: ["CFuzzer", .product(name: "Mimeograph", package: "Mimeograph")],
             swiftSettings: strict
         ),
+        .target(
+            name: "PropertyListChecks",
+            dependencies: [
+                "FuzzerSupport", .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographPropertyList", package: "Mimeograph"),
+            ],
+            swiftSettings: strict
+        ),
     ]
 )
 
@@ -32,14 +40,18 @@ fuzzer("header-fields")
 fuzzer("text")
 fuzzer("json", "MimeographJSON")
 fuzzer("json-stream", "MimeographJSON")
+fuzzer("plist-binary", "MimeographPropertyList", checks: ["PropertyListChecks"])
+fuzzer("plist-xml", "MimeographPropertyList", checks: ["PropertyListChecks"])
+fuzzer("plist-openstep", "MimeographPropertyList", checks: ["PropertyListChecks"])
 
-/// Declares the fuzzer in `Sources/<name>`: a `main.swift`, a `dictionary` and `seeds`, as `README.md` says.
+/// Declares the fuzzer in `Sources/<name>`: a `main.swift`, a `dictionary` and `seeds`, as `README.md` says. What several
+/// fuzzers have in common is a target of `checks`.
 @MainActor
-func fuzzer(_ name: String, _ modules: String...) {
+func fuzzer(_ name: String, _ modules: String..., checks: [String] = []) {
     package.targets.append(
         .executableTarget(
             name: name,
-            dependencies: ["FuzzerSupport"]
+            dependencies: (["FuzzerSupport"] + checks).map { .byName(name: $0) }
                 + (["Mimeograph"] + modules).map { .product(name: $0, package: "Mimeograph") },
             exclude: ["dictionary", "seeds"],
             swiftSettings: strict,

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographPropertyList
 import Testing
 
 @testable import mimeo
@@ -20,13 +21,14 @@ import Testing
     @Test func everySuggestedTypeIsRead() throws {
         let registry = try Formats.registry(Settings(Arguments([], declared: [])))
         for name in [
-            "atom", "csv", "geojson", "gpx", "json", "jsonld", "kml", "log", "md", "rdf", "rss", "svg", "text", "txt",
-            "webmanifest", "xhtml", "xml", "xsd", "xsl", "xslt",
+            "atom", "csv", "geojson", "gpx", "json", "jsonld", "kml", "log", "md", "plist", "rdf", "rss", "svg", "text",
+            "txt", "webmanifest", "xhtml", "xml", "xsd", "xsl", "xslt",
         ] {
             let type = try #require(Formats.mediaType(ofPath: "a.\(name)"))
             let chosen = registry.explain(contentType: try MediaType(type.type), as: String.self).chosen
             let json = registry.explain(contentType: try MediaType(type.type), as: CodableValue.self).chosen
-            #expect(chosen != nil || json != nil, "\(name)")
+            let list = registry.explain(contentType: try MediaType(type.type), as: PropertyList.self).chosen
+            #expect(chosen != nil || json != nil || list != nil, "\(name)")
         }
         for name in ["jsonl", "ndjson"] {
             let type = try #require(Formats.mediaType(ofPath: "a.\(name)"))

@@ -7,7 +7,8 @@ enum ConvertCommand: Command {
     static let operands = "FILE|- --to TYPE"
     static let details = """
         The body is read as `mimeo decode` reads it. What is written goes to standard output, byte for byte.
-        `mimeo formats` lists what can be written.
+        `mimeo formats` lists what can be written. JSON, XML and property lists become each other, where --to asks for it;
+        dates and data become text where the other format has no such values, and standard error says so.
 
         Of XML and JSON each can be written as the other: an element is a member of its name, or an array where there are
         several; attributes are members "@name", text beside them is "#text", and xsi:nil is null. An element with text
@@ -16,7 +17,7 @@ enum ConvertCommand: Command {
     static let options =
         [OptionDeclaration("to", .required("TYPE"), help: "The media type to write, for example application/json.")]
         + [WantedKind.option(kinds)] + Settings.reading + [Settings.coloring]
-    private static let kinds: [WantedKind] = [.any, .json, .xml, .text, .bytes]
+    private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .text, .bytes]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let settings = try Settings(arguments)
@@ -36,7 +37,9 @@ enum ConvertCommand: Command {
                 return .badBody
             }
             reporter.remark(kind.explain(source, registry))
-            let written = try registry.encode(Conversion.value(value, for: type), as: type)
+            let (converted, losses) = try Conversion.convert(value, for: type)
+            for loss in losses { reporter.remark(loss.rawValue) }
+            let written = try registry.encode(converted, as: type)
             try checkCharset(type, written.contentType)
             reporter.remark("written as \(written.contentType), \(written.bytes.count) bytes")
             console.output.write(written.bytes)

@@ -10,7 +10,7 @@ enum DecodeCommand: Command {
         signature in the bytes. Which serializer read the body, and why, goes to standard error. Of a stream of values,
         as NDJSON is, each is shown, those before an error too.
         """
-    private static let kinds: [WantedKind] = [.any, .json, .xml, .text, .bytes]
+    private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .text, .bytes]
     static let options = [WantedKind.option(kinds)] + Settings.reading + [Settings.coloring]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {

@@ -1,22 +1,42 @@
 import Mimeograph
 import MimeographJSON
+import MimeographPropertyList
 import MimeographXML
 
 /// Makes a value that one format read into one that another format writes.
 enum Conversion {
-    /// The value for a media type; the value itself where there is nothing to do.
-    static func value(_ value: any Sendable, for type: MediaType) -> any Sendable {
+    /// The value for a body of that type, and what was lost on the way; the value itself where nothing is to be done.
+    ///
+    /// XML and property lists become each other by way of JSON.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for numbers that the other format cannot hold.
+    static func convert(
+        _ value: any Sendable,
+        for type: MediaType
+    ) throws(SerializationError) -> (value: any Sendable, losses: [PropertyListConversion.Loss]) {
         switch value {
         case let document as XML.Document:
             let element = XML.Element(root: document)
-            return type.isJSON ? XMLToJSON.convert(element) : element
-        case let json as JSON where type.isXML: return JSONToXML.convert(json)
-        default: return value
+            if type.isJSON { return (XMLToJSON.convert(element), []) }
+            if type.isPropertyList { return (try PropertyListConversion.propertyList(XMLToJSON.convert(element)), []) }
+            return (element, [])
+        case let json as JSON where type.isPropertyList: return (try PropertyListConversion.propertyList(json), [])
+        case let json as JSON where type.isXML: return (JSONToXML.convert(json), [])
+        case let list as PropertyList where type.isJSON:
+            let (json, losses) = try PropertyListConversion.json(list)
+            return (json, losses)
+        case let list as PropertyList where type.isXML:
+            let (json, losses) = try PropertyListConversion.json(list)
+            return (JSONToXML.convert(json), losses)
+        default: return (value, [])
         }
     }
 }
 
 extension MediaType {
-    fileprivate var isJSON: Bool { essence == "application/json" || essence == "text/json" || suffix == "json" }
-    fileprivate var isXML: Bool { essence == "application/xml" || essence == "text/xml" || suffix == "xml" }
+    fileprivate var isJSON: Bool { isClaimed(by: JSONResponseSerializer().acceptedTypes) }
+    fileprivate var isXML: Bool { isClaimed(by: XMLDocumentResponseSerializer().acceptedTypes) }
+    fileprivate var isPropertyList: Bool { isClaimed(by: PropertyListResponseSerializer().acceptedTypes) }
+
+    private func isClaimed(by ranges: [MediaRange]) -> Bool { ranges.contains { $0.match(self) != nil } }
 }

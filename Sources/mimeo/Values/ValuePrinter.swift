@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographJSON
+import MimeographPropertyList
 import MimeographXML
 
 /// Shows a value to a person, or hands it on as it is.
@@ -16,6 +17,7 @@ struct ValuePrinter {
         case let bytes as [UInt8]: writeLine(HexDump.text(bytes), to: sink)
         case let json as JSON: writeJSON(try? json.serialized(), to: sink)
         case let document as XML.Document: XMLLayout(style: style).write(document, to: sink)
+        case let list as PropertyList: writeLine(VisibleText(list.description).description, to: sink)
         case let encodable as any Encodable: writeJSON(try? JSONFormat().encode(encodable), to: sink)
         default: writeLine(VisibleText("\(value)").description, to: sink)
         }

@@ -14,6 +14,7 @@ import Testing
             ("no-content", [], .success, "", "status 204 has no body"),
             ("problem", [], .badBody, #""withdrawn": "2025-03-03""#, "404"),
             ("truncated", [], .badBody, "", "line 3"),
+            ("property-list", [], .success, "<date>2026-03-01T06:30:00Z</date>", "read by property-list"),
             ("wrong-label", [], .success, #"{"name": "Ada", "born": 1815}"#, "read by text"),
             ("wrong-label", ["--as", "json"], .badBody, "", "--type application/json"),
             ("wrong-label", ["--type", "application/json"], .success, #""born": 1815"#, "read by json"),
@@ -29,7 +30,8 @@ import Testing
     @Test func everySampleIsTested() throws {
         #expect(
             try Samples.names == [
-                "article", "feed", "no-content", "problem", "soap-fault", "truncated", "utf-16", "wrong-label",
+                "article", "feed", "no-content", "problem", "property-list", "soap-fault", "truncated", "utf-16",
+                "wrong-label",
             ]
         )
     }

@@ -1,0 +1,196 @@
+import Mimeograph
+
+/// Replaces the references of a keyed archive by what they refer to.
+///
+/// It does not recurse: values that are not finished wait on a stack. Each object is resolved once, and what many refer to
+/// is shared, as Swift values are; but it is counted each time, because whoever walks through the tree meets it each time.
+struct KeyedArchiveResolution {
+    /// A value and what it comes to.
+    private struct Resolved {
+        var value: PropertyList
+        var elements = 1
+        var depth = 0
+        var contentBytes = 0
+    }
+
+    private enum State {
+        case untouched, open
+        case done(Resolved)
+    }
+
+    /// A value that is not finished.
+    private struct Frame {
+        enum Content {
+            case array(PropertyList.Elements.Iterator, [PropertyList])
+            case dictionary(PropertyList.Members.Iterator, PropertyListMembers, key: String)
+            /// The object of that number, which is what is made next.
+            case object(Int)
+        }
+
+        var content: Content
+        var elements = 1
+        var depth = 1
+        var contentBytes = 0
+    }
+
+    private let objects: [PropertyList]
+    private let budget: DecodeBudget
+    private var states: [State]
+    private var frames: [Frame] = []
+    /// Containers among the frames.
+    private var depth = 0
+
+    init(objects: [PropertyList], budget: DecodeBudget) {
+        self.objects = objects
+        self.budget = budget
+        states = [State](repeating: .untouched, count: objects.count)
+    }
+
+    mutating func resolve(_ root: PropertyList) throws(SerializationError) -> PropertyList {
+        var next: PropertyList? = root
+        var finished: Resolved?
+        while true {
+            if let value = next {
+                next = nil
+                finished = try begin(value)
+                if case nil = finished { next = try step(nil, &finished) }
+            } else if let result = finished {
+                if frames.isEmpty { return result.value }
+                finished = nil
+                next = try step(result, &finished)
+            }
+        }
+    }
+
+    /// Opens a value; gives it at once where there is nothing in it to resolve.
+    private mutating func begin(_ value: PropertyList) throws(SerializationError) -> Resolved? {
+        if let uid = value.uid {
+            let number = Int(uid.index)
+            guard number < objects.count else {
+                throw KeyedArchiveResolution.error(
+                    "A reference names object \(number), and there are \(objects.count)."
+                )
+            }
+            switch states[number] {
+            case .open:
+                throw KeyedArchiveResolution.error(
+                    "Object \(number) holds itself, by way of the references in it."
+                )
+            case .done(let resolved): return resolved
+            case .untouched:
+                states[number] = .open
+                // The first object stands for nil.
+                if number == 0, objects[0].string == "$null" { return close(0, Resolved(value: .null)) }
+                frames.append(Frame(content: .object(number)))
+                return nil
+            }
+        }
+        if let elements = value.array {
+            try open(.array(elements.makeIterator(), []))
+            return nil
+        }
+        if let members = value.dictionary {
+            try open(.dictionary(members.makeIterator(), PropertyListMembers(), key: ""))
+            return nil
+        }
+        return Resolved(value: value, contentBytes: value.contentSize)
+    }
+
+    private mutating func open(_ content: Frame.Content) throws(SerializationError) {
+        depth += 1
+        try budget.check(.depth, depth)
+        frames.append(Frame(content: content))
+    }
+
+    private mutating func close(_ number: Int, _ resolved: Resolved) -> Resolved {
+        states[number] = .done(resolved)
+        return resolved
+    }
+
+    /// Puts a finished value into the innermost frame, and gives the next value that it needs; where it needs none, it is
+    /// finished itself.
+    private mutating func step(
+        _ value: Resolved?,
+        _ finished: inout Resolved?
+    ) throws(SerializationError) -> PropertyList? {
+        guard var frame = frames.popLast() else { return nil }
+        if let value { try add(value, to: &frame) }
+        switch frame.content {
+        case .object(let number):
+            guard let value else {
+                frames.append(frame)
+                return objects[number]
+            }
+            finished = close(number, value)
+        case .array(var elements, var built):
+            // Nobody else may hold what is added to, lest it be copied.
+            frame.content = .object(0)
+            if let value { built.append(value.value) }
+            let next = elements.next()
+            frame.content = .array(elements, built)
+            if let next {
+                frames.append(frame)
+                return next
+            }
+            depth -= 1
+            finished = result(PropertyList(storage: .array(built)), of: frame)
+        case .dictionary(var members, var built, let key):
+            frame.content = .object(0)
+            if let value { built[key] = value.value }
+            let next = members.next()
+            frame.content = .dictionary(members, built, key: next?.key ?? "")
+            if let next {
+                frames.append(frame)
+                return next.value
+            }
+            depth -= 1
+            finished = result(KeyedArchiveObject(members: built).plainValue, of: frame)
+        }
+        return nil
+    }
+
+    private func result(_ value: PropertyList, of frame: Frame) -> Resolved {
+        Resolved(value: value, elements: frame.elements, depth: frame.depth, contentBytes: frame.contentBytes)
+    }
+
+    /// Counts what a value adds. No sum overflows, because each part is below a limit that was checked.
+    private func add(_ value: Resolved, to frame: inout Frame) throws(SerializationError) {
+        if case .object = frame.content { return }
+        frame.elements = frame.elements.saturatingSum(value.elements)
+        frame.contentBytes = frame.contentBytes.saturatingSum(value.contentBytes)
+        frame.depth = max(frame.depth, value.depth + 1)
+        try budget.check(.elements, frame.elements)
+        try budget.check(.outputBytes, frame.contentBytes)
+        try budget.check(.depth, depth - 1 + frame.depth)
+    }
+
+    private static func error(_ message: String) -> SerializationError {
+        SerializationError(
+            .dataShape,
+            message,
+            remedy: "The archive is damaged, or its objects refer to their owners; look at single objects instead."
+        )
+    }
+}
+
+extension Int {
+    /// The sum, or the largest integer where it does not fit.
+    fileprivate func saturatingSum(_ other: Int) -> Int {
+        let (sum, overflows) = addingReportingOverflow(other)
+        return overflows ? .max : sum
+    }
+}
+
+extension PropertyList {
+    /// Bytes of a string or of data; zero for others.
+    fileprivate var contentSize: Int {
+        switch storage {
+        case .string(let text): return text.utf8.count
+        case .data(let bytes): return bytes.count
+        case .parsed(let document, let index):
+            let word = document.word(at: index)
+            return word.isString || word.tag == .data ? word.aux : 0
+        default: return 0
+        }
+    }
+}

@@ -1,0 +1,199 @@
+import Mimeograph
+
+/// Follows the references of a binary property list from its root on, and writes the tape.
+///
+/// It does not recurse: containers whose elements are not all written wait on a stack. While a container is on it, its
+/// object's word is a shared one with an aux of 1, so that a reference to it is known for a cycle; afterwards it is a
+/// shared word, which every further reference to it repeats. What such a reference stands for is measured, because a few
+/// bytes of references to references can stand for more values than any machine holds.
+struct BinaryFlattening {
+    /// What the whole may come to, were nothing shared.
+    struct Limits {
+        let depth: Int
+        let elements: Int
+        /// Bytes of strings, keys and data; at least as many as the body has.
+        let bytes: Int
+
+        init(_ budget: DecodeBudget, bodySize: Int) {
+            depth = budget.depth
+            elements = budget.elements
+            bytes = max(budget.outputBytes, bodySize)
+        }
+    }
+
+    /// A container whose elements are not all written.
+    private struct Frame {
+        /// Offset of the next reference to a key; -1 in an array.
+        var key: Int
+        /// Offset of the next reference to a value.
+        var value: Int
+        var remaining: Int
+        /// Elements that were written.
+        var count = 0
+        let object: Int
+        /// The index of its word on the tape.
+        let place: Int
+    }
+
+    let bytes: PropertyListBytes
+    let objects: PropertyListTape
+    let tape: PropertyListTape
+    let stripping: PropertyListNullStripping
+    let limits: Limits
+    private let referenceSize: Int
+    private let referenceShift: UInt64
+    private let root: Int
+    private var frames: [Frame] = []
+    private var used = 0
+    private var elements = 0
+    private var contentBytes = 0
+    private var shared = SharedContainers()
+
+    init(
+        bytes: PropertyListBytes,
+        trailer: BinaryTrailer,
+        objects: PropertyListTape,
+        tape: PropertyListTape,
+        stripping: PropertyListNullStripping,
+        limits: Limits
+    ) {
+        self.bytes = bytes
+        self.objects = objects
+        self.tape = tape
+        self.stripping = stripping
+        self.limits = limits
+        referenceSize = trailer.referenceSize
+        referenceShift = UInt64(64 - 8 * trailer.referenceSize)
+        root = trailer.root
+    }
+
+    /// Writes the tape, and gives the number of its words.
+    mutating func run() throws(PropertyListFault) -> Int {
+        try count(1, at: 8)
+        guard objects[root].isContainer else {
+            append(objects[root])
+            return used
+        }
+        var frame = try open(root)
+        while true {
+            if frame.remaining == 0 {
+                close(frame)
+                guard let outer = frames.popLast() else { return used }
+                frame = outer
+                continue
+            }
+            frame.remaining &-= 1
+            let place = frame.value
+            let object = try object(referredToAt: place)
+            frame.value &+= referenceSize
+            let word = objects[object]
+            if word.tag == .null, strips(inDictionary: frame.key >= 0) {
+                if frame.key >= 0 { _ = try key(of: &frame) }
+                continue
+            }
+            if frame.key >= 0 {
+                // Keys count, too: whoever decodes or writes the list makes a string of each.
+                let key = try key(of: &frame)
+                try add(contentBytes: key.aux, at: place)
+                append(key)
+            }
+            frame.count &+= 1
+            try count(1, at: place)
+            switch word.tag {
+            case .array, .dictionary:
+                frames.append(frame)
+                frame = try open(object)
+            case .shared: try append(shared: word, at: place)
+            case .string, .wideString, .data:
+                try add(contentBytes: word.aux, at: place)
+                append(word)
+            default: append(word)
+            }
+        }
+    }
+
+    private func strips(inDictionary: Bool) -> Bool {
+        switch stripping {
+        case .keep: false
+        case .dictionaryMembers: inDictionary
+        case .dictionaryMembersAndArrayElements: true
+        }
+    }
+
+    @inline(__always)
+    private func object(referredToAt offset: Int) throws(PropertyListFault) -> Int {
+        let reference = bytes.bigEndian(at: offset) &>> referenceShift
+        guard reference < UInt64(truncatingIfNeeded: objects.capacity) else {
+            throw PropertyListFault(
+                .syntax,
+                "A container refers to an object that is not in the offset table.",
+                at: offset
+            )
+        }
+        return Int(truncatingIfNeeded: reference)
+    }
+
+    @inline(__always)
+    private func key(of frame: inout Frame) throws(PropertyListFault) -> PropertyListWord {
+        let word = objects[try object(referredToAt: frame.key)]
+        guard word.isString else {
+            throw PropertyListFault(.syntax, "A key of a dictionary is no string.", at: frame.key)
+        }
+        frame.key &+= referenceSize
+        return word
+    }
+
+    private mutating func open(_ object: Int) throws(PropertyListFault) -> Frame {
+        let word = objects[object]
+        if frames.count >= limits.depth { throw .depth(at: word.low) }
+        let isDictionary = word.tag == .dictionary
+        let frame = Frame(
+            key: isDictionary ? word.low : -1,
+            value: isDictionary ? word.low &+ word.aux &* referenceSize : word.low,
+            remaining: word.aux,
+            object: object,
+            place: used
+        )
+        objects[object] = PropertyListWord(.shared, aux: 1, low: used)
+        append(word)
+        return frame
+    }
+
+    private mutating func close(_ frame: Frame) {
+        tape[frame.place] = PropertyListWord(frame.key < 0 ? .array : .dictionary, aux: frame.count, low: used)
+        objects[frame.object] = PropertyListWord(.shared, low: frame.place)
+    }
+
+    @inline(__always)
+    private mutating func append(_ word: PropertyListWord) {
+        // There is room: each reference is written once, because each container is.
+        tape[used] = word
+        used &+= 1
+    }
+
+    private mutating func append(shared word: PropertyListWord, at offset: Int) throws(PropertyListFault) {
+        if word.aux == 1 {
+            throw PropertyListFault(.syntax, "A container holds itself, by way of the references in it.", at: offset)
+        }
+        let measure = shared.measure(word.low, on: tape)
+        if frames.count + 1 + measure.depth > limits.depth { throw .depth(at: offset) }
+        try count(measure.elements, at: offset)
+        try add(contentBytes: measure.contentBytes, at: offset)
+        append(word)
+    }
+
+    @inline(__always)
+    private mutating func count(_ more: Int, at offset: Int) throws(PropertyListFault) {
+        // Neither is more than the limit; that itself may be the largest integer.
+        let (sum, overflows) = elements.addingReportingOverflow(more)
+        if overflows || sum > limits.elements { throw .elements(at: offset) }
+        elements = sum
+    }
+
+    @inline(__always)
+    private mutating func add(contentBytes more: Int, at offset: Int) throws(PropertyListFault) {
+        let (sum, overflows) = contentBytes.addingReportingOverflow(more)
+        if overflows || sum > limits.bytes { throw .expansion(at: offset) }
+        contentBytes = sum
+    }
+}

@@ -1,0 +1,141 @@
+extension BinaryObjects {
+    /// The object at an offset, and where it ends.
+    @inline(__always)
+    func object(at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+        let marker = bytes[offset]
+        switch marker &>> 4 {
+        case 0x5: return try narrowString(marker, at: offset)
+        case 0x1: return try integer(marker, at: offset)
+        case 0xD: return try container(.dictionary, marker, at: offset, perElement: 2)
+        case 0xA: return try container(.array, marker, at: offset, perElement: 1)
+        case 0x2: return try real(marker, at: offset)
+        case 0x3: return try date(marker, at: offset)
+        case 0x6: return try wideString(marker, at: offset)
+        case 0x4: return try data(marker, at: offset)
+        case 0x8: return try uid(marker, at: offset)
+        default: return try single(marker, at: offset)
+        }
+    }
+
+    private func single(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+        switch marker {
+        case 0x00: return (PropertyListWord(.null), offset + 1)
+        case 0x08: return (PropertyListWord(.false), offset + 1)
+        case 0x09: return (PropertyListWord(.true), offset + 1)
+        default:
+            throw PropertyListFault(.syntax, "An object has a marker that property lists do not have.", at: offset)
+        }
+    }
+
+    /// Makes sure that an object of so many bytes ends before the offset table.
+    @inline(__always)
+    private func end(_ content: Int, _ count: Int, _ offset: Int) throws(PropertyListFault) -> Int {
+        // No overflow: the content begins in the padding at most.
+        guard content <= trailer.tableOffset, count <= trailer.tableOffset &- content else {
+            throw PropertyListFault(.syntax, "An object reaches into the offset table.", at: offset)
+        }
+        return content &+ count
+    }
+
+    /// The length that a marker gives, or the integer after it, and where the content begins.
+    @inline(__always)
+    func length(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (count: Int, content: Int) {
+        let low = Int(marker & 0x0F)
+        if low < 15 { return (low, offset &+ 1) }
+        return try longLength(at: offset)
+    }
+
+    private func longLength(at offset: Int) throws(PropertyListFault) -> (count: Int, content: Int) {
+        let marker = bytes[offset + 1]
+        guard offset + 1 < trailer.tableOffset, (0x10...0x13).contains(marker) else {
+            throw PropertyListFault(.syntax, "The length of an object is no integer of 1 to 8 bytes.", at: offset)
+        }
+        let size = 1 << Int(marker & 3)
+        let content = try end(offset + 2, size, offset)
+        let value = bytes.bigEndian(at: offset + 2) >> UInt64(64 - 8 * size)
+        guard value <= UInt64(trailer.tableOffset) else {
+            throw PropertyListFault(.syntax, "An object is longer than the body.", at: offset)
+        }
+        if value > UInt64(PropertyListWord.maximumAux) { throw .size(at: offset) }
+        return (Int(value), content)
+    }
+
+    private func integer(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+        let power = Int(marker & 0x0F)
+        guard power <= 4 else {
+            throw PropertyListFault(.syntax, "An integer has more than 16 bytes.", at: offset)
+        }
+        let size = 1 << power
+        let end = try end(offset + 1, size, offset)
+        // Up to four bytes are unsigned, eight are signed.
+        let first = bytes.bigEndian(at: offset + 1)
+        if power < 3 { return (PropertyListWord(smallInteger: Int64(first >> UInt64(64 - 8 * size))), end) }
+        var place = offset + 1
+        var value = first
+        if power == 4 {
+            place += 8
+            value = bytes.bigEndian(at: place)
+            let sign = Int64(bitPattern: value) < 0
+            switch first {
+            case 0 where sign: return (PropertyListWord(.uint64, low: place), end)
+            case 0: break
+            case .max where sign: break
+            default:
+                throw PropertyListFault(.syntax, "An integer needs more than 64 bits.", at: offset)
+            }
+        }
+        let signed = Int64(bitPattern: value)
+        if PropertyListWord.isSmall(signed) { return (PropertyListWord(smallInteger: signed), end) }
+        return (PropertyListWord(.int64, low: place), end)
+    }
+
+    private func real(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+        switch marker {
+        case 0x22: return (PropertyListWord(.singleReal, low: offset + 1), try end(offset + 1, 4, offset))
+        case 0x23: return (PropertyListWord(.real, low: offset + 1), try end(offset + 1, 8, offset))
+        default: throw PropertyListFault(.syntax, "A real has neither four nor eight bytes.", at: offset)
+        }
+    }
+
+    private func date(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+        guard marker == 0x33 else {
+            throw PropertyListFault(.syntax, "A date does not have eight bytes.", at: offset)
+        }
+        let end = try end(offset + 1, 8, offset)
+        guard PropertyListCalendar.contains(Double(bitPattern: bytes.bigEndian(at: offset + 1))) else {
+            throw PropertyListFault(.syntax, "A date is not in the years 1 to 9999.", at: offset)
+        }
+        return (PropertyListWord(.date, low: offset + 1), end)
+    }
+
+    private func uid(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+        let size = Int(marker & 0x0F) + 1
+        let end = try end(offset + 1, size, offset)
+        var value: UInt64 = 0
+        for place in 1...size {
+            value = value << 8 | UInt64(bytes[offset + place])
+            guard value <= UInt64(UInt32.max) else {
+                throw PropertyListFault(.syntax, "A reference of a keyed archive needs more than 32 bits.", at: offset)
+            }
+        }
+        return (PropertyListWord(.uid, low: Int(value)), end)
+    }
+
+    private func data(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+        let (count, content) = try length(marker, at: offset)
+        return (PropertyListWord(.data, aux: count, low: content), try end(content, count, offset))
+    }
+
+    @inline(__always)
+    private func container(
+        _ tag: PropertyListWord.Tag,
+        _ marker: UInt8,
+        at offset: Int,
+        perElement: Int
+    ) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+        let (count, content) = try length(marker, at: offset)
+        // No overflow: the count is at most the number of bytes of the body, which is below 2^32.
+        let end = try end(content, count &* perElement &* trailer.referenceSize, offset)
+        return (PropertyListWord(tag, aux: count, low: content), end)
+    }
+}

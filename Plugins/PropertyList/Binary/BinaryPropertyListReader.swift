@@ -1,0 +1,92 @@
+import Mimeograph
+
+/// Reads a binary property list into a document.
+///
+/// The steps:
+/// 1. The trailer is held against the size of the body, and the objects are copied.
+/// 2. Each object is looked at once, in the order of the offset table, and described by a word; see ``BinaryObjects``.
+/// 3. The containers are followed from the root on, without recursion, and the tape is written; see ``BinaryFlattening``.
+///
+/// So an object that many refer to is checked once, and a container that many refer to is on the tape once.
+enum BinaryPropertyListReader {
+    /// The first bytes: `bplist00`. Later minor versions were never written.
+    private static let signature: [UInt8] = Array("bplist0".utf8)
+
+    static func hasSignature(_ body: Span<UInt8>) -> Bool {
+        guard body.count > 3 else { return false }
+        for index in 0..<min(6, body.count) where body[index] != signature[index] { return false }
+        return true
+    }
+
+    static func read(
+        _ body: Span<UInt8>,
+        options: PropertyListReadingOptions,
+        budget: DecodeBudget
+    ) throws(PropertyListFault) -> PropertyListDocument {
+        if body.count > 6, body[6] != signature[6] {
+            throw PropertyListFault(.syntax, "The body has a version of the binary format that is not 0.", at: 6)
+        }
+        let trailer = try BinaryTrailer(of: body)
+        if body.count > PropertyListReader.maximumCount { throw .size(at: 0) }
+        var bytes = PropertyListReader.paddedCopy(of: body, count: trailer.tableOffset)
+        var tape: [UInt64] = []
+        // The standard library's calls do not take typed errors, so the fault travels as a value.
+        var fault: PropertyListFault?
+        unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return }
+            // SAFETY: the copy has the padding that PropertyListBytes asks for, and is exclusively ours in this closure.
+            let bytes = unsafe PropertyListBytes(buffer, base: base)
+            do throws(PropertyListFault) {
+                tape = try fillTape(body, bytes, trailer, options: options, budget: budget)
+            } catch {
+                fault = error
+            }
+        }
+        if let fault { throw fault }
+        return PropertyListDocument(bytes: bytes, tape: tape, format: .binary)
+    }
+
+    private static func fillTape(
+        _ body: Span<UInt8>,
+        _ bytes: PropertyListBytes,
+        _ trailer: BinaryTrailer,
+        options: PropertyListReadingOptions,
+        budget: DecodeBudget
+    ) throws(PropertyListFault) -> [UInt64] {
+        let objects = BinaryObjects(bytes: bytes, trailer: trailer)
+        var references = 0
+        var fault: PropertyListFault?
+        var words = unsafe [UInt64](unsafeUninitializedCapacity: trailer.objectCount) { buffer, initialized in
+            guard let base = buffer.baseAddress else { return }
+            do throws(PropertyListFault) {
+                // SAFETY: the scan writes the word of every object, or throws.
+                references = try objects.scan(body, into: unsafe PropertyListTape(buffer, base: base))
+                initialized = trailer.objectCount
+            } catch {
+                fault = error
+            }
+        }
+        if let fault { throw fault }
+        // Before the tape is allocated: no container of so many elements may be read anyway.
+        if references / 2 > budget.elements { throw .elements(at: bytes.count) }
+        return try unsafe words.withUnsafeMutableBufferPointer { words throws(PropertyListFault) in
+            guard let base = words.baseAddress else { return [] }
+            var fault: PropertyListFault?
+            let tape = unsafe [UInt64](unsafeUninitializedCapacity: references + 1) { buffer, initialized in
+                guard let tapeBase = buffer.baseAddress else { return }
+                // SAFETY: both buffers are ours during these closures, and the flattening writes each word that it counts.
+                var flattening = unsafe BinaryFlattening(
+                    bytes: bytes,
+                    trailer: trailer,
+                    objects: PropertyListTape(words, base: base),
+                    tape: PropertyListTape(buffer, base: tapeBase),
+                    stripping: options.nullStripping,
+                    limits: BinaryFlattening.Limits(budget, bodySize: body.count)
+                )
+                do throws(PropertyListFault) { initialized = try flattening.run() } catch { fault = error }
+            }
+            if let fault { throw fault }
+            return tape
+        }
+    }
+}

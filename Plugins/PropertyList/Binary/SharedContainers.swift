@@ -1,0 +1,46 @@
+/// What containers that several others refer to stand for.
+struct SharedContainers {
+    /// What a container comes to, were nothing in it shared.
+    struct Measure {
+        /// Containers around the innermost value, itself counted.
+        var depth = 1
+        /// Elements and members in it, at every depth.
+        var elements = 0
+        /// Bytes of the strings, the keys and the data in it.
+        var contentBytes = 0
+    }
+
+    private var measures: [Int: Measure] = [:]
+
+    /// Measures the container whose word has that index.
+    ///
+    /// Containers that are shared inside of it were measured before, when the reference to them was written. So this takes
+    /// no more steps than the elements that it finds, which the caller counts.
+    mutating func measure(_ place: Int, on tape: PropertyListTape) -> Measure {
+        if let known = measures[place] { return known }
+        var measure = Measure()
+        let end = tape[place].low
+        var ends = [end]
+        // A key is a word, too, but no element.
+        measure.elements = end - place - 1 - (tape[place].tag == .dictionary ? tape[place].aux : 0)
+        for index in place + 1..<max(end, place + 1) {
+            while let innermost = ends.last, index >= innermost { ends.removeLast() }
+            let word = tape[index]
+            switch word.tag {
+            case .array, .dictionary:
+                ends.append(word.low)
+                measure.depth = max(measure.depth, ends.count)
+                if word.tag == .dictionary { measure.elements -= word.aux }
+            case .shared:
+                let inner = measures[word.low] ?? Measure()
+                measure.depth = max(measure.depth, ends.count + inner.depth)
+                measure.elements += inner.elements
+                measure.contentBytes += inner.contentBytes
+            case .string, .wideString, .data: measure.contentBytes += word.aux
+            default: break
+            }
+        }
+        measures[place] = measure
+        return measure
+    }
+}

@@ -1,0 +1,152 @@
+/// What all decoders and containers of one decoded document share.
+///
+/// Decoders and containers are small structs around a ``PropertyListDecodingPlace``: this context and an index into the
+/// tape. The coding path is one stack in here, pushed before a type's `init(from:)` and popped after it, so that going down
+/// a level allocates nothing. A container that outlives that discipline (`nestedContainer`, `superDecoder`) carries a path
+/// of its own.
+///
+/// For `{users = ({name = Ada;});}` and a struct of structs the calls are
+/// ```
+/// root        value(Feed, at: 0)      path []                 Feed.init(from:)
+/// "users"     nested([User], at: 2)   path [users]            an array is read here, not by its init(from:)
+/// element 0   value(User, at: 3)      path [users, Index 0]   User.init(from:)
+/// "name"      scalar(String, at: 5)   path unchanged          the key joins the path only in an error
+/// ```
+/// A container that several others refer to is on the tape once. Every index that is handed on here is that of the
+/// container itself, so that nothing below looks for references; the reader has counted what they come to.
+///
+/// Not `Sendable`, as decoders are not: one decoding is one thread's work.
+///
+/// Its state is exempt from the runtime's exclusivity checks, which would record each access to a stored property that spans
+/// a call. The contexts keep the rule by their shape instead: they are used by one thread, and no access to the state spans
+/// a call out of this module.
+final class PropertyListDecodingContext {
+    /// The index of a value that is not there; it reads as null.
+    static let absent = Int(UInt32.max)
+
+    let document: PropertyListDocument
+    let view: PropertyListDocumentView
+    let userInfo: [CodingUserInfoKey: any Sendable]
+
+    /// The keys from the root to the value whose `init(from:)` runs.
+    @inline(__always)
+    var path: [PropertyListPathStep] {
+        get { unsafe state.path }
+        _modify { yield unsafe &state.path }
+    }
+
+    /// Where look-ups for members begin, for each depth; deep ones share theirs.
+    @inline(__always)
+    subscript(hintAt depth: Int) -> PropertyListMemberHint {
+        // SAFETY: see the note on exclusivity above, as for all accesses to the state.
+        get { unsafe PropertyListMemberHint(bits: state.hints[depth & 7]) }
+        set { unsafe state.hints[depth & 7] = newValue.bits }
+    }
+
+    private struct State {
+        var path: [PropertyListPathStep] = []
+        var hints = SIMD8<UInt64>()
+        var kinds = PropertyListTypeMemo<PropertyListDecodableKind>()
+    }
+
+    @exclusivity(unchecked) private var state = State()
+
+    /// What the last error of our own was about; see ``PropertyListCodingReport``.
+    var lastFailure: (description: String, index: Int)?
+
+    init(document: PropertyListDocument, userInfo: [CodingUserInfoKey: any Sendable]) {
+        self.document = document
+        view = PropertyListDocumentView(document)
+        self.userInfo = userInfo
+    }
+
+    /// The word of the value; null where it is absent.
+    @inline(__always)
+    func word(at index: Int) -> PropertyListWord { view.word(at: index) }
+
+    @inline(__always)
+    func isNull(at index: Int) -> Bool { view.isNull(at: index) }
+
+    /// What to do for a type.
+    @inline(__always)
+    func kind<T: Decodable>(of type: T.Type) -> PropertyListDecodableKind {
+        if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        return remember(PropertyListDecodableKind(type), of: type)
+    }
+
+    /// The same for the type of the elements of an array or a dictionary.
+    func kind<T: Decodable>(ofElement type: T.Type) -> PropertyListDecodableKind {
+        if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        return remember(PropertyListDecodableKind(ofElement: type), of: type)
+    }
+
+    @inline(never)
+    private func remember<T: Decodable>(
+        _ kind: PropertyListDecodableKind,
+        of type: T.Type
+    ) -> PropertyListDecodableKind {
+        unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
+        return kind
+    }
+}
+
+// MARK: - Values
+
+extension PropertyListDecodingContext {
+    /// A value of any type; ``path`` leads to it.
+    @inline(__always)
+    func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+        try value(type, kind(of: type), at: index)
+    }
+
+    /// The same for a type whose kind is known.
+    func value<T: Decodable>(_ type: T.Type, _ kind: PropertyListDecodableKind, at index: Int) throws -> T {
+        switch kind {
+        case .plain: try T(from: decoder(at: index))
+        case .date: reinterpret(try date(at: index), as: type)
+        case .data: reinterpret(try data(at: index), as: type)
+        case .decimal: reinterpret(try decimal(at: index), as: type)
+        case .scalar: try scalarValue(type, at: index)
+        case .propertyList: reinterpret(propertyList(at: index), as: type)
+        case .composite(let composite): try value(type, from: composite, at: index)
+        }
+    }
+
+    private func scalarValue<T>(_ type: T.Type, at index: Int) throws -> T {
+        if let value = scalar(type, at: index) { return value }
+        throw scalarFailure(type, at: index, path: path)
+    }
+
+    private func value<T, Composite: PropertyListDecodableComposite>(
+        _ type: T.Type,
+        from composite: Composite.Type,
+        at index: Int
+    ) throws -> T {
+        reinterpret(try Composite.decode(at: index, from: self), as: type)
+    }
+
+    /// A value of any type, one step below `parent`.
+    @inline(__always)
+    func nested<T: Decodable>(
+        _ type: T.Type,
+        at index: Int,
+        step: PropertyListPathStep,
+        of parent: PropertyListDecodingPlace
+    ) throws -> T {
+        if parent.isTop {
+            path.append(step)
+            defer { path.removeLast() }
+            return try value(type, at: index)
+        }
+        let saved = path
+        path = parent.steps + [step]
+        defer { path = saved }
+        return try value(type, at: index)
+    }
+
+    /// The decoder for the value that ``path`` leads to.
+    @inline(__always)
+    func decoder(at index: Int) -> PropertyListValueDecoder {
+        PropertyListValueDecoder(place: PropertyListDecodingPlace(context: self, index: index, depth: path.count))
+    }
+}

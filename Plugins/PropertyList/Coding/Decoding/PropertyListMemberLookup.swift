@@ -1,0 +1,107 @@
+/// Finding the members of dictionaries by name.
+///
+/// Types ask for their keys in the order in which their values were written, most of the time. So a look-up begins
+/// after the member that was found last and goes round once. That finds the right one of two members with one name only
+/// where there are no two, which is checked once, when a container is made. Dictionaries that fail the check, and large ones,
+/// get an index instead.
+///
+/// For `{id = 1; name = Ada; tags = ();}`: `id` is the first member, `name` the next, `tags` the next: three comparisons.
+/// Had the type asked for `tags` first, that would have been the third comparison, and `id` then the fourth.
+struct PropertyListMemberHint {
+    /// The index of the dictionary, and below it that of the member after the one that was found last; 0 where none was.
+    let bits: UInt64
+
+    @inline(__always)
+    init(bits: UInt64) { self.bits = bits }
+
+    @inline(__always)
+    init(dictionary: Int, next: Int) {
+        bits = UInt64(truncatingIfNeeded: dictionary) &<< 32 | UInt64(truncatingIfNeeded: next)
+    }
+
+    /// Where to begin in a dictionary.
+    @inline(__always)
+    func start(in dictionary: Int) -> Int {
+        let next = Int(truncatingIfNeeded: bits & 0xFFFF_FFFF)
+        return bits &>> 32 == UInt64(truncatingIfNeeded: dictionary) && next != 0 ? next : dictionary &+ 1
+    }
+}
+
+extension PropertyListDecodingContext {
+    /// Dictionaries of more members than this get an index. It bounds what one look-up costs.
+    private static let mostScanned = 64
+
+    /// The place, which must be a dictionary's, as a container needs it: with an index of the members where names cannot
+    /// simply be compared.
+    @inline(__always)
+    func dictionary(at place: PropertyListDecodingPlace) throws -> PropertyListDecodingPlace {
+        let word = view.word(at: place.index)
+        guard word.bits &>> 60 == PropertyListWord.Tag.dictionary.rawValue else {
+            throw failure(expecting: [String: Any].self, "a dictionary", at: place.index, path: place.steps)
+        }
+        if word.aux < 2 || place.detour?.places != nil { return place }
+        return prepared(place, word)
+    }
+
+    private func prepared(_ place: PropertyListDecodingPlace, _ word: PropertyListWord) -> PropertyListDecodingPlace {
+        if word.aux <= PropertyListDecodingContext.mostScanned,
+            document.supersededMembers(ofDictionaryAt: place.index) == nil
+        {
+            return place
+        }
+        return place.with(places(of: place))
+    }
+
+    /// The index of the value of a member, or nil.
+    @inline(__always)
+    func member(_ name: String, of place: PropertyListDecodingPlace) -> Int? {
+        if let places = place.detour?.places { return places[PropertyListKey(name)] }
+        return scan(for: name, of: place.index, depth: place.depth)
+    }
+
+    private func scan(for name: String, of dictionary: Int, depth: Int) -> Int? {
+        let view = view
+        let start = self[hintAt: depth].start(in: dictionary)
+        let end = view.word(at: dictionary).low
+        var text = name
+        // SAFETY: the buffer of the name is only read, during the call.
+        var value = text.withUTF8 { wanted in
+            unsafe view.value(of: wanted, from: start, to: end)
+                ?? view.value(of: wanted, from: dictionary &+ 1, to: start)
+        }
+        // Only the binary format has keys in UTF-16, and none of ASCII.
+        if value == nil, document.format == .binary, name.utf8.contains(where: { $0 >= 0x80 }) {
+            value = document.value(forKey: name, inDictionaryAt: dictionary)
+        }
+        guard let value else { return nil }
+        self[hintAt: depth] = PropertyListMemberHint(dictionary: dictionary, next: view.index(after: value))
+        return view.resolved(value)
+    }
+
+    private func places(of place: PropertyListDecodingPlace) -> [PropertyListKey: Int] {
+        var places: [PropertyListKey: Int] = [:]
+        let dictionary = view.word(at: place.index)
+        places.reserveCapacity(dictionary.aux)
+        var current = place.index + 1
+        while current < dictionary.low {
+            places[PropertyListKey(document.string(at: current))] = view.resolved(current + 1)
+            current = view.index(after: current + 1)
+        }
+        return places
+    }
+
+    /// All names of a dictionary in the order of the document, each once.
+    func names(of place: PropertyListDecodingPlace) -> [String] {
+        let isUnique = place.detour?.places == nil
+        var seen: Set<PropertyListKey> = []
+        var names: [String] = []
+        let end = view.word(at: place.index).low
+        var current = place.index + 1
+        while current < end {
+            let name = document.string(at: current)
+            if isUnique || seen.insert(PropertyListKey(name)).inserted { names.append(name) }
+            current = view.index(after: current + 1)
+        }
+        return names
+    }
+}

@@ -1,0 +1,134 @@
+/// What all contexts of one encoding share: the bytes that words point into, finished branches, and what is known of types.
+final class PropertyListEncodingStore {
+    /// The most containers that may lie in one another: as deep as a reader goes by default.
+    ///
+    /// Of values, which may be in single-value containers only, as many again.
+    static let maximumDepth = 512
+
+    let userInfo: [CodingUserInfoKey: Any]
+
+    // Exempt from exclusivity checks as the contexts' states are.
+    @exclusivity(unchecked) private var kinds = PropertyListTypeMemo<PropertyListEncodableKind>()
+    @exclusivity(unchecked) private var content: [UInt8] = []
+    @exclusivity(unchecked) private var pool: [UInt64] = []
+    /// Whether something was too large for a word; asked once, at the end.
+    private(set) var isOverfull = false
+
+    init(userInfo: [CodingUserInfoKey: any Sendable]) {
+        self.userInfo = userInfo
+        unsafe content.reserveCapacity(1_024)
+    }
+
+    /// What to do for a type.
+    @inline(__always)
+    func kind<T: Encodable>(of type: T.Type) -> PropertyListEncodableKind {
+        if let known = unsafe kinds.kind(of: ObjectIdentifier(type)) { return known }
+        return remember(PropertyListEncodableKind(type), of: type)
+    }
+
+    /// The same for the type of the elements of an array or a dictionary.
+    func kind<T: Encodable>(ofElement type: T.Type) -> PropertyListEncodableKind {
+        if let known = unsafe kinds.kind(of: ObjectIdentifier(type)) { return known }
+        return remember(PropertyListEncodableKind(ofElement: type), of: type)
+    }
+
+    @inline(never)
+    private func remember<T: Encodable>(
+        _ kind: PropertyListEncodableKind,
+        of type: T.Type
+    ) -> PropertyListEncodableKind {
+        unsafe kinds.remember(kind, of: ObjectIdentifier(type))
+        return kind
+    }
+}
+
+// MARK: - Words
+
+extension PropertyListEncodingStore {
+    /// The word of an integer.
+    @inline(__always)
+    func word(of value: Int64) -> PropertyListWord {
+        PropertyListWord.isSmall(value)
+            ? PropertyListWord(smallInteger: value) : word(.int64, UInt64(bitPattern: value))
+    }
+
+    /// The word of a value of eight bytes, the highest of which comes first.
+    @inline(__always)
+    func word(_ tag: PropertyListWord.Tag, _ bits: UInt64) -> PropertyListWord {
+        // SAFETY: the buffer is only read, during the call.
+        unsafe withUnsafeBytes(of: bits.bigEndian) { unsafe word(tag, of: $0) }
+    }
+
+    /// The word of a string.
+    @inline(__always)
+    func word(of text: String) -> PropertyListWord {
+        var text = text
+        // SAFETY: the buffer is only read, during the call.
+        return text.withUTF8 { unsafe word(.string, of: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The word of content, which is copied. What no word can describe is taken for empty, and remembered.
+    @inline(__always)
+    func word(_ tag: PropertyListWord.Tag, of bytes: UnsafeRawBufferPointer) -> PropertyListWord {
+        let start = unsafe content.count
+        guard bytes.count <= PropertyListWord.maximumAux, start <= PropertyListReader.maximumCount - bytes.count else {
+            isOverfull = true
+            return PropertyListWord(tag)
+        }
+        unsafe content.append(contentsOf: bytes)
+        let hasLength = tag == .string || tag == .data
+        return PropertyListWord(tag, aux: hasLength ? bytes.count : 0, low: start)
+    }
+
+    /// The word of a container that ends before an index.
+    @inline(__always)
+    func word(_ container: PropertyListContainer, count: Int, end: Int) -> PropertyListWord {
+        if count > PropertyListWord.maximumAux || end > Int(UInt32.max) { isOverfull = true }
+        return PropertyListWord(container == .array ? .array : .dictionary, aux: count, low: end)
+    }
+
+    /// Whether two strings' words name the same bytes.
+    func areEqual(_ word: PropertyListWord, _ text: String) -> Bool {
+        if word.tag != .string { return false }
+        return unsafe content[word.low..<word.low + word.aux].elementsEqual(text.utf8)
+    }
+}
+
+// MARK: - Branches
+
+extension PropertyListEncodingStore {
+    /// Keeps the words of a finished branch, and gives the word that stands for it in another tape: its own where it is one
+    /// word, else one that refers to it.
+    func keep(_ branch: [UInt64]) -> PropertyListWord {
+        guard let root = branch.first else { return PropertyListWord(.null) }
+        if !PropertyListWord(bits: root).isContainer { return PropertyListWord(bits: root) }
+        return PropertyListWord(.shared, low: append(branch))
+    }
+
+    /// Appends words whose containers end at indices of their own, and gives the index of the first.
+    private func append(_ words: [UInt64]) -> Int {
+        let base = unsafe pool.count
+        if base + words.count > Int(UInt32.max) {
+            isOverfull = true
+            return 0
+        }
+        for bits in words {
+            let word = PropertyListWord(bits: bits)
+            // References lead into the pool already.
+            unsafe pool.append(
+                word.isContainer ? PropertyListWord(word.tag, aux: word.aux, low: word.low + base).bits : bits
+            )
+        }
+        return base
+    }
+
+    /// The finished document, and the index of its root. The store is empty afterwards.
+    func document(_ root: consuming [UInt64], format: PropertyListFileFormat) -> (PropertyListDocument, root: Int) {
+        unsafe content.append(contentsOf: repeatElement(0, count: PropertyListDocument.padding))
+        let bytes = unsafe content
+        unsafe content = []
+        if unsafe pool.isEmpty { return (PropertyListDocument(bytes: bytes, tape: root, format: format), 0) }
+        let index = append(root)
+        return (PropertyListDocument(bytes: bytes, tape: unsafe pool, format: format), index)
+    }
+}

@@ -1,0 +1,80 @@
+/// A part of a value that has no type of its own may be declared as `PropertyList`, with any coder.
+///
+/// Read by ``PropertyListFormat`` it is a place in the document, and costs nothing; it keeps the document alive.
+extension PropertyList: Decodable {
+    /// Reads any value. With another coder than ours, whatever has no container is a string, number or boolean.
+    public init(from decoder: any Decoder) throws {
+        if let decoder = decoder as? PropertyListValueDecoder {
+            self = decoder.context.propertyList(at: decoder.index)
+            return
+        }
+        if let container = try? decoder.container(keyedBy: PropertyListCodingKey.self) {
+            self = .dictionary(
+                try container.allKeys.map { key in
+                    (key: key.stringValue, value: try container.decode(PropertyList.self, forKey: key))
+                }
+            )
+            return
+        }
+        if var container = try? decoder.unkeyedContainer() {
+            var array: [PropertyList] = []
+            while !container.isAtEnd { array.append(try container.decode(PropertyList.self)) }
+            self = .array(array)
+            return
+        }
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let value = try? container.decode(Bool.self) {
+            self.init(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self.init(value)
+        } else if let value = try? container.decode(UInt64.self) {
+            self.init(value)
+        } else if let value = try? container.decode(Double.self) {
+            self.init(value)
+        } else {
+            self.init(try container.decode(String.self))
+        }
+    }
+}
+
+extension PropertyList: Encodable {
+    /// Writes the value. ``PropertyListFormat`` writes it as it is; other coders get dates and data as those types code
+    /// themselves, and references of keyed archives as their numbers.
+    public func encode(to encoder: any Encoder) throws {
+        switch kind {
+        case .dictionary:
+            var container = encoder.container(keyedBy: PropertyListCodingKey.self)
+            guard let dictionary else { return }
+            for (key, value) in dictionary {
+                try container.encode(value, forKey: PropertyListCodingKey(stringValue: key))
+            }
+        case .array:
+            var container = encoder.unkeyedContainer()
+            guard let array else { return }
+            for element in array { try container.encode(element) }
+        default:
+            var container = encoder.singleValueContainer()
+            if let bool {
+                try container.encode(bool)
+            } else if let int64 {
+                try container.encode(int64)
+            } else if let uint64 {
+                try container.encode(uint64)
+            } else if let double {
+                try container.encode(double)
+            } else if let string {
+                try container.encode(string)
+            } else if let date {
+                try container.encode(date)
+            } else if let data {
+                try container.encode(data)
+            } else if let uid {
+                try container.encode(uid.index)
+            } else {
+                try container.encodeNil()
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+extension PropertyListDocument {
+    /// Eight bytes at an offset, the first in the highest bits.
+    @inline(__always)
+    func word64(at offset: Int) -> UInt64 {
+        // SAFETY: the buffer checks that the eight bytes lie in it, and the load needs no alignment.
+        unsafe bytes.withUnsafeBytes {
+            unsafe UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        }
+    }
+
+    /// The number that a word of the tag real, singleReal or date points to.
+    @inline(__always)
+    func real(of word: PropertyListWord) -> Double {
+        let bits = word64(at: word.low)
+        if word.tag == .singleReal { return Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits &>> 32))) }
+        return Double(bitPattern: bits)
+    }
+
+    /// The integer at an index, or nil where none is or it does not fit.
+    @inline(__always)
+    func int64(at index: Int) -> Int64? {
+        let word = word(at: index)
+        switch word.tag {
+        case .smallInteger: return word.smallInteger
+        case .int64: return Int64(bitPattern: word64(at: word.low))
+        default: return nil
+        }
+    }
+
+    /// The integer at an index, or nil where none is or it does not fit.
+    func uint64(at index: Int) -> UInt64? {
+        let word = word(at: index)
+        if word.tag == .uint64 { return word64(at: word.low) }
+        return int64(at: index).flatMap { UInt64(exactly: $0) }
+    }
+
+    /// The integer or real at an index as a double, or nil where none is.
+    func double(at index: Int) -> Double? {
+        let word = word(at: index)
+        switch word.tag {
+        case .smallInteger: return Double(word.smallInteger)
+        case .int64: return Double(Int64(bitPattern: word64(at: word.low)))
+        case .uint64: return Double(word64(at: word.low))
+        case .real, .singleReal: return real(of: word)
+        default: return nil
+        }
+    }
+
+    /// The bytes of the data at an index.
+    func data(of word: PropertyListWord) -> ArraySlice<UInt8> { bytes[word.low..<word.low &+ word.aux] }
+}
+
+extension PropertyListDocument {
+    /// The string at an index of the tape, which is one of the two string words.
+    func string(at index: Int) -> String { string(of: word(at: index)) }
+
+    /// The string that a string word names.
+    @inline(__always)
+    func string(of word: PropertyListWord) -> String {
+        if word.tag == .wideString { return wideString(of: word) }
+        let range = word.low..<word.low &+ word.aux
+        // The readers have validated them, so that they need not be looked at again where the library lets one say so.
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            return unsafe bytes.withUnsafeBufferPointer { buffer in
+                // SAFETY: the content of every string of a document is valid UTF-8, and the spans stay in this closure.
+                unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: buffer[range])))
+            }
+        }
+        return String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    private func wideString(of word: PropertyListWord) -> String {
+        // No unit of UTF-16 needs more than three bytes of UTF-8.
+        // SAFETY: the capacity is enough for all of them, and each byte is written before it is counted.
+        unsafe String(unsafeUninitializedCapacity: word.aux / 2 * 3) { output in
+            var count = 0
+            var units = UTF16Units(document: self, word: word)
+            while let scalar = units.next() {
+                for byte in scalar.utf8 {
+                    unsafe output[count] = byte
+                    count &+= 1
+                }
+            }
+            return count
+        }
+    }
+
+    /// Appends the string that a word names, in UTF-8.
+    func appendUTF8(of word: PropertyListWord, to output: inout [UInt8]) {
+        if word.tag == .string {
+            output.append(contentsOf: bytes[word.low..<word.low &+ word.aux])
+            return
+        }
+        var units = UTF16Units(document: self, word: word)
+        while let scalar = units.next() { output.append(contentsOf: scalar.utf8) }
+    }
+
+    /// The scalars of a wide string. The reader has made sure that surrogates stand in pairs.
+    private struct UTF16Units {
+        let document: PropertyListDocument
+        var offset: Int
+        let end: Int
+
+        init(document: PropertyListDocument, word: PropertyListWord) {
+            self.document = document
+            offset = word.low
+            end = word.low + word.aux
+        }
+
+        @inline(__always)
+        mutating func next() -> Unicode.Scalar? {
+            guard offset < end else { return nil }
+            let high = UInt32(document.bytes[offset]) << 8 | UInt32(document.bytes[offset + 1])
+            offset += 2
+            guard high & 0xFC00 == 0xD800 else { return Unicode.Scalar(high) }
+            let low = UInt32(document.bytes[offset]) << 8 | UInt32(document.bytes[offset + 1])
+            offset += 2
+            return Unicode.Scalar(0x10000 + (high & 0x3FF) << 10 + (low & 0x3FF))
+        }
+    }
+
+    /// Whether the string at an index is `text`, scalar by scalar; nothing is allocated.
+    func stringMatches(at index: Int, _ text: String) -> Bool {
+        let word = word(at: index)
+        if word.tag == .wideString {
+            var units = UTF16Units(document: self, word: word)
+            for scalar in text.unicodeScalars { if units.next() != scalar { return false } }
+            return units.next() == nil
+        }
+        guard word.tag == .string, text.utf8.count == word.aux else { return false }
+        var text = text
+        return text.withUTF8 { wanted in
+            // SAFETY: both buffers hold `word.aux` bytes from their start on, and no load goes beyond them.
+            unsafe bytes.withUnsafeBytes { bytes in
+                let wanted = UnsafeRawBufferPointer(wanted)
+                var offset = 0
+                while offset &+ 8 <= word.aux {
+                    let left = unsafe wanted.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                    let right = unsafe bytes.loadUnaligned(fromByteOffset: word.low &+ offset, as: UInt64.self)
+                    if left != right { return false }
+                    offset &+= 8
+                }
+                while offset < word.aux {
+                    if unsafe wanted[offset] != bytes[word.low &+ offset] { return false }
+                    offset &+= 1
+                }
+                return true
+            }
+        }
+    }
+
+    /// Whether the strings at two indices are the same.
+    func stringsMatch(at left: Int, _ right: Int) -> Bool {
+        let left = word(at: left)
+        let right = word(at: right)
+        if left.bits == right.bits { return true }
+        // The readers make every string of ASCII a narrow one, and no document has both forms of another.
+        guard left.tag == right.tag, left.aux == right.aux else { return false }
+        return bytes[left.low..<left.low + left.aux].elementsEqual(bytes[right.low..<right.low + right.aux])
+    }
+
+    /// The index of the value of the last member with that key; nil where there is none, or where no dictionary is.
+    func value(forKey key: String, inDictionaryAt dictionary: Int) -> Int? {
+        let word = word(at: dictionary)
+        guard word.tag == .dictionary else { return nil }
+        var found: Int?
+        var index = dictionary + 1
+        while index < word.low {
+            if stringMatches(at: index, key) { found = index + 1 }
+            index = self.index(after: index + 1)
+        }
+        return found
+    }
+}

@@ -1,0 +1,104 @@
+public import Mimeograph
+
+/// Property lists for a registry: ``PropertyList`` and any `Codable` value, read from every format and written in one.
+///
+/// It reads `application/x-plist`, `application/x-apple-plist` and `application/x-bplist`, and writes
+/// `application/x-plist` or, where that is asked for, `application/x-bplist`, which is binary always. A caller who takes whatever a body is gets a ``PropertyList``. A body without a media type is
+/// known by the first bytes of the binary format, and by the first lines that Foundation and plistlib write.
+///
+/// ```swift
+/// let serializers = try SerializerRegistry {
+///     PropertyListPlugin(writing: .binary)
+/// }
+/// ```
+public struct PropertyListPlugin: SerializerPlugin {
+    /// What is accepted, and what happens to nulls.
+    public var reading: PropertyListReadingOptions
+    /// XML or binary, and the order of keys.
+    public var writing: PropertyListWritingOptions
+
+    /// Makes the plugin; what is not given has its default.
+    public init(
+        reading: PropertyListReadingOptions = .standard,
+        writing: PropertyListWritingOptions = PropertyListWritingOptions(allowsNull: false)
+    ) {
+        self.reading = reading
+        self.writing = writing
+    }
+
+    /// What reads ``PropertyList`` values.
+    public var responseSerializer: PropertyListResponseSerializer { PropertyListResponseSerializer(options: reading) }
+
+    /// What writes ``PropertyList`` values.
+    public var requestSerializer: PropertyListRequestSerializer { PropertyListRequestSerializer(options: writing) }
+
+    /// What reads and writes any `Codable` value.
+    public var format: PropertyListFormat { PropertyListFormat(reading: reading, writing: writing) }
+
+    /// Registers `property-list-value` (``PropertyList``, read), `property-list-writer` (``PropertyList``, written) and
+    /// `binary-property-list-writer`, which writes where `application/x-bplist` is asked for; and, for any `Codable` type,
+    /// `property-list` and `binary-property-list`, of which each reads and writes its own media types.
+    ///
+    /// ``PropertyList`` is `Codable`, too, so that what makes it directly goes first.
+    public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
+        try registry.register(
+            responseSerializer,
+            options: RegistrationOptions(
+                id: "property-list-value",
+                signatures: [.binaryPropertyList] + Signature.xmlPropertyLists
+            )
+        )
+        try registry.register(writer: requestSerializer, options: RegistrationOptions(id: "property-list-writer"))
+        var binary = requestSerializer
+        binary.options.format = .binary
+        binary.contentType = "application/x-bplist"
+        try registry.register(writer: binary, options: RegistrationOptions(id: "binary-property-list-writer"))
+        try registerFormats(in: &registry)
+    }
+
+    private func registerFormats(in registry: inout SerializerRegistry) throws(RegistryError) {
+        try registry.register(
+            format: format,
+            for: "application/x-plist",
+            "application/x-apple-plist",
+            options: RegistrationOptions(id: "property-list", signatures: Signature.xmlPropertyLists)
+        )
+        var binary = format
+        binary.writing.format = .binary
+        binary.contentType = "application/x-bplist"
+        try registry.register(
+            format: binary,
+            for: "application/x-bplist",
+            options: RegistrationOptions(id: "binary-property-list", signatures: [.binaryPropertyList])
+        )
+    }
+}
+
+extension SerializerPlugin where Self == PropertyListPlugin {
+    /// Property lists with the default options.
+    public static var propertyList: PropertyListPlugin { PropertyListPlugin() }
+
+    /// Property lists; what is not given has its default.
+    public static func propertyList(
+        reading: PropertyListReadingOptions = .standard,
+        writing: PropertyListWritingOptions = PropertyListWritingOptions(allowsNull: false)
+    ) -> PropertyListPlugin {
+        PropertyListPlugin(reading: reading, writing: writing)
+    }
+}
+
+extension Signature {
+    /// `application/x-plist`, by the first bytes that Foundation, plistlib and libplist write, or by the root element.
+    public static let xmlPropertyLists = [
+        Signature("application/x-plist", Array("<plist".utf8)),
+        Signature("application/x-plist", Array("<!DOCTYPE plist".utf8)),
+        Signature(
+            "application/x-plist",
+            Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist".utf8)
+        ),
+        Signature(
+            "application/x-plist",
+            Array("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist".utf8)
+        ),
+    ]
+}

@@ -1,0 +1,52 @@
+import Mimeograph
+
+/// Finds out which format a body is in, and reads it.
+enum PropertyListReader {
+    /// Reads a whole body.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes.
+    ///   - charset: The `charset` parameter of the body's media type, which counts for text only.
+    ///   - options: What is accepted.
+    ///   - budget: What the body may cost.
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
+    ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/unsupportedCharset``,
+    ///   ``SerializationError/Code/emptyBody``, ``SerializationError/Code/limitExceeded``.
+    static func read(
+        _ body: Span<UInt8>,
+        charset: String? = nil,
+        options: PropertyListReadingOptions,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> PropertyListDocument {
+        try budget.check(.inputBytes, body.count)
+        if body.isEmpty {
+            throw SerializationError(
+                .emptyBody,
+                "The body is empty, where a property list was expected.",
+                at: SourceLocation(offset: 0, in: body),
+                remedy: "Ask for an optional value where the sender may have nothing to say."
+            )
+        }
+        if BinaryPropertyListReader.hasSignature(body) {
+            do throws(PropertyListFault) {
+                return try BinaryPropertyListReader.read(body, options: options, budget: budget)
+            } catch {
+                throw error.error(in: body, place: error.offset, format: .binary, budget: budget)
+            }
+        }
+        return try PropertyListText.read(body, charset: charset, options: options, budget: budget)
+    }
+
+    /// The most bytes whose offsets fit the tape.
+    static let maximumCount = Int(UInt32.max) - PropertyListDocument.padding
+
+    /// A copy of the first `count` bytes, with zeros after them.
+    static func paddedCopy(of body: Span<UInt8>, count: Int) -> [UInt8] {
+        // SAFETY: the first `count` bytes are copied from the span, and the padding behind them is set to zero.
+        unsafe [UInt8](unsafeUninitializedCapacity: count + PropertyListDocument.padding) { buffer, initialized in
+            unsafe body.extracting(0..<count).withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
+            unsafe buffer[count..<count + PropertyListDocument.padding].update(repeating: 0)
+            initialized = count + PropertyListDocument.padding
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import Mimeograph
+
+/// Reads a property list that is text: XML, or the form of OpenStep.
+///
+/// The encoding is what the byte order mark says, else the `charset` parameter, else, where there are zero bytes, the form
+/// of Unicode that has them there, else the declaration of the XML, else UTF-8. A declaration of UTF-16 in front of bytes
+/// that are none is not believed: writers that first make a text and then send it as UTF-8 leave such declarations.
+///
+/// Source: RFC 7303 §3; XML 1.0 §F.1.
+enum PropertyListText {
+    static func read(
+        _ body: Span<UInt8>,
+        charset: String?,
+        options: PropertyListReadingOptions,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> PropertyListDocument {
+        let (encoding, markLength) = try encoding(of: body, charset: charset)
+        if encoding == .utf8 {
+            let text = body.extracting(markLength..<body.count)
+            let format = try format(of: text, in: body, options: options)
+            do throws(PropertyListFault) {
+                return try read(
+                    PropertyListReader.paddedCopy(of: text, count: text.count),
+                    as: format,
+                    budget: budget
+                )
+            } catch {
+                throw error.error(in: body, place: error.offset + markLength, format: format, budget: budget)
+            }
+        }
+        let copy = try paddedUTF8(of: body, from: encoding)
+        let format = try format(
+            of: copy.span.extracting(droppingLast: PropertyListDocument.padding),
+            in: body,
+            options: options
+        )
+        do throws(PropertyListFault) {
+            return try read(consume copy, as: format, budget: budget)
+        } catch {
+            // The copy was changed while it was read, so that the text is made anew to find the place.
+            let text = try TextDecoding.transcodeToUTF8(body, from: encoding)
+            let before = String(decoding: text.prefix(error.offset), as: UTF8.self)
+            let units: Int
+            switch encoding {
+            case .utf16LittleEndian, .utf16BigEndian: units = 2 * before.utf16.count
+            case .utf32LittleEndian, .utf32BigEndian: units = 4 * before.unicodeScalars.count
+            default: units = before.unicodeScalars.count
+            }
+            throw error.error(in: body, place: markLength + units, format: format, budget: budget)
+        }
+    }
+
+    private static func read(
+        _ bytes: consuming [UInt8],
+        as format: PropertyListFileFormat,
+        budget: DecodeBudget
+    ) throws(PropertyListFault) -> PropertyListDocument {
+        if bytes.count > PropertyListReader.maximumCount { throw .size(at: 0) }
+        switch format {
+        case .openStep: return try OpenStepReader.read(bytes, budget: budget)
+        default: return try XMLPropertyListReader.read(bytes, budget: budget)
+        }
+    }
+
+    private static func paddedUTF8(
+        of body: Span<UInt8>,
+        from encoding: TextEncoding
+    ) throws(SerializationError) -> [UInt8] {
+        var text = try TextDecoding.transcodeToUTF8(body, from: encoding)
+        text.append(contentsOf: repeatElement(0, count: PropertyListDocument.padding))
+        return text
+    }
+
+    /// Whether a text is XML or the form of OpenStep, by its first character.
+    private static func format(
+        of text: Span<UInt8>,
+        in body: Span<UInt8>,
+        options: PropertyListReadingOptions
+    ) throws(SerializationError) -> PropertyListFileFormat {
+        var place = 0
+        while place < text.count, isSpace(text[place]) { place += 1 }
+        let isXML = place < text.count && text[place] == UInt8(ascii: "<")
+        if options.allowsOpenStep, !isXML || isHexadecimal(text, from: place + 1) { return .openStep }
+        if isXML { return .xml }
+        throw SerializationError(
+            place == text.count ? .truncated : .syntax,
+            place == text.count
+                ? "The body holds nothing but white space, where a property list was expected."
+                : "The body is neither an XML nor a binary property list.",
+            at: SourceLocation(offset: 0, in: body),
+            remedy: "Set PropertyListReadingOptions.allowsOpenStep if it may be in the text form of OpenStep."
+        )
+    }
+
+    /// Whether a body that begins so may be XML: its first character, in whatever form of Unicode, is a less-than sign.
+    static func mayBeXML(_ prefix: Span<UInt8>) -> Bool {
+        for index in prefix.indices {
+            switch prefix[index] {
+            // Zeros and byte order marks are what wider forms of Unicode have before it.
+            case 0x00, 0x09, 0x0A, 0x0D, 0x20, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF: continue
+            case UInt8(ascii: "<"): return true
+            default: return false
+            }
+        }
+        return true
+    }
+
+    /// Whether what follows a less-than sign is data of OpenStep: no name of an element has hexadecimal digits only.
+    private static func isHexadecimal(_ text: Span<UInt8>, from start: Int) -> Bool {
+        for index in start..<max(start, text.count) {
+            switch text[index] {
+            case UInt8(ascii: ">"): return true
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+                UInt8(ascii: "A")...UInt8(ascii: "F"), 0x20, 0x09, 0x0A, 0x0D:
+                continue
+            default: return false
+            }
+        }
+        return false
+    }
+
+    @inline(__always)
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
+}
+
+extension PropertyListText {
+    /// The encoding, and the length of the byte order mark.
+    private static func encoding(
+        of body: Span<UInt8>,
+        charset: String?
+    ) throws(SerializationError) -> (encoding: TextEncoding, markLength: Int) {
+        let told = try TextDecoding.encoding(of: body, charset: charset)
+        if told.markLength > 0 || charset != nil { return told }
+        let first: (UInt8, UInt8, UInt8, UInt8) = (
+            body.count > 0 ? body[0] : 1, body.count > 1 ? body[1] : 1, body.count > 2 ? body[2] : 1,
+            body.count > 3 ? body[3] : 1
+        )
+        switch first {
+        case (0, 0, 0, 1...): return (.utf32BigEndian, 0)
+        case (1..., 0, 0, 0): return (.utf32LittleEndian, 0)
+        case (0, 1..., _, _): return (.utf16BigEndian, 0)
+        case (1..., 0, _, _): return (.utf16LittleEndian, 0)
+        default: break
+        }
+        guard let label = declaredEncoding(body) else { return (.utf8, 0) }
+        guard let encoding = TextEncoding(label: label) else {
+            _ = try TextDecoding.encoding(of: body, charset: label)
+            return (.utf8, 0)
+        }
+        switch encoding {
+        case .utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian: return (.utf8, 0)
+        default: return (encoding, 0)
+        }
+    }
+
+    /// The encoding that an XML declaration names. Source: XML 1.0 §4.3.3.
+    private static func declaredEncoding(_ body: Span<UInt8>) -> String? {
+        // A declaration has a version, an encoding and a word more.
+        let head = body.extracting(first: 256)
+        var bytes: [UInt8] = []
+        for index in head.indices {
+            if head[index] == UInt8(ascii: ">") { break }
+            bytes.append(head[index])
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.utf8.starts(with: "<?xml".utf8), let name = text.firstRange(of: "encoding") else { return nil }
+        let rest = text[name.upperBound...].drop { $0 == " " || $0 == "=" || $0 == "\n" || $0 == "\t" }
+        guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
+        let value = rest.dropFirst()
+        guard let end = value.firstIndex(of: quote) else { return nil }
+        return String(value[..<end])
+    }
+}

@@ -1,0 +1,153 @@
+public import Mimeograph
+
+/// A property list, or a value in one.
+///
+/// A value that was read is a place in its document: no `String` and no array is made until it is asked for. A value can as
+/// well be built from literals, and changed; then only the containers on the way to the change are copied.
+///
+/// ```swift
+/// var list = try PropertyList(parsing: body)
+/// let version = list["CFBundleShortVersionString"].string     // nil where it is missing or no string
+/// list["CFBundleVersion"] = "42"
+/// let bytes = try list.serialized(.binary)
+/// ```
+///
+/// Subscripts are total: what is not there is ``null``. Strings and keys are equal when their Unicode scalars are. Of two
+/// members with one key the last is the one that counts, everywhere.
+///
+/// A value that was read may be as deep as the budget allowed, and nothing here recurses into it. A value that is built by
+/// hand is a tree of Swift values, which frees itself recursively; do not build one thousands of levels deep.
+public struct PropertyList: Sendable {
+    enum Storage: Sendable {
+        case null
+        case boolean(Bool)
+        case integer(Int64)
+        /// Only above `Int64.max`.
+        case unsigned(UInt64)
+        case real(Double)
+        case string(String)
+        /// Seconds since 2001-01-01T00:00:00Z.
+        case date(Double)
+        case data([UInt8])
+        case uid(UID)
+        case array([PropertyList])
+        case dictionary(PropertyListMembers)
+        /// The value whose word is at that index of a document's tape; never a word that is shared.
+        case parsed(PropertyListDocument, Int)
+    }
+
+    var storage: Storage
+
+    init(storage: Storage) { self.storage = storage }
+
+    /// The value at an index of a document's tape.
+    @inline(__always)
+    init(_ document: PropertyListDocument, at index: Int) { storage = .parsed(document, document.resolved(index)) }
+
+    /// Null, which only the binary format can hold.
+    public static let null = PropertyList(storage: .null)
+
+    /// Reads a property list, in the format that its first bytes tell.
+    ///
+    /// - Parameters:
+    ///   - bytes: The whole list.
+    ///   - options: What is accepted, and what happens to nulls.
+    ///   - budget: What the list may cost.
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
+    ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/unsupportedCharset``,
+    ///   ``SerializationError/Code/emptyBody``, ``SerializationError/Code/limitExceeded``.
+    public init(
+        parsing bytes: some Collection<UInt8>,
+        options: PropertyListReadingOptions = .standard,
+        budget: DecodeBudget = .standard
+    ) throws(SerializationError) {
+        self = try withBytes(of: bytes) { (span) throws(SerializationError) in
+            try PropertyList(parsing: span, options: options, budget: budget)
+        }
+    }
+
+    /// Reads a property list from a span, as the form that takes a collection does.
+    public init(
+        parsing bytes: Span<UInt8>,
+        options: PropertyListReadingOptions = .standard,
+        budget: DecodeBudget = .standard
+    ) throws(SerializationError) {
+        self.init(try PropertyListReader.read(bytes, options: options, budget: budget), at: 0)
+    }
+
+    /// The format that the value was read from; nil where it was built or changed.
+    public var fileFormat: PropertyListFileFormat? {
+        if case .parsed(let document, _) = storage { return document.format }
+        return nil
+    }
+}
+
+extension PropertyList {
+    /// A reference to an object of a keyed archive: its index among the archive's objects.
+    public struct UID: Hashable, Sendable {
+        /// The index, counted from 0.
+        public var index: UInt32
+
+        /// Makes a reference.
+        public init(_ index: UInt32) { self.index = index }
+    }
+
+    /// The kinds of value that a property list has.
+    public enum Kind: Hashable, Sendable, CaseIterable {
+        /// Null, in the binary format only.
+        case null
+        /// True or false.
+        case boolean
+        /// A number without fraction, from -2^63 to 2^64 - 1.
+        case integer
+        /// A double.
+        case real
+        /// A string.
+        case string
+        /// A moment.
+        case date
+        /// Bytes.
+        case data
+        /// A reference in a keyed archive.
+        case uid
+        /// An array.
+        case array
+        /// A dictionary whose keys are strings.
+        case dictionary
+    }
+
+    /// Which kind of value this is.
+    public var kind: Kind {
+        switch storage {
+        case .null: .null
+        case .boolean: .boolean
+        case .integer, .unsigned: .integer
+        case .real: .real
+        case .string: .string
+        case .date: .date
+        case .data: .data
+        case .uid: .uid
+        case .array: .array
+        case .dictionary: .dictionary
+        case .parsed(let document, let index): document.word(at: index).kind
+        }
+    }
+}
+
+extension PropertyListWord {
+    /// The kind of value that begins with the word. One that is shared must be resolved before.
+    var kind: PropertyList.Kind {
+        switch tag {
+        case .null, .shared: .null
+        case .true, .false: .boolean
+        case .smallInteger, .int64, .uint64: .integer
+        case .real, .singleReal: .real
+        case .string, .wideString: .string
+        case .date: .date
+        case .data: .data
+        case .uid: .uid
+        case .array: .array
+        case .dictionary: .dictionary
+        }
+    }
+}

@@ -1,0 +1,105 @@
+public import Mimeograph
+
+/// Writes a value to a sink, without recursion: containers that are not finished wait on a stack.
+///
+/// Parts that were read are written straight from their tape; see ``PropertyListTapeWriter``.
+struct PropertyListWriter<Sink: PropertyListSink> {
+    private enum Open {
+        case array([PropertyList], next: Int)
+        case dictionary([(key: String, value: PropertyList)], next: Int)
+    }
+
+    let sortedKeys: Bool
+    var sink: Sink
+
+    init(sortedKeys: Bool, sink: Sink) {
+        self.sortedKeys = sortedKeys
+        self.sink = sink
+    }
+
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for what the format cannot hold.
+    mutating func write(_ root: PropertyList) throws(SerializationError) {
+        var open: [Open] = []
+        var value: PropertyList? = root
+        while let current = value {
+            switch current.storage {
+            case .null: try sink.appendNull()
+            case .boolean(let value): sink.append(value)
+            case .integer(let value): sink.append(value)
+            case .unsigned(let value): sink.append(value)
+            case .real(let value): sink.append(value)
+            case .string(let value): try sink.append(string: value)
+            case .date(let value): try sink.append(date: value)
+            case .data(let value): sink.append(data: value.span)
+            case .uid(let value): sink.append(value)
+            case .array(let elements):
+                sink.begin(.array)
+                open.append(.array(elements, next: 0))
+            case .dictionary(let members):
+                sink.begin(.dictionary)
+                open.append(.dictionary(sorted(members), next: 0))
+            case .parsed(let document, let index):
+                try PropertyListTapeWriter(document: document, sortedKeys: sortedKeys).write(index, to: &sink)
+            }
+            value = try nextValue(in: &open)
+        }
+    }
+
+    private func sorted(_ members: PropertyListMembers) -> [(key: String, value: PropertyList)] {
+        let members = zip(members.keys, members.values).map { (key: $0, value: $1) }
+        if !sortedKeys { return members }
+        return members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    }
+
+    /// Writes what stands between the last value and the next, and gives that; nil at the end.
+    private mutating func nextValue(in open: inout [Open]) throws(SerializationError) -> PropertyList? {
+        while let innermost = open.popLast() {
+            switch innermost {
+            case .array(let elements, let next):
+                if next < elements.count {
+                    open.append(.array(elements, next: next + 1))
+                    return elements[next]
+                }
+                sink.end(.array)
+            case .dictionary(let members, let next):
+                if next < members.count {
+                    open.append(.dictionary(members, next: next + 1))
+                    try sink.append(key: members[next].key)
+                    return members[next].value
+                }
+                sink.end(.dictionary)
+            }
+        }
+        return nil
+    }
+}
+
+extension PropertyList {
+    /// Writes the value as a property list.
+    ///
+    /// XML holds dates to the second, as Foundation's does: what is less is cut off.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for dates outside of the years 1 to 9999, and for null where
+    ///   the options or the format do not allow it, and in XML for control characters in strings.
+    public func serialized(_ options: PropertyListWritingOptions = .xml) throws(SerializationError) -> [UInt8] {
+        switch options.format {
+        case .xml:
+            var writer = PropertyListWriter(sortedKeys: options.sortedKeys, sink: XMLPropertyListSink())
+            try writer.write(self)
+            return writer.sink.finish()
+        case .binary:
+            let sink = BinaryPropertyListSink(allowsNull: options.allowsNull)
+            var writer = PropertyListWriter(sortedKeys: options.sortedKeys, sink: sink)
+            try writer.write(self)
+            return writer.sink.finish()
+        }
+    }
+}
+
+extension PropertyList: CustomStringConvertible {
+    /// The XML of the property list; where XML cannot hold it, a word for its kind.
+    public var description: String {
+        if let bytes = try? serialized() { return String(decoding: bytes, as: UTF8.self) }
+        return "\(kind)"
+    }
+}

@@ -1,0 +1,41 @@
+import Mimeograph
+
+/// Reads an XML property list into a document, in one pass over one copy of the text.
+///
+/// Elements that stand for a value become a word of the tape each (see ``PropertyListWord``). Text is unescaped, Base64
+/// decoded and numbers are stored where they lie in the copy, because no value is longer than its element. Of XML it takes
+/// what a property list can have: comments, processing instructions, CDATA sections, character references and the five
+/// entities of XML itself, and a document type declaration, of which nothing is ever fetched. A declaration of entities is
+/// refused, so that there is nothing to expand.
+///
+/// Source: XML 1.0 (Fifth Edition); Apple's PropertyList-1.0.dtd.
+enum XMLPropertyListReader {
+    /// Reads a text that has the padding of a document after it.
+    static func read(_ text: consuming [UInt8], budget: DecodeBudget) throws(PropertyListFault) -> PropertyListDocument
+    {
+        var bytes = text
+        var tape: [UInt64] = []
+        // The standard library's calls do not take typed errors, so the fault travels as a value.
+        var fault: PropertyListFault?
+        unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return }
+            // SAFETY: the text has the padding that PropertyListBytes asks for, and is exclusively ours in this closure.
+            let bytes = unsafe PropertyListBytes(buffer, base: base)
+            let capacity =
+                min(XMLTextBlock.startTags(bytes), budget.elements < Int.max / 2 ? 2 * budget.elements : .max) + 1
+            tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+                guard let tapeBase = buffer.baseAddress else { return }
+                // SAFETY: the scan makes sure of room before it writes a word, and writes each word that it counts.
+                var scanner = XMLPropertyListScanner(
+                    bytes: bytes,
+                    tape: unsafe PropertyListTape(buffer, base: tapeBase),
+                    depth: budget.depth,
+                    elements: budget.elements
+                )
+                do throws(PropertyListFault) { initialized = try scanner.scan() } catch { fault = error }
+            }
+        }
+        if let fault { throw fault }
+        return PropertyListDocument(bytes: bytes, tape: tape, format: .xml)
+    }
+}

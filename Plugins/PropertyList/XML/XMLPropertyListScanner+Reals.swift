@@ -1,0 +1,118 @@
+extension XMLPropertyListScanner {
+    /// A real: decimal, with a fraction or an exponent or without, or an infinity or not-a-number.
+    @inline(__always)
+    mutating func real(_ tag: Tag, at start: Int) throws(PropertyListFault) -> Int {
+        if tag.isEmpty { throw fault("A real is empty.", at: start) }
+        let first = endOfSpace(from: tag.end)
+        var cursor = first
+        let isNegative = bytes[cursor] == UInt8(ascii: "-")
+        if isNegative || bytes[cursor] == UInt8(ascii: "+") { cursor &+= 1 }
+        var digits: UInt64 = 0
+        var count = 0
+        var exponent = 0
+        cursor = endOfDigits(from: cursor, &digits, &count)
+        if bytes[cursor] == UInt8(ascii: ".") {
+            let point = cursor &+ 1
+            cursor = endOfDigits(from: point, &digits, &count)
+            exponent = point &- cursor
+        }
+        if count > 0, bytes[cursor] | 0x20 == UInt8(ascii: "e") { cursor = endOfExponent(from: cursor, &exponent) }
+        var value: Double
+        if count == 0 {
+            (value, cursor) = try named(from: first, at: start)
+        } else if count <= 19, let exact = XMLPropertyListScanner.exactDouble(digits, exponent) {
+            value = isNegative ? -exact : exact
+        } else {
+            value = decimal(from: first, to: cursor)
+        }
+        // The end tag is looked for first: of a single digit, the eight bytes reach into it.
+        let end = try endOfTag(.real, at: endOfSpace(from: cursor))
+        bytes.store(bigEndian: value.bitPattern, at: start)
+        try append(PropertyListWord(.real, low: start), at: start)
+        return end
+    }
+
+    @inline(__always)
+    private func endOfDigits(from start: Int, _ digits: inout UInt64, _ count: inout Int) -> Int {
+        var cursor = start
+        while true {
+            let digit = bytes[cursor] &- 0x30
+            guard digit <= 9 else { return cursor }
+            digits = digits &* 10 &+ UInt64(digit)
+            count &+= 1
+            cursor &+= 1
+        }
+    }
+
+    /// The offset after an exponent; that of its letter where no digit follows, which then is no part of the number.
+    private func endOfExponent(from start: Int, _ exponent: inout Int) -> Int {
+        var cursor = start + 1
+        let isNegative = bytes[cursor] == UInt8(ascii: "-")
+        if isNegative || bytes[cursor] == UInt8(ascii: "+") { cursor += 1 }
+        let first = cursor
+        var value = 0
+        while bytes[cursor] &- 0x30 <= 9 {
+            // Any exponent beyond this is as good as another.
+            value = min(value * 10 + Int(bytes[cursor] &- 0x30), 1 << 40)
+            cursor += 1
+        }
+        if cursor == first { return start }
+        exponent += isNegative ? -value : value
+        return cursor
+    }
+
+    /// The product of digits and a power of ten, where both are exact doubles, so that it is correctly rounded.
+    ///
+    /// Source: Clinger, "How to Read Floating Point Numbers Accurately" (1990), §3.
+    @inline(__always)
+    private static func exactDouble(_ digits: UInt64, _ exponent: Int) -> Double? {
+        guard digits <= 1 << 53 else { return nil }
+        let value = Double(digits)
+        if exponent == 0 { return value }
+        guard exponent >= -22, exponent <= 22 else { return digits == 0 ? 0 : nil }
+        return exponent < 0 ? value / power(of: -exponent) : value * power(of: exponent)
+    }
+
+    /// A power of ten up to the 22nd, which is the last that is exact.
+    @inline(__always)
+    private static func power(of exponent: Int) -> Double {
+        var power = 1.0
+        var square = 10.0
+        var rest = exponent
+        // Each factor and each product is a power of ten up to 10^22, so exact, as long as it is used.
+        while rest > 0 {
+            if rest & 1 != 0 { power *= square }
+            square *= square
+            rest &>>= 1
+        }
+        return power
+    }
+
+    /// The number that the standard library makes of the text.
+    @inline(never)
+    private func decimal(from start: Int, to end: Int) -> Double {
+        let text = bytes.withSpan(from: start, to: end) { span in
+            var text: [UInt8] = []
+            for index in span.indices { text.append(span[index]) }
+            return String(decoding: text, as: UTF8.self)
+        }
+        return Double(text) ?? .nan
+    }
+
+    /// An infinity or not-a-number, and the offset after it. Source: CFPropertyList.c of CoreFoundation.
+    @inline(never)
+    private func named(from start: Int, at place: Int) throws(PropertyListFault) -> (Double, end: Int) {
+        var end = start
+        while bytes[end] == 0x2B || bytes[end] == 0x2D || (bytes[end] | 0x20 >= 0x61 && bytes[end] | 0x20 <= 0x7A) {
+            end += 1
+        }
+        // No name is longer than "+infinity".
+        let name = (start..<min(end, start + 10)).map { bytes[$0] >= 0x41 ? bytes[$0] | 0x20 : bytes[$0] }
+        switch String(decoding: name, as: UTF8.self) {
+        case "nan": return (.nan, end)
+        case "inf", "+inf", "infinity", "+infinity": return (.infinity, end)
+        case "-inf", "-infinity": return (-.infinity, end)
+        default: throw fault("A real is no number.", at: end >= bytes.count ? end : place)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+extension XMLPropertyListScanner {
+    /// The content of a string or a key, which is unescaped where it lies; gives the offset after the end tag.
+    @inline(__always)
+    mutating func text(_ tag: Tag) throws(PropertyListFault) -> Int {
+        if tag.isEmpty {
+            try append(PropertyListWord(.string, low: tag.end), at: tag.end)
+            return tag.end
+        }
+        let start = tag.end
+        let end = XMLTextBlock.endOfPlainText(bytes, from: start)
+        if bytes[end] == UInt8(ascii: "<"), bytes[end &+ 1] == UInt8(ascii: "/") {
+            let next = try endOfTag(tag.element, at: end)
+            if end &- start > PropertyListWord.maximumAux { throw .size(at: start) }
+            try append(PropertyListWord(.string, aux: end &- start, low: start), at: start)
+            return next
+        }
+        return try unescapedText(tag, plainEnd: end)
+    }
+
+    /// A text that holds more than plain ASCII.
+    @inline(never)
+    private mutating func unescapedText(_ tag: Tag, plainEnd: Int) throws(PropertyListFault) -> Int {
+        let start = tag.end
+        var source = plainEnd
+        var target = plainEnd
+        while true {
+            let byte = bytes[source]
+            switch byte {
+            case UInt8(ascii: "<"):
+                if bytes[source + 1] == UInt8(ascii: "/") {
+                    let next = try endOfTag(tag.element, at: source)
+                    if target - start > PropertyListWord.maximumAux { throw .size(at: start) }
+                    try append(PropertyListWord(.string, aux: target - start, low: start), at: start)
+                    return next
+                }
+                source = try endOfMarkup(at: source, movingTo: &target)
+            case UInt8(ascii: "&"):
+                let (scalar, end) = try reference(at: source)
+                source = end
+                for byte in scalar.utf8 {
+                    bytes[target] = byte
+                    target += 1
+                }
+            case 0x80...:
+                let end = try endOfCharacter(at: source)
+                move(from: source, to: end, target: &target)
+                source = end
+            case ..<0x20 where byte != 0x09 && byte != 0x0A && byte != 0x0D:
+                throw fault("A control character stands in a text, which XML does not allow.", at: source)
+            case ..<0x20:
+                bytes[target] = byte
+                target += 1
+                source += 1
+            default:
+                let end = XMLTextBlock.endOfPlainText(bytes, from: source)
+                move(from: source, to: end, target: &target)
+                source = end
+            }
+        }
+    }
+
+    /// Moves bytes to a lower offset, or leaves them where nothing was taken away before them.
+    @inline(__always)
+    private func move(from start: Int, to end: Int, target: inout Int) {
+        if start != target {
+            for offset in start..<end { bytes[target &+ (offset &- start)] = bytes[offset] }
+        }
+        target &+= end &- start
+    }
+
+    /// A comment, which is left out, or a CDATA section, whose content stays. Source: XML 1.0 §2.5, §2.7.
+    private func endOfMarkup(at start: Int, movingTo target: inout Int) throws(PropertyListFault) -> Int {
+        if starts("<!--", at: start) { return try endOfComment(at: start) }
+        guard starts("<![CDATA[", at: start) else {
+            throw fault(
+                bytes.count - start < 9 ? "" : "An element stands inside of a text.",
+                at: bytes.count - start < 9 ? bytes.count : start
+            )
+        }
+        var cursor = start + 9
+        while cursor < bytes.count {
+            if bytes[cursor] == UInt8(ascii: "]"), starts("]]>", at: cursor) { return cursor + 3 }
+            let byte = bytes[cursor]
+            if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D {
+                throw fault("A control character stands in a text, which XML does not allow.", at: cursor)
+            }
+            let end = byte < 0x80 ? cursor + 1 : try endOfCharacter(at: cursor)
+            move(from: cursor, to: end, target: &target)
+            cursor = end
+        }
+        throw fault("", at: cursor)
+    }
+
+    /// The character that a reference stands for, and the offset after it. Source: XML 1.0 §4.1, §4.6.
+    private func reference(at start: Int) throws(PropertyListFault) -> (Unicode.Scalar, end: Int) {
+        if starts("&lt;", at: start) { return ("<", start + 4) }
+        if starts("&gt;", at: start) { return (">", start + 4) }
+        if starts("&amp;", at: start) { return ("&", start + 5) }
+        if starts("&quot;", at: start) { return ("\"", start + 6) }
+        if starts("&apos;", at: start) { return ("'", start + 6) }
+        guard bytes[start + 1] == UInt8(ascii: "#") else {
+            throw fault(
+                "A reference is neither to a character nor to one of the five entities of XML.",
+                at: holds(UInt8(ascii: "<"), from: start) || holds(UInt8(ascii: ";"), from: start) ? start : bytes.count
+            )
+        }
+        let isHexadecimal = bytes[start + 2] == UInt8(ascii: "x")
+        var cursor = start + (isHexadecimal ? 3 : 2)
+        let first = cursor
+        var value: UInt32 = 0
+        while let digit = XMLPropertyListScanner.digit(bytes[cursor], isHexadecimal: isHexadecimal) {
+            value = value * (isHexadecimal ? 16 : 10) + digit
+            if value > 0x10FFFF { throw fault("A character reference is beyond Unicode.", at: start) }
+            cursor += 1
+        }
+        guard cursor > first, bytes[cursor] == UInt8(ascii: ";") else {
+            throw fault("A character reference has no digits, or no semicolon after them.", at: cursor)
+        }
+        guard let scalar = Unicode.Scalar(value), XMLPropertyListScanner.isCharacter(scalar) else {
+            throw fault("A reference is to a character that XML does not allow.", at: start)
+        }
+        return (scalar, cursor + 1)
+    }
+
+    /// The value of a digit, or nil where none is.
+    static func digit(_ byte: UInt8, isHexadecimal: Bool) -> UInt32? {
+        switch byte {
+        case 0x30...0x39: UInt32(byte - 0x30)
+        case 0x61...0x66 where isHexadecimal: UInt32(byte - 0x57)
+        case 0x41...0x46 where isHexadecimal: UInt32(byte - 0x37)
+        default: nil
+        }
+    }
+
+    /// Whether XML allows a character. Source: XML 1.0 §2.2.
+    static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x20
+            ? scalar.value != 0xFFFE && scalar.value != 0xFFFF
+            : scalar.value == 0x09 || scalar.value == 0x0A || scalar.value == 0x0D
+    }
+
+    /// The offset after the character of several bytes that begins at `start`.
+    @inline(__always)
+    private func endOfCharacter(at start: Int) throws(PropertyListFault) -> Int {
+        guard let length = UTF8Sequence.length(in: bytes, at: start) else {
+            if isCut(at: start) { throw fault("", at: bytes.count) }
+            throw PropertyListFault(.invalidText, "A text holds bytes that are not valid UTF-8.", at: start)
+        }
+        if bytes[start] == 0xEF, bytes[start &+ 1] == 0xBF, bytes[start &+ 2] >= 0xBE {
+            throw fault("A text holds a character that XML does not allow.", at: start)
+        }
+        return start &+ length
+    }
+
+    /// Whether the text ends inside of the character that begins at `start`.
+    private func isCut(at start: Int) -> Bool {
+        let length = bytes[start] >= 0xF0 ? 4 : bytes[start] >= 0xE0 ? 3 : 2
+        guard bytes[start] >= 0xC2, bytes[start] <= 0xF4, start + length > bytes.count else { return false }
+        return (start + 1..<bytes.count).allSatisfy { bytes[$0] & 0xC0 == 0x80 }
+    }
+}

@@ -1,0 +1,190 @@
+extension XMLPropertyListScanner {
+    @inline(__always)
+    mutating func boolean(_ word: PropertyListWord.Tag, _ tag: Tag) throws(PropertyListFault) -> Int {
+        try append(PropertyListWord(word), at: tag.end)
+        return tag.isEmpty ? tag.end : try endOfTag(tag.element, at: endOfSpace(from: tag.end))
+    }
+
+    /// An integer: decimal, or hexadecimal after `0x`, with a sign or without. Source: CFPropertyList.c of CoreFoundation.
+    @inline(__always)
+    mutating func integer(_ tag: Tag, at start: Int) throws(PropertyListFault) -> Int {
+        if tag.isEmpty { throw fault("An integer is empty.", at: start) }
+        var cursor = endOfSpace(from: tag.end)
+        let isNegative = bytes[cursor] == UInt8(ascii: "-")
+        if isNegative || bytes[cursor] == UInt8(ascii: "+") { cursor &+= 1 }
+        let first = cursor
+        var value: UInt64 = 0
+        // Nineteen digits are below 2^64.
+        while cursor &- first < 19 {
+            let digit = bytes[cursor] &- 0x30
+            guard digit <= 9 else { break }
+            value = value &* 10 &+ UInt64(digit)
+            cursor &+= 1
+        }
+        let next = bytes[cursor]
+        if cursor == first || next &- 0x30 <= 9 || next | 0x20 == UInt8(ascii: "x") {
+            (value, cursor) = try longInteger(from: first, at: start)
+        }
+        try append(integer: value, isNegative: isNegative, at: start)
+        return try endOfTag(.integer, at: endOfSpace(from: cursor))
+    }
+
+    /// The magnitude of an integer that is hexadecimal, or of more than nineteen digits.
+    @inline(never)
+    private func longInteger(from first: Int, at start: Int) throws(PropertyListFault) -> (UInt64, end: Int) {
+        let isHexadecimal = bytes[first] == UInt8(ascii: "0") && bytes[first + 1] | 0x20 == UInt8(ascii: "x")
+        var cursor = isHexadecimal ? first + 2 : first
+        let firstDigit = cursor
+        var value: UInt64 = 0
+        while let digit = XMLPropertyListScanner.digit(bytes[cursor], isHexadecimal: isHexadecimal) {
+            let (product, overflows) = value.multipliedReportingOverflow(by: isHexadecimal ? 16 : 10)
+            let (sum, overflowsToo) = product.addingReportingOverflow(UInt64(digit))
+            if overflows || overflowsToo { throw fault("An integer needs more than 64 bits.", at: start) }
+            value = sum
+            cursor += 1
+        }
+        if cursor == firstDigit { throw fault("An integer has no digits.", at: cursor) }
+        return (value, cursor)
+    }
+
+    @inline(__always)
+    private mutating func append(
+        integer magnitude: UInt64,
+        isNegative: Bool,
+        at start: Int
+    ) throws(PropertyListFault) {
+        if magnitude < 1 << 59 {
+            let value = Int64(bitPattern: magnitude)
+            try append(PropertyListWord(smallInteger: isNegative ? 0 &- value : value), at: start)
+            return
+        }
+        let limit = UInt64(Int64.max) + 1
+        if isNegative, magnitude > limit { throw fault("An integer needs more than 64 bits.", at: start) }
+        bytes.store(bigEndian: isNegative ? 0 &- magnitude : magnitude, at: start)
+        let tag: PropertyListWord.Tag = !isNegative && magnitude >= limit ? .uint64 : .int64
+        try append(PropertyListWord(tag, low: start), at: start)
+    }
+
+    /// A moment in the form `2001-01-01T00:00:00Z`.
+    mutating func date(_ tag: Tag, at start: Int) throws(PropertyListFault) -> Int {
+        if tag.isEmpty { throw fault("A date is empty.", at: start) }
+        let first = endOfSpace(from: tag.end)
+        var isDate = true
+        /// The number of so many digits at a place.
+        func number(_ place: Int, _ count: Int) -> Int {
+            var value = 0
+            for offset in first + place..<first + place + count {
+                let digit = bytes[offset] &- 0x30
+                if digit > 9 { isDate = false }
+                value = value * 10 + Int(digit)
+            }
+            return value
+        }
+        let year = number(0, 4)
+        let month = number(5, 2)
+        let day = number(8, 2)
+        let hour = number(11, 2)
+        let minute = number(14, 2)
+        let second = number(17, 2)
+        for (place, sign) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":"), (19, "Z")] as [(Int, Unicode.Scalar)]
+        where UInt32(bytes[first + place]) != sign.value {
+            isDate = false
+        }
+        guard isDate else {
+            throw fault(
+                "A date is not of the form 2001-01-01T00:00:00Z.",
+                at: holds(UInt8(ascii: "<"), from: first) ? start : bytes.count
+            )
+        }
+        guard let days = PropertyListCalendar.days(year: year, month: month, day: day), hour < 24, minute < 60,
+            second < 60
+        else {
+            throw fault("A date is none of the calendar.", at: start)
+        }
+        let seconds = Double(((days * 24 + hour) * 60 + minute) * 60 + second)
+        bytes.store(bigEndian: seconds.bitPattern, at: start)
+        try append(PropertyListWord(.date, low: start), at: start)
+        return try endOfTag(.date, at: endOfSpace(from: first + 20))
+    }
+
+    /// Bytes in Base64, decoded where they lie. White space may stand anywhere. Source: RFC 4648 §4.
+    mutating func data(_ tag: Tag) throws(PropertyListFault) -> Int {
+        let first = tag.end
+        if tag.isEmpty {
+            try append(PropertyListWord(.data, low: first), at: first)
+            return first
+        }
+        var source = first
+        var target = first
+        var bits: UInt32 = 0
+        var digits = 0
+        while true {
+            if digits == 0 { (source, target) = decodeGroups(from: source, to: target) }
+            let byte = bytes[source]
+            let digit = Base64.value(of: byte)
+            if digit < 64 {
+                bits = bits << 6 | UInt32(digit)
+                digits += 1
+                source += 1
+                if digits == 4 {
+                    bytes[target] = UInt8(truncatingIfNeeded: bits >> 16)
+                    bytes[target + 1] = UInt8(truncatingIfNeeded: bits >> 8)
+                    bytes[target + 2] = UInt8(truncatingIfNeeded: bits)
+                    target += 3
+                    digits = 0
+                }
+                continue
+            }
+            if PropertyListText.isSpace(byte) {
+                source += 1
+                continue
+            }
+            if byte == UInt8(ascii: "=") {
+                guard digits >= 2 else { throw fault("Base64 is padded where no padding may be.", at: source) }
+                source = try endOfPadding(from: source, count: 4 - digits)
+                bits <<= UInt32(6 * (4 - digits))
+                bytes[target] = UInt8(truncatingIfNeeded: bits >> 16)
+                if digits == 3 { bytes[target + 1] = UInt8(truncatingIfNeeded: bits >> 8) }
+                target += digits - 1
+                digits = 0
+            }
+            break
+        }
+        source = endOfSpace(from: source)
+        guard bytes[source] == UInt8(ascii: "<") else {
+            throw fault("Data holds a character that is none of Base64.", at: source)
+        }
+        if digits > 0 { throw fault("The Base64 of data is not padded, or cut short.", at: source) }
+        if target - first > PropertyListWord.maximumAux { throw .size(at: first) }
+        try append(PropertyListWord(.data, aux: target - first, low: first), at: first)
+        return try endOfTag(.data, at: source)
+    }
+
+    /// Decodes groups of four characters as long as they come in a row.
+    @inline(__always)
+    private func decodeGroups(from start: Int, to first: Int) -> (source: Int, target: Int) {
+        var source = start
+        var target = first
+        while source &+ 4 <= bytes.count {
+            let word = bytes.littleEndian(at: source)
+            let (bits, isValid) = Base64.group(word)
+            guard isValid else { break }
+            bytes[target] = UInt8(truncatingIfNeeded: bits &>> 16)
+            bytes[target &+ 1] = UInt8(truncatingIfNeeded: bits &>> 8)
+            bytes[target &+ 2] = UInt8(truncatingIfNeeded: bits)
+            source &+= 4
+            target &+= 3
+        }
+        return (source, target)
+    }
+
+    private func endOfPadding(from start: Int, count: Int) throws(PropertyListFault) -> Int {
+        var cursor = start
+        for _ in 0..<count {
+            cursor = endOfSpace(from: cursor)
+            guard bytes[cursor] == UInt8(ascii: "=") else { throw fault("Base64 lacks some padding.", at: cursor) }
+            cursor += 1
+        }
+        return cursor
+    }
+}

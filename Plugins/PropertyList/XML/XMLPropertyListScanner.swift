@@ -1,0 +1,182 @@
+/// One pass over the text of an XML property list; see ``XMLPropertyListReader``.
+struct XMLPropertyListScanner {
+    /// An array or a dictionary whose end tag is still to come.
+    private struct Frame {
+        let isDictionary: Bool
+        /// The index of its word.
+        let place: Int
+        var count = 0
+        /// Whether a key came, and its value is still to come.
+        var hasKey = false
+    }
+
+    /// The elements of a property list.
+    enum Element: UInt8 {
+        case key, string, integer, real, `true`, `false`, date, data, array, dictionary, plist
+    }
+
+    /// A start tag, or an empty-element tag.
+    struct Tag {
+        let element: Element
+        let isEmpty: Bool
+        /// The offset after it.
+        let end: Int
+    }
+
+    let bytes: PropertyListBytes
+    let tape: PropertyListTape
+    let depth: Int
+    private var remaining: Int
+    private var frames: [Frame] = []
+    private var used = 0
+
+    init(bytes: PropertyListBytes, tape: PropertyListTape, depth: Int, elements: Int) {
+        self.bytes = bytes
+        self.tape = tape
+        self.depth = depth
+        remaining = elements
+    }
+
+    /// Writes the tape, and gives the number of its words.
+    mutating func scan() throws(PropertyListFault) -> Int {
+        var cursor = try endOfMiscellany(from: 0, allowingDocumentType: true)
+        var tag = try startTag(at: cursor)
+        let hasRoot = tag.element == .plist
+        if hasRoot {
+            if tag.isEmpty { throw fault("The element plist holds no value.", at: cursor) }
+            cursor = try endOfMiscellany(from: tag.end)
+            if isEndTag(at: cursor) { throw fault("The element plist holds no value.", at: cursor) }
+            tag = try startTag(at: cursor)
+        }
+        cursor = try value(tag, at: cursor)
+        if !frames.isEmpty { cursor = try content(from: cursor) }
+        if hasRoot {
+            cursor = try endOfMiscellany(from: cursor)
+            if !isEndTag(at: cursor) { throw fault("Expected the end of plist after its one value.", at: cursor) }
+            cursor = try endOfTag(.plist, at: cursor)
+        }
+        cursor = try endOfMiscellany(from: cursor)
+        if cursor < bytes.count { throw fault("There is something after the property list.", at: cursor) }
+        return used
+    }
+
+    /// Goes on until the outermost container is closed.
+    private mutating func content(from start: Int) throws(PropertyListFault) -> Int {
+        var cursor = start
+        while true {
+            cursor = endOfSpace(from: cursor)
+            guard bytes[cursor] == UInt8(ascii: "<") else {
+                throw fault("Expected a tag.", at: cursor)
+            }
+            switch bytes[cursor &+ 1] {
+            case UInt8(ascii: "/"):
+                cursor = try close(at: cursor)
+                if frames.isEmpty { return cursor }
+            case UInt8(ascii: "!"), UInt8(ascii: "?"):
+                cursor = try endOfMiscellany(from: cursor)
+            default:
+                let tag = try startTag(at: cursor)
+                cursor = try member(tag, at: cursor)
+            }
+        }
+    }
+
+    /// A key, or a value inside of a container.
+    @inline(__always)
+    private mutating func member(_ tag: Tag, at start: Int) throws(PropertyListFault) -> Int {
+        let last = frames.count &- 1
+        if frames[last].isDictionary {
+            if tag.element == .key {
+                if frames[last].hasKey { throw fault("A key follows a key, and no value is between them.", at: start) }
+                frames[last].hasKey = true
+                return try text(tag)
+            }
+            if !frames[last].hasKey { throw fault("A value in a dictionary has no key before it.", at: start) }
+            frames[last].hasKey = false
+        }
+        frames[last].count &+= 1
+        return try value(tag, at: start)
+    }
+
+    /// A value; a container is left open.
+    @inline(__always)
+    private mutating func value(_ tag: Tag, at start: Int) throws(PropertyListFault) -> Int {
+        if remaining <= 0 { throw .elements(at: start) }
+        remaining &-= 1
+        switch tag.element {
+        case .string: return try text(tag)
+        case .integer: return try integer(tag, at: start)
+        case .true: return try boolean(.true, tag)
+        case .false: return try boolean(.false, tag)
+        case .real: return try real(tag, at: start)
+        case .date: return try date(tag, at: start)
+        case .data: return try data(tag)
+        case .array: return try open(tag, isDictionary: false, at: start)
+        case .dictionary: return try open(tag, isDictionary: true, at: start)
+        case .key: throw fault("A key stands outside of a dictionary.", at: start)
+        case .plist: throw fault("The element plist stands inside of another.", at: start)
+        }
+    }
+
+    private mutating func open(_ tag: Tag, isDictionary: Bool, at start: Int) throws(PropertyListFault) -> Int {
+        if frames.count >= depth { throw .depth(at: start) }
+        if tag.isEmpty {
+            try append(PropertyListWord(isDictionary ? .dictionary : .array, low: used + 1), at: start)
+        } else {
+            frames.append(Frame(isDictionary: isDictionary, place: used))
+            try append(PropertyListWord(.array), at: start)
+        }
+        return tag.end
+    }
+
+    private mutating func close(at start: Int) throws(PropertyListFault) -> Int {
+        guard let frame = frames.popLast() else { throw fault("An end tag has no start tag.", at: start) }
+        let end = try endOfTag(frame.isDictionary ? .dictionary : .array, at: start)
+        if frame.hasKey { throw fault("A dictionary ends after a key that has no value.", at: start) }
+        if frame.count > PropertyListWord.maximumAux { throw .size(at: start) }
+        if frame.isDictionary, frame.count == 1, let uid = uid(at: frame.place + 1) {
+            used = frame.place + 1
+            tape[frame.place] = uid
+        } else {
+            tape[frame.place] = PropertyListWord(
+                frame.isDictionary ? .dictionary : .array,
+                aux: frame.count,
+                low: used
+            )
+        }
+        return end
+    }
+
+    /// The reference of a keyed archive that a dictionary of one member `CF$UID` stands for, as Foundation writes it.
+    private func uid(at place: Int) -> PropertyListWord? {
+        let key = tape[place]
+        // "CF$UID", the first letter in the lowest bits.
+        guard key.aux == 6, bytes.littleEndian(at: key.low) & 0xFFFF_FFFF_FFFF == 0x4449_5524_4643 else { return nil }
+        let value = tape[place + 1]
+        guard value.tag == .smallInteger, (0...Int64(UInt32.max)).contains(value.smallInteger) else { return nil }
+        return PropertyListWord(.uid, low: Int(value.smallInteger))
+    }
+
+    /// Writes a word.
+    @inline(__always)
+    mutating func append(_ word: PropertyListWord, at offset: Int) throws(PropertyListFault) {
+        guard used < tape.capacity else { throw .elements(at: offset) }
+        tape[used] = word
+        used &+= 1
+    }
+
+    /// A fault, or the remark that the text ends too early where it has ended, be it in a tag.
+    @inline(never)
+    func fault(_ message: StaticString, at offset: Int) -> PropertyListFault {
+        let isCutTag = bytes[offset] == UInt8(ascii: "<") && !holds(UInt8(ascii: ">"), from: offset)
+        if offset >= bytes.count || isCutTag {
+            return PropertyListFault(.truncated, "The body ends in the middle of the property list.", at: bytes.count)
+        }
+        return PropertyListFault(.syntax, message, at: offset)
+    }
+
+    /// Whether a byte stands at an offset or after it; looked for only where something is wrong already.
+    func holds(_ byte: UInt8, from start: Int) -> Bool {
+        start < bytes.count && (start..<bytes.count).contains { bytes[$0] == byte }
+    }
+}

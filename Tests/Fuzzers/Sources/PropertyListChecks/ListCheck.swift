@@ -1,0 +1,127 @@
+import FuzzerSupport
+import Mimeograph
+public import MimeographPropertyList
+
+/// Reads a property list, and where it can be read, builds the same value anew, writes it in both formats, and reads that.
+public struct ListCheck {
+    let input: [UInt8]
+    let options: PropertyListReadingOptions
+
+    /// Small enough that a body of references to references stays quick to look at.
+    static let budget = DecodeBudget(outputBytes: 1 << 20, depth: 64, elements: 20_000)
+
+    static let codes: Set<SerializationError.Code> = [
+        .syntax, .truncated, .invalidText, .unsupportedCharset, .emptyBody, .limitExceeded,
+    ]
+
+    /// Runs every check on an input that was not refused; of what begins as another format does, none.
+    ///
+    /// - Parameters:
+    ///   - input: A body.
+    ///   - format: What it is to be read as.
+    public static func all(_ input: [UInt8], as format: PropertyListFileFormat) {
+        for stripping in PropertyListNullStripping.allCases {
+            let options = PropertyListReadingOptions(nullStripping: stripping, allowsOpenStep: format == .openStep)
+            guard let list = ListCheck(input: input, options: options).run() else { continue }
+            if list.fileFormat != format { return }
+        }
+        ShapeCheck.all(input, PropertyListReadingOptions(allowsOpenStep: format == .openStep))
+    }
+
+    /// The list, or nil where the body is refused.
+    func run() -> PropertyList? {
+        do throws(SerializationError) {
+            let list = try PropertyList(parsing: input, options: options, budget: Self.budget)
+            let rebuilt = rebuild(list)
+            require(rebuilt == list && list == rebuilt, "a list built from a read one is not equal to it")
+            require(rebuilt.hashValue == list.hashValue, "two equal lists have different hashes")
+            for sortedKeys in [false, true] {
+                try checkBinary(list, rebuilt, PropertyListWritingOptions(format: .binary, sortedKeys: sortedKeys))
+                checkXML(list, rebuilt, PropertyListWritingOptions(format: .xml, sortedKeys: sortedKeys))
+            }
+            return list
+        } catch {
+            require(error, fits: input, codes: Self.codes)
+            return nil
+        }
+    }
+
+    private func checkBinary(
+        _ list: PropertyList,
+        _ rebuilt: PropertyList,
+        _ options: PropertyListWritingOptions
+    ) throws(SerializationError) {
+        let bytes = try list.serialized(options)
+        // A list that was read is written from its tape, a built one by walking it: two writers, one file.
+        require(try rebuilt.serialized(options) == bytes, "the two writers disagree in the binary format")
+        let again = read(bytes)
+        require(again == list, "what was written in the binary format reads as \(again), not \(list)")
+        require(
+            try again.serialized(options) == bytes,
+            "written in the binary format twice it is not the same: \(list)"
+        )
+    }
+
+    private func checkXML(_ list: PropertyList, _ rebuilt: PropertyList, _ options: PropertyListWritingOptions) {
+        let bytes: [UInt8]
+        do throws(SerializationError) {
+            bytes = try list.serialized(options)
+        } catch {
+            require(error.code == .unencodableValue, "XML is refused with \(error)")
+            require((try? rebuilt.serialized(options)) == nil, "one writer refuses what the other writes")
+            return
+        }
+        require((try? rebuilt.serialized(options)) == bytes, "the two writers disagree in XML")
+        // Dates lose fractions of a second, and a dictionary may read as a reference of a keyed archive; after that nothing
+        // changes any more.
+        let again = read(bytes)
+        require((try? again.serialized(options)) == bytes, "written as XML twice it is not the same: \(list)")
+    }
+
+    private func read(_ bytes: [UInt8]) -> PropertyList {
+        do throws(SerializationError) {
+            return try PropertyList(parsing: bytes, budget: Self.generous)
+        } catch {
+            disagree("what was written cannot be read: \(error) in \(String(decoding: bytes, as: UTF8.self))")
+        }
+    }
+
+    /// References in XML are dictionaries, so that a list has more elements and is deeper there.
+    static let generous = DecodeBudget(inputBytes: 64 << 20, depth: 128, elements: 80_000)
+
+    /// The same list, built by the calls that a user has. It recurses as deep as the budget allows a list to be.
+    private func rebuild(_ list: PropertyList) -> PropertyList {
+        switch list.kind {
+        case .dictionary:
+            guard let members = list.dictionary else { disagree("a dictionary has no members") }
+            let made = members.map { (key: $0.key, value: rebuild($0.value)) }
+            require(made.count == members.count, "\(members.count) members are \(made.count)")
+            for member in made.prefix(8) {
+                require(list[member.key].kind == member.value.kind, "a member is not found by its key")
+            }
+            return .dictionary(made)
+        case .array:
+            guard let elements = list.array else { disagree("an array has no elements") }
+            return .array(elements.map(rebuild))
+        case .string: return made(list, list.string) { PropertyList($0) }
+        case .boolean: return made(list, list.bool) { PropertyList($0) }
+        case .integer:
+            if let value = list.int64 { return PropertyList(value) }
+            return made(list, list.uint64) { PropertyList($0) }
+        case .real: return made(list, list.double) { PropertyList($0) }
+        case .date: return made(list, list.secondsSinceReferenceDate) { .date(secondsSinceReferenceDate: $0) }
+        case .data: return made(list, list.bytes) { .data($0) }
+        case .uid: return made(list, list.uid) { PropertyList($0) }
+        case .null: return .null
+        }
+    }
+
+    private func made<Value>(
+        _ list: PropertyList,
+        _ value: Value?,
+        _ make: (Value) -> PropertyList
+    ) -> PropertyList {
+        guard let value else { disagree("a \(list.kind) has no value") }
+        return make(value)
+    }
+}

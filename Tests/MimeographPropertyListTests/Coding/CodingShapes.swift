@@ -1,0 +1,230 @@
+import Foundation
+
+// Types of the shapes that Codable code has. Values are compared by their descriptions, so none needs `Equatable`.
+
+struct Person: Codable, Sendable {
+    var name: String
+    var age: Int?
+    var isAdmin = false
+}
+
+struct Team: Codable, Sendable {
+    var title: String
+    var members: [Person]
+    var scores: [String: [Double]]
+    var lead: Person?
+}
+
+enum Figure: Codable, Sendable {
+    case circle(radius: Double)
+    case polygon([Point], closed: Bool)
+    case label(String, at: Point?)
+    case nothing
+}
+
+struct Point: Codable, Hashable, Sendable {
+    var x: Double
+    var y: Double
+}
+
+enum Color: String, Codable, CodingKeyRepresentable, Sendable {
+    case red, green
+}
+
+indirect enum Tree: Codable, Sendable {
+    case leaf(Int)
+    case node(left: Tree, right: Tree)
+}
+
+class Animal: Codable, CustomDebugStringConvertible, @unchecked Sendable {
+    var legs: Int
+    init(legs: Int) { self.legs = legs }
+    var debugDescription: String { "Animal(\(legs))" }
+}
+
+/// Reads its superclass from a `super` member.
+final class Dog: Animal, @unchecked Sendable {
+    var name: String
+    private enum CodingKeys: CodingKey { case name }
+
+    init(legs: Int, name: String) {
+        self.name = name
+        super.init(legs: legs)
+    }
+    required init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        name = try container.decode(String.self, forKey: .name)
+        try super.init(from: container.superDecoder())
+    }
+    override func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try super.encode(to: container.superEncoder())
+        try container.encode(name, forKey: .name)
+    }
+    override var debugDescription: String { "Dog(\(legs), \(name))" }
+}
+
+/// Shares its superclass's dictionary.
+final class Cat: Animal, @unchecked Sendable {
+    var lives: Int
+    private enum CodingKeys: CodingKey { case lives, legs }
+
+    init(legs: Int, lives: Int) {
+        self.lives = lives
+        super.init(legs: legs)
+    }
+    required init(from decoder: any Decoder) throws {
+        lives = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .lives)
+        try super.init(from: decoder)
+    }
+    override func encode(to encoder: any Encoder) throws {
+        try super.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(lives, forKey: .lives)
+        try container.encode(legs * 10, forKey: .legs)
+    }
+    override var debugDescription: String { "Cat(\(legs), \(lives))" }
+}
+
+/// Reads a text key twice, one key out of order, one not at all, and asks for some that are not there.
+struct Restless: Decodable, Sendable {
+    var first: Int
+    var again: Int
+    var last: String
+    var middle: Bool?
+    var missing: Int?
+    var hasMissing: Bool
+    var keys: Int
+    private enum CodingKeys: CodingKey { case a, b, c, d, missing }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        last = try container.decode(String.self, forKey: .c)
+        first = try container.decode(Int.self, forKey: .a)
+        middle = try container.decodeIfPresent(Bool.self, forKey: .b)
+        again = try container.decode(Int.self, forKey: .a)
+        missing = try container.decodeIfPresent(Int.self, forKey: .missing)
+        hasMissing = container.contains(.missing)
+        keys = container.allKeys.count
+    }
+}
+
+/// Looks into nested containers without types for them, in turns.
+struct Digger: Decodable, Sendable {
+    var text = ""
+    private enum Key: String, CodingKey { case outer, inner, list, value }
+
+    init(from decoder: any Decoder) throws {
+        let root = try decoder.container(keyedBy: Key.self)
+        let outer = try root.nestedContainer(keyedBy: Key.self, forKey: .outer)
+        var list = try outer.nestedUnkeyedContainer(forKey: .list)
+        let inner = try outer.nestedContainer(keyedBy: Key.self, forKey: .inner)
+        text += "\(list.count ?? -1) \(Self.text(list.codingPath)) "
+        text += try list.decodeNil() ? "nil " : "something "
+        text += try inner.decode(String.self, forKey: .value) + " "
+        let element = try list.nestedContainer(keyedBy: Key.self)
+        text += "\(Self.text(element.codingPath)) \(list.currentIndex) "
+        text += "\(try element.decode(Int.self, forKey: .value)) "
+        var deep = try list.nestedUnkeyedContainer()
+        while !deep.isAtEnd { text += "\(try deep.decode(Point.self)) \(Self.text(deep.codingPath)) " }
+        let parent = try list.superDecoder()
+        text += "\(try parent.singleValueContainer().decode(Double.self)) \(Self.text(parent.codingPath)) "
+        text += "\(list.isAtEnd) \(try inner.decodeNil(forKey: .value))"
+    }
+
+    static func text(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: "/") }
+}
+
+/// Swallows what its elements throw, and goes on.
+struct Forgiving: Decodable, Sendable {
+    var numbers: [Int] = []
+    var skipped = 0
+    private struct Anything: Decodable {}
+
+    init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        while !list.isAtEnd {
+            do {
+                numbers.append(try list.decode(Wrapped.self).number)
+            } catch {
+                skipped += 1
+                _ = try list.decode(Anything?.self)
+            }
+        }
+    }
+
+    struct Wrapped: Decodable {
+        var number: Int
+    }
+}
+
+/// Reads itself from whichever single value is there.
+enum Loose: Codable, Sendable {
+    case number(Double), text(String), flag(Bool), date(Date), data(Data), list([Loose]), object([String: Loose]), none
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .none
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let date = try? container.decode(Date.self) {
+            self = .date(date)
+        } else if let data = try? container.decode(Data.self) {
+            self = .data(data)
+        } else if let list = try? container.decode([Loose].self) {
+            self = .list(list)
+        } else {
+            self = .object(try container.decode([String: Loose].self))
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        case .flag(let flag): try container.encode(flag)
+        case .date(let date): try container.encode(date)
+        case .data(let data): try container.encode(data)
+        case .list(let list): try container.encode(list)
+        case .object(let object): try container.encode(object)
+        case .none: try container.encodeNil()
+        }
+    }
+}
+
+/// A key of any text.
+struct AnyKey: CodingKey {
+    var stringValue: String
+    var intValue: Int?
+    init(stringValue: String) { self.stringValue = stringValue }
+    init(intValue: Int) {
+        stringValue = "\(intValue)"
+        self.intValue = intValue
+    }
+}
+
+/// The keys of a dictionary, sorted.
+struct Names: Codable, Sendable {
+    var names: [String]
+    init(_ names: [String]) { self.names = names }
+    init(from decoder: any Decoder) throws {
+        names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue).sorted()
+    }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: AnyKey.self)
+        for name in names { try container.encode(true, forKey: AnyKey(stringValue: name)) }
+    }
+}
+
+/// Writes nothing, or throws.
+struct Silent: Encodable, Sendable {
+    var fails = false
+    struct Failure: Error {}
+    func encode(to encoder: any Encoder) throws { if fails { throw Failure() } }
+}

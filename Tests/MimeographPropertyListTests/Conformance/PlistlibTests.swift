@@ -1,0 +1,86 @@
+import Foundation
+import Mimeograph
+import MimeographPropertyList
+import TestSupport
+import Testing
+
+/// What is written, against Python's plistlib. It must be there in continuous integration.
+@Suite(
+    .enabled(
+        if: FileManager.default.isExecutableFile(atPath: Plistlib.path) || Corpora.isContinuousIntegration,
+        "there is no /usr/bin/python3"
+    )
+) struct PlistlibTests {
+    static let lists: [PropertyList] = [
+        [
+            "text": "a<b>&\"'é😀\n\t ", "integers": [0, -1, 255, 65_536, 9_223_372_036_854_775_807],
+            "unsigned": PropertyList(UInt64.max), "flags": [true, false], "empty": [[], [:], "", .data([])],
+            "date": .date(secondsSinceReferenceDate: 123_456_789), "data": .data((0..<200).map { UInt8($0) }),
+            "nested": ["a": ["b": ["c": .data((0..<100).map { UInt8($0) })]]], "unordered": 1, "é": 2, "": 3,
+        ],
+        [], [:], "root", 7, true, .data([1, 2, 3]), .date(secondsSinceReferenceDate: -978_307_200),
+        .array((0..<300).map { PropertyList("number \($0)") }),
+    ]
+
+    /// Plistlib reads both formats as the same, and writes the same bytes of XML.
+    @Test func isReadAndWrittenAlike() throws {
+        for sortedKeys in [false, true] {
+            let options = PropertyListWritingOptions(sortedKeys: sortedKeys)
+            let xml = try Self.lists.map { try $0.serialized(options) }
+            let binary = try Self.lists.map { try $0.serialized(.binary) }
+            #expect(try Plistlib.rewritten(xml, sortedKeys: sortedKeys) == xml)
+            #expect(try Plistlib.rewritten(binary, sortedKeys: sortedKeys) == xml)
+        }
+    }
+
+    /// Reals have another text there, and are the same numbers.
+    @Test func reals() throws {
+        let list: PropertyList = [
+            0.1, 1e300, 3.0, -0.5, 5e-300, 1e16, 123_456_789.123, PropertyList(Double.infinity),
+            PropertyList(-Double.infinity),
+        ]
+        for options in [PropertyListWritingOptions.xml, .binary] {
+            let rewritten = try Plistlib.rewritten([list.serialized(options)], sortedKeys: false)
+            #expect(try PropertyList(parsing: rewritten[0]) == list)
+        }
+    }
+}
+
+/// Python's reader and writer of property lists, in a process of its own.
+enum Plistlib {
+    static let path = "/usr/bin/python3"
+
+    /// Each list, read by plistlib and written as XML. The lists go there and back one after the other, each with its
+    /// length in a line before it.
+    private static let script = """
+        import sys, plistlib
+        lines = sys.stdin.buffer
+        while length := lines.readline():
+            value = plistlib.loads(lines.read(int(length)))
+            output = plistlib.dumps(value, sort_keys=sys.argv[1] == "sorted")
+            sys.stdout.buffer.write(b"%d\\n" % len(output) + output)
+        """
+
+    static func rewritten(_ lists: [[UInt8]], sortedKeys: Bool) throws -> [[UInt8]] {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("plistlib-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(lists.flatMap { Array("\($0.count)\n".utf8) + $0 }).write(to: file)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = ["-c", script, sortedKeys ? "sorted" : "as they are"]
+        process.standardInput = try FileHandle(forReadingFrom: file)
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        var rest = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        var result: [[UInt8]] = []
+        while let end = rest.firstIndex(of: 0x0A) {
+            let length = try #require(Int(String(decoding: rest[..<end], as: UTF8.self)))
+            result.append([UInt8](rest[(end + 1)...].prefix(length)))
+            rest = rest[(end + 1)...].dropFirst(length)
+        }
+        return result
+    }
+}

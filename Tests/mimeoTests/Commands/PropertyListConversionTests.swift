@@ -1,0 +1,105 @@
+import Foundation
+import MimeographPropertyList
+import Testing
+
+@testable import mimeo
+
+/// JSON, XML and binary property lists, each into each.
+@Suite struct PropertyListConversionTests {
+    private func run(_ input: [UInt8], from type: String, to wanted: String, _ more: String...) -> ToolRun {
+        ToolRun(["convert", "-", "--type=\(type)", "--to=\(wanted)"] + more, input: input)
+    }
+
+    @Test func jsonToPropertyLists() throws {
+        let json = Array(#"{"a":[1,-2.5,1e2,18446744073709551615,"é",true,{}],"b":"c"}"#.utf8)
+        let expected: PropertyList = ["a": [1, -2.5, 100.0, PropertyList(UInt64.max), "é", true, [:]], "b": "c"]
+        let xml = run(json, from: "application/json", to: "application/x-plist")
+        #expect(xml.exitCode == .success)
+        #expect(xml.outputBytes == (try expected.serialized()))
+        let binary = run(json, from: "application/json", to: "application/x-bplist")
+        #expect(binary.outputBytes == (try expected.serialized(.binary)))
+        let back = run(binary.outputBytes, from: "application/x-bplist", to: "application/json")
+        #expect(back.output == #"{"a":[1,-2.5,100,18446744073709551615,"é",true,{}],"b":"c"}"#)
+        #expect(
+            run(binary.outputBytes, from: "application/x-plist", to: "application/x-plist").outputBytes
+                == xml.outputBytes
+        )
+        #expect(
+            run(xml.outputBytes, from: "application/x-plist", to: "application/x-bplist").outputBytes
+                == binary.outputBytes
+        )
+    }
+
+    /// By the rules for JSON and XML, with JSON in between.
+    @Test func xmlToPropertyListsAndBack() throws {
+        let xml = Array(#"<?xml version="1.0" encoding="UTF-8"?><a x="1"><b>t</b><b/></a>"#.utf8)
+        let list = run(xml, from: "application/xml", to: "application/x-bplist")
+        let expected: PropertyList = ["a": ["@x": "1", "b": ["t", ""]]]
+        #expect(list.outputBytes == (try expected.serialized(.binary)))
+        let back = run(list.outputBytes, from: "application/x-bplist", to: "application/xml")
+        #expect(back.outputBytes == xml)
+        let dated = try (["d": .date(secondsSinceReferenceDate: 0)] as PropertyList).serialized()
+        let written = run(dated, from: "application/x-plist", to: "application/xml")
+        #expect(written.output.contains("<d>2001-01-01T00:00:00Z</d>"))
+        #expect(written.errorOutput.contains(PropertyListConversion.Loss.date.rawValue))
+    }
+
+    /// What JSON has no values for becomes text, and the person is told.
+    @Test func losses() throws {
+        let list: PropertyList = [
+            "date": .date(secondsSinceReferenceDate: 0), "moment": .date(secondsSinceReferenceDate: 0.5),
+            "data": .data([1, 2, 3]), "uid": PropertyList(PropertyList.UID(7)),
+        ]
+        let json = run(try list.serialized(.binary), from: "application/x-plist", to: "application/json")
+        #expect(
+            json.output
+                == #"{"date":"2001-01-01T00:00:00Z","moment":"2001-01-01T00:00:00.500Z","data":"AQID","uid":{"CF$UID":7}}"#
+        )
+        for loss in PropertyListConversion.Loss.allCases { #expect(json.errorOutput.contains(loss.rawValue)) }
+    }
+
+    @Test(arguments: ["[18446744073709551616]", "[-9223372036854775809]", "[1e400]"]) func largeNumbers(json: String) {
+        let run = run(Array(json.utf8), from: "application/json", to: "application/x-plist")
+        #expect(run.exitCode == .badBody)
+        #expect(run.errorOutput.contains("too large for a property list"))
+    }
+
+    @Test func nullsAndInfinities() throws {
+        let json = run(Array("[null]".utf8), from: "application/json", to: "application/x-plist")
+        #expect(json.exitCode == .badBody)
+        #expect(json.errorOutput.contains("null"))
+        let stripped = run(
+            Array("[null]".utf8),
+            from: "application/json",
+            to: "application/x-plist",
+            "--strip-nulls=all"
+        )
+        #expect(stripped.exitCode == .success)
+        let list = try PropertyList.array([PropertyList(Double.infinity)]).serialized()
+        #expect(run(list, from: "application/x-plist", to: "application/json").exitCode == .badBody)
+    }
+
+    @Test(arguments: [
+        ("application/json", 2_000, true), ("application/json", 2_049, false), ("application/json", 100_000, false),
+    ])
+    func depth(type: String, levels: Int, isConverted: Bool) {
+        let json = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+        let there = run(Array(json.utf8), from: type, to: "application/x-bplist", "--budget-depth=100000")
+        #expect(there.exitCode == (isConverted ? .success : .badBody))
+        if isConverted {
+            let back = run(there.outputBytes, from: "application/x-bplist", to: type, "--budget-depth=100000")
+            #expect(back.output == json)
+        } else {
+            #expect(there.errorOutput.contains("nesting depth"))
+        }
+    }
+
+    @Test func decodes() throws {
+        let list = try PropertyList.array([1]).serialized(.binary)
+        for arguments in [["--type=application/x-bplist"], ["--type=application/x-plist", "--as=plist"], []] {
+            let run = ToolRun(["decode", "-"] + arguments, input: list)
+            #expect(run.exitCode == .success)
+            #expect(run.output.contains("<integer>1</integer>"))
+        }
+    }
+}
