@@ -13,7 +13,7 @@ final class XPathEvaluator: @unchecked Sendable {
     // Strings that are passed end with a zero and are copied. Nodes that come out are in the tree of the node that went
     // in, which the caller holds.
 
-    /// - Throws: ``SerializationError/Code/invalidExpression``.
+    /// - Throws: the code `invalidExpression`.
     init(_ expression: String, namespaces: [String: String]) throws(SerializationError) {
         _ = XMLLibrary.isReady
         var report = mimeograph_xml_report()
@@ -32,7 +32,7 @@ final class XPathEvaluator: @unchecked Sendable {
 
     deinit { unsafe mimeograph_xml_path_free(path) }
 
-    /// - Throws: ``SerializationError/Code/invalidExpression``, ``SerializationError/Code/limitExceeded``.
+    /// - Throws: the code `invalidExpression`, ``SerializationError/Code/limitExceeded``.
     func evaluate(
         _ expression: XML.XPath,
         at node: XML.Node,

@@ -3,7 +3,7 @@ public import Mimeograph
 extension XML.XPath {
     /// The nodes that the expression gives, in document order.
     ///
-    /// - Throws: As ``evaluate(at:variables:)``, and ``SerializationError/Code/invalidExpression`` where the value is no node
+    /// - Throws: As ``evaluate(at:variables:)``, and the code `invalidExpression` where the value is no node
     ///   set.
     public func nodes(
         at node: XML.Node,

@@ -31,7 +31,7 @@ extension XML {
         /// - Parameters:
         ///   - expression: The expression.
         ///   - namespaces: The namespace for each prefix in it. `xml` is bound anyway.
-        /// - Throws: ``SerializationError/Code/invalidExpression``, its location the place in the expression;
+        /// - Throws: the code `invalidExpression`, its location the place in the expression;
         ///   ``SerializationError/Code/limitExceeded`` for an expression that is too long or nests too deep.
         public init(_ expression: String, namespaces: [String: String] = [:]) throws(SerializationError) {
             try XPath.checkSize(of: expression)
@@ -42,7 +42,7 @@ extension XML {
 
         /// Evaluates the expression at a node.
         ///
-        /// - Throws: ``SerializationError/Code/invalidExpression`` for a prefix or variable that is not given or a value of
+        /// - Throws: the code `invalidExpression` for a prefix or variable that is not given or a value of
         ///   the wrong type; ``SerializationError/Code/limitExceeded`` where it takes too many steps.
         public func evaluate(
             at node: Node,

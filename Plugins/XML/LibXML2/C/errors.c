@@ -70,14 +70,21 @@ static void on_loose_error(void *data, mimeograph_xml_error error) {
     mimeograph_xml_keep_error(data, error);
 }
 
+/// XPath prints some of its errors, besides reporting them.
+static void print_nothing(void *data, const char *message, ...) { (void)data, (void)message; }
+
 mimeograph_xml_handlers mimeograph_xml_route_errors(mimeograph_xml_report *report) {
-    mimeograph_xml_handlers before = {xmlStructuredError, xmlStructuredErrorContext};
+    mimeograph_xml_handlers before = {
+        xmlStructuredError, xmlStructuredErrorContext, xmlGenericError, xmlGenericErrorContext
+    };
     xmlSetStructuredErrorFunc(report, on_loose_error);
+    xmlSetGenericErrorFunc(NULL, print_nothing);
     return before;
 }
 
 void mimeograph_xml_restore_errors(mimeograph_xml_handlers handlers) {
     xmlSetStructuredErrorFunc(handlers.data, handlers.handler);
+    xmlSetGenericErrorFunc(handlers.printer_data, handlers.printer);
     // The message of the last error may quote the document, and would stay with the thread.
     xmlResetLastError();
 }

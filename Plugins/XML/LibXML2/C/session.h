@@ -67,6 +67,8 @@ void mimeograph_xml_keep_error(mimeograph_xml_report *report, mimeograph_xml_err
 typedef struct {
     xmlStructuredErrorFunc handler;
     void *data;
+    xmlGenericErrorFunc printer;
+    void *printer_data;
 } mimeograph_xml_handlers;
 mimeograph_xml_handlers mimeograph_xml_route_errors(mimeograph_xml_report *report);
 void mimeograph_xml_restore_errors(mimeograph_xml_handlers handlers);
