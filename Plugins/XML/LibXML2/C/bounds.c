@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 enum {
     TEXT,
@@ -82,6 +85,80 @@ static const uint8_t *find_end(
 /// Bytes that matter in a tag.
 static const uint8_t in_tag[256] = {['"'] = 1, ['\''] = 1, ['>'] = 1, ['='] = 1};
 
+static const uint8_t *skip_in_tag(const uint8_t *next, const uint8_t *end) {
+#if defined(__SSE2__)
+    const __m128i quote = _mm_set1_epi8('"');
+    const __m128i apostrophe = _mm_set1_epi8('\'');
+    const __m128i equals = _mm_set1_epi8('=');
+    const __m128i greater = _mm_set1_epi8('>');
+    for (; end - next >= 16; next += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)next);
+        __m128i found = _mm_or_si128(
+            _mm_or_si128(_mm_cmpeq_epi8(bytes, quote), _mm_cmpeq_epi8(bytes, apostrophe)),
+            _mm_or_si128(_mm_cmpeq_epi8(bytes, equals), _mm_cmpeq_epi8(bytes, greater))
+        );
+        unsigned mask = (unsigned)_mm_movemask_epi8(found);
+        if (mask != 0) return next + __builtin_ctz(mask);
+    }
+#endif
+    while (next < end && !in_tag[*next]) next += 1;
+    return next;
+}
+
+/// Bytes of the start tag at `tag`, which begins with "<" and a name; 0 where it does not end before `end`, or has more
+/// attributes than allowed.
+static int64_t whole_tag(const mimeograph_xml_bounds *bounds, const uint8_t *tag, const uint8_t *end) {
+    int64_t attributes = 0;
+    const uint8_t *next = tag + 1;
+    while (1) {
+        next = skip_in_tag(next, end);
+        if (next == end) return 0;
+        uint8_t byte = *next;
+        next += 1;
+        if (byte == '>') return attributes > bounds->attribute_limit ? 0 : next - tag;
+        if (byte == '=') {
+            attributes += 1;
+            continue;
+        }
+        next = memchr(next, byte, (size_t)(end - next));
+        if (next == NULL) return 0;
+        next += 1;
+    }
+}
+
+/// Goes through texts and tags as long as each is there to its end, which is nearly always, and stops before others. Gives
+/// the byte that the next piece begins with.
+static const uint8_t *scan_whole_pieces(
+    mimeograph_xml_bounds *bounds, const uint8_t *bytes, const uint8_t *next, const uint8_t *end, int64_t enough
+) {
+    int64_t base = bounds->position;
+    // What is not all there is done byte by byte; each piece begins here with nothing of it read.
+    while (next < end && base + (next - bytes) < enough) {
+        const uint8_t *markup = *next == '<' ? next : memchr(next, '<', (size_t)(end - next));
+        if (markup == NULL || end - markup < 2 || markup - next > bounds->input_limit) return next;
+        int64_t length = 0;
+        uint8_t second = markup[1];
+        if (second == '/') {
+            const uint8_t *close = memchr(markup, '>', (size_t)(end - markup));
+            if (close != NULL) length = close + 1 - markup;
+        } else if (second != '!' && second != '?') {
+            length = whole_tag(bounds, markup, end);
+        }
+        if (length == 0 || length > bounds->input_limit) return next;
+        if (bounds->start_capacity - bounds->start_count < 2) return next;
+        if (markup != next) {
+            bounds->starts[bounds->start_count] = base + (next - bytes);
+            bounds->start_count += 1;
+        }
+        bounds->starts[bounds->start_count] = base + (markup - bytes);
+        bounds->start_count += 1;
+        next = markup + length;
+        bounds->boundary = base + (next - bytes);
+        bounds->start = bounds->boundary;
+    }
+    return next;
+}
+
 mimeograph_xml_bounds_status mimeograph_xml_bounds_scan(
     mimeograph_xml_bounds *bounds, const uint8_t *bytes, size_t count, int64_t enough
 ) {
@@ -93,6 +170,14 @@ mimeograph_xml_bounds_status mimeograph_xml_bounds_scan(
         int is_complete = 0;
         switch (bounds->state) {
             case TEXT: {
+                if (base + (next - bytes) == bounds->boundary) {
+                    next = scan_whole_pieces(bounds, bytes, next, end, enough);
+                    if (bounds->boundary >= enough && bounds->boundary == base + (next - bytes) && next > bytes) {
+                        bounds->position = bounds->boundary;
+                        return MIMEOGRAPH_XML_BOUNDS_ENOUGH;
+                    }
+                    if (next == end) break;
+                }
                 const uint8_t *found = memchr(next, '<', (size_t)(end - next));
                 int64_t place = base + ((found == NULL ? end : found) - bytes);
                 if (found != next && bounds->start == bounds->boundary
@@ -142,7 +227,7 @@ mimeograph_xml_bounds_status mimeograph_xml_bounds_scan(
                 }
                 break;
             case TAG:
-                while (next < end && !in_tag[*next]) next += 1;
+                next = skip_in_tag(next, end);
                 if (next == end) break;
                 if (*next == '>') {
                     is_complete = 1;

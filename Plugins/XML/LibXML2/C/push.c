@@ -30,7 +30,7 @@ mimeograph_xml_push *mimeograph_xml_push_make(const mimeograph_xml_limits *limit
     if (push == NULL) return NULL;
     push->report.offset = -1;
     push->report.actual = -1;
-    push->mark.line = 1;
+    push->lines.line = 1;
     push->input_limit = input;
     push->expansion_limit = limits->expansion;
     push->bounds.input_limit = input;
@@ -39,8 +39,9 @@ mimeograph_xml_push *mimeograph_xml_push_make(const mimeograph_xml_limits *limit
     push->state.report = &push->report;
     push->state.subset_start = -1;
     push->state.namespaces_at_depth = calloc((size_t)limits->depth + 2, sizeof(int));
+    push->names_at_depth = calloc((size_t)limits->depth + 2, sizeof(uint32_t));
     push->context = xmlCreatePushParserCtxt(NULL, NULL, NULL, 0, NULL);
-    if (push->context == NULL || push->state.namespaces_at_depth == NULL) {
+    if (push->context == NULL || push->state.namespaces_at_depth == NULL || push->names_at_depth == NULL) {
         mimeograph_xml_push_free(push);
         return NULL;
     }
@@ -61,6 +62,7 @@ void mimeograph_xml_push_free(mimeograph_xml_push *push) {
         xmlFreeParserCtxt(push->context);
     }
     free(push->state.namespaces_at_depth);
+    free(push->names_at_depth);
     free(push->bounds.starts);
     free(push->pending);
     free(push->events);
@@ -68,66 +70,38 @@ void mimeograph_xml_push_free(mimeograph_xml_push *push) {
     free(push->namespaces);
     free(push->text);
     free(push->scratch);
+    free(push->lines.starts);
     free(push);
 }
 
 // Places.
 
-void mimeograph_xml_mark_advance(mimeograph_xml_push *push, int64_t offset) {
-    mimeograph_xml_mark *mark = &push->mark;
-    int64_t from = mark->offset - push->parsed;
-    int64_t to = offset - push->parsed;
-    if (to > (int64_t)push->block_count) to = (int64_t)push->block_count;
-    if (from < 0 || to <= from) return;
-    const uint8_t *bytes = push->block;
-    if (push->block_has_returns || mark->last_byte == '\r') {
-        for (int64_t index = from; index < to; index += 1) {
-            uint8_t byte = bytes[index];
-            if (byte == '\n' || byte == '\r') {
-                if (byte == '\r' || mark->last_byte != '\r') mark->line += 1;
-                mark->line_start = push->parsed + index + 1;
-            }
-            mark->last_byte = byte;
-        }
-    } else {
-        int64_t lines = 0;
-        for (int64_t index = from; index < to; index += 1) lines += bytes[index] == '\n';
-        if (lines > 0) {
-            int64_t last = to - 1;
-            while (bytes[last] != '\n') last -= 1;
-            mark->line += lines;
-            mark->line_start = push->parsed + last + 1;
-        }
-        mark->last_byte = bytes[to - 1];
-    }
-    mark->offset = push->parsed + to;
+int64_t mimeograph_xml_push_line(mimeograph_xml_push *push, int64_t offset, int64_t *column) {
+    const mimeograph_xml_lines *lines = &push->lines;
+    size_t passed = push->lines_passed;
+    while (passed < lines->count && push->parsed + lines->starts[passed] <= offset) passed += 1;
+    push->lines_passed = passed;
+    *column = offset - (passed == 0 ? lines->line_start : push->parsed + lines->starts[passed - 1]) + 1;
+    return lines->line + (int64_t)passed;
 }
 
-mimeograph_xml_mark mimeograph_xml_push_place(mimeograph_xml_push *push, const xmlChar *text) {
-    // Where an entity is being read, the place is that of the reference to it.
-    xmlParserInputPtr input = push->context->inputNr > 0 ? push->context->inputTab[0] : NULL;
-    if (input == NULL) return push->mark;
-    int64_t offset = (int64_t)input->consumed + (input->cur - input->base);
-    if (text != NULL && text >= input->base && text < input->end) {
-        offset = (int64_t)input->consumed + (text - input->base) + 1;
-    }
-    const mimeograph_xml_bounds *bounds = &push->bounds;
-    size_t start = push->next_start;
-    while (start < bounds->start_count && bounds->starts[start] < offset) start += 1;
-    if (start > push->next_start) {
-        push->next_start = start;
-        mimeograph_xml_mark_advance(push, bounds->starts[start - 1]);
-    }
-    return push->mark;
+/// Begins a block, whose lines are found.
+static void enter_block(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
+    push->block = bytes;
+    push->block_count = count;
+    push->next_start = 0;
+    push->lines_passed = 0;
+    if (!mimeograph_xml_lines_find(&push->lines, bytes, count)) push->report.failure = MIMEOGRAPH_XML_MEMORY;
 }
 
 /// Fills in where a failure is.
 static void place_failure(mimeograph_xml_push *push) {
     mimeograph_xml_report *report = &push->report;
-    if (report->offset > push->mark.offset) mimeograph_xml_mark_advance(push, report->offset);
-    report->offset = push->mark.offset;
-    report->line = push->mark.line;
-    report->column = push->mark.offset - push->mark.line_start + 1;
+    int64_t end = push->parsed + (int64_t)push->block_count;
+    if (report->offset < push->parsed) report->offset = push->parsed;
+    if (report->offset > end) report->offset = end;
+    push->lines_passed = 0;
+    report->line = mimeograph_xml_push_line(push, report->offset, &report->column);
     if (!push->is_finishing) report->at_end = 0;
     if (push->is_finishing && report->library_code == XML_ERR_DOCUMENT_END
         && (!push->saw_element || push->state.depth > 0)) {
@@ -167,13 +141,12 @@ static void run(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
 }
 
 static void parse_valid(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
-    push->block = bytes;
-    push->block_count = count;
-    push->block_has_returns = count > 0 && memchr(bytes, '\r', count) != NULL;
-    push->next_start = 0;
     if (count > INT_MAX / 2) {
         push->report.failure = MIMEOGRAPH_XML_LIBRARY_LIMIT;
-    } else if (push->parsed == 0 && count >= 4) {
+        return;
+    }
+    enter_block(push, bytes, count);
+    if (push->parsed == 0 && count >= 4) {
         // libxml2 would take the first bytes' word for it that this is not UTF-8.
         xmlCharEncoding detected = xmlDetectCharEncoding(bytes, 4);
         if (detected != XML_CHAR_ENCODING_NONE && detected != XML_CHAR_ENCODING_UTF8) {
@@ -185,13 +158,15 @@ static void parse_valid(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
         // A stream has no end; but what entities make of it stays in proportion to what was sent.
         push->state.limits.expansion =
             push->expansion_limit > INT64_MAX / 2 - push->parsed ? INT64_MAX / 2 : push->expansion_limit + push->parsed;
+        push->input = push->context->input;
         mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(&push->report);
         run(push, bytes, count);
         mimeograph_xml_restore_errors(handlers);
     }
+    int64_t next = push->parsed + (int64_t)count;
     if (has_failed(push)) place_failure(push);
-    else mimeograph_xml_mark_advance(push, push->parsed + (int64_t)count);
-    push->parsed += (int64_t)count;
+    else mimeograph_xml_lines_go_on(&push->lines, push->parsed, next);
+    push->parsed = next;
     push->block = NULL;
     push->block_count = 0;
     push->is_in_text = 0;
@@ -226,9 +201,7 @@ static void fail_in_block(
     else before = 0;
     push->is_finishing = is_finishing;
     if (has_failed(push)) return;
-    push->block = bytes + before;
-    push->block_count = count - before;
-    push->block_has_returns = memchr(push->block, '\r', push->block_count) != NULL;
+    enter_block(push, bytes + before, count - before);
     push->report.failure = failure;
     push->report.library_code = library_code;
     push->report.library_domain = library_code == 0 ? 0 : XML_FROM_PARSER;
@@ -321,9 +294,7 @@ size_t mimeograph_xml_push_feed(mimeograph_xml_push *push, const uint8_t *bytes,
         default: {
             // The piece may begin in these bytes, or in earlier ones.
             if (!keep(push, bytes + complete, count - complete)) return 0;
-            push->block = push->pending;
-            push->block_count = push->pending_count;
-            push->block_has_returns = memchr(push->pending, '\r', push->pending_count) != NULL;
+            enter_block(push, push->pending, push->pending_count);
             mimeograph_xml_failure failure = MIMEOGRAPH_XML_MEMORY;
             if (status == MIMEOGRAPH_XML_BOUNDS_INPUT) failure = MIMEOGRAPH_XML_INPUT;
             if (status == MIMEOGRAPH_XML_BOUNDS_ATTRIBUTES) failure = MIMEOGRAPH_XML_ATTRIBUTES;

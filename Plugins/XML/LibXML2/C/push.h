@@ -4,16 +4,9 @@
 
 #include "MimeographXMLPush.h"
 #include "bounds.h"
+#include "lines.h"
 #include "names.h"
 #include "session.h"
-
-/// A place whose line is known.
-typedef struct {
-    int64_t offset;
-    int64_t line;
-    int64_t line_start;
-    uint8_t last_byte;
-} mimeograph_xml_mark;
 
 /// An element of the path to the subtrees that are cut out.
 typedef struct {
@@ -66,8 +59,11 @@ struct mimeograph_xml_push {
     /// What is being parsed.
     const uint8_t *block;
     size_t block_count;
-    int block_has_returns;
-    mimeograph_xml_mark mark;
+    mimeograph_xml_lines lines;
+    /// The lines before the last place that was asked for.
+    size_t lines_passed;
+    /// The input of the document itself, while a block is parsed.
+    xmlParserInputPtr input;
     /// The first piece of the block that no event was for.
     size_t next_start;
     /// What libxml2 reports is the end of the input is that.
@@ -76,6 +72,8 @@ struct mimeograph_xml_push {
     startDocumentSAXFunc start_document;
     internalSubsetSAXFunc internal_subset;
     mimeograph_xml_names names;
+    /// The numbers of the names of open elements, by depth.
+    uint32_t *names_at_depth;
     mimeograph_xml_event *events;
     size_t event_count;
     size_t event_capacity;
@@ -109,10 +107,20 @@ uint32_t mimeograph_xml_push_name(
 
 /// Where the markup or text begins that libxml2 is reading. It may not have gone on from a text that it tells; NULL where
 /// it tells something else.
-mimeograph_xml_mark mimeograph_xml_push_place(mimeograph_xml_push *push, const xmlChar *text);
+static inline int64_t mimeograph_xml_push_place(mimeograph_xml_push *push, const xmlChar *text) {
+    // Where an entity is being read, the place is that of the reference to it.
+    const xmlParserInput *input = push->input;
+    const xmlChar *place = text != NULL && text >= input->base && text < input->end ? text + 1 : input->cur;
+    int64_t offset = (int64_t)input->consumed + (place - input->base);
+    const int64_t *starts = push->bounds.starts;
+    size_t start = push->next_start;
+    while (start < push->bounds.start_count && starts[start] < offset) start += 1;
+    push->next_start = start;
+    return start == 0 ? push->parsed : starts[start - 1];
+}
 
-/// Line and column of an offset that is not before the mark.
-void mimeograph_xml_mark_advance(mimeograph_xml_push *push, int64_t offset);
+/// The line of an offset in the block, at which or before which none was asked for later than at this one.
+int64_t mimeograph_xml_push_line(mimeograph_xml_push *push, int64_t offset, int64_t *column);
 
 // Subtrees. Each stops the parser where that must be.
 

@@ -20,8 +20,8 @@ static int is_selecting(const mimeograph_xml_push *push) { return push->selectio
 /// Whether libxml2 is in markup that the end of the stream cuts: it tells a tag then without what is missing of it.
 static int is_cut(mimeograph_xml_push *push) {
     if (!push->is_finishing || !mimeograph_xml_bounds_are_in_markup(&push->bounds)) return 0;
-    const xmlParserInput *input = push->context->input;
-    return input != NULL && (int64_t)input->consumed + (input->cur - input->base) > push->bounds.start;
+    const xmlParserInput *input = push->input;
+    return (int64_t)input->consumed + (input->cur - input->base) > push->bounds.start;
 }
 
 /// Whether an event counts; those of entities are charged for.
@@ -61,7 +61,7 @@ static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind 
         }
         push->events = grown;
     }
-    mimeograph_xml_mark place = mimeograph_xml_push_place(push, text);
+    int64_t place = mimeograph_xml_push_place(push, text);
     mimeograph_xml_event *event = &push->events[push->event_count];
     push->event_count += 1;
     event->kind = kind;
@@ -70,9 +70,8 @@ static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind 
     event->namespaces = 0;
     event->text = push->text_count;
     event->count = 0;
-    event->offset = place.offset;
-    event->line = place.line;
-    event->column = place.offset - place.line_start + 1;
+    event->offset = place;
+    event->line = mimeograph_xml_push_line(push, place, &event->column);
     push->is_in_text = 0;
     return event;
 }
@@ -118,9 +117,10 @@ static void on_end_document(void *context) {
     xmlParserCtxtPtr parser = context;
     if (!push->is_finishing || !parser->wellFormed || is_selecting(push) || !admit(context, 0)) return;
     // It begins where all ends.
-    push->next_start = push->bounds.start_count;
-    mimeograph_xml_mark_advance(push, push->parsed + (int64_t)push->block_count);
-    add_event(context, MIMEOGRAPH_XML_EVENT_END_DOCUMENT, NULL);
+    mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_END_DOCUMENT, NULL);
+    if (event == NULL) return;
+    event->offset = push->parsed + (int64_t)push->block_count;
+    event->line = mimeograph_xml_push_line(push, event->offset, &event->column);
 }
 
 // Elements.
@@ -199,6 +199,7 @@ static void on_start_element(
     mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_START, NULL);
     if (event == NULL) return;
     event->name = number;
+    push->names_at_depth[push->state.depth] = number;
     if (!add_namespaces(context, namespace_count, namespaces) || !add_attributes(context, attribute_count, attributes)) {
         // An event that is not complete must not be seen.
         push->event_count -= 1;
@@ -218,10 +219,10 @@ static void on_end_element(void *context, const xmlChar *name, const xmlChar *pr
         mimeograph_xml_selection_end(push, context, depth, namespaces);
         return;
     }
-    uint32_t number = mimeograph_xml_push_name(context, name, prefix, uri);
-    if (number == MIMEOGRAPH_XML_NO_NAME) return;
+    // An end tag with another name than the start tag is no well-formed document, and never gets here.
+    (void)name, (void)prefix, (void)uri;
     mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_END, NULL);
-    if (event != NULL) event->name = number;
+    if (event != NULL) event->name = push->names_at_depth[depth];
 }
 
 // Content.

@@ -233,10 +233,8 @@ static int begin(mimeograph_xml_push *push, void *context, xmlNs *scope) {
         state->builder.bindings[count].prefix = next->prefix;
         state->builder.bindings[count].declaration = next;
     }
-    mimeograph_xml_mark place = mimeograph_xml_push_place(push, NULL);
-    selection->place.offset = place.offset;
-    selection->place.line = place.line;
-    selection->place.column = place.offset - place.line_start + 1;
+    selection->place.offset = mimeograph_xml_push_place(push, NULL);
+    selection->place.line = mimeograph_xml_push_line(push, selection->place.offset, &selection->place.column);
     selection->depth = push->state.depth;
     return 1;
 }
@@ -244,14 +242,16 @@ static int begin(mimeograph_xml_push *push, void *context, xmlNs *scope) {
 /// Counts nodes and bytes of the subtree. Gives 0, and has stopped the parser, where there are too many.
 static int admit(mimeograph_xml_push *push, void *context, int64_t nodes) {
     mimeograph_xml_selection *selection = &push->selection;
-    mimeograph_xml_mark place = mimeograph_xml_push_place(push, NULL);
-    selection->input->line = place.line > INT32_MAX ? INT32_MAX : (int)place.line;
+    int64_t place = mimeograph_xml_push_place(push, NULL);
+    int64_t column;
+    int64_t line = mimeograph_xml_push_line(push, place, &column);
+    selection->input->line = line > INT32_MAX ? INT32_MAX : (int)line;
     selection->state.nodes += nodes;
     if (selection->state.nodes > selection->state.limits.nodes) {
         mimeograph_xml_stop(context, MIMEOGRAPH_XML_NODES, -1);
         return 0;
     }
-    if (place.offset - selection->place.offset > push->input_limit) {
+    if (place - selection->place.offset > push->input_limit) {
         mimeograph_xml_stop(context, MIMEOGRAPH_XML_INPUT, -1);
         return 0;
     }
