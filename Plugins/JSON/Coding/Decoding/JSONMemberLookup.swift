@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Finding the members of objects by name.
 ///
 /// Types ask for their keys in the order in which their values were written, most of the time. So a look-up begins
@@ -92,7 +94,7 @@ extension JSONDecodingContext {
 
     private func camelCase(_ name: String) -> String {
         if let known = convertedNames[name] { return known }
-        let converted = JSONSnakeCase.camelCase(name)
+        let converted = SnakeCase.camelCase(name)
         convertedNames[name] = converted
         return converted
     }

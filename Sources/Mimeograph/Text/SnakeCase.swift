@@ -5,11 +5,11 @@
 #endif
 
 /// The two conversions between `snake_case` and `camelCase`, which agree with Foundation's coders for every key.
-enum JSONSnakeCase {
+package enum SnakeCase {
     /// `first_name` → `firstName`. Underscores at both ends stay, and a key of one word is left alone.
     ///
     /// The words after the first get a capital and lose those they had: `ID_no` → `idNo`, `aB_cD` → `abCd`.
-    static func camelCase(_ key: String) -> String {
+    package static func camelCase(_ key: String) -> String {
         guard let first = key.firstIndex(where: { $0 != "_" }),
             let last = key.lastIndex(where: { $0 != "_" })
         else { return key }
@@ -25,8 +25,8 @@ enum JSONSnakeCase {
     /// `firstName` → `first_name`.
     ///
     /// A capital after a lower-case stretch begins a word. A run of capitals is one word, but its last character belongs
-    /// to the lower-case letter after it: `myURLProperty` → `my_url_property`.
-    static func snakeCase(_ key: String) -> String {
+    /// to the lower-case letter after it: `myURLProperty` → `my_url_property`. Another separator gives kebab case.
+    package static func snakeCase(_ key: String, separator: String = "_") -> String {
         guard let second = key.indices.dropFirst().first else { return key.lowercased() }
         var words: [Substring] = []
         var wordStart = key.startIndex
@@ -43,7 +43,7 @@ enum JSONSnakeCase {
             search = key.index(after: lower)
         }
         words.append(key[wordStart...])
-        return words.map { $0.lowercased() }.joined(separator: "_")
+        return words.map { $0.lowercased() }.joined(separator: separator)
     }
 }
 

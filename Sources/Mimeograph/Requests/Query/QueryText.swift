@@ -1,0 +1,134 @@
+/// The text of a query while it is written, through a pointer: this file is the only one of the encoder that holds one.
+///
+/// The bytes lie in an array's memory, so that the finished text is that array and needs no copy. Whoever writes asks for
+/// room once for a whole string, three bytes for each of its bytes, and then writes without looking.
+@safe
+struct QueryText: ~Copyable {
+    private var storage: [UInt8]
+    private var memory: UnsafeMutableBufferPointer<UInt8>
+    /// Bytes of the text.
+    private(set) var count = 0
+
+    init(capacity: Int) {
+        storage = []
+        unsafe memory = UnsafeMutableBufferPointer(start: nil, count: 0)
+        grow(to: capacity)
+    }
+
+    @inline(__always)
+    private mutating func reserve(_ room: Int) {
+        if unsafe memory.count &- count < room { grow(to: unsafe max(memory.count * 2, count + room)) }
+    }
+
+    @inline(never)
+    private mutating func grow(to capacity: Int) {
+        let old = unsafe UnsafeBufferPointer(rebasing: memory[..<count])
+        var larger = unsafe UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+        // SAFETY: bytes are trivial, and those behind the text are never read and are cut off in the end. The pointer is
+        // used as long as nobody else has the array, whose memory stays where it is.
+        let array = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+            _ = unsafe buffer.update(fromContentsOf: old)
+            unsafe larger = buffer
+            initialized = capacity
+        }
+        storage = array
+        unsafe memory = larger
+    }
+
+    /// Gives the text away and is empty then.
+    mutating func take() -> [UInt8] {
+        var result = storage
+        storage = []
+        unsafe memory = UnsafeMutableBufferPointer(start: nil, count: 0)
+        result.removeLast(result.count - count)
+        count = 0
+        return result
+    }
+
+    /// Takes back what was written after the first `count` bytes.
+    mutating func truncate(to count: Int) { self.count = max(0, min(count, self.count)) }
+
+    /// A copy of a part of the text.
+    func bytes(_ range: Range<Int>) -> [UInt8] {
+        let range = range.clamped(to: 0..<count)
+        // SAFETY: the range is in the text.
+        return unsafe Array(memory[range])
+    }
+
+    /// Whether one part of the text comes before another, byte by byte; one that begins another comes before it.
+    func precedes(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+        let (one, other) = (one.clamped(to: 0..<count), other.clamped(to: 0..<count))
+        // SAFETY: both ranges are in the text.
+        return unsafe memory[one].lexicographicallyPrecedes(memory[other])
+    }
+
+    // MARK: Writing
+
+    /// Writes one byte as it is.
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+        reserve(1)
+        // SAFETY: there is room for it.
+        unsafe memory[count] = byte
+        count &+= 1
+    }
+
+    /// Writes bytes as they are.
+    mutating func append(_ bytes: [UInt8]) {
+        reserve(bytes.count)
+        // SAFETY: there is room for all of them.
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            let target = unsafe UnsafeMutableBufferPointer(rebasing: memory[count...])
+            _ = unsafe target.update(fromContentsOf: bytes)
+        }
+        count += bytes.count
+    }
+
+    /// Writes a string with what is not allowed escaped.
+    @inline(__always)
+    mutating func append(escaping text: String, allowed: QueryCharacterSet, spacesArePluses: Bool) {
+        var text = text
+        // SAFETY: the buffer is only read, during the call.
+        text.withUTF8 { unsafe escape($0, allowed, spacesArePluses) }
+    }
+
+    /// Writes bytes with what is not allowed escaped.
+    mutating func append(escaping bytes: [UInt8], allowed: QueryCharacterSet, spacesArePluses: Bool) {
+        // SAFETY: the buffer is only read, during the call.
+        unsafe bytes.withUnsafeBufferPointer { unsafe escape($0, allowed, spacesArePluses) }
+    }
+
+    /// Source: RFC 3986 §2.1, with capital digits as it recommends.
+    @inline(__always)
+    private mutating func escape(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ allowed: QueryCharacterSet,
+        _ spacesArePluses: Bool
+    ) {
+        let (tripled, overflows) = bytes.count.multipliedReportingOverflow(by: 3)
+        precondition(!overflows, "no string is as long as a third of the address space")
+        reserve(tripled)
+        var place = count
+        for index in 0..<bytes.count {
+            // SAFETY: the index is below the count, and at most three bytes are written for each byte, for which there is
+            // room.
+            let byte = unsafe bytes[index]
+            if allowed.contains(byte) {
+                unsafe memory[place] = byte
+                place &+= 1
+            } else if byte == 0x20 && spacesArePluses {
+                unsafe memory[place] = 0x2B
+                place &+= 1
+            } else {
+                unsafe memory[place] = 0x25
+                unsafe memory[place &+ 1] = QueryText.digit(byte &>> 4)
+                unsafe memory[place &+ 2] = QueryText.digit(byte & 15)
+                place &+= 3
+            }
+        }
+        count = place
+    }
+
+    @inline(__always)
+    private static func digit(_ value: UInt8) -> UInt8 { value &+ (value < 10 ? 48 : 55) }
+}
