@@ -21,20 +21,22 @@ let package = Package(
         .target(name: "MimeographFoundation", dependencies: ["Mimeograph"], swiftSettings: strict),
         .executableTarget(
             name: "mimeo",
-            dependencies: ["Mimeograph", "MimeographFoundation", "MimeographJSON"],
+            dependencies: ["Mimeograph", "MimeographFoundation", "MimeographForm", "MimeographJSON"],
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         tests("Mimeograph"),
         tests("MimeographFoundation", also: ["MimeographJSON"]),
         tests("MimeographJSON"),
-        tests("mimeo", also: ["MimeographJSON"]),
+        tests("MimeographForm"),
+        tests("mimeo", also: ["MimeographForm", "MimeographJSON"]),
     ]
 )
 
 library("Mimeograph")
 library("MimeographFoundation")
 plugin("JSON")
+plugin("Form")
 
 /// Offers a module of `Sources` as a library product.
 @MainActor
