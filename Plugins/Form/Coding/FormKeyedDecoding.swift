@@ -1,5 +1,11 @@
 import Mimeograph
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Decodes named values.
 struct FormKeyedDecoding<Key: CodingKey> {
     let context: FormDecodingContext
@@ -24,7 +30,7 @@ struct FormKeyedDecoding<Key: CodingKey> {
         self.codingPath = codingPath
         let convert: (String) -> String
         switch context.format.keyDecoding {
-        case .convertFromSnakeCase where !keepsNames: convert = SnakeCase.camelCase
+        case .convertFromSnakeCase where !keepsNames: convert = { SnakeCase.camelCase($0) { $0.capitalized } }
         case .custom(let custom) where !keepsNames: convert = custom
         default:
             converted = nil

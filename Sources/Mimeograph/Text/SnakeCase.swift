@@ -1,15 +1,11 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The two conversions between `snake_case` and `camelCase`, which agree with Foundation's coders for every key.
 package enum SnakeCase {
     /// `first_name` → `firstName`. Underscores at both ends stay, and a key of one word is left alone.
     ///
     /// The words after the first get a capital and lose those they had: `ID_no` → `idNo`, `aB_cD` → `abCd`.
-    package static func camelCase(_ key: String) -> String {
+    ///
+    /// - Parameter capitalized: Foundation's `capitalized`, which this module does not have.
+    package static func camelCase(_ key: String, capitalized: (Substring) -> String) -> String {
         guard let first = key.firstIndex(where: { $0 != "_" }),
             let last = key.lastIndex(where: { $0 != "_" })
         else { return key }
@@ -17,7 +13,7 @@ package enum SnakeCase {
         guard words.count > 1 else { return key }
         var result = String(key[..<first])
         result += words[0].lowercased()
-        for word in words.dropFirst() { result += word.capitalized }
+        for word in words.dropFirst() { result += capitalized(word) }
         result += key[key.index(after: last)...]
         return result
     }

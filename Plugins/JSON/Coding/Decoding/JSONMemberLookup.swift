@@ -1,5 +1,11 @@
 import Mimeograph
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Finding the members of objects by name.
 ///
 /// Types ask for their keys in the order in which their values were written, most of the time. So a look-up begins
@@ -94,7 +100,7 @@ extension JSONDecodingContext {
 
     private func camelCase(_ name: String) -> String {
         if let known = convertedNames[name] { return known }
-        let converted = SnakeCase.camelCase(name)
+        let converted = SnakeCase.camelCase(name) { $0.capitalized }
         convertedNames[name] = converted
         return converted
     }

@@ -44,14 +44,23 @@ extension QueryEncoder {
     /// The same as bytes, for a body.
     public func bytes(ofPairs pairs: some Sequence<(String, String)>) -> [UInt8] {
         var writer = QueryWriter(self, capacity: 64 * (pairs.underestimatedCount + 1))
-        for (name, value) in pairs { writer.write(name, value) }
+        // Going over a sequence whose type is known here costs half as much.
+        if let pairs = pairs as? [(String, String)] {
+            for (name, value) in pairs { writer.write(name, value) }
+        } else {
+            for (name, value) in pairs { writer.write(name, value) }
+        }
         return writer.take()
     }
 
     /// A text as it stands in a query, for who puts one together himself.
     public func escape(_ text: String) -> String {
-        var escaped = QueryText(capacity: 3 * text.utf8.count + 1)
-        escaped.append(escaping: text, allowed: allowedCharacters, spacesArePluses: spaces == .plusReplaced)
+        var escaped = QueryText(
+            capacity: 3 * text.utf8.count,
+            allowed: allowedCharacters,
+            spacesArePluses: spaces == .plusReplaced
+        )
+        escaped.append(escaping: text)
         return String(decoding: escaped.take(), as: UTF8.self)
     }
 

@@ -10,7 +10,6 @@
 struct QueryWriter: ~Copyable {
     private let options: QueryEncoder
     private let keepsKeys: Bool
-    private let spacesArePluses: Bool
     private var text: QueryText
     /// The name of the value that is written next, not escaped.
     private var key: [UInt8] = []
@@ -20,8 +19,11 @@ struct QueryWriter: ~Copyable {
     init(_ options: QueryEncoder, capacity: Int = 256) {
         self.options = options
         if case .useDefaultKeys = options.keys { keepsKeys = true } else { keepsKeys = false }
-        spacesArePluses = options.spaces == .plusReplaced
-        text = QueryText(capacity: capacity)
+        text = QueryText(
+            capacity: capacity,
+            allowed: options.allowedCharacters,
+            spacesArePluses: options.spaces == .plusReplaced
+        )
     }
 
     /// Gives what was written away.
@@ -39,9 +41,7 @@ struct QueryWriter: ~Copyable {
     }
 
     @inline(__always)
-    private mutating func escape(_ string: String) {
-        text.append(escaping: string, allowed: options.allowedCharacters, spacesArePluses: spacesArePluses)
-    }
+    private mutating func escape(_ string: String) { text.append(escaping: string) }
 
     // MARK: Containers
 
@@ -109,7 +109,7 @@ struct QueryWriter: ~Copyable {
     @inline(__always)
     private mutating func writeKey() {
         if keepsKeys {
-            text.append(escaping: key, allowed: options.allowedCharacters, spacesArePluses: spacesArePluses)
+            text.append(escaping: key)
         } else {
             escape(options.keys.apply(to: String(decoding: key, as: UTF8.self)))
         }
