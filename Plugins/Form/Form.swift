@@ -5,8 +5,8 @@
 /// form["q"]                // swift 6
 /// form.values(of: "tag")   // ["a", "b"]
 /// ```
-/// A name may come several times, and names with brackets are names like others here; ``nested(_:budget:)`` makes
-/// something of them.
+/// A name may come several times, and names with brackets are names like others here; ``nested(_:)`` makes something
+/// of them.
 public struct Form: Hashable, Sendable {
     /// One name with its value.
     public struct Field: Hashable, Sendable {

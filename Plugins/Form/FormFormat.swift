@@ -58,7 +58,7 @@ extension FormFormat: CodableFormat {
         head: ResponseHead,
         budget: DecodeBudget
     ) throws(SerializationError) -> V {
-        var tree = FormTree(nesting)
+        var tree = FormTree(nesting, budget: budget)
         var parser = FormParser()
         try parser.parse(body, budget: budget) { (field, offset) throws(SerializationError) in
             do throws(SerializationError) {

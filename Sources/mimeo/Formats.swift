@@ -1,13 +1,22 @@
 import Mimeograph
+import MimeographForm
 import MimeographJSON
 
 /// The formats that the tool knows. A new plugin is added here, and nowhere else in the tool unless it has a view or a
 /// file extension of its own.
 enum Formats {
     /// The registry of all formats, as the options want it.
-    static func registry(_ settings: Settings) throws(RegistryError) -> SerializerRegistry {
+    ///
+    /// - Parameter encoder: How forms are written.
+    static func registry(
+        _ settings: Settings,
+        writing encoder: QueryEncoder = .whatwg
+    ) throws(RegistryError) -> SerializerRegistry {
+        // The options for the budget are all that a user of the tool has to raise.
+        let nesting = FormNesting(maximumDepth: settings.budget.depth, maximumCount: settings.budget.elements)
         var registry = try SerializerRegistry {
             JSONPlugin(nullStripping: settings.nulls.stripping)
+            FormPlugin(format: FormFormat(writing: encoder, nesting: nesting))
             TextPlugin()
             BytesPlugin()
             ProblemDetailsPlugin()

@@ -199,6 +199,8 @@ import Testing
         #expect(code("a\(deep)=1") == nil)
         let deeper = code("x=1&a\(deep)[c]=1")
         #expect(deeper?.code == .limitExceeded && deeper?.location?.offset == 4)
+        #expect(deeper?.limit == LimitExcess(.depth, allowed: 32))
+        #expect(code("a[b]=1&a[b][c]=1", DecodeBudget(depth: 2))?.remedy?.contains("DecodeBudget.depth") == true)
         #expect(deeper?.remedy?.contains("FormNesting.maximumDepth") == true)
         #expect(code("a\(deep)[c]=1", .standard, FormNesting(maximumDepth: 33)) == nil)
         #expect(code("a.b.c=1", .standard, FormNesting(notation: .dots, maximumDepth: 1))?.code == .limitExceeded)

@@ -28,9 +28,10 @@ public struct FormNesting: Hashable, Sendable {
 
     /// How names are taken apart.
     public var notation: Notation
-    /// The most steps that a name may have. Default 32.
+    /// The most steps that a name may have, where the budget does not allow fewer. Default 32.
     public var maximumDepth: Int
-    /// The most members, elements and values that a form may make, all levels counted. Default 65,536.
+    /// The most members, elements and values that a form may make, all levels counted, where the budget does not allow
+    /// fewer. Default 65,536.
     public var maximumCount: Int
 
     /// Makes rules; what is not given has its default.

@@ -11,9 +11,13 @@ import Mimeograph
 struct FormTree: ~Copyable {
     let root = FormNode.members()
     private let nesting: FormNesting
+    private let budget: DecodeBudget
     private var count = 0
 
-    init(_ nesting: FormNesting) { self.nesting = nesting }
+    init(_ nesting: FormNesting, budget: DecodeBudget = .standard) {
+        self.nesting = nesting
+        self.budget = budget
+    }
 
     /// Adds a field that begins at an offset of the body.
     ///
@@ -22,13 +26,9 @@ struct FormTree: ~Copyable {
     mutating func add(_ field: Form.Field, at offset: Int) throws(SerializationError) {
         let name = FormName(field.name, nesting)
         if name.root.isEmpty { return }
-        if name.steps.count > nesting.maximumDepth {
-            throw SerializationError(
-                .limitExceeded,
-                "A name of the form has more than \(nesting.maximumDepth) levels.",
-                remedy: "If you trust the sender, raise FormNesting.maximumDepth."
-            )
-        }
+        // The root's members are the first level.
+        try budget.check(.depth, name.steps.count + 1)
+        if name.steps.count > nesting.maximumDepth { throw .exceeds(.depth, nesting.maximumDepth, "maximumDepth") }
         var node = try member(name.root, of: root, offset)
         for (index, step) in name.steps.enumerated() {
             guard node.become(step == .element ? .elements : .members) else {
@@ -51,7 +51,8 @@ struct FormTree: ~Copyable {
                 }
             }
         }
-        try note()
+        // A node has room for one value.
+        if node.kind == .text { try note() }
         node.set(field.isBare ? nil : field.value)
     }
 
@@ -73,12 +74,19 @@ struct FormTree: ~Copyable {
 
     private mutating func note() throws(SerializationError) {
         count += 1
-        if count <= nesting.maximumCount { return }
-        throw SerializationError(
-            .limitExceeded,
-            "The form makes more than \(nesting.maximumCount) members, elements and values.",
-            remedy: "If you trust the sender, raise FormNesting.maximumCount."
-        )
+        try budget.check(.elements, count)
+        if count > nesting.maximumCount { throw .exceeds(.elements, nesting.maximumCount, "maximumCount") }
+    }
+}
+
+extension SerializationError {
+    /// The error for a limit of ``FormNesting``, which is lower than the budget's.
+    fileprivate static func exceeds(_ limit: DecodeBudget.Limit, _ allowed: Int, _ property: String)
+        -> SerializationError
+    {
+        var error = SerializationError.limitExceeded(limit, allowed: allowed)
+        error.remedy = "If you trust the sender, raise FormNesting.\(property)."
+        return error
     }
 }
 

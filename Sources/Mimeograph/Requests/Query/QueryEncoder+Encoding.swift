@@ -46,7 +46,8 @@ extension QueryEncoder {
         var writer = QueryWriter(self, capacity: 64 * (pairs.underestimatedCount + 1))
         // Going over a sequence whose type is known here costs half as much.
         if let pairs = pairs as? [(String, String)] {
-            for (name, value) in pairs { writer.write(name, value) }
+            let span = pairs.span
+            for index in span.indices { writer.write(span[index].0, span[index].1) }
         } else {
             for (name, value) in pairs { writer.write(name, value) }
         }

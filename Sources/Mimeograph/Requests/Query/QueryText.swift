@@ -100,8 +100,9 @@ struct QueryText: ~Copyable {
     /// Writes a string with what is not allowed escaped.
     @inline(__always)
     mutating func append(escaping text: String) {
-        var text = text
         // SAFETY: the buffer is only read, during the call.
+        if unsafe text.utf8.withContiguousStorageIfAvailable({ unsafe escape($0) }) != nil { return }
+        var text = text
         text.withUTF8 { unsafe escape($0) }
     }
 

@@ -35,7 +35,7 @@ struct QueryWriter: ~Copyable {
     @inline(__always)
     mutating func write(_ name: String, _ value: String) {
         if text.count > 0 { text.append(UInt8(ascii: "&")) }
-        escape(keepsKeys ? name : options.keys.apply(to: name))
+        if keepsKeys { escape(name) } else { escape(options.keys.apply(to: name)) }
         text.append(UInt8(ascii: "="))
         escape(value)
     }
