@@ -204,6 +204,7 @@ import Testing
         #expect(deeper?.remedy?.contains("FormNesting.maximumDepth") == true)
         #expect(code("a\(deep)[c]=1", .standard, FormNesting(maximumDepth: 33)) == nil)
         #expect(code("a.b.c=1", .standard, FormNesting(notation: .dots, maximumDepth: 1))?.code == .limitExceeded)
+        #expect(FormNesting(maximumDepth: .max).maximumDepth == 1_000)
         let many = code("a[][][][]=1", .standard, FormNesting(maximumCount: 4))
         #expect(many?.code == .limitExceeded && many?.remedy?.contains("FormNesting.maximumCount") == true)
         // However deep a name is, only so much of it is looked at.

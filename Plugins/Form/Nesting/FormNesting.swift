@@ -28,8 +28,9 @@ public struct FormNesting: Hashable, Sendable {
 
     /// How names are taken apart.
     public var notation: Notation
-    /// The most steps that a name may have, where the budget does not allow fewer. Default 32.
-    public var maximumDepth: Int
+    /// The most steps that a name may have, where the budget does not allow fewer. Default 32; at most 1,000, because
+    /// values in one another are decoded by calls in one another.
+    public var maximumDepth: Int { didSet { maximumDepth = min(maximumDepth, Self.deepest) } }
     /// The most members, elements and values that a form may make, all levels counted, where the budget does not allow
     /// fewer. Default 65,536.
     public var maximumCount: Int
@@ -37,9 +38,11 @@ public struct FormNesting: Hashable, Sendable {
     /// Makes rules; what is not given has its default.
     public init(notation: Notation = .brackets, maximumDepth: Int = 32, maximumCount: Int = 65_536) {
         self.notation = notation
-        self.maximumDepth = maximumDepth
+        self.maximumDepth = min(maximumDepth, Self.deepest)
         self.maximumCount = maximumCount
     }
+
+    private static let deepest = 1_000
 
     /// Names are not taken apart.
     public static let flat = FormNesting(notation: .flat)

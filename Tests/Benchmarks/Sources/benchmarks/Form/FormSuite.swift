@@ -8,6 +8,7 @@ enum FormSuite: Suite {
 
     static func run(_ selection: Selection) throws -> Report {
         var report = Report()
+        report.add(note: "\(Machine.description).")
         if selection.contains("encode") { try ParameterRun.encode(into: &report, hasPeers: selection.hasPeers) }
         if selection.contains("decode") { try ParameterRun.decode(into: &report) }
         return report
