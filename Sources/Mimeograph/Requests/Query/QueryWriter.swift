@@ -163,7 +163,9 @@ struct QueryWriter: ~Copyable {
                 }
             }
         case .members:
-            guard options.order == .sortedKeys || container.isUnordered else { return indices }
+            // Finished pairs are sorted in the end, wherever they come from.
+            let isSorted = options.order == .sortedKeys || (container.isUnordered && options.order == .asWritten)
+            guard isSorted else { return indices }
             let keys = container.names.map { QueryKeyOrder.Key($0) }
             return indices.sorted { one, other in
                 keys[one] == keys[other] ? one < other : keys[one] < keys[other]
