@@ -55,7 +55,7 @@ enum EncodeCommand: Command {
         let registry = try Formats.registry(settings, writing: request.dialect.encoder)
         do {
             let source = try ResponseSource(arguments, settings, console)
-            reporter.remark(source.summary)
+            reporter.remark(source.valueSummary)
             try source.checkSize()
             let value: JSON
             do throws(SerializationError) {

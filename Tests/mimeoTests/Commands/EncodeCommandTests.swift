@@ -16,6 +16,9 @@ import Testing
         let run = ToolRun("encode", "-", "--dialect", name, input: input)
         #expect(run.exitCode == .success)
         #expect(run.output == expected)
+        #expect(
+            run.errorOutput.hasPrefix("# standard input: \(input.utf8.count) bytes, application/json, from --type\n")
+        )
         #expect(run.errorOutput.contains("written as application/x-www-form-urlencoded, \(expected.utf8.count) bytes"))
     }
 
