@@ -22,7 +22,8 @@ let package = Package(
         .executableTarget(
             name: "mimeo",
             dependencies: [
-                "Mimeograph", "MimeographFoundation", "MimeographJSON", "MimeographPropertyList", "MimeographXML",
+                "Mimeograph", "MimeographFoundation", "MimeographForm", "MimeographJSON", "MimeographPropertyList",
+                "MimeographXML",
             ],
             swiftSettings: strict
         ),
@@ -32,7 +33,8 @@ let package = Package(
         tests("MimeographJSON"),
         tests("MimeographXML"),
         tests("MimeographPropertyList"),
-        tests("mimeo", also: ["MimeographJSON", "MimeographPropertyList", "MimeographXML"]),
+        tests("MimeographForm"),
+        tests("mimeo", also: ["MimeographForm", "MimeographJSON", "MimeographPropertyList", "MimeographXML"]),
     ]
 )
 
@@ -41,6 +43,7 @@ library("MimeographFoundation")
 plugin("JSON")
 plugin("XML", systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
 plugin("PropertyList")
+plugin("Form")
 
 /// Offers a module of `Sources` as a library product.
 @MainActor

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographForm
 import MimeographJSON
 import MimeographPropertyList
 import MimeographXML
@@ -7,11 +8,19 @@ import MimeographXML
 /// file extension of its own.
 enum Formats {
     /// The registry of all formats, as the options want it.
-    static func registry(_ settings: Settings) throws(RegistryError) -> SerializerRegistry {
+    ///
+    /// - Parameter encoder: How forms are written.
+    static func registry(
+        _ settings: Settings,
+        writing encoder: QueryEncoder = .whatwg
+    ) throws(RegistryError) -> SerializerRegistry {
+        // The options for the budget are all that a user of the tool has to raise.
+        let nesting = FormNesting(maximumDepth: settings.budget.depth, maximumCount: settings.budget.elements)
         var registry = try SerializerRegistry {
             JSONPlugin(nullStripping: settings.nulls.stripping)
             XMLPlugin()
             PropertyListPlugin(reading: PropertyListReadingOptions(nullStripping: settings.nulls.listStripping))
+            FormPlugin(format: FormFormat(writing: encoder, nesting: nesting))
             TextPlugin()
             BytesPlugin()
             ProblemDetailsPlugin()

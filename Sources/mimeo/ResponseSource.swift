@@ -83,9 +83,14 @@ struct ResponseSource {
     }
 
     /// What came, in one line.
-    var summary: String {
+    var summary: String { "\(name): status \(head.status), \(bodySummary)" }
+
+    /// What came, in one line, where it is no response.
+    var valueSummary: String { "\(name): \(bodySummary)" }
+
+    private var bodySummary: String {
         let type = head.fields["Content-Type"].map { "\(VisibleText($0)), \(origin)" } ?? origin
         let size = body.count > limit ? "more than \(limit)" : "\(body.count)"
-        return "\(name): status \(head.status), \(size) \(size == "1" ? "byte" : "bytes"), \(type)"
+        return "\(size) \(size == "1" ? "byte" : "bytes"), \(type)"
     }
 }

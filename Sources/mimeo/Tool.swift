@@ -5,7 +5,8 @@ struct Tool {
 
     /// Every command, in the order of the help.
     static let commands: [any Command.Type] = [
-        DecodeCommand.self, ConvertCommand.self, XPathCommand.self, ExplainCommand.self, FormatsCommand.self,
+        DecodeCommand.self, EncodeCommand.self, ConvertCommand.self, XPathCommand.self, ExplainCommand.self,
+        FormatsCommand.self,
     ]
 
     /// What the tool reads from and writes to.

@@ -33,7 +33,7 @@ import Testing
         arguments: [
             ([], "which command?", "Try: mimeo --help"),
             (["decoed"], "did you mean decode?", "Try: mimeo --help"),
-            (["frobnicate"], "no command frobnicate; there are decode, convert", "Try: mimeo --help"),
+            (["frobnicate"], "no command frobnicate; there are decode, encode, convert", "Try: mimeo --help"),
             (["\u{1B}[2J"], "\\u001b[2J", "Try: mimeo --help"),
             (["help", "decoed"], "did you mean decode?", "Try: mimeo --help"),
             (["decode", "--\u{1B}[2J"], "no option --\\u001b[2J", "Try: mimeo decode --help"),
@@ -45,6 +45,12 @@ import Testing
             (["decode", "a", "--as", "codable"], "--as takes one of", "Try: mimeo decode --help"),
             (["convert", "a"], "to what?", "Try: mimeo convert --help"),
             (["convert", "a", "--to", "nonsense"], "--to:", "Try: mimeo convert --help"),
+            (["encode"], "which file?", "Try: mimeo encode --help"),
+            (["encode", "-", "--dialect", "rails"], "--dialect takes one of whatwg", "Try: mimeo encode --help"),
+            (["encode", "-", "--method", "GET"], "--method needs a --url", "Try: mimeo encode --help"),
+            (["encode", "-", "--url=/", "--method", "G E T"], "not G E T", "Try: mimeo encode --help"),
+            (["encode", "-", "--url=/a b"], "--url has a space", "Try: mimeo encode --help"),
+            (["encode", "-", "--to", "form"], "--to:", "Try: mimeo encode --help"),
             (["explain"], "explain what?", "Try: mimeo explain --help"),
             (["formats", "json"], "what is json for?", "Try: mimeo formats --help"),
         ] as [([String], String, String)]

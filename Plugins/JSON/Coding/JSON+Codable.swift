@@ -23,16 +23,17 @@ extension JSON: Decodable {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
             storage = .null
+        } else if let value = try? container.decode(String.self) {
+            // First, because a format that has texts only reads them as other types, too.
+            storage = .string(value)
         } else if let value = try? container.decode(Bool.self) {
             storage = .boolean(value)
         } else if let value = try? container.decode(Int64.self) {
             storage = .integer(value)
         } else if let value = try? container.decode(UInt64.self) {
             storage = .unsigned(value)
-        } else if let value = try? container.decode(Double.self) {
-            storage = .double(value)
         } else {
-            storage = .string(try container.decode(String.self))
+            storage = .double(try container.decode(Double.self))
         }
     }
 }

@@ -9,7 +9,7 @@ enum Help {
     /// The help of the tool.
     static var tool: String {
         """
-        Reads the bodies of HTTP responses by their media type.
+        Reads the bodies of HTTP responses by their media type, and writes those of requests.
 
         Usage: mimeo COMMAND [OPTIONS] [OPERANDS]
 

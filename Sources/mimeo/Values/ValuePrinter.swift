@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographForm
 import MimeographJSON
 import MimeographPropertyList
 import MimeographXML
@@ -18,6 +19,7 @@ struct ValuePrinter {
         case let json as JSON: writeJSON(try? json.serialized(), to: sink)
         case let document as XML.Document: XMLLayout(style: style).write(document, to: sink)
         case let list as PropertyList: writeLine(VisibleText(list.description).description, to: sink)
+        case let form as Form: writeJSON(try? JSONFormat().encode((try? form.nested()) ?? form.flat), to: sink)
         case let encodable as any Encodable: writeJSON(try? JSONFormat().encode(encodable), to: sink)
         default: writeLine(VisibleText("\(value)").description, to: sink)
         }
@@ -31,4 +33,9 @@ struct ValuePrinter {
         guard let json else { return writeLine("(a value that cannot be shown as JSON)", to: sink) }
         JSONLayout(style: style).write(json, to: sink)
     }
+}
+
+extension Form {
+    /// The fields one by one, for a form whose names make no sense as values in one another.
+    fileprivate var flat: QueryValue { .array(fields.map { ["name": .text($0.name), "value": .text($0.value)] }) }
 }

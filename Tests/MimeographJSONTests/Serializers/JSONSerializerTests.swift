@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func keepsTheContentType() throws {
-        var message = RequestMessage(fields: ["content-type": "application/vnd.api+json"])
+        var message = RequestMessage(method: .post, fields: ["content-type": "application/vnd.api+json"])
         try JSONRequestSerializer.afnetworking.write([["key": "va/lue"]], into: &message)
         #expect(message.fields["Content-Type"] == "application/vnd.api+json")
         guard case .bytes(let bytes) = message.body else {
@@ -69,9 +69,37 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == #"[{"key":"va\/lue"}]"#)
     }
 
+    @Test(arguments: [HTTPMethod.get, .head, .delete]) func asAFNetworkingItWritesMembersIntoTheURL(
+        _ method: HTTPMethod
+    ) throws {
+        var message = RequestMessage(method: method, url: "/search#top", fields: ["Accept-Language": "eo"])
+        try JSONRequestSerializer.afnetworking.write(["b": [1, true, nil], "a": "x&y"], into: &message)
+        #expect(message.url == "/search?a=x%26y&b%5B%5D=1&b%5B%5D=1&b%5B%5D#top")
+        #expect(message.fields["Content-Type"] == nil)
+        #expect(message.fields["Accept-Language"] == "eo")
+        #expect(message.fields.contains("User-Agent"))
+        guard case .none = message.body else {
+            Issue.record("a body")
+            return
+        }
+    }
+
+    @Test func withoutParametersThereIsNoBody() throws {
+        for serializer in [JSONRequestSerializer.afnetworking, JSONRequestSerializer()] {
+            var message = RequestMessage(method: .post, url: "/")
+            try serializer.write(JSON?.none, into: &message)
+            #expect(!message.fields.contains("Content-Type"))
+            #expect(message.fields.contains("User-Agent") == (serializer.request != nil))
+            guard case .none = message.body else {
+                Issue.record("a body")
+                return
+            }
+        }
+    }
+
     @Test(arguments: [JSON("text"), 1, nil, true, ["a": JSON(Double.nan)]])
     func leavesTheMessageOnFailure(value: JSON) throws {
-        var message = RequestMessage(url: "/")
+        var message = RequestMessage(method: .post, url: "/")
         #expect { try JSONRequestSerializer.afnetworking.write(value, into: &message) } throws: { error in
             (error as? SerializationError)?.code == .unencodableValue
         }

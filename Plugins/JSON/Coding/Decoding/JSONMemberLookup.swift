@@ -1,3 +1,11 @@
+import Mimeograph
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// Finding the members of objects by name.
 ///
 /// Types ask for their keys in the order in which their values were written, most of the time. So a look-up begins
@@ -112,7 +120,7 @@ extension JSONDecodingContext {
     private func camelCase(_ name: String) -> String {
         let context = root ?? self
         if let known = context.convertedNames[name] { return known }
-        let converted = JSONSnakeCase.camelCase(name)
+        let converted = SnakeCase.camelCase(name) { $0.capitalized }
         context.convertedNames[name] = converted
         return converted
     }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// What all encoders of one encoded value share.
 final class JSONEncodingSettings {
     /// The most containers that may lie in one another: as deep as a reader goes by default.
@@ -57,7 +59,7 @@ final class JSONEncodingSettings {
         case .convertToSnakeCase:
             let text = key.stringValue
             if let known = convertedKeys[text] { return known }
-            let converted = JSONSnakeCase.snakeCase(text)
+            let converted = SnakeCase.snakeCase(text)
             convertedKeys[text] = converted
             return converted
         case .custom(let convert): return convert(path() + [key]).stringValue

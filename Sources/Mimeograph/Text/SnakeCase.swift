@@ -1,15 +1,11 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The two conversions between `snake_case` and `camelCase`, which agree with Foundation's coders for every key.
-enum JSONSnakeCase {
+package enum SnakeCase {
     /// `first_name` → `firstName`. Underscores at both ends stay, and a key of one word is left alone.
     ///
     /// The words after the first get a capital and lose those they had: `ID_no` → `idNo`, `aB_cD` → `abCd`.
-    static func camelCase(_ key: String) -> String {
+    ///
+    /// - Parameter capitalized: Foundation's `capitalized`, which this module does not have.
+    package static func camelCase(_ key: String, capitalized: (Substring) -> String) -> String {
         guard let first = key.firstIndex(where: { $0 != "_" }),
             let last = key.lastIndex(where: { $0 != "_" })
         else { return key }
@@ -17,7 +13,7 @@ enum JSONSnakeCase {
         guard words.count > 1 else { return key }
         var result = String(key[..<first])
         result += words[0].lowercased()
-        for word in words.dropFirst() { result += word.capitalized }
+        for word in words.dropFirst() { result += capitalized(word) }
         result += key[key.index(after: last)...]
         return result
     }
@@ -25,8 +21,8 @@ enum JSONSnakeCase {
     /// `firstName` → `first_name`.
     ///
     /// A capital after a lower-case stretch begins a word. A run of capitals is one word, but its last character belongs
-    /// to the lower-case letter after it: `myURLProperty` → `my_url_property`.
-    static func snakeCase(_ key: String) -> String {
+    /// to the lower-case letter after it: `myURLProperty` → `my_url_property`. Another separator gives kebab case.
+    package static func snakeCase(_ key: String, separator: String = "_") -> String {
         guard let second = key.indices.dropFirst().first else { return key.lowercased() }
         var words: [Substring] = []
         var wordStart = key.startIndex
@@ -43,7 +39,7 @@ enum JSONSnakeCase {
             search = key.index(after: lower)
         }
         words.append(key[wordStart...])
-        return words.map { $0.lowercased() }.joined(separator: "_")
+        return words.map { $0.lowercased() }.joined(separator: separator)
     }
 }
 

@@ -1,0 +1,149 @@
+import Mimeograph
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What all decoders of one form share: how values are made of nodes.
+final class FormDecodingContext {
+    let format: FormFormat
+    let userInfo: [CodingUserInfoKey: Any]
+    /// What was wrong last, and where in the body; errors that are thrown have no place for that.
+    private(set) var lastFailure: (description: String, offset: Int)?
+
+    init(format: FormFormat) {
+        self.format = format
+        userInfo = format.userInfo
+    }
+
+    /// Decodes a value.
+    func value<Value: Decodable>(
+        _ type: Value.Type,
+        of node: FormNode,
+        path: @autoclosure () -> [any CodingKey]
+    ) throws -> Value {
+        if let value = try known(type, node, path()) as? Value { return value }
+        return try type.init(
+            from: FormValueDecoder(
+                self,
+                node,
+                codingPath: path(),
+                wantsElements: type is any FormElements.Type,
+                keepsNames: type is any FormMembers.Type
+            )
+        )
+    }
+
+    /// A value of a type that is read here and not by its own `init(from:)`.
+    private func known(_ type: any Decodable.Type, _ node: FormNode, _ path: [any CodingKey]) throws -> Any? {
+        switch type {
+        case is String.Type: try text(node, String.self, path)
+        case is Bool.Type: try boolean(node, path)
+        case let type as any FormNumber.Type: try number(type, node, path)
+        case is Date.Type: try date(node, path)
+        case is Data.Type: try data(node, path)
+        case is URL.Type: try scalar(URL.self, node, path) { URL(string: $0) }
+        case is Decimal.Type: try scalar(Decimal.self, node, path, FormDecodingContext.decimal)
+        default: nil
+        }
+    }
+
+    // MARK: Scalars
+
+    /// The text of a value that is not null.
+    func text(_ node: FormNode, _ type: any Any.Type, _ path: [any CodingKey]) throws -> String {
+        switch node.kind {
+        case .text:
+            if let text = node.text { return text }
+            throw failure(node, path, "Expected \(type), found a name without a value.") { .valueNotFound(type, $0) }
+        case .none, .members:
+            throw failure(node, path, "Expected \(type), found members.") { .typeMismatch(type, $0) }
+        case .elements:
+            throw failure(node, path, "Expected \(type), found elements.") { .typeMismatch(type, $0) }
+        }
+    }
+
+    func scalar<Value>(
+        _ type: Value.Type,
+        _ node: FormNode,
+        _ path: [any CodingKey],
+        _ make: (String) -> Value?
+    ) throws -> Value {
+        if let value = make(try text(node, type, path)) { return value }
+        throw failure(node, path, "Expected \(type), found another text.") { .typeMismatch(type, $0) }
+    }
+
+    func boolean(_ node: FormNode, _ path: [any CodingKey]) throws -> Bool {
+        try scalar(Bool.self, node, path) { text in
+            switch text {
+            case "true", "1", "on": true
+            case "false", "0", "off": false
+            default: nil
+            }
+        }
+    }
+
+    func number<Number: FormNumber>(_ type: Number.Type, _ node: FormNode, _ path: [any CodingKey]) throws -> Number {
+        try scalar(type, node, path) { Number(formText: $0) }
+    }
+
+    /// `Decimal` itself would read the digits at the beginning and forget about the rest.
+    private static func decimal(_ text: String) -> Decimal? {
+        guard Double(formText: text) != nil, let decimal = Decimal(string: text), decimal.isFinite else { return nil }
+        return decimal
+    }
+
+    // MARK: Types of FoundationEssentials
+
+    private func date(_ node: FormNode, _ path: [any CodingKey]) throws -> Date {
+        switch format.dateDecoding {
+        case .deferredToDate:
+            Date(timeIntervalSinceReferenceDate: try number(Double.self, node, path))
+        case .secondsSince1970: Date(timeIntervalSince1970: try number(Double.self, node, path))
+        case .millisecondsSince1970: Date(timeIntervalSince1970: try number(Double.self, node, path) / 1_000)
+        case .iso8601:
+            try scalar(Date.self, node, path) { text in
+                InternetTimestamp.secondsSince1970(text).map { Date(timeIntervalSince1970: $0) }
+            }
+        case .custom(let read): try read(FormValueDecoder(self, node, codingPath: path))
+        }
+    }
+
+    private func data(_ node: FormNode, _ path: [any CodingKey]) throws -> Data {
+        switch format.dataDecoding {
+        case .deferredToData: try Data(from: FormValueDecoder(self, node, codingPath: path, wantsElements: true))
+        case .base64: try scalar(Data.self, node, path) { Data(base64Encoded: $0) }
+        case .custom(let read): try read(FormValueDecoder(self, node, codingPath: path))
+        }
+    }
+
+    /// Whether an empty text is no value of the type.
+    static func isFoundationScalar(_ type: any Any.Type) -> Bool {
+        type is Date.Type || type is URL.Type || type is Decimal.Type
+    }
+
+    // MARK: Failures
+
+    /// The error about a node. Its description says nothing that the body holds.
+    func failure(
+        _ node: FormNode?,
+        _ path: [any CodingKey],
+        _ description: String,
+        _ make: (DecodingError.Context) -> DecodingError
+    ) -> DecodingError {
+        lastFailure = node.map { (description, $0.offset) }
+        return make(DecodingError.Context(codingPath: path, debugDescription: description))
+    }
+}
+
+/// A collection that reads itself from elements.
+protocol FormElements { init() }
+extension Array: FormElements {}
+extension ContiguousArray: FormElements {}
+extension Set: FormElements {}
+
+/// A dictionary, whose keys are data and no names of a program.
+protocol FormMembers { init() }
+extension Dictionary: FormMembers {}

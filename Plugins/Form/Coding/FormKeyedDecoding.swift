@@ -1,0 +1,142 @@
+import Mimeograph
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Decodes named values.
+struct FormKeyedDecoding<Key: CodingKey> {
+    let context: FormDecodingContext
+    let node: FormNode
+    let codingPath: [any CodingKey]
+    /// The names as keys, where they differ from the names.
+    private let converted: [String: FormNode]?
+
+    init(
+        _ context: FormDecodingContext,
+        _ node: FormNode,
+        codingPath: [any CodingKey],
+        keepsNames: Bool
+    ) throws {
+        guard node.kind == .members || node.kind == .none else {
+            throw context.failure(node, codingPath, "Expected members, found another value.") {
+                .typeMismatch([String: Any].self, $0)
+            }
+        }
+        self.context = context
+        self.node = node
+        self.codingPath = codingPath
+        let convert: (String) -> String
+        switch context.format.keyDecoding {
+        case .convertFromSnakeCase where !keepsNames: convert = { SnakeCase.camelCase($0) { $0.capitalized } }
+        case .custom(let custom) where !keepsNames: convert = custom
+        default:
+            converted = nil
+            return
+        }
+        // Of two names that become one the last counts, as of one name that comes twice.
+        converted = Dictionary(zip(node.names.map(convert), node.children)) { _, last in last }
+    }
+
+    private func child(_ key: any CodingKey) -> FormNode? {
+        if let converted { return converted[key.stringValue] }
+        return node.member(key.stringValue)
+    }
+
+    private func present(_ key: any CodingKey) throws -> FormNode {
+        if let child = child(key) { return child }
+        throw context.failure(node, codingPath, "A name is missing.") { .keyNotFound(key, $0) }
+    }
+
+    /// The node of an optional; nil where it is missing or null, or an empty text for what is no text.
+    private func presentIfAny(_ key: any CodingKey, emptyIsNil: Bool) -> FormNode? {
+        guard let child = child(key), !child.isNull else { return nil }
+        return emptyIsNil && child.kind == .text && child.text == "" ? nil : child
+    }
+
+    private func decoder(_ key: any CodingKey, _ child: FormNode) -> FormValueDecoder {
+        FormValueDecoder(context, child, codingPath: codingPath + [key], wantsElements: true)
+    }
+}
+
+extension FormKeyedDecoding: KeyedDecodingContainerProtocol {
+    var allKeys: [Key] {
+        if let converted { return converted.keys.sorted().compactMap { Key(stringValue: $0) } }
+        return node.names.compactMap { Key(stringValue: $0) }
+    }
+
+    func contains(_ key: Key) -> Bool { child(key) != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try present(key).isNull }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        if child(key) == nil {
+            // None is ever written.
+            if let elements = type as? any FormElements.Type, let empty = elements.init() as? Value { return empty }
+            if let members = type as? any FormMembers.Type, let empty = members.init() as? Value { return empty }
+        }
+        return try context.value(type, of: present(key), path: codingPath + [key])
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+        let emptyIsNil =
+            type is Bool.Type || type is any FormNumber.Type || FormDecodingContext.isFoundationScalar(type)
+        guard let child = presentIfAny(key, emptyIsNil: emptyIsNil) else { return nil }
+        return try context.value(type, of: child, path: codingPath + [key])
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type,
+        forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> {
+        try decoder(key, present(key)).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(key, present(key)).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder {
+        let key = FormKey("super")
+        return decoder(key, child(key) ?? FormNode(offset: node.offset))
+    }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder {
+        decoder(key, child(key) ?? FormNode(offset: node.offset))
+    }
+}
+
+// The standard library's own of these ask for the key three times, and know nothing of empty texts.
+extension FormKeyedDecoding {
+    func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+        guard let child = presentIfAny(key, emptyIsNil: false) else { return nil }
+        return try context.text(child, type, codingPath + [key])
+    }
+
+    func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+        guard let child = presentIfAny(key, emptyIsNil: true) else { return nil }
+        return try context.boolean(child, codingPath + [key])
+    }
+
+    private func numberIfPresent<Number: FormNumber>(_ type: Number.Type, _ key: Key) throws -> Number? {
+        guard let child = presentIfAny(key, emptyIsNil: true) else { return nil }
+        return try context.number(type, child, codingPath + [key])
+    }
+
+    func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { try numberIfPresent(type, key) }
+    func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? { try numberIfPresent(type, key) }
+    func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try numberIfPresent(type, key) }
+    func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try numberIfPresent(type, key) }
+    func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try numberIfPresent(type, key) }
+    func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try numberIfPresent(type, key) }
+    func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try numberIfPresent(type, key) }
+    func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try numberIfPresent(type, key) }
+    func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try numberIfPresent(type, key) }
+    func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try numberIfPresent(type, key) }
+    func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try numberIfPresent(type, key) }
+    func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try numberIfPresent(type, key) }
+    func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try numberIfPresent(type, key) }
+    func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try numberIfPresent(type, key) }
+}

@@ -1,0 +1,54 @@
+/// The fields of a form, in the order in which they were sent.
+///
+/// ```swift
+/// let form = try Form(parsing: "q=swift+6&tag=a&tag=b".utf8)
+/// form["q"]                // swift 6
+/// form.values(of: "tag")   // ["a", "b"]
+/// ```
+/// A name may come several times, and names with brackets are names like others here; ``nested(_:)`` makes something
+/// of them.
+public struct Form: Hashable, Sendable {
+    /// One name with its value.
+    public struct Field: Hashable, Sendable {
+        /// The name.
+        public var name: String
+        /// The value; empty where there is none.
+        public var value: String
+        /// Whether there was no `=` behind the name. The standard does not tell such a field from one with an empty value.
+        public var isBare: Bool
+
+        /// Makes a field.
+        public init(_ name: String, _ value: String, isBare: Bool = false) {
+            self.name = name
+            self.value = value
+            self.isBare = isBare
+        }
+    }
+
+    /// The fields in order.
+    public var fields: [Field]
+
+    /// Makes a form of fields.
+    public init(fields: [Field] = []) { self.fields = fields }
+
+    /// The value of the first field of that name, or nil where there is none.
+    public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+
+    /// The values of all fields of that name, in order.
+    public func values(of name: String) -> [String] { fields.compactMap { $0.name == name ? $0.value : nil } }
+}
+
+extension Form: ExpressibleByDictionaryLiteral {
+    /// Makes fields in order; a name may come twice.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init(fields: elements.map { Field($0.0, $0.1) })
+    }
+}
+
+extension Form: Sequence {
+    /// Goes over the fields in order.
+    public func makeIterator() -> IndexingIterator<[Field]> { fields.makeIterator() }
+
+    /// The number of fields.
+    public var underestimatedCount: Int { fields.count }
+}

@@ -1,0 +1,87 @@
+public import Mimeograph
+
+/// Reads and writes any `Codable` value as `application/x-www-form-urlencoded`.
+///
+/// ```swift
+/// struct Order: Codable { var item: String; var count: Int; var tags: [String] }
+/// let order = try FormFormat().decode(Order.self, from: "item=tea+pot&count=2&tags=a&tags=b".utf8)
+/// ```
+/// All values of a form are texts; a number is read where one is wanted. Names nest as ``FormNesting`` says.
+/// - A name that is missing is an empty array, set or dictionary where one is wanted, because none is ever written.
+/// - A truth value is `true`, `1` or `on`, or `false`, `0` or `off`.
+/// - An optional number or truth value with an empty text is nil: browsers send all inputs, the empty ones too.
+///
+/// What ``writing`` writes is read back as it was, as far as its options allow: with the default ones all but an array
+/// with nil in it, an optional that is an empty collection or nil where text is empty, and fractions of a second.
+public struct FormFormat: Sendable {
+    /// How values are written. Default: as browsers do.
+    public var writing: QueryEncoder
+    /// How names stand for members and elements, and how many of them there may be.
+    public var nesting: FormNesting
+    /// How a `Date` is read. Default: RFC 3339 text, as the default ``writing`` writes it.
+    public var dateDecoding: DateDecodingStrategy = .iso8601
+    /// How `Data` is read. Default: from Base64 text.
+    public var dataDecoding: DataDecodingStrategy = .base64
+    /// How names become coding keys. Default: unchanged.
+    public var keyDecoding: KeyDecodingStrategy = .useDefaultKeys
+    /// What values find in the `userInfo` of their decoder.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+    /// Makes a format.
+    ///
+    /// - Parameters:
+    ///   - writing: How values are written.
+    ///   - nesting: How names are read.
+    public init(writing: QueryEncoder = .whatwg, nesting: FormNesting = .brackets) {
+        self.writing = writing
+        self.nesting = nesting
+    }
+}
+
+extension FormFormat: CodableFormat {
+    /// `application/x-www-form-urlencoded`.
+    public var contentType: MediaType { "application/x-www-form-urlencoded" }
+
+    /// `application/x-www-form-urlencoded`.
+    public var acceptedTypes: [MediaRange] { ["application/x-www-form-urlencoded"] }
+
+    /// Decodes a value from a whole body. A charset parameter is not looked at: the standard knows UTF-8 only.
+    ///
+    /// - Throws: ``SerializationError/Code/limitExceeded``; ``SerializationError/Code/syntax`` where a name is a text in one
+    ///   field and has members or elements in another; ``SerializationError/Code/dataShape``, with the `DecodingError` in
+    ///   `underlying`, for a form of another shape.
+    ///
+    /// Source: WHATWG URL §5.1.
+    public func decode<V: Decodable>(
+        _ type: V.Type,
+        from body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> V {
+        var tree = FormTree(nesting, budget: budget)
+        var parser = FormParser()
+        try parser.parse(body, budget: budget) { (field, offset) throws(SerializationError) in
+            do throws(SerializationError) {
+                try tree.add(field, at: offset)
+            } catch {
+                var error = error
+                error.location = SourceLocation(offset: offset, in: body)
+                throw error
+            }
+        }
+        let context = FormDecodingContext(format: self)
+        do {
+            return try context.value(type, of: tree.root, path: [])
+        } catch {
+            throw FormCodingReport.decoding(error, of: V.self, in: context, body: body)
+        }
+    }
+
+    /// Encodes a value to a whole body.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path, where the root has no names or the
+    ///   value itself throws.
+    public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
+        try writing.bytes(of: value)
+    }
+}

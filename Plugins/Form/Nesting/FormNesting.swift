@@ -1,0 +1,53 @@
+/// How the names of fields stand for members of members and for elements.
+///
+/// ## The dialect of brackets
+/// A name is its text before the first `[` (one at the very beginning belongs to the text), and steps behind it:
+/// `[]` adds an element, `[key]` leads to a member.
+/// - `a=1&a=2` is one value, the last, and as an array all of them.
+/// - `a[]=1&a[]=2` is an array. So is `a[0]=1&a[1]=2` for who asks for an array; otherwise it has members `0` and `1`.
+/// - `a[][x]=1&a[][y]=2&a[][x]=3` is an array of two: a member that the last element has already begins another one.
+/// - A field without `=` is null.
+/// - What breaks these rules is part of a name: `a[` and `a]` are plain names, `a[b]c` is `a`, `b`, `c`.
+/// - A field without a name is left out. A plain name takes the place of what was there.
+/// - A name that is a text in one field and has members or elements in another is an error.
+///
+/// This is what Rack reads, but for two things: elements of elements nest to any depth (`a[][][]`), and a `[` at the end of
+/// a step is a part of that step only.
+///
+/// Source: the behaviour of Rack's `parse_nested_query`, by its public test expectations.
+public struct FormNesting: Hashable, Sendable {
+    /// How names are taken apart.
+    public enum Notation: Hashable, Sendable {
+        /// Not at all.
+        case flat
+        /// `a[b][]`.
+        case brackets
+        /// `a.b`; elements are repeated names, or numbered: `a.0`.
+        case dots
+    }
+
+    /// How names are taken apart.
+    public var notation: Notation
+    /// The most steps that a name may have, where the budget does not allow fewer. Default 32; at most 1,000, because
+    /// values in one another are decoded by calls in one another.
+    public var maximumDepth: Int { didSet { maximumDepth = min(maximumDepth, Self.deepest) } }
+    /// The most members, elements and values that a form may make, all levels counted, where the budget does not allow
+    /// fewer. Default 65,536.
+    public var maximumCount: Int
+
+    /// Makes rules; what is not given has its default.
+    public init(notation: Notation = .brackets, maximumDepth: Int = 32, maximumCount: Int = 65_536) {
+        self.notation = notation
+        self.maximumDepth = min(maximumDepth, Self.deepest)
+        self.maximumCount = maximumCount
+    }
+
+    private static let deepest = 1_000
+
+    /// Names are not taken apart.
+    public static let flat = FormNesting(notation: .flat)
+    /// `a[b][]`.
+    public static let brackets = FormNesting(notation: .brackets)
+    /// `a.b`.
+    public static let dots = FormNesting(notation: .dots)
+}

@@ -1,0 +1,105 @@
+import Mimeograph
+
+/// Puts fields where their names say.
+///
+/// For `x[][y]=1&x[][z][w]=a&x[][y]=2` the steps lead, from the root:
+/// ```
+/// x  new element  y = 1      {x: [{y: 1}]}
+/// x  last element z w = a    {x: [{y: 1, z: {w: a}}]}
+/// x  new element  y = 2      {x: [{y: 1, z: {w: a}}, {y: 2}]}    the last one has a y
+/// ```
+struct FormTree: ~Copyable {
+    let root = FormNode.members()
+    private let nesting: FormNesting
+    private let budget: DecodeBudget
+    private var count = 0
+
+    init(_ nesting: FormNesting, budget: DecodeBudget = .standard) {
+        self.nesting = nesting
+        self.budget = budget
+    }
+
+    /// Adds a field that begins at an offset of the body.
+    ///
+    /// - Throws: Without a location, which the caller knows: ``SerializationError/Code/limitExceeded``, and ``SerializationError/Code/syntax`` where the name is a text
+    ///   elsewhere and has members or elements here, or the other way round.
+    mutating func add(_ field: Form.Field, at offset: Int) throws(SerializationError) {
+        let name = FormName(field.name, nesting)
+        if name.root.isEmpty { return }
+        // The root's members are the first level.
+        try budget.check(.depth, name.steps.count + 1)
+        if name.steps.count > nesting.maximumDepth { throw .exceeds(.depth, nesting.maximumDepth, "maximumDepth") }
+        var node = try member(name.root, of: root, offset)
+        for (index, step) in name.steps.enumerated() {
+            guard node.become(step == .element ? .elements : .members) else {
+                throw SerializationError(
+                    .syntax,
+                    "A name of the form stands for a text and for members or elements at once.",
+                    remedy: "Let the sender name each value in one way, or read the form flat: FormNesting.flat."
+                )
+            }
+            switch step {
+            case .member(let name): node = try member(name, of: node, offset)
+            case .element:
+                let rest = name.steps[(index + 1)...]
+                if let last = node.children.last, case .member? = rest.first, !last.has(rest), last.kind == .members {
+                    node = last
+                } else {
+                    let element = try made(offset)
+                    node.append(element)
+                    node = element
+                }
+            }
+        }
+        // A node has room for one value.
+        if node.kind == .text { try note() }
+        node.set(field.isBare ? nil : field.value)
+    }
+
+    private mutating func member(
+        _ name: String,
+        of node: FormNode,
+        _ offset: Int
+    ) throws(SerializationError) -> FormNode {
+        if let member = node.member(name) { return member }
+        let member = try made(offset)
+        node.append(member, named: name)
+        return member
+    }
+
+    private mutating func made(_ offset: Int) throws(SerializationError) -> FormNode {
+        try note()
+        return FormNode(offset: offset)
+    }
+
+    private mutating func note() throws(SerializationError) {
+        count += 1
+        try budget.check(.elements, count)
+        if count > nesting.maximumCount { throw .exceeds(.elements, nesting.maximumCount, "maximumCount") }
+    }
+}
+
+extension SerializationError {
+    /// The error for a limit of ``FormNesting``, which is lower than the budget's.
+    fileprivate static func exceeds(_ limit: DecodeBudget.Limit, _ allowed: Int, _ property: String)
+        -> SerializationError
+    {
+        var error = SerializationError.limitExceeded(limit, allowed: allowed)
+        error.remedy = "If you trust the sender, raise FormNesting.\(property)."
+        return error
+    }
+}
+
+extension FormNode {
+    /// Whether the members that these steps lead to are there. Where one of the steps is an element there is always room
+    /// for another.
+    fileprivate func has(_ steps: ArraySlice<FormName.Step>) -> Bool {
+        if steps.contains(.element) { return false }
+        var node = self
+        for case .member(let name) in steps {
+            guard let member = node.member(name) else { return false }
+            node = member
+        }
+        return true
+    }
+}

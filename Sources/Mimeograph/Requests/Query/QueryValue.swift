@@ -1,0 +1,115 @@
+/// A parameter of a request: a text, a number, or several of them in order.
+///
+/// ```swift
+/// let parameters: QueryValue = ["q": "swift", "page": 2, "tags": ["a", "b"], "filter": ["open": true]]
+/// try QueryEncoder.afnetworking.encode(parameters)   // filter%5Bopen%5D=1&page=2&q=swift&tags%5B%5D=a&tags%5B%5D=b
+/// ```
+/// Members keep the order in which they were written, and may share a name. Any `Encodable` value does as well as this
+/// one; this type is for parameters that are put together while the program runs.
+public indirect enum QueryValue: Hashable, Sendable {
+    /// No value; what is written for it is the encoder's ``QueryEncoder/nulls``.
+    case null
+    /// A text.
+    case text(String)
+    /// A truth value.
+    case boolean(Bool)
+    /// A whole number.
+    case integer(Int)
+    /// A number with a fraction.
+    case number(Double)
+    /// Values in order.
+    case array([QueryValue])
+    /// Values whose order has no meaning; they are written sorted.
+    case set([QueryValue])
+    /// Named values in order.
+    case members([Member])
+
+    /// A named value.
+    public struct Member: Hashable, Sendable {
+        /// The name.
+        public var name: String
+        /// The value.
+        public var value: QueryValue
+
+        /// Makes a member.
+        public init(_ name: String, _ value: QueryValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// A text of UTF-16 code units, as other systems hand them over. A lone surrogate becomes U+FFFD.
+    ///
+    /// Source: WHATWG Infra §4.6 "convert a string into a scalar value string".
+    public static func text(utf16 units: some Sequence<UInt16>) -> QueryValue {
+        .text(String(decoding: Array(units), as: UTF16.self))
+    }
+
+    /// The value of the first member of that name; nil where there is none or this has no members.
+    public subscript(name: String) -> QueryValue? {
+        guard case .members(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
+    }
+}
+
+extension QueryValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
+    /// A text.
+    public init(stringLiteral text: String) { self = .text(text) }
+    /// A whole number.
+    public init(integerLiteral number: Int) { self = .integer(number) }
+    /// A number.
+    public init(floatLiteral number: Double) { self = .number(number) }
+    /// A truth value.
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+    /// No value.
+    public init(nilLiteral: ()) { self = .null }
+    /// Values in order.
+    public init(arrayLiteral elements: QueryValue...) { self = .array(elements) }
+    /// Named values in order; a name may come twice.
+    public init(dictionaryLiteral elements: (String, QueryValue)...) {
+        self = .members(elements.map { Member($0.0, $0.1) })
+    }
+}
+
+extension QueryValue: Encodable {
+    /// Writes the value with any coder; ``QueryEncoder`` takes it as it is.
+    public func encode(to encoder: any Encoder) throws {
+        switch self {
+        case .members(let members):
+            var container = encoder.container(keyedBy: QueryKey.self)
+            for member in members { try container.encode(member.value, forKey: QueryKey(member.name)) }
+        case .array(let elements), .set(let elements):
+            var container = encoder.unkeyedContainer()
+            for element in elements { try container.encode(element) }
+        case .null:
+            var container = encoder.singleValueContainer()
+            try container.encodeNil()
+        case .text(let text): try text.encode(to: encoder)
+        case .boolean(let value): try value.encode(to: encoder)
+        case .integer(let number): try number.encode(to: encoder)
+        case .number(let number): try number.encode(to: encoder)
+        }
+    }
+}
+
+/// A coding key of any text.
+struct QueryKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ text: String) {
+        stringValue = text
+        intValue = nil
+    }
+
+    init(index: Int) {
+        stringValue = "Index \(index)"
+        intValue = index
+    }
+
+    init?(stringValue: String) { self.init(stringValue) }
+    init?(intValue: Int) { self.init(index: intValue) }
+}

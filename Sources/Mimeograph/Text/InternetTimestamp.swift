@@ -1,0 +1,133 @@
+/// Date and time as RFC 3339 writes them: `2026-02-03T04:05:06.789+01:00`.
+///
+/// `T` and `Z` may be in lower case, the seconds may have a fraction of any length and may be 60, and the offset may
+/// lack its colon (non-standard, but Foundation reads it). Days count in the proleptic Gregorian calendar. A day or an
+/// hour that does not exist is refused, as is anything before or after the text.
+///
+/// Source: RFC 3339 §5.6–5.7.
+package enum InternetTimestamp {
+    /// The seconds from 1970-01-01T00:00:00Z to the moment that the text names; nil where it names none.
+    package static func secondsSince1970(_ text: String) -> Double? {
+        var reader = Reader(bytes: Array(text.utf8))
+        guard let year = reader.digits(4), reader.skip("-"),
+            let month = reader.digits(2), (1...12).contains(month), reader.skip("-"),
+            let day = reader.digits(2), (1...length(ofMonth: month, year: year)).contains(day),
+            reader.skip("t"),
+            let hour = reader.digits(2), hour < 24, reader.skip(":"),
+            let minute = reader.digits(2), minute < 60, reader.skip(":"),
+            let second = reader.digits(2), second <= 60,
+            let fraction = reader.fraction(),
+            let offset = reader.offset(), reader.isAtEnd
+        else { return nil }
+        let days = daysSince1970(year: year, month: month, day: day)
+        let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
+        return Double(seconds) + fraction
+    }
+
+    /// The moment so many seconds after 1970-01-01T00:00:00Z, in UTC and to the second (rounded down).
+    ///
+    /// - Parameters:
+    ///   - seconds: Any number; what is not finite gives nil.
+    ///   - separator: What stands between day and time.
+    ///   - zone: What says that this is UTC.
+    /// - Returns: nil outside the years 0 to 9999, which RFC 3339 cannot write.
+    package static func text(secondsSince1970 seconds: Double, separator: String = "T", zone: String = "Z") -> String? {
+        guard seconds >= -62_167_219_200, seconds < 253_402_300_800 else { return nil }
+        // Rounding a Double is a function of the mathematics library, which is not linked here.
+        var whole = Int(seconds)
+        if Double(whole) > seconds { whole -= 1 }
+        let (days, ofDay) = floorDivide(whole, 86_400)
+        let (year, month, day) = civil(daysSince1970: days)
+        func padded(_ number: Int, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        }
+        let time = [ofDay / 3_600, ofDay / 60 % 60, ofDay % 60].map { padded($0, 2) }.joined(separator: ":")
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))\(separator)\(time)\(zone)"
+    }
+
+    private static func length(ofMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Days from 1970-01-01, counted in years that begin in March, so that the leap day is the last of its year.
+    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+        let (marchYear, marchMonth) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
+        let (era, ofEra) = floorDivide(marchYear, 400)
+        let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
+        return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func civil(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+        let (era, ofEra) = floorDivide(days + 719_468, 146_097)
+        let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let dayOfYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+        return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
+    }
+
+    private static func floorDivide(_ number: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
+        let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    }
+}
+
+extension InternetTimestamp {
+    private struct Reader {
+        let bytes: [UInt8]
+        var position = 0
+
+        var isAtEnd: Bool { position == bytes.count }
+        var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+        /// Letters are given in lower case, and their capitals are skipped as well.
+        mutating func skip(_ character: Unicode.Scalar) -> Bool {
+            let expected = UInt8(truncatingIfNeeded: character.value)
+            guard let next, next == expected || (expected >= 0x61 && next | 0x20 == expected) else { return false }
+            position += 1
+            return true
+        }
+
+        mutating func digits(_ count: Int) -> Int? {
+            var value = 0
+            for _ in 0..<count {
+                guard let next, (0x30...0x39).contains(next) else { return nil }
+                value = value * 10 + Int(next - 0x30)
+                position += 1
+            }
+            return value
+        }
+
+        /// The fraction of the second, 0 where there is none. Digits beyond the 17th cannot change the `Date`.
+        mutating func fraction() -> Double? {
+            guard skip(".") else { return 0 }
+            var value: UInt64 = 0
+            var scale = 1.0
+            let start = position
+            while let next, (0x30...0x39).contains(next) {
+                if position - start < 17 {
+                    value = value * 10 + UInt64(next - 0x30)
+                    scale *= 10
+                }
+                position += 1
+            }
+            return position > start ? Double(value) / scale : nil
+        }
+
+        /// The offset from UTC in seconds.
+        mutating func offset() -> Int? {
+            if skip("z") { return 0 }
+            let sign = skip("+") ? 1 : skip("-") ? -1 : 0
+            guard sign != 0, let hours = digits(2), hours < 24 else { return nil }
+            _ = skip(":")
+            guard let minutes = digits(2), minutes < 60 else { return nil }
+            return sign * (hours * 3_600 + minutes * 60)
+        }
+    }
+}

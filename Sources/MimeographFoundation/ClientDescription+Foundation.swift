@@ -1,0 +1,32 @@
+import Foundation
+public import Mimeograph
+
+extension ClientDescription {
+    /// What is known about this process: its name and version, the system, and the languages of its user.
+    ///
+    /// On Apple platforms name and version are those of the main bundle and the languages those of the system's settings.
+    /// Elsewhere the name is that of the program's file and the languages are those of the environment.
+    ///
+    /// ```swift
+    /// let serializer = HTTPRequestSerializer(client: .current)
+    /// ```
+    public static var current: ClientDescription {
+        #if canImport(Darwin)
+            let bundle = Bundle.main
+            let name = bundle.object(forInfoDictionaryKey: "CFBundleExecutable") as? String ?? bundle.bundleIdentifier
+            let version =
+                bundle.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String
+                ?? bundle.object(forInfoDictionaryKey: "CFBundleVersion") as? String
+            let system = ProcessInfo.processInfo.operatingSystemVersion
+            let number = "\(system.majorVersion).\(system.minorVersion).\(system.patchVersion)"
+            return ClientDescription(
+                name: name ?? programName,
+                version: version,
+                system: platform.enumerated().map { $0.offset == 0 ? "\($0.element) \(number)" : $0.element },
+                languages: Locale.preferredLanguages
+            )
+        #else
+            return ClientDescription(environment: ProcessInfo.processInfo.environment)
+        #endif
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Mimeograph
+import MimeographForm
+import TestSupport
+import Testing
+
+/// Forms against Python's `urllib.parse`: what one writes the other reads.
+@Suite(.needsPython("urllib.parse")) struct PythonAgreementTests {
+    /// Reads forms, one a line, writes the pairs of each as JSON, and after them what Python writes of these.
+    private static let script = """
+        import json, sys
+        from urllib.parse import parse_qsl, urlencode
+        with open(sys.argv[1], encoding="ascii", newline="\\n") as file:
+            for line in file.read().split("\\n"):
+                pairs = parse_qsl(line, keep_blank_values=True, errors="replace")
+                print(json.dumps([pairs, urlencode(pairs)]))
+        """
+
+    private func python(_ lines: [String]) throws -> [(pairs: [[String]], text: String)] {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).forms")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(lines.joined(separator: "\n").utf8).write(to: file)
+        let answer = try Python.run(Self.script, [file.path])
+        return try String(decoding: answer, as: UTF8.self).split(separator: "\n").map { line in
+            let parts = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [Any])
+            return (try #require(parts[0] as? [[String]]), try #require(parts[1] as? String))
+        }
+    }
+
+    @Test func bothReadWhatBothWrite() throws {
+        var generator = SeededGenerator(seed: 77)
+        let pieces = [
+            "a", "Z", "0", " ", "+", "&", "=", "%", "%41", "é", "漢", "😀", "[", "]", ";", "~", "*", "\u{0}", "\n", "/?#",
+            "-._",
+        ]
+        func text() -> String {
+            (0..<Int.random(in: 0...6, using: &generator)).map { _ in pieces.randomElement(using: &generator) ?? "" }
+                .joined()
+        }
+        let forms = (0..<300).map { _ in
+            // Without a name and a value Python reads no pair.
+            (0..<Int.random(in: 1...5, using: &generator)).map { _ in ("n\(text())", text()) }
+        }
+        for encoder in [QueryEncoder.whatwg, .afnetworking, .alamofire] {
+            let answers = try python(forms.map { encoder.encode(pairs: $0) })
+            try #require(answers.count == forms.count)
+            for (form, answer) in zip(forms, answers) {
+                #expect(answer.pairs == form.map { [$0.0, $0.1] })
+                #expect(try Form(parsing: answer.text.utf8).map { [$0.name, $0.value] } == answer.pairs)
+            }
+        }
+    }
+
+    @Test func bothReadDamagedFormsAlike() throws {
+        var generator = SeededGenerator(seed: 78)
+        let dictionary = ["%", "%4", "%FF", "%C3", "&", "=", "+", "%zz", "a=b"].map { Array($0.utf8) }
+        let bodies = (0..<500).map { _ in
+            Mutation.mutate(Array("n=1&m=%C3%BC+x&=y&z".utf8), dictionary: dictionary, using: &generator)
+                .filter { (0x21...0x7E).contains($0) }
+        }
+        let answers = try python(bodies.map { String(decoding: $0, as: UTF8.self) })
+        for (body, answer) in zip(bodies, answers) {
+            #expect(
+                try Form(parsing: body).map { [$0.name, $0.value] } == answer.pairs,
+                "\(String(decoding: body, as: UTF8.self))"
+            )
+        }
+    }
+}
