@@ -18,6 +18,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     targets: [
         .target(name: "Mimeograph", swiftSettings: strict),
+        .target(name: "MimeographFiles", dependencies: ["Mimeograph"], swiftSettings: strict),
         .target(name: "MimeographFoundation", dependencies: ["Mimeograph"], swiftSettings: strict),
         .executableTarget(
             name: "mimeo",
@@ -26,6 +27,8 @@ let package = Package(
         ),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         tests("Mimeograph"),
+        tests("MimeographFiles", also: ["MimeographForm", "MimeographJSON"]),
+        tests("MimeographForm"),
         tests("MimeographFoundation", also: ["MimeographJSON"]),
         tests("MimeographJSON"),
         tests("mimeo", also: ["MimeographJSON"]),
@@ -33,7 +36,9 @@ let package = Package(
 )
 
 library("Mimeograph")
+library("MimeographFiles")
 library("MimeographFoundation")
+plugin("Form")
 plugin("JSON")
 
 /// Offers a module of `Sources` as a library product.
