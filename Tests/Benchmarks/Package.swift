@@ -39,6 +39,8 @@ let package = Package(
             dependencies: [
                 "CSimdjson", "Harness",
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographFiles", package: "Mimeograph"),
+                .product(name: "MimeographForm", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
             ],
             swiftSettings: strict

@@ -32,6 +32,7 @@ fuzzer("header-fields")
 fuzzer("text")
 fuzzer("json", "MimeographJSON")
 fuzzer("json-stream", "MimeographJSON")
+fuzzer("multipart", "MimeographForm")
 
 /// Declares the fuzzer in `Sources/<name>`: a `main.swift`, a `dictionary` and `seeds`, as `README.md` says.
 @MainActor

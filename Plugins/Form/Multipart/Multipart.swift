@@ -69,7 +69,7 @@ public struct Multipart: Hashable, Sendable {
 
     /// Reads a body from any collection of bytes: `[UInt8]`, a slice, `Data`.
     ///
-    /// - Throws: As ``init(parsing:type:options:budget:)-(Span<UInt8>,_,_,_)``.
+    /// - Throws: As the initializer that takes a span.
     public init(
         parsing body: some Collection<UInt8>,
         type: MediaType,

@@ -51,10 +51,10 @@ import Testing
             ("--B\r\n", .truncated, 5), ("--B\r\na: b\r\n", .truncated, 11), ("--B\r\n\r\nx", .truncated, 8),
             ("--B\r\n\r\nx\r\n--B", .truncated, 13), ("--B\r\n\r\nx\r\n--B\r\n", .truncated, 15), ("x", .truncated, 1),
             ("--C\r\n\r\nx\r\n--C--", .truncated, 15),
-            ("--B\r\na\r\n\r\nx\r\n--B--", .syntax, 8), ("--B\r\n: b\r\n\r\nx\r\n--B--", .syntax, 10),
-            ("--B\r\na b: c\r\n\r\nx\r\n--B--", .syntax, 13), ("--B\r\na: b\rc\r\n\r\n\r\n--B--", .syntax, 10),
+            ("--B\r\na\r\n\r\nx\r\n--B--", .syntax, 9), ("--B\r\n: b\r\n\r\nx\r\n--B--", .syntax, 11),
+            ("--B\r\na b: c\r\n\r\nx\r\n--B--", .syntax, 14), ("--B\r\na: b\rc\r\n\r\n\r\n--B--", .syntax, 10),
             ("--B\r\na: b\n\r\n\r\n--B--", .syntax, 9), ("--B\r\n\rx", .syntax, 6),
-            ("--B\r\n a: b\r\n\r\n", .syntax, 12), ("--B\r\na: \u{0}\r\n\r\n", .syntax, 8),
+            ("--B\r\n a: b\r\n\r\n", .syntax, 13), ("--B\r\na: \u{0}\r\n\r\n", .syntax, 8),
         ] as [(String, SerializationError.Code, Int)]
     )
     func refuses(body: String, code: SerializationError.Code, offset: Int) {
@@ -75,7 +75,9 @@ import Testing
     )
     func aTypeWithoutAUsableBoundary(type: String) throws {
         let type = try #require(MediaType(parsing: type))
-        #expect(code { () throws(SerializationError) in _ = try parts("--B--".utf8, type: type) } == .missingContentType)
+        #expect(
+            code { () throws(SerializationError) in _ = try parts("--B--".utf8, type: type) } == .missingContentType
+        )
     }
 
     @Test func aQuotedBoundaryKeepsItsCase() throws {
@@ -84,7 +86,8 @@ import Testing
     }
 
     @Test func bytesThatAreNoTextAreLatinOne() throws {
-        let body = Array("--B\r\nContent-Disposition: form-data; name=\"".utf8) + [0xE9] + Array("\"\r\n\r\n\r\n--B--".utf8)
+        let body =
+            Array("--B\r\nContent-Disposition: form-data; name=\"".utf8) + [0xE9] + Array("\"\r\n\r\n\r\n--B--".utf8)
         #expect(try Multipart(parsing: body, type: Self.type).parts.first?.name == "é")
     }
 
@@ -97,7 +100,10 @@ import Testing
             (.standard, DecodeBudget(elements: 1), .elements, 1, "DecodeBudget.elements"),
             (MultipartReadingOptions(headBytes: 7), .standard, .inputBytes, 7, "headBytes"),
             (MultipartReadingOptions(partBytes: 9), .standard, .inputBytes, 9, "partBytes"),
-            (.standard, DecodeBudget(inputBytes: body.count - 1), .inputBytes, body.count - 1, "DecodeBudget.inputBytes"),
+            (
+                .standard, DecodeBudget(inputBytes: body.count - 1), .inputBytes, body.count - 1,
+                "DecodeBudget.inputBytes"
+            ),
         ]
         for (options, budget, limit, allowed, remedy) in cases {
             do throws(SerializationError) {
@@ -126,9 +132,11 @@ import Testing
         var parser = try MultipartParser(type: Self.type, budget: DecodeBudget(inputBytes: 1000))
         var elements: [MultipartElement] = []
         let chunk = [UInt8](repeating: 0x2D, count: 100)
-        #expect(code { () throws(SerializationError) in
-            for _ in 0..<11 { try parser.consume(chunk.span, into: &elements) }
-        } == .limitExceeded)
+        #expect(
+            code { () throws(SerializationError) in
+                for _ in 0..<11 { try parser.consume(chunk.span, into: &elements) }
+            } == .limitExceeded
+        )
     }
 
     @Test func spacesAfterABoundaryEndAtTheLimit() {

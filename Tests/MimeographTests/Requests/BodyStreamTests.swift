@@ -102,10 +102,12 @@ import Testing
             Issue.record("no source")
             return
         }
-        #expect(throwing(.lengthMismatch) { () throws(SerializationError) in
-            var reader = try source.makeReader()
-            while try !reader.readChunk(atMost: 4).isEmpty {}
-        })
+        #expect(
+            throwing(.lengthMismatch) { () throws(SerializationError) in
+                var reader = try source.makeReader()
+                while try !reader.readChunk(atMost: 4).isEmpty {}
+            }
+        )
         let chunked = BodyStream(length: declared) {
             AsyncThrowingStream { continuation in
                 continuation.yield([UInt8](repeating: 0, count: actual))
@@ -140,7 +142,9 @@ import Testing
     }
 
     @Test func aCancelledTaskEndsAPause() async throws {
-        let stream = BodyStream(Counting(length: 3, count: 3)).throttled(BodyThrottle(packetSize: 1, delay: .seconds(60)))
+        let stream = BodyStream(Counting(length: 3, count: 3)).throttled(
+            BodyThrottle(packetSize: 1, delay: .seconds(60))
+        )
         let task = Task { try await collect(stream) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

@@ -18,6 +18,8 @@ import Testing
             ("attachment; filename*=koi8-r''a; filename=x", "attachment", nil, "x"),
             ("attachment; filename*=UTF-8''%4; filename=x", "attachment", nil, "x"),
             ("form-data; name=a; name=b", "form-data", "a", nil),
+            (#"form-data; name="a\"; filename="b""#, "form-data", #"a\"#, "b"),
+            (#"form-data; name="a\"; b"; filename="c\""#, "form-data", #"a"; b"#, #"c\"#),
             ("form-data; name=\"open", "form-data", "open", nil),
             ("form-data; name", "form-data", nil, nil),
             ("inline", "inline", nil, nil),

@@ -97,10 +97,12 @@ import Testing
     @Test func whatMayNotBeSentIsRefused() throws {
         var form = MultipartFormData()
         form.append("x", name: "a\0b")
-        #expect(throwing(.invalidField) { () throws(SerializationError) in
-            var message = RequestMessage(method: .post)
-            try MultipartRequestSerializer().write(form, into: &message)
-        })
+        #expect(
+            throwing(.invalidField) { () throws(SerializationError) in
+                var message = RequestMessage(method: .post)
+                try MultipartRequestSerializer().write(form, into: &message)
+            }
+        )
     }
 
     @Test func aBoundaryThatAPartHoldsIsRefused() throws {
@@ -108,10 +110,12 @@ import Testing
         for text in texts {
             var form = MultipartFormData(boundary: try MultipartBoundary("B"))
             form.append(text, name: "a")
-            #expect(throwing(.unencodableValue) { () throws(SerializationError) in
-                var message = RequestMessage(method: .post)
-                try MultipartRequestSerializer().write(form, into: &message)
-            })
+            #expect(
+                throwing(.unencodableValue) { () throws(SerializationError) in
+                    var message = RequestMessage(method: .post)
+                    try MultipartRequestSerializer().write(form, into: &message)
+                }
+            )
         }
         var harmless = MultipartFormData()
         harmless.append("x --B\n--B \r\n-B", name: "a")
@@ -134,9 +138,11 @@ import Testing
     @Test(arguments: [HTTPMethod.get, .head])
     func requestsWithoutABodyAreRefused(method: HTTPMethod) {
         var message = RequestMessage(method: method, fields: ["X": "y"])
-        #expect(throwing(.unencodableValue) { () throws(SerializationError) in
-            try MultipartRequestSerializer().write(MultipartFormData(), into: &message)
-        })
+        #expect(
+            throwing(.unencodableValue) { () throws(SerializationError) in
+                try MultipartRequestSerializer().write(MultipartFormData(), into: &message)
+            }
+        )
         #expect(message.fields == ["X": "y"])
     }
 

@@ -57,12 +57,32 @@ extension ContentDisposition {
             while let last = value.last, FieldSyntax.isOptionalWhitespace(last) { value.removeLast() }
             return value
         }
-        position += 1
+        // A browser that sends a backslash as it is may send one before the closing quotation mark. Then either there is no
+        // other, or what follows it is no parameter.
+        let start = position + 1
+        for takesEscapes in [true, false] {
+            position = start
+            value = []
+            if readQuoted(bytes, at: &position, takesEscapes: takesEscapes, into: &value) { break }
+        }
+        return value
+    }
+
+    /// Reads a quoted string from after its first quotation mark on; whether it ends as one does.
+    private static func readQuoted(
+        _ bytes: Span<UInt8>,
+        at position: inout Int,
+        takesEscapes: Bool,
+        into value: inout [UInt8]
+    ) -> Bool {
         while position < bytes.count {
             var byte = bytes[position]
             position += 1
-            if byte == FieldSyntax.quote { break }
-            if byte == FieldSyntax.backslash, position < bytes.count,
+            if byte == FieldSyntax.quote {
+                let next = FieldSyntax.endOfOptionalWhitespace(bytes, from: position, to: bytes.count)
+                return next == bytes.count || bytes[next] == FieldSyntax.semicolon
+            }
+            if takesEscapes, byte == FieldSyntax.backslash, position < bytes.count,
                 bytes[position] == FieldSyntax.quote || bytes[position] == FieldSyntax.backslash
             {
                 byte = bytes[position]
@@ -70,7 +90,7 @@ extension ContentDisposition {
             }
             value.append(byte)
         }
-        return value
+        return false
     }
 
     /// Undoes the three escapes of browsers.

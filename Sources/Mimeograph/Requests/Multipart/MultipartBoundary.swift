@@ -10,7 +10,7 @@ public struct MultipartBoundary: Hashable, Sendable, CustomStringConvertible {
 
     /// Takes a text as a boundary.
     ///
-    /// - Parameter text: 1 to 70 of the letters, digits and signs ``'()+_,-./:=?`` and spaces, with no space at the end.
+    /// - Parameter text: 1 to 70 of the letters, digits and signs `'()+_,-./:=?` and spaces, with no space at the end.
     /// - Throws: ``SerializationError/Code/unencodableValue`` where it is something else.
     public init(_ text: String) throws(SerializationError) {
         guard (1...Self.maximumLength).contains(text.utf8.count), text.utf8.allSatisfy(Self.isAllowed),

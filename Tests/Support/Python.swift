@@ -1,0 +1,57 @@
+public import Foundation
+public import Testing
+
+/// The system's Python with Debian's packages, as an independent reader and writer.
+///
+/// A virtual environment's `python3`, which may come first in the path, has not got them.
+public enum Python {
+    /// Where it is.
+    static let path = "/usr/bin/python3"
+
+    /// Whether it is here and can import modules.
+    public static func has(_ modules: [String]) -> Bool {
+        (try? run("import \(modules.joined(separator: ", "))", [])) != nil
+    }
+
+    /// Runs a program.
+    ///
+    /// - Parameters:
+    ///   - program: Its text.
+    ///   - arguments: What `sys.argv` has from 1 on.
+    /// - Returns: What it wrote to standard output.
+    public static func run(_ program: String, _ arguments: [String]) throws -> Data {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = ["-c", program] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        let faults = Pipe()
+        process.standardError = faults
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        let complaint = faults.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Failure(description: String(decoding: complaint, as: UTF8.self))
+        }
+        return data
+    }
+
+    /// What a program that failed wrote to standard error.
+    public struct Failure: Error, CustomStringConvertible {
+        /// The complaint.
+        public let description: String
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips the test, and says so, where the system's Python has not got the modules; in continuous integration it runs,
+    /// and fails.
+    public static func needsPython(_ modules: String...) -> Self {
+        .enabled(
+            if: Corpora.isContinuousIntegration || Python.has(modules),
+            "/usr/bin/python3 or its modules are not here: Scripts/prepare --dev"
+        )
+    }
+}
