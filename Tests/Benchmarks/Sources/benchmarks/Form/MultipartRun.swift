@@ -42,7 +42,7 @@ enum MultipartRun {
         // Files that have a length and no blocks: what is read is zeros.
         let paths = try (0..<10).map { _ in
             try temporaryFile { path in
-                FileManager.default.createFile(atPath: path, contents: nil)
+                try Data().write(to: URL(fileURLWithPath: path))
                 let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
                 try handle.truncate(atOffset: 1 << 30)
                 try handle.close()
@@ -84,9 +84,9 @@ enum MultipartRun {
     static func read(into report: inout Report) throws {
         let size = 64 << 20
         var state: UInt64 = 42
-        let noise = (0..<size / 8).flatMap { _ -> [UInt8] in
+        let noise = (0..<size).map { _ -> UInt8 in
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return withUnsafeBytes(of: state ^ state >> 29) { Array($0) }
+            return UInt8(truncatingIfNeeded: state >> 56)
         }
         let line = Array("Of the body's lines each has sixty bytes, and ends with CRLF.\r\n".utf8)
         let contents: [(name: String, bytes: [UInt8])] = [
@@ -99,7 +99,7 @@ enum MultipartRun {
             ),
         ]
         let type: MediaType = "multipart/form-data;boundary=\"Boundary+0123456789ABCDEF\""
-        var measurements: [Measurement] = []
+        var measurements: [Harness.Measurement] = []
         for (name, content) in contents {
             let head = "--Boundary+0123456789ABCDEF\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n"
             let body = Array(head.utf8) + content + Array("\r\n--Boundary+0123456789ABCDEF--".utf8)
@@ -167,12 +167,15 @@ enum MultipartRun {
     }
 
     private static func readIntoNowhere(_ path: String) -> Int {
-        let file = open(path, O_RDONLY)
+        // SAFETY: the system reads the path's C string during the call only.
+        let file = unsafe open(path, O_RDONLY)
         defer { close(file) }
         var total = 0
-        // SAFETY: the buffer has as many bytes as are asked for.
+        // SAFETY: the buffer has as many bytes as are asked for, and lives through the closure.
         unsafe withUnsafeTemporaryAllocation(byteCount: bufferSize, alignment: 16) { buffer in
-            while case let count = unsafe Foundation.read(file, buffer.baseAddress, bufferSize), count > 0 {
+            while true {
+                let count = unsafe Foundation.read(file, buffer.baseAddress, bufferSize)
+                if count <= 0 { return }
                 total += count
             }
         }
@@ -186,7 +189,7 @@ enum MultipartRun {
     }
 
     private static func fill(_ path: String, count: Int) throws {
-        FileManager.default.createFile(atPath: path, contents: nil)
+        try Data().write(to: URL(fileURLWithPath: path))
         let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
         let block = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         for _ in 0..<count / block.count { try handle.write(contentsOf: block) }
