@@ -9,7 +9,7 @@ struct WrittenAgain {
     func run() {
         var form = MultipartFormData()
         form.append(input, name: "whole", fileName: "file")
-        if let body = try? Multipart(parsing: input, type: type) {
+        if let body = try? Multipart(parsing: input, type: Reading.type) {
             for part in body.parts { form.append(MultipartPart(fields: part.head.fields, content: .bytes(part.bytes))) }
             check(form, [input] + body.parts.map(\.bytes), fields: body.parts.map(\.head.fields))
         } else {
