@@ -12,9 +12,9 @@ public struct FileBodySource: BodySource, Hashable {
     /// Notes a file and its length.
     ///
     /// - Parameter file: A path, or a `file:` URL.
-    /// - Throws: ``SerializationError/Code/notAFileURL`` for a URL of another kind, ``SerializationError/Code/fileNotFound``,
-    ///   ``SerializationError/Code/fileIsDirectory``, ``SerializationError/Code/notARegularFile``,
-    ///   ``SerializationError/Code/fileNotReadable``, and ``SerializationError/Code/sourceFailed`` for what else the system
+    /// - Throws: `SerializationError.Code.notAFileURL` for a URL of another kind, `SerializationError.Code.fileNotFound`,
+    ///   `SerializationError.Code.fileIsDirectory`, `SerializationError.Code.notARegularFile`,
+    ///   `SerializationError.Code.fileNotReadable`, and ``SerializationError/Code/sourceFailed`` for what else the system
     ///   has against it.
     public init(_ file: String) throws(SerializationError) {
         path = try FileName.path(of: file)
@@ -29,7 +29,7 @@ public struct FileBodySource: BodySource, Hashable {
 
     /// Opens the file.
     ///
-    /// - Throws: As ``init(_:)``, and ``SerializationError/Code/fileChanged``.
+    /// - Throws: As ``init(_:)``, and `SerializationError.Code.fileChanged`.
     public func makeReader() throws(SerializationError) -> any BodyReader {
         let opened = try Self.open(path)
         guard opened.length == byteCount else { throw Self.changed(fileName) }

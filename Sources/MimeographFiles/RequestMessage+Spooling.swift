@@ -21,7 +21,7 @@ extension MessageBody {
     ///   - path: Where the file is to be.
     ///   - replacing: Whether a file that is there is replaced. Default false.
     /// - Returns: The number of bytes.
-    /// - Throws: ``SerializationError/Code/fileExists``, ``SerializationError/Code/fileNotWritable``, and what reading the
+    /// - Throws: `SerializationError.Code.fileExists`, `SerializationError.Code.fileNotWritable`, and what reading the
     ///   body throws.
     @discardableResult
     public func write(toFile path: String, replacing: Bool = false) async throws -> Int {
