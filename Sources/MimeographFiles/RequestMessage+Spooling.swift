@@ -53,16 +53,19 @@ extension MessageBody {
 }
 
 extension RequestMessage {
-    /// Writes the body to a file, and makes the file the body: its length is then known, whatever the parts are.
+    /// Writes the body to a file, and gives the message with that file as its body: its length is then known, whatever the
+    /// parts are.
     ///
     /// The caller removes the file when the request is done.
     ///
     /// - Parameters:
     ///   - path: Where the file is to be.
     ///   - replacing: Whether a file that is there is replaced. Default false.
-    /// - Throws: As ``MessageBody/write(toFile:replacing:)``; the message is unchanged then.
-    public mutating func spoolBody(toFile path: String, replacing: Bool = false) async throws {
+    /// - Throws: As `MessageBody.write(toFile:replacing:)`.
+    public func spooled(toFile path: String, replacing: Bool = false) async throws -> RequestMessage {
         try await body.write(toFile: path, replacing: replacing)
-        body = .file(path: path)
+        var spooled = self
+        spooled.body = .file(path: path)
+        return spooled
     }
 }
