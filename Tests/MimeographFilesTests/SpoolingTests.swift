@@ -78,11 +78,11 @@ import Testing
         }
     }
 
-    /// A file of 2 GiB that takes no room on the disk is sent in memory that does not grow with it.
+    /// Files of 256 MiB that take no room on the disk are sent in pieces that stay small.
     @Test func aLargeFileTakesLittleMemory() throws {
         try TemporaryFolder.with { folder in
             let path = try folder.write([], to: "large")
-            try folder.setLength(of: "large", to: 2 << 30)
+            try folder.setLength(of: "large", to: 256 << 20)
             var form = MultipartFormData(boundary: try MultipartBoundary("B"))
             for name in ["a", "b"] { try form.append(file: path, name: name) }
             var message = RequestMessage(method: .post)
@@ -96,7 +96,7 @@ import Testing
                 largest = max(largest, count)
             }
             #expect(total == stream.length)
-            #expect(total > 4 << 30)
+            #expect(total > 512 << 20)
             #expect(largest <= BodyStream.standardChunkSize)
         }
     }
