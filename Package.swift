@@ -18,6 +18,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     targets: [
         .target(name: "Mimeograph", swiftSettings: strict),
+        .target(name: "MimeographFiles", dependencies: ["Mimeograph"], swiftSettings: strict),
         .target(name: "MimeographFoundation", dependencies: ["Mimeograph"], swiftSettings: strict),
         .executableTarget(
             name: "mimeo",
@@ -29,6 +30,7 @@ let package = Package(
         ),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
         tests("Mimeograph"),
+        tests("MimeographFiles", also: ["MimeographForm", "MimeographJSON"]),
         tests("MimeographFoundation", also: ["MimeographJSON"]),
         tests("MimeographJSON"),
         tests("MimeographXML"),
@@ -39,6 +41,7 @@ let package = Package(
 )
 
 library("Mimeograph")
+library("MimeographFiles")
 library("MimeographFoundation")
 plugin("JSON")
 plugin("XML", systemLibraries: [.libXML2], supportedBy: "LibXML2/C")

@@ -45,6 +45,7 @@ let package = Package(
             dependencies: [
                 "CSimdjson", "CXMLPeer", "Harness",
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographFiles", package: "Mimeograph"),
                 .product(name: "MimeographForm", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),

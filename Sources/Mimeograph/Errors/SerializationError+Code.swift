@@ -48,5 +48,7 @@ extension SerializationError {
         public static let invalidField = Code(rawValue: "invalidField")
         /// The transport or file that provides the bytes failed; see ``SerializationError/underlying``.
         public static let sourceFailed = Code(rawValue: "sourceFailed")
+        /// A body that is to be sent has more or fewer bytes than was declared.
+        public static let lengthMismatch = Code(rawValue: "lengthMismatch")
     }
 }

@@ -23,25 +23,3 @@ extension MessageBody {
         }
     }
 }
-
-/// A source of body chunks that can be started as often as the request is sent.
-public struct BodyStream: Sendable {
-    /// The total number of bytes, or nil where it is not known.
-    public let length: Int?
-
-    private let start: @Sendable () -> AsyncThrowingStream<[UInt8], any Error>
-
-    /// Makes a source.
-    ///
-    /// - Parameters:
-    ///   - length: The total number of bytes, if it is known. A transport fails the request when the chunks add up to
-    ///     another figure.
-    ///   - start: Makes a fresh sequence of chunks from the first byte on.
-    public init(length: Int? = nil, start: @escaping @Sendable () -> AsyncThrowingStream<[UInt8], any Error>) {
-        self.length = length
-        self.start = start
-    }
-
-    /// A fresh sequence of chunks, from the first byte on.
-    public func chunks() -> AsyncThrowingStream<[UInt8], any Error> { start() }
-}

@@ -3,14 +3,17 @@ import Harness
 /// What requests are made of: parameters, forms and bodies of several parts.
 enum FormSuite: Suite {
     static let name = "form"
-    static let summary = "encoding and reading parameters, against URLComponents"
-    static let parts = ["encode", "decode"]
+    static let summary = "parameters against URLComponents, and bodies of several parts"
+    static let parts = ["encode", "decode", "multipart-write", "multipart-memory", "multipart-read"]
 
     static func run(_ selection: Selection) throws -> Report {
         var report = Report()
         report.add(note: "\(Machine.description).")
         if selection.contains("encode") { try ParameterRun.encode(into: &report, hasPeers: selection.hasPeers) }
         if selection.contains("decode") { try ParameterRun.decode(into: &report) }
+        if selection.contains("multipart-write") { try MultipartRun.write(into: &report) }
+        if selection.contains("multipart-memory") { try MultipartRun.remember(into: &report) }
+        if selection.contains("multipart-read") { try MultipartRun.read(into: &report) }
         return report
     }
 }

@@ -1,0 +1,115 @@
+public import Mimeograph
+
+/// A body of several parts, read whole.
+public struct Multipart: Hashable, Sendable {
+    /// The media type that it came with.
+    public let type: MediaType
+    /// The parts in order.
+    public let parts: [Part]
+
+    /// One part.
+    public struct Part: Hashable, Sendable {
+        /// The header fields, and what they say.
+        public let head: MultipartHead
+        /// The content as it was sent; a Content-Transfer-Encoding is not undone, and no browser sends one.
+        public let bytes: [UInt8]
+
+        /// The name of the form's field; nil where there is none.
+        public var name: String? { head.name }
+        /// The name of the file, which may hold anything; nil where there is none.
+        public var fileName: String? { head.fileName }
+        /// Content-Type; nil where there is none that can be read.
+        public var contentType: MediaType? { head.contentType }
+
+        /// The content as text, in the charset of its Content-Type, else in UTF-8; nil where the bytes are no such text.
+        public var text: String? {
+            do throws(SerializationError) {
+                return try TextDecoding.decode(bytes.span, charset: contentType?.charset).text
+            } catch {
+                return nil
+            }
+        }
+    }
+
+    /// Reads a body.
+    ///
+    /// - Parameters:
+    ///   - body: All bytes.
+    ///   - type: The media type, with its boundary.
+    ///   - options: What the parts may cost.
+    ///   - budget: What the body may cost.
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated`` and
+    ///   ``SerializationError/Code/limitExceeded``, with the place; ``SerializationError/Code/missingContentType`` where the
+    ///   type has no usable boundary.
+    public init(
+        parsing body: Span<UInt8>,
+        type: MediaType,
+        options: MultipartReadingOptions = .standard,
+        budget: DecodeBudget = .standard
+    ) throws(SerializationError) {
+        try budget.check(.inputBytes, body.count)
+        var options = options
+        // The body is bounded, so that each part can be one piece.
+        options.chunkSize = .max
+        var parser = try MultipartParser(type: type, options: options, budget: budget)
+        var collector = PartCollector()
+        var elements: [MultipartElement] = []
+        do throws(SerializationError) {
+            try parser.consume(body, into: &elements)
+            try parser.finish(into: &elements)
+        } catch {
+            var error = error
+            error.location = SourceLocation(offset: parser.failureOffset, in: body)
+            throw error
+        }
+        for element in elements { collector.take(element) }
+        self.type = type
+        parts = collector.parts
+    }
+
+    /// Reads a body from any collection of bytes: `[UInt8]`, a slice, `Data`.
+    ///
+    /// - Throws: As the initializer that takes a span.
+    public init(
+        parsing body: some Collection<UInt8>,
+        type: MediaType,
+        options: MultipartReadingOptions = .standard,
+        budget: DecodeBudget = .standard
+    ) throws(SerializationError) {
+        self = try withBytes(of: body) { (span) throws(SerializationError) in
+            try Multipart(parsing: span, type: type, options: options, budget: budget)
+        }
+    }
+
+    /// The first part of the form's field of that name; nil where there is none.
+    public subscript(name: String) -> Part? { parts.first { $0.name == name } }
+
+    /// All parts of the form's field of that name, in order.
+    public func parts(named name: String) -> [Part] { parts.filter { $0.name == name } }
+
+    /// The part that the others of `multipart/related` belong to: the one that `start` names, else the first.
+    ///
+    /// Source: RFC 2387 §3.2.
+    public var root: Part? {
+        guard let start = type[parameter: "start"] else { return parts.first }
+        let id = start.hasPrefix("<") && start.hasSuffix(">") ? String(start.dropFirst().dropLast()) : start
+        return parts.first { $0.head.contentID == id }
+    }
+}
+
+/// Puts parts together from elements.
+private struct PartCollector {
+    var parts: [Multipart.Part] = []
+    var head = MultipartHead(fields: [:])
+    var bytes: [UInt8] = []
+
+    mutating func take(_ element: MultipartElement) {
+        switch element {
+        case .head(let head): self.head = head
+        case .bytes(let chunk): bytes = bytes.isEmpty ? chunk : bytes + chunk
+        case .end:
+            parts.append(Multipart.Part(head: head, bytes: bytes))
+            bytes = []
+        }
+    }
+}

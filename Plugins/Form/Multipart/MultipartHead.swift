@@ -1,0 +1,35 @@
+public import Mimeograph
+
+/// The header fields of one part, and what they say.
+///
+/// All of it is what the sender claims. A file name is not to be used as a path.
+public struct MultipartHead: Hashable, Sendable {
+    /// The header fields in order. Bytes that are no UTF-8 are taken for Latin-1, which old senders use.
+    public var fields: HeaderFields
+
+    /// Makes a head of fields.
+    public init(fields: HeaderFields) { self.fields = fields }
+
+    /// Content-Disposition; nil where there is none that can be read.
+    public var disposition: ContentDisposition? {
+        fields.values(of: "Content-Disposition").first.flatMap { ContentDisposition(parsing: $0) }
+    }
+
+    /// The name of the form's field; nil where there is none.
+    public var name: String? { disposition?.name }
+
+    /// The name of the file, which may hold anything; nil where there is none.
+    public var fileName: String? { disposition?.fileName }
+
+    /// Content-Type; nil where there is none that can be read. Without one a part is plain text.
+    public var contentType: MediaType? { fields.contentType }
+
+    /// Content-ID without its angle brackets, by which parts of `multipart/related` refer to each other. Source: RFC 2392.
+    public var contentID: String? {
+        guard let text = fields["Content-ID"] else { return nil }
+        return text.hasPrefix("<") && text.hasSuffix(">") ? String(text.dropFirst().dropLast()) : text
+    }
+
+    /// Content-Range, of a part of `multipart/byteranges`; nil where there is none that can be read.
+    public var contentRange: ByteContentRange? { fields["Content-Range"].flatMap { ByteContentRange(parsing: $0) } }
+}

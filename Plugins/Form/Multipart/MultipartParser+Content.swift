@@ -1,0 +1,140 @@
+import Mimeograph
+
+extension MultipartParser {
+    /// Reads content until a delimiter.
+    mutating func search(
+        _ chunk: Span<UInt8>,
+        from position: inout Int,
+        into elements: inout [MultipartElement]
+    ) throws(SerializationError) {
+        if matched == 0 {
+            let match = delimiter.first(in: chunk, from: position)
+            try take(chunk.extracting(position..<match.place), at: offset + position, into: &elements)
+            position = match.place + match.length
+            matched = match.length
+        } else {
+            while position < chunk.count, matched < delimiter.bytes.count, chunk[position] == delimiter.bytes[matched] {
+                position += 1
+                matched += 1
+            }
+            if matched < delimiter.bytes.count, position < chunk.count {
+                try giveBack(before: offset + position, into: &elements)
+            }
+        }
+        if matched == delimiter.bytes.count {
+            isBeforeParts = state == .preamble
+            state = .delimiterEnd
+        }
+    }
+
+    /// Reads what follows a delimiter on its line: two dashes at the end of the body, else spaces and the line's end.
+    mutating func readDelimiterEnd(
+        _ chunk: Span<UInt8>,
+        from position: inout Int,
+        into elements: inout [MultipartElement]
+    ) throws(SerializationError) {
+        let byte = chunk[position]
+        switch (tail.last, byte) {
+        case (0x2D, 0x2D):
+            endPart(into: &elements)
+            state = .epilogue
+        case (0x0D, 0x0A):
+            endPart(into: &elements)
+            state = .head
+            head = MultipartHeadBuilder()
+        case (nil, 0x2D), (nil, 0x0D), (nil, 0x20), (nil, 0x09), (0x20, 0x0D), (0x20, 0x20), (0x20, 0x09), (0x09, 0x0D),
+            (0x09, 0x20), (0x09, 0x09):
+            guard tail.count < Self.longestPadding else {
+                throw failure(
+                    .syntax,
+                    "A boundary is followed by more than \(Self.longestPadding) spaces",
+                    at: offset + position,
+                    remedy: "No sender of forms does that; the body is an attack or broken."
+                )
+            }
+            tail.append(byte)
+        default:
+            // The beginning of a line that is no boundary, but longer. The byte is looked at again.
+            state = isBeforeParts ? .preamble : .content
+            let end = tail
+            tail = []
+            try giveBack(before: offset + position - end.count, into: &elements)
+            try take(end.span, at: offset + position - end.count, into: &elements)
+            return
+        }
+        position += 1
+    }
+
+    /// Spaces after a boundary. Nobody sends any; the grammar allows them.
+    private static var longestPadding: Int { 256 }
+
+    private mutating func endPart(into elements: inout [MultipartElement]) {
+        if !isBeforeParts {
+            if !pending.isEmpty { elements.append(.bytes(pending)) }
+            elements.append(.end)
+        }
+        pending = []
+        tail = []
+        matched = 0
+        borrowed = 0
+        contentCount = 0
+    }
+
+    /// Makes content of what looked like a delimiter and ended before a place of the body.
+    private mutating func giveBack(before end: Int, into elements: inout [MultipartElement]) throws(SerializationError)
+    {
+        let bytes = Array(delimiter.bytes[borrowed..<matched])
+        matched = 0
+        borrowed = 0
+        try take(bytes.span, at: end - bytes.count, into: &elements)
+    }
+
+    /// Takes content, and makes elements of as many whole chunks as there are.
+    private mutating func take(
+        _ bytes: Span<UInt8>,
+        at place: Int,
+        into elements: inout [MultipartElement]
+    ) throws(SerializationError) {
+        if state == .preamble {
+            guard bytes.count <= budget.inputBytes - contentCount else {
+                throw excess(
+                    .inputBytes,
+                    "what comes before the first boundary",
+                    allowed: budget.inputBytes,
+                    at: place + budget.inputBytes - contentCount,
+                    raise: "DecodeBudget.inputBytes"
+                )
+            }
+            contentCount += bytes.count
+            return
+        }
+        let allowed = min(bytes.count, (options.partBytes ?? .max) - contentCount)
+        var position = 0
+        while position < allowed {
+            let count = min(allowed - position, options.chunkSize - pending.count)
+            let piece = bytes.extracting(position..<(position + count))
+            if pending.isEmpty { pending = Array(piece) } else { pending.append(copying: piece) }
+            if pending.count == options.chunkSize {
+                elements.append(.bytes(pending))
+                pending = []
+            }
+            position += count
+        }
+        contentCount += allowed
+        if allowed < bytes.count {
+            throw excess(
+                .inputBytes,
+                "the bytes of a part",
+                allowed: contentCount,
+                at: place + allowed,
+                raise: "MultipartReadingOptions.partBytes"
+            )
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(copying bytes: Span<UInt8>) {
+        append(addingCapacity: bytes.count) { $0.append(copying: bytes) }
+    }
+}

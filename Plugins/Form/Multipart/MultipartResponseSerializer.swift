@@ -1,0 +1,31 @@
+public import Mimeograph
+
+/// Reads a body of several parts whole.
+///
+/// For bodies that need not fit into memory use ``MultipartStreamSerializer``.
+public struct MultipartResponseSerializer: ResponseSerialization, Hashable {
+    /// What the parts may cost.
+    public var options: MultipartReadingOptions
+
+    /// Makes a serializer.
+    public init(options: MultipartReadingOptions = .standard) { self.options = options }
+
+    /// Every `multipart` type.
+    public var acceptedTypes: [MediaRange] { ["multipart/form-data", "multipart/*"] }
+
+    /// Reads the parts.
+    ///
+    /// - Throws: As `Multipart(parsing:type:options:budget:)`.
+    public func read(
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> Multipart {
+        try Multipart(parsing: body, type: try MultipartParser.type(of: head), options: options, budget: budget)
+    }
+}
+
+extension ResponseSerialization where Self == MultipartResponseSerializer {
+    /// Reads a body of several parts whole.
+    public static var multipart: MultipartResponseSerializer { MultipartResponseSerializer() }
+}

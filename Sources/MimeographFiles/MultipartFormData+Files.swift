@@ -1,0 +1,26 @@
+public import Mimeograph
+
+extension MultipartFormData {
+    /// Appends a file, which is read when the body is sent.
+    ///
+    /// - Parameters:
+    ///   - file: A path, or a `file:` URL.
+    ///   - name: The name of the form's field.
+    ///   - fileName: The name that the receiver is told; nil takes the last component of the path.
+    ///   - contentType: Nil sends `application/octet-stream`.
+    /// - Throws: As ``FileBodySource/init(_:)``; nothing is appended then.
+    public mutating func append(
+        file: String,
+        name: String,
+        fileName: String? = nil,
+        contentType: MediaType? = nil
+    ) throws(SerializationError) {
+        let source = try FileBodySource(file)
+        append(
+            source: source,
+            name: name,
+            fileName: fileName ?? source.fileName,
+            contentType: contentType ?? .octetStream
+        )
+    }
+}

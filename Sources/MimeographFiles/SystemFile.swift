@@ -1,0 +1,156 @@
+import Mimeograph
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// An open file. All calls of the system that this module makes are here.
+final class SystemFile {
+    /// What the system says of an open file.
+    enum Kind { case regular(length: Int), directory, other }
+
+    private let descriptor: Int32
+
+    private init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { _ = close(descriptor) }
+
+    /// Opens a file to read it. A pipe is not waited for.
+    static func open(reading path: String) throws(SystemError) -> SystemFile {
+        try open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    }
+
+    /// Makes a file to write it, which only its owner may read.
+    ///
+    /// - Parameter replacing: Whether one that is there loses what it holds; else that is an error.
+    static func create(_ path: String, replacing: Bool) throws(SystemError) -> SystemFile {
+        try open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL))
+    }
+
+    private static func open(_ path: String, _ flags: Int32) throws(SystemError) -> SystemFile {
+        // The system would take a shorter name.
+        guard !path.utf8.contains(0) else { throw SystemError(number: ENOENT) }
+        while true {
+            // SAFETY: Swift hands over a C string that lives through the call; the mode counts where a file is made.
+            let descriptor = unsafe systemOpen(path, flags, 0o600)
+            if descriptor >= 0 { return SystemFile(descriptor: descriptor) }
+            if errno != EINTR { throw .last }
+        }
+    }
+
+    /// Takes a file away; that it cannot be is not an error.
+    static func remove(_ path: String) {
+        // SAFETY: Swift hands over a C string that lives through the call.
+        _ = unsafe unlink(path)
+    }
+
+    /// What it is, and how long.
+    func kind() throws(SystemError) -> Kind {
+        var status = stat()
+        // SAFETY: `status` is a variable of the type that the call fills.
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .last }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .regular(length: Int(status.st_size))
+        case S_IFDIR: return .directory
+        default: return .other
+        }
+    }
+
+    /// Appends the next bytes; none at the end.
+    func read(into buffer: inout OutputSpan<UInt8>) throws(SystemError) {
+        var count = -1
+        repeat {
+            // SAFETY: the bytes from `used` to the end of the buffer are its free ones, and no more are asked for.
+            unsafe buffer.withUnsafeMutableBufferPointer { bytes, used in
+                let free = unsafe UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(bytes)[used...])
+                count = unsafe systemRead(descriptor, free.baseAddress, free.count)
+                if count > 0 { used += count }
+            }
+        } while count < 0 && errno == EINTR
+        if count < 0 { throw .last }
+    }
+
+    /// Writes all bytes.
+    func write(_ bytes: Span<UInt8>) throws(SystemError) {
+        var position = 0
+        while position < bytes.count {
+            // SAFETY: the span's bytes live through the call, and no more than are left are written.
+            let count = unsafe bytes.extracting(position...).withUnsafeBytes { rest in
+                unsafe systemWrite(descriptor, rest.baseAddress, rest.count)
+            }
+            if count >= 0 { position += count } else if errno != EINTR { throw .last }
+        }
+    }
+}
+
+/// The number that the system gave for a failure.
+struct SystemError: Error, Equatable {
+    let number: Int32
+
+    /// Of the call that failed last.
+    static var last: SystemError { SystemError(number: errno) }
+
+    /// That a directory was found where a file was wanted.
+    static var isDirectory: SystemError { SystemError(number: EISDIR) }
+
+    /// What the system says about it.
+    var reason: String {
+        // SAFETY: the C string is copied at once.
+        unsafe String(cString: strerror(number))
+    }
+
+    /// The failure to open or read a file.
+    func reading(_ name: String) -> SerializationError {
+        switch number {
+        case ENOENT, ENOTDIR:
+            SerializationError(.fileNotFound, "There is no file \(name).", remedy: "Check the path.")
+        case EISDIR:
+            SerializationError(.fileIsDirectory, "\(name) is a directory.", remedy: "Send its files one by one.")
+        case EACCES, EPERM:
+            SerializationError(
+                .fileNotReadable,
+                "This process may not read \(name).",
+                remedy: "Give it the permission, or send another file."
+            )
+        default:
+            SerializationError(.sourceFailed, "\(name) cannot be read: \(reason).", remedy: "See what the system says.")
+        }
+    }
+
+    /// The failure to make or write a file.
+    func writing(_ name: String) -> SerializationError {
+        if number == EEXIST {
+            return SerializationError(
+                .fileExists,
+                "\(name) exists already.",
+                remedy: "Take another path, or allow the file to be replaced."
+            )
+        }
+        return SerializationError(
+            .fileNotWritable,
+            "\(name) cannot be written: \(reason).",
+            remedy: "See what the system says."
+        )
+    }
+}
+
+// The functions' own names hide those of the system.
+#if canImport(Glibc)
+    private let systemOpen: @Sendable (UnsafePointer<CChar>, Int32, mode_t) -> Int32 = { unsafe Glibc.open($0, $1, $2) }
+    private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { unsafe Glibc.read($0, $1, $2) }
+    private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { unsafe Glibc.write($0, $1, $2) }
+#elseif canImport(Musl)
+    private let systemOpen: @Sendable (UnsafePointer<CChar>, Int32, mode_t) -> Int32 = { unsafe Musl.open($0, $1, $2) }
+    private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { unsafe Musl.read($0, $1, $2) }
+    private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { unsafe Musl.write($0, $1, $2) }
+#else
+    private let systemOpen: @Sendable (UnsafePointer<CChar>, Int32, mode_t) -> Int32 = {
+        unsafe Darwin.open($0, $1, $2)
+    }
+    private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { unsafe Darwin.read($0, $1, $2) }
+    private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { unsafe Darwin.write($0, $1, $2) }
+#endif

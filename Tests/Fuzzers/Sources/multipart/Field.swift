@@ -1,0 +1,20 @@
+import FuzzerSupport
+import Mimeograph
+
+/// A name, whatever is in it, stays in its quotes and is read back; a field, whatever is in it, is read or not.
+struct Field {
+    let input: [UInt8]
+
+    func run() {
+        let text = String(decoding: input, as: UTF8.self)
+        _ = ContentDisposition(parsing: text)?.fileNameWithoutFolders
+        let written = ContentDisposition(name: text, fileName: text).description
+        let breaks: [UInt8] = [0x0A, 0x0D]
+        require(!written.utf8.contains(where: breaks.contains), "a name breaks its line")
+        require(written.utf8.count { $0 == 0x22 } == 4, "a name ends its quotes")
+        // Neither a backslash nor a percent sign is escaped by browsers, so that such names mean several things.
+        if text.utf8.contains(where: { $0 == 0x5C || $0 == 0x25 || breaks.contains($0) }) { return }
+        let read = ContentDisposition(parsing: written)
+        require(read?.name == text && read?.fileName == text, "another name is read: \(String(describing: read))")
+    }
+}

@@ -1,0 +1,37 @@
+import FuzzerSupport
+import Mimeograph
+import MimeographForm
+
+/// What was read, written and read again is the same; and so is any content that is written.
+struct WrittenAgain {
+    let input: [UInt8]
+
+    func run() {
+        var form = MultipartFormData()
+        form.append(input, name: "whole", fileName: "file")
+        if let body = try? Multipart(parsing: input, type: Reading.type) {
+            for part in body.parts { form.append(MultipartPart(fields: part.head.fields, content: .bytes(part.bytes))) }
+            check(form, [input] + body.parts.map(\.bytes), fields: body.parts.map(\.head.fields))
+        } else {
+            check(form, [input], fields: [])
+        }
+    }
+
+    private func check(_ form: MultipartFormData, _ contents: [[UInt8]], fields: [HeaderFields]) {
+        var message = RequestMessage(method: .post)
+        do throws(SerializationError) {
+            try MultipartRequestSerializer().write(form, into: &message)
+            guard case .bytes(let bytes) = message.body, let type = message.fields.contentType else {
+                disagree("a form in memory is written as \(message.body)")
+            }
+            let read = try Multipart(parsing: bytes, type: type)
+            require(read.parts.map(\.bytes) == contents, "other parts are read than were written")
+            require(
+                Array(read.parts.map(\.head.fields).dropFirst()) == fields,
+                "other fields are read than were written"
+            )
+        } catch {
+            disagree("what was written cannot be read: \(error)")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// A folder for one test, which is gone after it.
+struct TemporaryFolder {
+    let root: String
+
+    /// Makes a folder for the time of a call.
+    static func with<Result>(_ body: (TemporaryFolder) throws -> Result) throws -> Result {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        return try body(folder)
+    }
+
+    /// Makes a folder for the time of a call that waits.
+    static func with<Result>(_ body: (TemporaryFolder) async throws -> Result) async throws -> Result {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        return try await body(folder)
+    }
+
+    private init() throws {
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("mimeograph-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+        root = url.path
+    }
+
+    private func remove() { try? FileManager.default.removeItem(atPath: root) }
+
+    func path(_ name: String) -> String { "\(root)/\(name)" }
+
+    @discardableResult
+    func write(_ bytes: [UInt8], to name: String) throws -> String {
+        try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
+        return path(name)
+    }
+
+    /// Gives a file another length.
+    func setLength(of name: String, to length: Int) throws {
+        let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path(name)))
+        try handle.truncate(atOffset: UInt64(length))
+        try handle.close()
+    }
+
+    func read(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path(name)))) }
+}
