@@ -107,7 +107,7 @@ final class XMLPush {
         if isInProlog { isInProlog = unsafe mimeograph_xml_push_prolog(push).is_over == 0 }
         let count = events.count + batch.count
         if count > events.capacity { events.reserveCapacity(max(count, 2 * events.capacity)) }
-        for index in 0..<Int32(clamping: batch.count) { events.append(XML.Event(batch: batch, index: index)) }
+        events.append(contentsOf: (0..<Int32(clamping: batch.count)).lazy.map { XML.Event(batch: batch, index: $0) })
     }
 }
 
