@@ -7,7 +7,7 @@ extension XML {
     /// for try await event in XMLParserResponseSerializer().elements(in: chunks, head: head) {
     ///     switch event.kind {
     ///     case .startElement(let tag) where tag.name == "link": links.append(tag[attribute: "href"] ?? "")
-    ///     case .text(let text): words += text.string.split(separator: " ").count
+    ///     case .text(let text): words += text.split(separator: " ").count
     ///     default: break
     ///     }
     /// }
@@ -15,35 +15,20 @@ extension XML {
     /// A text is one event up to the next markup, wherever the chunks were cut; references in it are replaced, and each
     /// line end is one LF. Source: XML 1.0 §2.11.
     ///
-    /// Strings are made when they are asked for. An event keeps those in memory that came with it, those of some 32 KiB of
-    /// text; keep its strings rather than itself.
+    /// What a tag has is made when it is asked for, so that tags that nobody looks at cost little. A tag keeps those in memory
+    /// that came with it, those of some 32 KiB of text; keep its values rather than itself.
     public struct Event: Hashable, Sendable {
-        private let batch: XMLEventBatch
-        private let index: Int32
-
-        init(batch: XMLEventBatch, index: Int32) {
-            self.batch = batch
-            self.index = index
-        }
-
         /// What happens.
-        public var kind: Kind { batch.kind(of: index) }
-
+        public let kind: Kind
         /// Where its markup or text begins. An empty element ends where it begins, and what comes of an entity is where the
         /// text with the reference begins.
         ///
         /// Offset and column count bytes, of the body where that is UTF-8 and else of the UTF-8 that was made of it.
-        public var location: SourceLocation { batch.location(of: index) }
+        public let location: SourceLocation
 
-        /// Whether both are of the same kind, say the same and are at the same place of their bodies.
-        public static func == (one: Event, other: Event) -> Bool {
-            one.location == other.location && one.kind == other.kind
-        }
-
-        /// Feeds what `==` compares.
-        public func hash(into hasher: inout Hasher) {
-            hasher.combine(location)
-            hasher.combine(kind)
+        init(_ kind: Kind, at location: SourceLocation) {
+            self.kind = kind
+            self.location = location
         }
     }
 }
@@ -60,11 +45,11 @@ extension XML.Event {
         /// An element ends.
         case endElement(EndTag)
         /// Character data between markup.
-        case text(Text)
+        case text(String)
         /// A CDATA section.
-        case cdata(Text)
+        case cdata(String)
         /// A comment; those in a document type are left out.
-        case comment(Text)
+        case comment(String)
         /// A processing instruction; those in a document type are left out.
         case processingInstruction(Instruction)
         /// The document is complete and well-formed; always the last event.
@@ -83,29 +68,16 @@ extension XML.Event {
 
     /// A processing instruction. Source: XML 1.0 §2.6.
     public struct Instruction: Hashable, Sendable {
-        private let batch: XMLEventBatch
-        private let index: Int32
+        private let name: XMLEventName
+        /// What follows the target, "" for nothing.
+        public let content: String
 
-        init(batch: XMLEventBatch, index: Int32) {
-            self.batch = batch
-            self.index = index
+        init(name: XMLEventName, content: String) {
+            self.name = name
+            self.content = content
         }
 
         /// Whom it is for.
-        public var target: String { batch.name(of: index).local }
-
-        /// What follows the target, "" for nothing.
-        public var content: String { batch.text(of: index) }
-
-        /// Whether target and content are the same.
-        public static func == (one: Instruction, other: Instruction) -> Bool {
-            one.target == other.target && one.content == other.content
-        }
-
-        /// Feeds what `==` compares.
-        public func hash(into hasher: inout Hasher) {
-            hasher.combine(target)
-            hasher.combine(content)
-        }
+        public var target: String { name.local }
     }
 }

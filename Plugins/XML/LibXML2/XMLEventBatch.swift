@@ -1,7 +1,7 @@
 import CMimeographXML
 import Mimeograph
 
-/// Events that were found together, and what they hold. Strings are made of it when they are asked for.
+/// Events that were found together, and what they hold. What a tag has is made of it when that is asked for.
 ///
 /// Sendable without a lock: libxml2 has nothing to do with it any more, and nobody changes it.
 @safe
@@ -10,9 +10,6 @@ final class XMLEventBatch: @unchecked Sendable {
     private let names: [XMLEventName]
     /// Bytes of the byte order mark before the text.
     private let markLength: Int
-    /// What the start of the document says, while that is not over.
-    let declaration: XML.Event.Declaration?
-    let documentType: XML.DocumentType?
 
     // SAFETY, for all of this class: the arrays are freed in `deinit` and never written to. Whoever has an index got it
     // with a reference to this object, and it is below the count that came with the arrays; the ranges in an event are in
@@ -21,15 +18,11 @@ final class XMLEventBatch: @unchecked Sendable {
     init(
         owning batch: mimeograph_xml_batch,
         names: [XMLEventName],
-        markLength: Int,
-        declaration: XML.Event.Declaration?,
-        documentType: XML.DocumentType?
+        markLength: Int
     ) {
         unsafe self.batch = unsafe batch
         self.names = names
         self.markLength = markLength
-        self.declaration = declaration
-        self.documentType = documentType
     }
 
     deinit { unsafe mimeograph_xml_batch_free(batch) }
@@ -40,45 +33,49 @@ final class XMLEventBatch: @unchecked Sendable {
         unsafe batch.events?[Int(index)] ?? mimeograph_xml_event()
     }
 
-    func location(of index: Int32) -> SourceLocation {
-        let event = event(index)
-        // A byte order mark is a part of the body.
-        return SourceLocation(
-            offset: Int(event.offset) + markLength,
-            line: Int(event.line),
-            column: Int(event.column) + (event.line <= 1 ? markLength : 0)
-        )
-    }
-
-    func kind(of index: Int32) -> XML.Event.Kind {
-        switch event(index).kind {
-        case MIMEOGRAPH_XML_EVENT_START: .startElement(XML.Event.StartTag(batch: self, index: index))
-        case MIMEOGRAPH_XML_EVENT_END: .endElement(XML.Event.EndTag(batch: self, index: index))
-        case MIMEOGRAPH_XML_EVENT_TEXT: .text(XML.Event.Text(batch: self, index: index))
-        case MIMEOGRAPH_XML_EVENT_CDATA: .cdata(XML.Event.Text(batch: self, index: index))
-        case MIMEOGRAPH_XML_EVENT_COMMENT: .comment(XML.Event.Text(batch: self, index: index))
-        case MIMEOGRAPH_XML_EVENT_INSTRUCTION:
-            .processingInstruction(XML.Event.Instruction(batch: self, index: index))
-        case MIMEOGRAPH_XML_EVENT_START_DOCUMENT:
-            .startDocument(
-                declaration ?? XML.Event.Declaration(version: "1.0", encoding: nil, isStandalone: nil)
+    /// Appends the events.
+    ///
+    /// - Parameters:
+    ///   - declaration: What the start of the document says.
+    ///   - documentType: What its document type declaration says.
+    func append(
+        to events: inout [XML.Event],
+        declaration: () -> XML.Event.Declaration,
+        documentType: () -> XML.DocumentType
+    ) {
+        let count = events.count + count
+        if count > events.capacity { events.reserveCapacity(max(count, 2 * events.capacity)) }
+        for index in 0..<Int32(clamping: self.count) {
+            let event = event(index)
+            let kind: XML.Event.Kind =
+                switch event.kind {
+                case MIMEOGRAPH_XML_EVENT_START: .startElement(XML.Event.StartTag(batch: self, index: index))
+                case MIMEOGRAPH_XML_EVENT_END: .endElement(XML.Event.EndTag(batch: self, index: index))
+                case MIMEOGRAPH_XML_EVENT_TEXT: .text(string(event.text, event.count))
+                case MIMEOGRAPH_XML_EVENT_CDATA: .cdata(string(event.text, event.count))
+                case MIMEOGRAPH_XML_EVENT_COMMENT: .comment(string(event.text, event.count))
+                case MIMEOGRAPH_XML_EVENT_INSTRUCTION:
+                    .processingInstruction(
+                        XML.Event.Instruction(
+                            name: names[Int(event.name)],
+                            content: string(event.text, event.count)
+                        )
+                    )
+                case MIMEOGRAPH_XML_EVENT_START_DOCUMENT: .startDocument(declaration())
+                case MIMEOGRAPH_XML_EVENT_DOCUMENT_TYPE: .documentType(documentType())
+                default: .endDocument
+                }
+            // A byte order mark is a part of the body.
+            let location = SourceLocation(
+                offset: Int(event.offset) + markLength,
+                line: Int(event.line),
+                column: Int(event.column) + (event.line <= 1 ? markLength : 0)
             )
-        case MIMEOGRAPH_XML_EVENT_DOCUMENT_TYPE:
-            .documentType(documentType ?? XML.DocumentType(name: "", publicID: nil, systemID: nil))
-        default: .endDocument
+            events.append(XML.Event(kind, at: location))
         }
     }
 
     func name(of index: Int32) -> XMLEventName { names[Int(event(index).name)] }
-
-    func textCount(of index: Int32) -> Int { Int(event(index).count) }
-
-    func text(of index: Int32) -> String { string(event(index).text, event(index).count) }
-
-    func withText<Result>(of index: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        let event = event(index)
-        return unsafe body(bytes(event.text, event.count))
-    }
 
     private func bytes(_ start: UInt32, _ count: UInt32) -> UnsafeBufferPointer<UInt8> {
         guard let text = unsafe batch.text, count > 0 else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }

@@ -12,8 +12,6 @@ final class XMLPush {
     private var texts: [UInt: String] = [:]
     /// The encoding that the document declares.
     private let declaredEncoding: String?
-    /// Whether the document's own start may be among the next events.
-    private var isInProlog = true
 
     // SAFETY, for all of this class: the parser is made in `init` and freed in `deinit`. What it found is read before it is
     // used again, by counts that come with it. Strings that are passed end with a zero and are copied; those that come out
@@ -97,17 +95,8 @@ final class XMLPush {
         let found = unsafe mimeograph_xml_push_take(push)
         guard unsafe found.event_count > 0 else { return }
         learnNames()
-        let batch = unsafe XMLEventBatch(
-            owning: found,
-            names: names,
-            markLength: rules.markLength,
-            declaration: isInProlog ? declaration : nil,
-            documentType: isInProlog ? documentType : nil
-        )
-        if isInProlog { isInProlog = unsafe mimeograph_xml_push_prolog(push).is_over == 0 }
-        let count = events.count + batch.count
-        if count > events.capacity { events.reserveCapacity(max(count, 2 * events.capacity)) }
-        events.append(contentsOf: (0..<Int32(clamping: batch.count)).lazy.map { XML.Event(batch: batch, index: $0) })
+        let batch = unsafe XMLEventBatch(owning: found, names: names, markLength: rules.markLength)
+        batch.append(to: &events, declaration: { declaration }, documentType: { documentType })
     }
 }
 
@@ -150,9 +139,8 @@ extension XMLPush {
         )
     }
 
-    private var documentType: XML.DocumentType? {
+    private var documentType: XML.DocumentType {
         let prolog = unsafe mimeograph_xml_push_prolog(push)
-        guard unsafe prolog.type_name != nil else { return nil }
         return unsafe XML.DocumentType(
             name: XMLTreeNode.string(prolog.type_name),
             publicID: prolog.type_public_id.map { unsafe String(cString: $0) },

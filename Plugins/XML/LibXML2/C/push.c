@@ -379,11 +379,7 @@ const mimeograph_xml_subtree *mimeograph_xml_push_subtrees(const mimeograph_xml_
 void mimeograph_xml_push_drop_subtrees(mimeograph_xml_push *push) { push->selection.done_count = 0; }
 
 mimeograph_xml_prolog mimeograph_xml_push_prolog(const mimeograph_xml_push *push) {
-    mimeograph_xml_prolog prolog = {
-        .version = push->context->version,
-        .standalone = push->context->standalone,
-        .is_over = push->saw_element,
-    };
+    mimeograph_xml_prolog prolog = {.version = push->context->version, .standalone = push->context->standalone};
     const xmlDoc *document = push->context->myDoc;
     if (document != NULL && document->intSubset != NULL) {
         prolog.type_name = document->intSubset->name;

@@ -88,8 +88,6 @@ typedef struct {
     const xmlChar *_Nullable type_name;
     const xmlChar *_Nullable type_public_id;
     const xmlChar *_Nullable type_system_id;
-    /// Whether the outermost element has begun.
-    int is_over;
 } mimeograph_xml_prolog;
 
 /// Makes a parser; NULL where memory is short.

@@ -80,7 +80,7 @@ extension XMLRun {
             for event in events {
                 switch event.kind {
                 case .startElement(let tag): tags += 1 + tag.attributes.count
-                case .text(let text), .cdata(let text): textBytes += text.utf8Count
+                case .text(let text), .cdata(let text): textBytes += text.utf8.count
                 default: break
                 }
             }
