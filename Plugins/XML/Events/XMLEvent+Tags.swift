@@ -3,16 +3,32 @@ extension XML.Event {
     ///
     /// Its names are called as those of an ``XML/Node`` are.
     public struct StartTag: Hashable, Sendable {
-        private let storage: XMLEventName
-        /// The attributes, in order, those with default values last; declarations of namespaces are none.
-        public let attributes: [Attribute]
-        /// The namespaces that the tag declares, in order.
-        public let namespaces: [XML.NamespaceDeclaration]
+        private let batch: XMLEventBatch
+        private let index: Int32
 
-        init(name: XMLEventName, attributes: [Attribute], namespaces: [XML.NamespaceDeclaration]) {
-            storage = name
-            self.attributes = attributes
-            self.namespaces = namespaces
+        init(batch: XMLEventBatch, index: Int32) {
+            self.batch = batch
+            self.index = index
+        }
+
+        private var storage: XMLEventName { batch.name(of: index) }
+
+        /// The attributes, in order, those with default values last; declarations of namespaces are none.
+        public var attributes: Attributes { Attributes(batch: batch, index: index) }
+
+        /// The namespaces that the tag declares, in order.
+        public var namespaces: [XML.NamespaceDeclaration] { batch.namespaces(of: index) }
+
+        /// Whether both have the same name, attributes and declarations.
+        public static func == (one: StartTag, other: StartTag) -> Bool {
+            one.storage == other.storage && one.attributes.elementsEqual(other.attributes)
+                && one.namespaces == other.namespaces
+        }
+
+        /// Feeds what `==` compares.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(storage)
+            for attribute in attributes { hasher.combine(attribute) }
         }
 
         /// The local name.
@@ -32,15 +48,27 @@ extension XML.Event {
 
         /// The value of the attribute with this local name, in this namespace; nil means none.
         public subscript(attribute name: String, namespace uri: String?) -> String? {
-            attributes.first { $0.hasName(name, namespace: uri) }?.value
+            batch.value(of: index, attribute: name, namespace: uri)
         }
     }
 
     /// The end tag of an element, or the second half of an empty-element tag.
     public struct EndTag: Hashable, Sendable {
-        private let storage: XMLEventName
+        private let batch: XMLEventBatch
+        private let index: Int32
 
-        init(name: XMLEventName) { storage = name }
+        init(batch: XMLEventBatch, index: Int32) {
+            self.batch = batch
+            self.index = index
+        }
+
+        private var storage: XMLEventName { batch.name(of: index) }
+
+        /// Whether both have the same name.
+        public static func == (one: EndTag, other: EndTag) -> Bool { one.storage == other.storage }
+
+        /// Feeds the name.
+        public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 
         /// The local name.
         public var name: String { storage.local }
@@ -53,6 +81,26 @@ extension XML.Event {
 
         /// Whether the local name is this one, in this namespace; nil means none.
         public func hasName(_ name: String, namespace uri: String?) -> Bool { storage.matches(name, namespace: uri) }
+    }
+
+    /// The attributes of a start tag, each made when it is asked for.
+    public struct Attributes: RandomAccessCollection, Sendable {
+        private let batch: XMLEventBatch
+        private let index: Int32
+
+        init(batch: XMLEventBatch, index: Int32) {
+            self.batch = batch
+            self.index = index
+        }
+
+        /// 0.
+        public var startIndex: Int { 0 }
+
+        /// How many there are.
+        public var endIndex: Int { batch.attributeCount(of: index) }
+
+        /// The attribute at a position, which must be one of the indices.
+        public subscript(position: Int) -> Attribute { batch.attribute(position, of: index) }
     }
 
     /// An attribute of a start tag.

@@ -14,6 +14,9 @@ extension XML {
     /// ```
     /// A text is one event up to the next markup, wherever the chunks were cut; references in it are replaced, and each
     /// line end is one LF. Source: XML 1.0 §2.11.
+    ///
+    /// What a tag has is made when it is asked for, so that tags that nobody looks at cost little. A tag keeps those in memory
+    /// that came with it, those of some 32 KiB of text; keep its values rather than itself.
     public struct Event: Hashable, Sendable {
         /// What happens.
         public let kind: Kind
@@ -65,16 +68,16 @@ extension XML.Event {
 
     /// A processing instruction. Source: XML 1.0 §2.6.
     public struct Instruction: Hashable, Sendable {
-        private let storage: XMLEventName
+        private let name: XMLEventName
         /// What follows the target, "" for nothing.
         public let content: String
 
-        init(target: XMLEventName, content: String) {
-            storage = target
+        init(name: XMLEventName, content: String) {
+            self.name = name
             self.content = content
         }
 
         /// Whom it is for.
-        public var target: String { storage.local }
+        public var target: String { name.local }
     }
 }

@@ -75,107 +75,37 @@ final class XMLPush {
         )
     }
 
-    /// Appends the documents that were cut out.
+    /// Hands on the documents that were cut out.
     func takeSubtrees(_ body: (XMLTree, SourceLocation) throws(SerializationError) -> Void) throws(SerializationError) {
-        let found = unsafe mimeograph_xml_push_found(push)
+        var count = 0
+        guard let first = unsafe mimeograph_xml_push_subtrees(push, &count), count > 0 else { return }
         var trees: [(XMLTree, SourceLocation)] = []
-        for index in unsafe 0..<found.subtree_count {
-            guard let subtree = unsafe found.subtrees?[index] else { break }
+        for index in 0..<count {
+            let subtree = unsafe first[index]
             let place = unsafe location(subtree.offset, subtree.line, subtree.column)
             unsafe trees.append((XMLTree(owning: subtree.document), place))
         }
         // They belong to their trees now, whatever happens next.
-        unsafe mimeograph_xml_push_clear(push)
+        unsafe mimeograph_xml_push_drop_subtrees(push)
         for (tree, place) in trees { try body(tree, place) }
     }
 
     /// Appends the events.
     func takeEvents(into events: inout [XML.Event]) {
-        let found = unsafe mimeograph_xml_push_found(push)
-        unsafe learnNames(found)
-        guard let first = unsafe found.events, unsafe found.event_count > 0 else { return }
-        var attribute = unsafe found.attributes
-        var namespace = unsafe found.namespaces
-        let text = unsafe found.text
-        for index in unsafe 0..<found.event_count {
-            let event = unsafe first[index]
-            let kind: XML.Event.Kind
-            switch event.kind {
-            case MIMEOGRAPH_XML_EVENT_START:
-                let attributes = unsafe attributes(attribute, count: Int(event.attributes), text)
-                let namespaces = unsafe namespaces(namespace, count: Int(event.namespaces))
-                unsafe attribute = unsafe attribute?.advanced(by: Int(event.attributes))
-                unsafe namespace = unsafe namespace?.advanced(by: Int(event.namespaces))
-                kind = .startElement(
-                    XML.Event.StartTag(name: names[Int(event.name)], attributes: attributes, namespaces: namespaces)
-                )
-            case MIMEOGRAPH_XML_EVENT_END:
-                kind = .endElement(XML.Event.EndTag(name: names[Int(event.name)]))
-            case MIMEOGRAPH_XML_EVENT_TEXT:
-                kind = unsafe .text(XMLPush.string(text, event.text, event.count))
-            case MIMEOGRAPH_XML_EVENT_CDATA:
-                kind = unsafe .cdata(XMLPush.string(text, event.text, event.count))
-            case MIMEOGRAPH_XML_EVENT_COMMENT:
-                kind = unsafe .comment(XMLPush.string(text, event.text, event.count))
-            case MIMEOGRAPH_XML_EVENT_INSTRUCTION:
-                kind = unsafe .processingInstruction(
-                    XML.Event.Instruction(
-                        target: names[Int(event.name)],
-                        content: XMLPush.string(text, event.text, event.count)
-                    )
-                )
-            case MIMEOGRAPH_XML_EVENT_START_DOCUMENT: kind = .startDocument(declaration)
-            case MIMEOGRAPH_XML_EVENT_DOCUMENT_TYPE: kind = .documentType(documentType)
-            default: kind = .endDocument
-            }
-            events.append(XML.Event(kind, at: location(event.offset, event.line, event.column)))
-        }
-        unsafe mimeograph_xml_push_clear(push)
+        let found = unsafe mimeograph_xml_push_take(push)
+        guard unsafe found.event_count > 0 else { return }
+        learnNames()
+        let batch = unsafe XMLEventBatch(owning: found, names: names, markLength: rules.markLength)
+        batch.append(to: &events, declaration: { declaration }, documentType: { documentType })
     }
 }
 
 extension XMLPush {
-    private static func string(_ text: UnsafePointer<UInt8>?, _ offset: Int, _ count: Int) -> String {
-        guard let text = unsafe text, count > 0 else { return "" }
-        return unsafe String(
-            decoding: UnsafeBufferPointer(start: text.advanced(by: offset), count: count),
-            as: UTF8.self
-        )
-    }
-
-    private func attributes(
-        _ first: UnsafePointer<mimeograph_xml_event_attribute>?,
-        count: Int,
-        _ text: UnsafePointer<UInt8>?
-    ) -> [XML.Event.Attribute] {
-        guard let first = unsafe first, count > 0 else { return [] }
-        var attributes: [XML.Event.Attribute] = []
-        attributes.reserveCapacity(count)
-        for index in 0..<count {
-            let attribute = unsafe first[index]
-            attributes.append(
-                XML.Event.Attribute(
-                    name: names[Int(attribute.name)],
-                    value: unsafe XMLPush.string(text, attribute.text, attribute.count)
-                )
-            )
-        }
-        return attributes
-    }
-
-    private func namespaces(_ first: UnsafePointer<UInt32>?, count: Int) -> [XML.NamespaceDeclaration] {
-        guard let first = unsafe first, count > 0 else { return [] }
-        return (0..<count)
-            .map { index in
-                let name = unsafe names[Int(first[index])]
-                return XML.NamespaceDeclaration(prefix: name.prefix, name.uri ?? "")
-            }
-    }
-
     /// Makes the names that are new.
-    private func learnNames(_ found: mimeograph_xml_found) {
-        guard let first = unsafe found.names else { return }
-        while unsafe names.count < found.name_count {
+    private func learnNames() {
+        var count = 0
+        guard let first = unsafe mimeograph_xml_push_names(push, &count) else { return }
+        while names.count < count {
             let name = unsafe first[names.count]
             let uri = unsafe text(name.uri)
             var local = unsafe text(name.local) ?? ""

@@ -315,38 +315,68 @@ int mimeograph_xml_push_finish(mimeograph_xml_push *push) {
     return !has_failed(push);
 }
 
-mimeograph_xml_found mimeograph_xml_push_found(const mimeograph_xml_push *push) {
-    mimeograph_xml_found found = {
-        .events = push->events,
-        .event_count = push->event_count,
-        .attributes = push->attributes,
-        .namespaces = push->namespaces,
-        .text = push->text,
-        .names = push->names.names,
-        .name_count = push->names.count,
-        .subtrees = push->selection.done,
-        .subtree_count = push->selection.done_count,
-    };
-    return found;
+/// Gives memory back that an array has too much of, if that is worth it.
+static void *shrunk(void *array, size_t count, size_t capacity, size_t size) {
+    if (array == NULL) return NULL;
+    if (count == 0) {
+        free(array);
+        return NULL;
+    }
+    if (capacity / 4 <= count || capacity * size < 16384) return array;
+    void *smaller = realloc(array, count * size);
+    return smaller == NULL ? array : smaller;
 }
 
-void mimeograph_xml_push_clear(mimeograph_xml_push *push) {
+/// A new array for about as much as the last one held, so that it need not grow; NULL if it would be large.
+static void *renewed(size_t count, size_t *capacity, size_t size) {
+    *capacity = count + count / 4;
+    if (*capacity * size > kept_size) *capacity = 0;
+    if (*capacity == 0) return NULL;
+    void *array = malloc(*capacity * size);
+    if (array == NULL) *capacity = 0;
+    return array;
+}
+
+mimeograph_xml_batch mimeograph_xml_push_take(mimeograph_xml_push *push) {
+    mimeograph_xml_batch batch = {0};
+    if (push->event_count == 0) return batch;
+    batch.event_count = push->event_count;
+    batch.events = shrunk(push->events, push->event_count, push->event_capacity, sizeof(mimeograph_xml_event));
+    batch.attributes = shrunk(
+        push->attributes, push->attribute_count, push->attribute_capacity, sizeof(mimeograph_xml_event_attribute)
+    );
+    batch.namespaces = shrunk(push->namespaces, push->namespace_count, push->namespace_capacity, sizeof(uint32_t));
+    batch.text = shrunk(push->text, push->text_count, push->text_capacity, 1);
+    push->events = renewed(push->event_count, &push->event_capacity, sizeof(mimeograph_xml_event));
+    push->attributes =
+        renewed(push->attribute_count, &push->attribute_capacity, sizeof(mimeograph_xml_event_attribute));
+    push->namespaces = renewed(push->namespace_count, &push->namespace_capacity, sizeof(uint32_t));
+    push->text = renewed(push->text_count, &push->text_capacity, 1);
     push->event_count = 0;
     push->attribute_count = 0;
     push->namespace_count = 0;
     push->text_count = 0;
-    push->selection.done_count = 0;
-    if (push->text_capacity > kept_size) {
-        free(push->text);
-        push->text = NULL;
-        push->text_capacity = 0;
-    }
-    if (push->event_capacity > kept_size / sizeof(mimeograph_xml_event)) {
-        free(push->events);
-        push->events = NULL;
-        push->event_capacity = 0;
-    }
+    return batch;
 }
+
+void mimeograph_xml_batch_free(mimeograph_xml_batch batch) {
+    free(batch.events);
+    free(batch.attributes);
+    free(batch.namespaces);
+    free(batch.text);
+}
+
+const mimeograph_xml_name *mimeograph_xml_push_names(const mimeograph_xml_push *push, size_t *count) {
+    *count = push->names.count;
+    return push->names.names;
+}
+
+const mimeograph_xml_subtree *mimeograph_xml_push_subtrees(const mimeograph_xml_push *push, size_t *count) {
+    *count = push->selection.done_count;
+    return push->selection.done;
+}
+
+void mimeograph_xml_push_drop_subtrees(mimeograph_xml_push *push) { push->selection.done_count = 0; }
 
 mimeograph_xml_prolog mimeograph_xml_push_prolog(const mimeograph_xml_push *push) {
     mimeograph_xml_prolog prolog = {.version = push->context->version, .standalone = push->context->standalone};

@@ -48,6 +48,11 @@ uint32_t mimeograph_xml_push_name(void *context, const xmlChar *local, const xml
     return number;
 }
 
+static void set_place(mimeograph_xml_push *push, mimeograph_xml_event *event, int64_t offset) {
+    event->offset = offset;
+    event->line = mimeograph_xml_push_line(push, offset, &event->column);
+}
+
 /// A new event at the present place, or that of a text; NULL, and the parser stopped, where memory is short.
 static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind kind, const xmlChar *text) {
     mimeograph_xml_push *push = push_of(context);
@@ -61,17 +66,17 @@ static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind 
         }
         push->events = grown;
     }
-    int64_t place = mimeograph_xml_push_place(push, text);
     mimeograph_xml_event *event = &push->events[push->event_count];
     push->event_count += 1;
     event->kind = kind;
     event->name = 0;
-    event->attributes = 0;
-    event->namespaces = 0;
-    event->text = push->text_count;
+    event->text = (uint32_t)push->text_count;
     event->count = 0;
-    event->offset = place;
-    event->line = mimeograph_xml_push_line(push, place, &event->column);
+    event->attribute = (uint32_t)push->attribute_count;
+    event->attributes = 0;
+    event->namespace_name = (uint32_t)push->namespace_count;
+    event->namespaces = 0;
+    set_place(push, event, mimeograph_xml_push_place(push, text));
     push->is_in_text = 0;
     return event;
 }
@@ -79,6 +84,10 @@ static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind 
 /// Copies bytes behind the others. Gives 0, and has stopped the parser, where memory is short.
 static int add_text(void *context, const xmlChar *text, size_t count) {
     mimeograph_xml_push *push = push_of(context);
+    if (count > UINT32_MAX - push->text_count) {
+        mimeograph_xml_stop(context, MIMEOGRAPH_XML_LIBRARY_LIMIT, -1);
+        return 0;
+    }
     if (count > push->text_capacity - push->text_count) {
         uint8_t *grown = mimeograph_xml_reserve(push->text, push->text_count, count, &push->text_capacity, 1);
         if (grown == NULL) {
@@ -94,7 +103,7 @@ static int add_text(void *context, const xmlChar *text, size_t count) {
 
 static void add_text_event(void *context, mimeograph_xml_event_kind kind, const xmlChar *text, size_t count) {
     mimeograph_xml_event *event = add_event(context, kind, text);
-    if (event != NULL && add_text(context, text, count)) event->count = count;
+    if (event != NULL && add_text(context, text, count)) event->count = (uint32_t)count;
 }
 
 // The document.
@@ -119,8 +128,7 @@ static void on_end_document(void *context) {
     // It begins where all ends.
     mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_END_DOCUMENT, NULL);
     if (event == NULL) return;
-    event->offset = push->parsed + (int64_t)push->block_count;
-    event->line = mimeograph_xml_push_line(push, event->offset, &event->column);
+    set_place(push, event, push->parsed + (int64_t)push->block_count);
 }
 
 // Elements.
@@ -160,9 +168,10 @@ static int add_attributes(void *context, int count, const xmlChar **attributes) 
         const xmlChar **parts = attributes + 5 * index;
         mimeograph_xml_event_attribute *attribute = &grown[push->attribute_count];
         attribute->name = mimeograph_xml_push_name(context, parts[0], parts[1], parts[2]);
-        attribute->text = push->text_count;
-        attribute->count = (size_t)(parts[4] - parts[3]);
-        if (attribute->name == MIMEOGRAPH_XML_NO_NAME || !add_text(context, parts[3], attribute->count)) return 0;
+        size_t length = (size_t)(parts[4] - parts[3]);
+        attribute->text = (uint32_t)push->text_count;
+        attribute->count = (uint32_t)length;
+        if (attribute->name == MIMEOGRAPH_XML_NO_NAME || !add_text(context, parts[3], length)) return 0;
         push->attribute_count += 1;
     }
     return 1;
@@ -233,7 +242,9 @@ static void on_characters(void *context, const xmlChar *text, int length) {
     if (is_selecting(push)) {
         mimeograph_xml_selection_text(push, context, XML_TEXT_NODE, text, (size_t)length);
     } else if (push->is_in_text) {
-        if (add_text(context, text, (size_t)length)) push->events[push->event_count - 1].count += (size_t)length;
+        if (add_text(context, text, (size_t)length)) {
+            push->events[push->event_count - 1].count += (uint32_t)length;
+        }
     } else {
         add_text_event(context, MIMEOGRAPH_XML_EVENT_TEXT, text, (size_t)length);
         push->is_in_text = 1;
@@ -297,7 +308,7 @@ static void on_processing_instruction(void *context, const xmlChar *target, cons
     mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_INSTRUCTION, NULL);
     if (event == NULL) return;
     event->name = number;
-    if (add_text(context, text, count)) event->count = count;
+    if (add_text(context, text, count)) event->count = (uint32_t)count;
 }
 
 void mimeograph_xml_install_events(mimeograph_xml_push *push) {

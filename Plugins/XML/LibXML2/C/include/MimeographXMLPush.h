@@ -26,28 +26,42 @@ typedef enum {
     MIMEOGRAPH_XML_EVENT_END_DOCUMENT,
 } mimeograph_xml_event_kind;
 
-/// One event. What it holds lies in the arrays of the parser, in order: each event's values follow those of the event
-/// before it.
+/// One event.
 typedef struct {
-    mimeograph_xml_event_kind kind;
-    /// The number of the name, or of the target.
-    uint32_t name;
-    uint32_t attributes;
-    uint32_t namespaces;
-    /// The text, from the beginning of all texts.
-    size_t text;
-    size_t count;
-    /// Where its markup begins: bytes before it, line and column in bytes from 1.
+    /// Where its markup begins: bytes before it, and line and column in bytes from 1.
     int64_t offset;
     int64_t line;
     int64_t column;
+    mimeograph_xml_event_kind kind;
+    /// The number of the name, or of the target.
+    uint32_t name;
+    /// The text, from the beginning of all texts.
+    uint32_t text;
+    uint32_t count;
+    /// The attributes and the names of declarations, from the beginning of all.
+    uint32_t attribute;
+    uint32_t attributes;
+    uint32_t namespace_name;
+    uint32_t namespaces;
 } mimeograph_xml_event;
 
 typedef struct {
     uint32_t name;
-    size_t text;
-    size_t count;
+    uint32_t text;
+    uint32_t count;
 } mimeograph_xml_event_attribute;
+
+/// Some events and what they hold, the caller's to free. Nobody changes it.
+typedef struct {
+    mimeograph_xml_event *_Nullable events;
+    size_t event_count;
+    mimeograph_xml_event_attribute *_Nullable attributes;
+    /// The numbers of the names of declarations.
+    uint32_t *_Nullable namespaces;
+    uint8_t *_Nullable text;
+} mimeograph_xml_batch;
+
+void mimeograph_xml_batch_free(mimeograph_xml_batch batch);
 
 /// A name, made of texts that live as long as the parser: each different text has one address. A prefix without a
 /// namespace is a part of the name. A declaration of a namespace has no local name.
@@ -64,21 +78,6 @@ typedef struct {
     int64_t line;
     int64_t column;
 } mimeograph_xml_subtree;
-
-/// What was found since the last call of mimeograph_xml_push_clear. The pointers are good until the parser is used again;
-/// names keep their numbers.
-typedef struct {
-    const mimeograph_xml_event *_Nullable events;
-    size_t event_count;
-    const mimeograph_xml_event_attribute *_Nullable attributes;
-    /// The numbers of the names of declarations.
-    const uint32_t *_Nullable namespaces;
-    const uint8_t *_Nullable text;
-    const mimeograph_xml_name *_Nullable names;
-    size_t name_count;
-    const mimeograph_xml_subtree *_Nullable subtrees;
-    size_t subtree_count;
-} mimeograph_xml_found;
 
 /// What the start of the document says.
 typedef struct {
@@ -115,8 +114,22 @@ size_t mimeograph_xml_push_feed(mimeograph_xml_push *_Nonnull push, const uint8_
 /// Says that no bytes follow. Gives 0 where there is a failure.
 int mimeograph_xml_push_finish(mimeograph_xml_push *_Nonnull push);
 
-mimeograph_xml_found mimeograph_xml_push_found(const mimeograph_xml_push *_Nonnull push);
-void mimeograph_xml_push_clear(mimeograph_xml_push *_Nonnull push);
+/// Takes the events that were found since the last call.
+mimeograph_xml_batch mimeograph_xml_push_take(mimeograph_xml_push *_Nonnull push);
+
+/// All names so far, by number. They are good until the parser is used again.
+const mimeograph_xml_name *_Nullable mimeograph_xml_push_names(
+    const mimeograph_xml_push *_Nonnull push, size_t *_Nonnull count
+);
+
+/// The documents that were cut out and not dropped. They are good until the parser is used again.
+const mimeograph_xml_subtree *_Nullable mimeograph_xml_push_subtrees(
+    const mimeograph_xml_push *_Nonnull push, size_t *_Nonnull count
+);
+
+/// Drops the documents that were cut out; whoever read them frees them.
+void mimeograph_xml_push_drop_subtrees(mimeograph_xml_push *_Nonnull push);
+
 mimeograph_xml_prolog mimeograph_xml_push_prolog(const mimeograph_xml_push *_Nonnull push);
 
 /// The first failure. Offset, line and column are those of the UTF-8 text, in bytes.
