@@ -50,7 +50,7 @@ extension XMLPropertyListSink {
         case 0x09, 0x0A, 0x0D: output.put(byte)
         case ..<0x20: throw .characterOutsideOfXML
         default:
-            // One of 0xEF begins U+FFFE and U+FFFF, and many that are allowed.
+            // U+FFFE and U+FFFF are EF BF BE and EF BF BF; EF begins many others, too.
             if byte == 0xEF, utf8[offset + 1] == 0xBF, utf8[offset + 2] >= 0xBE { throw .characterOutsideOfXML }
             output.put(byte)
         }
@@ -64,7 +64,9 @@ extension XMLPropertyListSink {
         let brackets = ((word | ones &* 0x02) ^ ones &* 0x3E) &- ones
         let ampersands = (word ^ ones &* 0x26) &- ones
         let controls = word &- ones &* 0x20
-        let high = (word ^ ones &* 0xEF) &- ones & ~(word ^ ones &* 0xEF)
+        // 0xEF may begin one of the two characters that XML does not allow.
+        let lead = word ^ ones &* 0xEF
+        let high = (lead &- ones) & ~lead
         return ((brackets | ampersands | controls) & ~word | high) & (ones &* 0x80)
     }
 
