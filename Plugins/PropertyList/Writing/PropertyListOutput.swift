@@ -91,6 +91,12 @@ extension PropertyListOutput {
         count &+= length
     }
 
+    /// Writes the lowest `size` bytes of a number, 1 to 8, the highest first.
+    @inline(__always)
+    mutating func put(bigEndian value: UInt64, size: Int) {
+        put(value.byteSwapped &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size), length: size)
+    }
+
     @inline(__always)
     mutating func put(_ literal: StaticString) {
         // SAFETY: as above; a literal that is longer than the slack comes after a reservation of its own.
@@ -101,5 +107,17 @@ extension PropertyListOutput {
             }
             count &+= literal.count
         }
+    }
+}
+
+// MARK: - Reading
+
+extension PropertyListOutput {
+    /// Eight bytes of the text and what is behind it, the first in the lowest bits.
+    @inline(__always)
+    func word(at offset: Int) -> UInt64 {
+        assert(offset >= 0 && offset <= count && count + 8 <= capacity)
+        // SAFETY: there are eight bytes behind the text at least, since the slack is used up only by a part.
+        return UInt64(littleEndian: unsafe memory.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
 }
