@@ -46,15 +46,23 @@ enum Base64 {
 }
 
 extension Base64 {
-    /// The character of a value below 64.
+    /// The eight characters of the highest six bytes of a word, the first character in the lowest byte.
+    ///
+    /// All eight are worked on at once: each range of the alphabet that a value has reached adds the difference between its
+    /// characters and those of the range before.
     @inline(__always)
-    static func character(of value: UInt8) -> UInt8 {
-        switch value {
-        case 0..<26: value &+ 65
-        case 26..<52: value &+ 71
-        case 52..<62: value &- 4
-        case 62: UInt8(ascii: "+")
-        default: UInt8(ascii: "/")
-        }
+    static func characters(of word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // Groups of six bits to the bytes, from halves over quarters, the first in the highest byte.
+        var values = word &>> 16
+        values = (values & 0xFFFF_FF00_0000) &<< 8 | values & 0xFF_FFFF
+        values = (values & 0x00FF_F000_00FF_F000) &<< 4 | values & 0x0000_0FFF_0000_0FFF
+        values = (values & 0x0FC0_0FC0_0FC0_0FC0) &<< 2 | values & 0x003F_003F_003F_003F
+        /// 1 in each byte whose value is at least `bound`.
+        @inline(__always) func from(_ bound: UInt64) -> UInt64 { (values &+ ones &* (0x80 &- bound)) &>> 7 & ones }
+        // No byte borrows from the next, because what is added and taken away leaves a character in each.
+        let characters =
+            values &+ ones &* 65 &+ from(26) &* 6 &- from(52) &* 75 &- from(62) &* 15 &+ from(63) &* 3
+        return characters.byteSwapped
     }
 }

@@ -7,7 +7,7 @@ import Mimeograph
 /// containers come after everything else in the file, and the root is the last object.
 ///
 /// Source: CFBinaryPList.c of CoreFoundation.
-struct BinaryPropertyListSink: PropertyListSink {
+struct BinaryPropertyListSink: PropertyListSink, ~Copyable {
     /// In a reference: the number is that of a container.
     private static let containerFlag: UInt32 = 1 << 31
 
@@ -17,7 +17,7 @@ struct BinaryPropertyListSink: PropertyListSink {
         let count: Int
     }
 
-    private var bytes: [UInt8] = Array("bplist00".utf8)
+    private var output = PropertyListOutput(capacity: 1024)
     private var scalars = UniqueObjects()
     private var containers: [Container] = []
     /// The references of finished containers, for a dictionary all keys first.
@@ -28,99 +28,102 @@ struct BinaryPropertyListSink: PropertyListSink {
 
     private let allowsNull: Bool
 
-    init(allowsNull: Bool = true) { self.allowsNull = allowsNull }
+    init(allowsNull: Bool = true) {
+        self.allowsNull = allowsNull
+        output.put("bplist00")
+    }
 
     /// The whole file.
     consuming func finish() -> [UInt8] {
         let objectCount = scalars.count + containers.count
         let referenceSize = BinaryPropertyListSink.size(of: UInt64(objectCount))
         for container in containers {
-            scalars.offsets.append(bytes.count)
-            appendMarker(container.kind == .array ? 0xA0 : 0xD0, count: container.count)
+            scalars.offsets.append(output.count)
             let width = container.kind == .array ? container.count : 2 * container.count
+            output.reserve(referenceSize * width)
+            putMarker(container.kind == .array ? 0xA0 : 0xD0, count: container.count)
             for reference in references[container.start..<container.start + width] {
                 var number = UInt64(reference & ~BinaryPropertyListSink.containerFlag)
                 if reference >= BinaryPropertyListSink.containerFlag { number += UInt64(scalars.count) }
-                append(number, size: referenceSize)
+                output.put(bigEndian: number, size: referenceSize)
             }
         }
-        let table = bytes.count
+        let table = output.count
         let offsetSize = BinaryPropertyListSink.size(of: UInt64(table))
-        bytes.reserveCapacity(table + offsetSize * objectCount + 32)
-        for offset in scalars.offsets { append(UInt64(offset), size: offsetSize) }
-        append(0, size: 6)
-        bytes.append(UInt8(offsetSize))
-        bytes.append(UInt8(referenceSize))
-        append(UInt64(objectCount), size: 8)
-        append(UInt64(objectCount - 1), size: 8)
-        append(UInt64(table), size: 8)
-        return bytes
+        output.reserve(offsetSize * objectCount)
+        for offset in scalars.offsets { output.put(bigEndian: UInt64(offset), size: offsetSize) }
+        output.put(0, length: 6)
+        output.put(UInt8(offsetSize))
+        output.put(UInt8(referenceSize))
+        output.put(bigEndian: UInt64(objectCount), size: 8)
+        output.put(bigEndian: UInt64(objectCount - 1), size: 8)
+        output.put(bigEndian: UInt64(table), size: 8)
+        return output.finish()
     }
 
     mutating func appendNull() throws(SerializationError) {
         if !allowsNull { throw .nullInPropertyList }
-        unique { $0.append(0x00) }
+        unique { $0.put(0x00) }
     }
 
-    mutating func append(_ value: Bool) { unique { $0.append(value ? 0x09 : 0x08) } }
+    mutating func append(_ value: Bool) { unique { $0.put(value ? 0x09 : 0x08) } }
 
     mutating func append(_ value: Int64) {
-        unique { BinaryPropertyListSink.append(integer: value, to: &$0) }
+        unique { $0.put(integer: value) }
     }
 
     mutating func append(_ value: UInt64) {
         if let small = Int64(exactly: value) { return append(small) }
         unique {
-            $0.append(0x14)
-            BinaryPropertyListSink.append(0, size: 8, to: &$0)
-            BinaryPropertyListSink.append(value, size: 8, to: &$0)
+            $0.put(0x14)
+            $0.put(bigEndian: 0, size: 8)
+            $0.put(bigEndian: value, size: 8)
         }
     }
 
     mutating func append(_ value: Double) {
         unique {
-            $0.append(0x23)
-            BinaryPropertyListSink.append(value.bitPattern, size: 8, to: &$0)
+            $0.put(0x23)
+            $0.put(bigEndian: value.bitPattern, size: 8)
         }
     }
 
     mutating func append(date seconds: Double) throws(SerializationError) {
         guard PropertyListCalendar.contains(seconds) else { throw .dateOutsideOfCalendar }
         unique {
-            $0.append(0x33)
-            BinaryPropertyListSink.append(seconds.bitPattern, size: 8, to: &$0)
+            $0.put(0x33)
+            $0.put(bigEndian: seconds.bitPattern, size: 8)
         }
     }
 
     mutating func append(_ uid: PropertyList.UID) {
         unique {
             let size = BinaryPropertyListSink.size(of: UInt64(uid.index))
-            $0.append(0x80 + UInt8(size - 1))
-            BinaryPropertyListSink.append(UInt64(uid.index), size: size, to: &$0)
+            $0.put(0x80 + UInt8(size - 1))
+            $0.put(bigEndian: UInt64(uid.index), size: size)
         }
     }
 
     mutating func append(data: Span<UInt8>) {
-        let start = bytes.count
-        appendMarker(0x40, count: data.count)
-        append(data)
+        let start = beginObject()
+        putMarker(0x40, count: data.count)
+        output.append(data)
         finishUnique(from: start)
     }
 
     mutating func append(key utf8: Span<UInt8>) throws(SerializationError) { try append(string: utf8) }
 
     mutating func append(string utf8: Span<UInt8>) throws(SerializationError) {
-        let start = bytes.count
+        let start = beginObject()
         if BinaryPropertyListSink.isASCII(utf8) {
-            appendMarker(0x50, count: utf8.count)
-            append(utf8)
+            putMarker(0x50, count: utf8.count)
+            output.append(utf8)
         } else {
             let text = String(decoding: [UInt8](utf8), as: UTF8.self)
-            appendMarker(0x60, count: text.utf16.count)
-            for unit in text.utf16 {
-                bytes.append(UInt8(truncatingIfNeeded: unit >> 8))
-                bytes.append(UInt8(truncatingIfNeeded: unit))
-            }
+            let count = text.utf16.count
+            output.reserve(2 * count)
+            putMarker(0x60, count: count)
+            for unit in text.utf16 { output.put(bigEndian: UInt64(unit), size: 2) }
         }
         finishUnique(from: start)
     }
@@ -146,62 +149,34 @@ struct BinaryPropertyListSink: PropertyListSink {
 extension BinaryPropertyListSink {
     /// Writes an object, unless it was written before, and refers to it.
     @inline(__always)
-    private mutating func unique(_ write: (inout [UInt8]) -> Void) {
-        let start = bytes.count
-        write(&bytes)
+    private mutating func unique(_ write: (inout PropertyListOutput) -> Void) {
+        let start = beginObject()
+        write(&output)
         finishUnique(from: start)
     }
 
     /// Takes the object that begins at `start` back, if it was written before, and refers to it.
     @inline(__always)
     private mutating func finishUnique(from start: Int) {
-        pending.append(scalars.number(ofObjectFrom: start, in: &bytes))
+        pending.append(scalars.number(ofObjectFrom: start, in: &output))
     }
 
-    private static func append(integer value: Int64, to bytes: inout [UInt8]) {
-        switch value {
-        case 0...0xFF:
-            bytes.append(0x10)
-            bytes.append(UInt8(value))
-        case 0...0xFFFF:
-            bytes.append(0x11)
-            append(UInt64(value), size: 2, to: &bytes)
-        case 0...0xFFFF_FFFF:
-            bytes.append(0x12)
-            append(UInt64(value), size: 4, to: &bytes)
-        default:
-            bytes.append(0x13)
-            append(UInt64(bitPattern: value), size: 8, to: &bytes)
-        }
+    /// Asks for room for what is short, and gives the offset of the object that comes there.
+    @inline(__always)
+    private mutating func beginObject() -> Int {
+        output.reserve(0)
+        return output.count
     }
 
     /// Writes a marker with a length, which follows as an integer where it is 15 or more.
-    private mutating func appendMarker(_ marker: UInt8, count: Int) {
-        if count < 15 {
-            bytes.append(marker | UInt8(count))
-        } else {
-            bytes.append(marker | 0x0F)
-            BinaryPropertyListSink.append(integer: Int64(count), to: &bytes)
-        }
-    }
-
-    private mutating func append(_ value: UInt64, size: Int) {
-        BinaryPropertyListSink.append(value, size: size, to: &bytes)
-    }
-
-    /// Writes the lowest bytes of a number, the highest of them first.
     @inline(__always)
-    private static func append(_ value: UInt64, size: Int, to bytes: inout [UInt8]) {
-        var shift = 8 &* size
-        while shift > 0 {
-            shift &-= 8
-            bytes.append(UInt8(truncatingIfNeeded: value &>> UInt64(truncatingIfNeeded: shift)))
+    private mutating func putMarker(_ marker: UInt8, count: Int) {
+        if count < 15 {
+            output.put(marker | UInt8(truncatingIfNeeded: count))
+        } else {
+            output.put(marker | 0x0F)
+            output.put(integer: Int64(count))
         }
-    }
-
-    private mutating func append(_ span: Span<UInt8>) {
-        // SAFETY: the buffer is read only during this call.
-        unsafe span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
     }
 
     /// The bytes that a number needs: 1, 2, 4 or 8.
@@ -224,5 +199,22 @@ extension BinaryPropertyListSink {
             index &+= 1
         }
         return seen & 0x8080_8080_8080_8080 == 0
+    }
+}
+
+extension PropertyListOutput {
+    /// Writes an integer as an object of the binary format.
+    @inline(__always)
+    fileprivate mutating func put(integer value: Int64) {
+        let bits = UInt64(bitPattern: value)
+        // A marker has the binary logarithm of the size; what is negative has eight bytes.
+        switch bits {
+        case ...0xFF: put(bigEndian: 0x1000 | bits, size: 2)
+        case ...0xFFFF: put(bigEndian: 0x11_0000 | bits, size: 3)
+        case ...0xFFFF_FFFF: put(bigEndian: 0x12_0000_0000 | bits, size: 5)
+        default:
+            put(0x13)
+            put(bigEndian: bits, size: 8)
+        }
     }
 }

@@ -3,7 +3,7 @@ import Mimeograph
 /// A format that values are written to, in reading order: each container is begun, filled and ended.
 ///
 /// In a dictionary each value comes after its key.
-protocol PropertyListSink {
+protocol PropertyListSink: ~Copyable {
     mutating func appendNull() throws(SerializationError)
     mutating func append(_ value: Bool)
     mutating func append(_ value: Int64)
@@ -25,7 +25,7 @@ enum PropertyListContainer {
     case array, dictionary
 }
 
-extension PropertyListSink {
+extension PropertyListSink where Self: ~Copyable {
     mutating func append(string text: String) throws(SerializationError) {
         // The UTF-8 of a native string lies in memory already.
         try withBytes(of: text.utf8) { (span) throws(SerializationError) in try append(string: span) }

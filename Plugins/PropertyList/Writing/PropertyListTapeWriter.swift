@@ -24,7 +24,7 @@ struct PropertyListTapeWriter {
         self.sortedKeys = sortedKeys
     }
 
-    func write<Sink: PropertyListSink>(_ root: Int, to sink: inout Sink) throws(SerializationError) {
+    func write<Sink: PropertyListSink & ~Copyable>(_ root: Int, to sink: inout Sink) throws(SerializationError) {
         var frames: [Frame] = []
         var index = root
         while true {
@@ -53,7 +53,7 @@ struct PropertyListTapeWriter {
         }
     }
 
-    private func write<Sink: PropertyListSink>(
+    private func write<Sink: PropertyListSink & ~Copyable>(
         scalar word: PropertyListWord,
         at index: Int,
         to sink: inout Sink
@@ -79,7 +79,7 @@ struct PropertyListTapeWriter {
 
     /// Writes the key before the next value, or the ends of containers, and gives the index of that value.
     @inline(__always)
-    private func nextIndex<Sink: PropertyListSink>(
+    private func nextIndex<Sink: PropertyListSink & ~Copyable>(
         in frames: inout [Frame],
         to sink: inout Sink
     ) throws(SerializationError) -> Int? {
@@ -108,7 +108,9 @@ struct PropertyListTapeWriter {
     }
 
     @inline(__always)
-    private func append<Sink: PropertyListSink>(keyAt index: Int, to sink: inout Sink) throws(SerializationError) {
+    private func append<Sink: PropertyListSink & ~Copyable>(keyAt index: Int, to sink: inout Sink)
+        throws(SerializationError)
+    {
         try withUTF8(of: document.word(at: index)) { (span) throws(SerializationError) in try sink.append(key: span) }
     }
 

@@ -3,7 +3,7 @@ public import Mimeograph
 /// Writes a value to a sink, without recursion: containers that are not finished wait on a stack.
 ///
 /// Parts that were read are written straight from their tape; see ``PropertyListTapeWriter``.
-struct PropertyListWriter<Sink: PropertyListSink> {
+struct PropertyListWriter<Sink: PropertyListSink & ~Copyable>: ~Copyable {
     private enum Open {
         case array([PropertyList], next: Int)
         case dictionary([(key: String, value: PropertyList)], next: Int)
@@ -12,7 +12,7 @@ struct PropertyListWriter<Sink: PropertyListSink> {
     let sortedKeys: Bool
     var sink: Sink
 
-    init(sortedKeys: Bool, sink: Sink) {
+    init(sortedKeys: Bool, sink: consuming Sink) {
         self.sortedKeys = sortedKeys
         self.sink = sink
     }

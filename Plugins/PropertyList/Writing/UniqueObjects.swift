@@ -7,80 +7,73 @@ struct UniqueObjects {
     var offsets: [Int] = []
     private(set) var count = 0
     /// Numbers of objects, one more than they are; zero where a place is free.
-    private var places = [UInt32](repeating: 0, count: 64)
+    /// For each object its number plus one in the lower half, and its hash in the upper one; zero where a place is free.
+    private var places = [UInt64](repeating: 0, count: 64)
     private let seed = UInt64.random(in: 0...UInt64.max)
 
-    /// The number of the object that begins at `start` and ends with the bytes. One that was there before is taken away.
-    mutating func number(ofObjectFrom start: Int, in bytes: inout [UInt8]) -> UInt32 {
-        let length = bytes.count &- start
-        let hash = hash(bytes, from: start)
+    /// The number of the object that begins at `start` and ends with the output. One that was there before is taken away.
+    mutating func number(ofObjectFrom start: Int, in output: inout PropertyListOutput) -> UInt32 {
+        let length = output.count &- start
+        let hash = hash(output, start, length)
         let mask = places.count &- 1
         var place = Int(truncatingIfNeeded: hash) & mask
         while places[place] != 0 {
-            let number = Int(places[place] &- 1)
-            let end = number &+ 1 < count ? offsets[number &+ 1] : start
-            if end &- offsets[number] == length, areEqual(bytes, offsets[number], start, length) {
-                bytes.removeLast(length)
-                return UInt32(truncatingIfNeeded: number)
+            let entry = places[place]
+            if entry &>> 32 == hash {
+                let number = Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) &- 1
+                let end = number &+ 1 < count ? offsets[number &+ 1] : start
+                if end &- offsets[number] == length, areEqual(output, offsets[number], start, length) {
+                    output.removeLast(length)
+                    return UInt32(truncatingIfNeeded: number)
+                }
             }
             place = (place &+ 1) & mask
         }
         let number = UInt32(truncatingIfNeeded: count)
         offsets.append(start)
         count &+= 1
-        places[place] = number &+ 1
-        if 2 &* count > places.count { grow(bytes) }
+        places[place] = hash &<< 32 | UInt64(number &+ 1)
+        if 2 &* count > places.count { grow() }
         return number
     }
 
-    private mutating func grow(_ bytes: [UInt8]) {
-        let mask = 2 * places.count - 1
-        places = [UInt32](repeating: 0, count: mask + 1)
-        for number in 0..<count {
-            let end = number + 1 < count ? offsets[number + 1] : bytes.count
-            var place = Int(truncatingIfNeeded: hash(bytes, from: offsets[number], to: end)) & mask
-            while places[place] != 0 { place = (place + 1) & mask }
-            places[place] = UInt32(truncatingIfNeeded: number + 1)
+    private mutating func grow() {
+        let old = places
+        let mask = 2 * old.count - 1
+        places = [UInt64](repeating: 0, count: mask + 1)
+        for entry in old where entry != 0 {
+            var place = Int(truncatingIfNeeded: entry &>> 32) & mask
+            while places[place] != 0 { place = (place &+ 1) & mask }
+            places[place] = entry
         }
     }
 
-    private func areEqual(_ bytes: [UInt8], _ left: Int, _ right: Int, _ length: Int) -> Bool {
-        // SAFETY: bytes are trivial, and nothing is written through the raw span.
-        let raw = unsafe bytes.span.bytes
+    private func areEqual(_ output: borrowing PropertyListOutput, _ left: Int, _ right: Int, _ length: Int) -> Bool {
         var offset = 0
         while offset &+ 8 <= length {
-            // SAFETY: both objects lie in the bytes, and have this length.
-            let first = unsafe raw.unsafeLoadUnaligned(fromByteOffset: left &+ offset, as: UInt64.self)
-            let second = unsafe raw.unsafeLoadUnaligned(fromByteOffset: right &+ offset, as: UInt64.self)
-            if first != second { return false }
+            if output.word(at: left &+ offset) != output.word(at: right &+ offset) { return false }
             offset &+= 8
         }
-        while offset < length {
-            if bytes[left &+ offset] != bytes[right &+ offset] { return false }
-            offset &+= 1
-        }
-        return true
+        let difference = output.word(at: left &+ offset) ^ output.word(at: right &+ offset)
+        return difference & UniqueObjects.mask(length &- offset) == 0
     }
 
-    private func hash(_ bytes: [UInt8], from start: Int, to end: Int? = nil) -> UInt64 {
-        let end = end ?? bytes.count
-        // SAFETY: bytes are trivial, and nothing is written through the raw span.
-        let raw = unsafe bytes.span.bytes
+    /// 32 bits that depend on the bytes of an object and their number.
+    private func hash(_ output: borrowing PropertyListOutput, _ start: Int, _ length: Int) -> UInt64 {
         var state = seed
-        var offset = start
-        while offset &+ 8 <= end {
-            // SAFETY: the object lies in the bytes.
-            mix(&state, unsafe raw.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        var offset = 0
+        while offset &+ 8 <= length {
+            mix(&state, output.word(at: start &+ offset))
             offset &+= 8
         }
-        var rest = UInt64(truncatingIfNeeded: end &- start) &<< 56
-        while offset < end {
-            rest = rest ^ rest &<< 8 ^ UInt64(bytes[offset])
-            offset &+= 1
-        }
-        mix(&state, rest)
-        return state ^ state &>> 32
+        let rest = output.word(at: start &+ offset) & UniqueObjects.mask(length &- offset)
+        mix(&state, rest | UInt64(truncatingIfNeeded: length) &<< 56)
+        return (state ^ state &>> 32) & 0xFFFF_FFFF
     }
+
+    /// Ones in the lowest bytes, of which there are fewer than eight.
+    @inline(__always)
+    private static func mask(_ count: Int) -> UInt64 { (1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1 }
 
     /// Folds the double-width product of two numbers into one.
     @inline(__always)
