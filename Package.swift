@@ -32,6 +32,7 @@ let package = Package(
         tests("MimeographJSON"),
         tests("MimeographXML"),
         tests("MimeographPropertyList"),
+        tests("MimeographCompression"),
         tests("mimeo", also: ["MimeographJSON", "MimeographPropertyList", "MimeographXML"]),
     ]
 )
@@ -41,6 +42,7 @@ library("MimeographFoundation")
 plugin("JSON")
 plugin("XML", systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
 plugin("PropertyList")
+plugin("Compression", systemLibraries: [.zlib])
 
 /// Offers a module of `Sources` as a library product.
 @MainActor
@@ -63,6 +65,15 @@ struct SystemLibrary {
             path: "LibXML2/CLibXML2",
             pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
+        )
+    }
+
+    static var zlib: SystemLibrary {
+        SystemLibrary(
+            module: "CZLib",
+            path: "ZLib/CZLib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         )
     }
 }
