@@ -34,7 +34,6 @@ final class InflatingParser: IncrementalParser {
             if inflater.taken % Self.stride == 0 { try checkExpansion() }
             if !output.isEmpty { elements.append(output) }
         }
-        try budget.check(.inputBytes, inflater.taken)
     }
 
     func finish(into elements: inout [[UInt8]]) throws(SerializationError) {
