@@ -36,6 +36,7 @@ let package = Package(
         tests("MimeographXML"),
         tests("MimeographPropertyList"),
         tests("MimeographForm"),
+        tests("MimeographCompression"),
         tests("mimeo", also: ["MimeographForm", "MimeographJSON", "MimeographPropertyList", "MimeographXML"]),
     ]
 )
@@ -47,6 +48,7 @@ plugin("JSON")
 plugin("XML", systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
 plugin("PropertyList")
 plugin("Form")
+plugin("Compression", systemLibraries: [.zlib])
 
 /// Offers a module of `Sources` as a library product.
 @MainActor
@@ -69,6 +71,15 @@ struct SystemLibrary {
             path: "LibXML2/CLibXML2",
             pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
+        )
+    }
+
+    static var zlib: SystemLibrary {
+        SystemLibrary(
+            module: "CZLib",
+            path: "ZLib/CZLib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         )
     }
 }

@@ -1,0 +1,51 @@
+public import Mimeograph
+
+/// The content coding gzip.
+///
+/// Several members in a row are one body, and zero bytes behind the last are ignored, as the gzip command has it. Every
+/// checksum is verified. What is written has neither a name nor a time, so that equal bodies become equal bytes.
+///
+/// Source: RFC 9110 §8.4.1.3, RFC 1952.
+public struct GzipCoding: StreamingContentCoding, Hashable {
+    /// How small to make a body.
+    public var level: CompressionLevel
+
+    /// Makes the coding.
+    public init(level: CompressionLevel = .standard) { self.level = level }
+
+    /// `gzip`, and `x-gzip`, which means the same.
+    public var names: [String] { ["gzip", "x-gzip"] }
+
+    /// Undoes the coding.
+    ///
+    /// - Throws: ``/Mimeograph/SerializationError/Code/syntax``, ``/Mimeograph/SerializationError/Code/truncated``,
+    ///   ``/Mimeograph/SerializationError/Code/limitExceeded``, or ``/Mimeograph/SerializationError/Code/sourceFailed``
+    ///   where there is no memory.
+    public func decode(_ body: Span<UInt8>, budget: DecodeBudget) throws(SerializationError) -> [UInt8] {
+        try Inflater.whole(body, .gzip, expecting: Self.size(of: body), budget: budget)
+    }
+
+    /// Applies the coding.
+    ///
+    /// - Throws: ``/Mimeograph/SerializationError/Code/sourceFailed`` where there is no memory.
+    public func encode(_ body: Span<UInt8>) throws(SerializationError) -> [UInt8] {
+        try Deflater.whole(body, wrapper: .gzip, level: level)
+    }
+
+    /// Makes a parser that compresses in chunks.
+    public func makeEncoder() throws(SerializationError) -> any IncrementalParser<[UInt8]> {
+        try Deflater(.gzip, level: level)
+    }
+
+    /// Makes a parser that decompresses in chunks, each member after the other.
+    public func makeDecoder(budget: DecodeBudget) -> any IncrementalParser<[UInt8]> {
+        InflatingParser(.gzip, budget: budget)
+    }
+
+    /// What the last member says it holds, in bytes: no more than a hint. Source: RFC 1952 §2.3.1.
+    private static func size(of body: Span<UInt8>) -> Int? {
+        // The shortest member has 18 bytes.
+        guard body.count >= 18 else { return nil }
+        return (1...4).reduce(0) { $0 << 8 | Int(body[body.count - $1]) }
+    }
+}

@@ -1,0 +1,51 @@
+public import Mimeograph
+
+extension BodyStream {
+    /// This stream with a coding applied while it is read; it holds one chunk at a time.
+    ///
+    /// The length is not known beforehand. Each start begins anew, with the stream inside.
+    ///
+    /// - Parameter coding: Applied to all chunks in a row.
+    public func encoded(by coding: some StreamingContentCoding) -> BodyStream {
+        BodyStream { [self] in
+            let coded = CodedChunks(self, coding: coding)
+            return AsyncThrowingStream { try await coded.next() }
+        }
+    }
+}
+
+/// Pulls the chunks of a stream, one when one is asked for, and hands on what a coding makes of them.
+private actor CodedChunks {
+    private let chunks: AsyncThrowingStream<[UInt8], any Error>.Iterator
+    private let coding: any StreamingContentCoding
+    private var encoder: (any IncrementalParser<[UInt8]>)?
+    private var isFinished = false
+
+    init(_ stream: BodyStream, coding: any StreamingContentCoding) {
+        chunks = stream.chunks().makeAsyncIterator()
+        self.coding = coding
+    }
+
+    /// The next bytes that are not none, or nil at the end.
+    func next() async throws -> [UInt8]? {
+        while !isFinished {
+            // All copies of the iterator take from the one stream.
+            var iterator = chunks
+            let chunk = try await iterator.next(isolation: self)
+            var current = try encoder ?? coding.makeEncoder()
+            var pieces: [[UInt8]] = []
+            if let chunk {
+                try current.consume(chunk.span, into: &pieces)
+                encoder = current
+            } else {
+                try current.finish(into: &pieces)
+                encoder = nil
+                isFinished = true
+            }
+            // A coding keeps bytes back until it has enough of them, and an empty chunk says nothing.
+            let bytes = pieces.count == 1 ? pieces[0] : Array(pieces.joined())
+            if !bytes.isEmpty { return bytes }
+        }
+        return nil
+    }
+}

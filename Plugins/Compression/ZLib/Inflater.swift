@@ -1,0 +1,175 @@
+internal import Mimeograph
+
+/// Undoes gzip, zlib or raw deflate, fed in as many chunks as one likes, and counts what comes out.
+///
+/// A gzip body is a series of members, each with its own header and checksum; zero bytes behind the last are padding.
+/// Anything else behind the end of the data is an error.
+///
+/// Source: RFC 1950, RFC 1951, RFC 1952 §2.2.
+struct Inflater {
+    /// Which wrapper to look for.
+    enum Format: Hashable, Sendable {
+        /// One or more members of gzip.
+        case gzip
+        /// One zlib stream.
+        case zlib
+        /// One zlib stream, or raw data where the first byte is not a zlib header's.
+        case zlibOrRaw
+    }
+
+    private enum Phase { case beforeData, inData, betweenMembers, inPadding, afterData }
+
+    private let format: Format
+    private var phase = Phase.beforeData
+    private var stream: ZLibStream?
+    /// Bytes that have been taken, of all chunks.
+    private(set) var taken = 0
+    /// Bytes that have come out.
+    private(set) var made = 0
+
+    init(_ format: Format) { self.format = format }
+
+    /// Whether the bytes so far may be all of them.
+    var isComplete: Bool {
+        switch phase {
+        case .beforeData, .inData: false
+        case .betweenMembers, .inPadding, .afterData: true
+        }
+    }
+
+    /// Takes input from `position` to `end`, and appends what comes out until `made` is `most`.
+    ///
+    /// - Parameters:
+    ///   - pieceSize: How many bytes to make room for at a time, at least; as many as are there where those are more.
+    /// - Returns: Whether all of the input was taken; false where there may be more output than `most`.
+    mutating func inflate(
+        _ input: Span<UInt8>,
+        from position: inout Int,
+        to end: Int,
+        into output: inout [UInt8],
+        most: Int,
+        pieceSize: Int
+    ) throws(SerializationError) -> Bool {
+        var isFull = false
+        // An inflated stream may hold output back although it has taken all input, so a full piece goes round again.
+        while position < end || isFull {
+            switch phase {
+            case .beforeData: try begin(input[position])
+            case .betweenMembers:
+                if input[position] == 0 {
+                    phase = .inPadding
+                } else if input[position] == 0x1F {
+                    stream?.restart()
+                    phase = .inData
+                } else {
+                    throw excess()
+                }
+            case .inPadding:
+                guard input[position] == 0 else { throw excess() }
+                position += 1
+                taken += 1
+            case .afterData: throw excess()
+            case .inData:
+                // Room for one byte more than is allowed tells a body that just fits from one that does not.
+                guard made < most else { return false }
+                let room = min(max(pieceSize, output.count), most - made)
+                isFull = try step(input, from: &position, to: end, into: &output, room: room)
+            }
+        }
+        return true
+    }
+
+    /// Throws where the bytes so far end too early.
+    func finish() throws(SerializationError) {
+        if isComplete { return }
+        throw SerializationError(
+            .truncated,
+            "The compressed body ends before its data do.",
+            at: place,
+            remedy: "Ask for it again; the connection may have been cut."
+        )
+    }
+
+    private mutating func begin(_ first: UInt8) throws(SerializationError) {
+        let wrapper: ZLibWrapper
+        switch format {
+        case .gzip: wrapper = .gzip
+        case .zlib: wrapper = .zlib
+        case .zlibOrRaw:
+            // The method 8 and a window of at most 32 KiB (RFC 1950 §2.2). In raw data these bits would be those of a
+            // stored block with padding that is not zero, which nothing writes.
+            wrapper = first & 0x0F == 8 && first >> 4 <= 7 ? .zlib : .raw
+        }
+        do throws(ZLibStream.Failure) {
+            stream = try ZLibStream(inflating: wrapper)
+        } catch {
+            throw described(error)
+        }
+        phase = .inData
+    }
+
+    /// One step of zlib; whether it has filled its room.
+    private mutating func step(
+        _ input: Span<UInt8>,
+        from position: inout Int,
+        to end: Int,
+        into output: inout [UInt8],
+        room: Int
+    ) throws(SerializationError) -> Bool {
+        guard let stream else { return false }
+        let start = position
+        let before = output.count
+        let outcome: ZLibStream.Outcome
+        do throws(ZLibStream.Failure) {
+            outcome = try stream.step(input, from: &position, to: end, into: &output, room: room)
+        } catch {
+            taken += position - start
+            throw described(error)
+        }
+        taken += position - start
+        made += output.count - before
+        if outcome == .ended { phase = format == .gzip ? .betweenMembers : .afterData }
+        return outcome == .needsRoom
+    }
+
+    var place: SourceLocation {
+        // There are no lines in compressed data.
+        SourceLocation(offset: taken, line: 1, column: taken + 1)
+    }
+
+    private func excess() -> SerializationError {
+        SerializationError(
+            .syntax,
+            "There are bytes behind the end of the compressed data.",
+            at: place,
+            remedy: "Check what the server appends to the body."
+        )
+    }
+
+    private func described(_ failure: ZLibStream.Failure) -> SerializationError {
+        switch failure {
+        case .outOfMemory:
+            SerializationError(
+                .sourceFailed,
+                "There is no memory for zlib.",
+                remedy: "Free some memory, and try again."
+            )
+        case .needsDictionary:
+            SerializationError(
+                .syntax,
+                "The body was compressed with a preset dictionary, which HTTP has no way to name.",
+                at: place,
+                remedy: "Have the server compress without one."
+            )
+        case .invalidData:
+            SerializationError(
+                .syntax,
+                "The body is not \(format == .gzip ? "gzip" : "zlib") data, or it is damaged.",
+                at: place,
+                remedy: format == .zlib
+                    ? "If the server sends deflate without its zlib header, use DeflateCoding(acceptsRawData: true)."
+                    : "Compare the Content-Encoding with what the server really sends."
+            )
+        }
+    }
+}

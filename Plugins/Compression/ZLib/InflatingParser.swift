@@ -1,0 +1,52 @@
+internal import Mimeograph
+
+/// Undoes a coding chunk by chunk, with the limits held while bytes come out.
+///
+/// A body's size is not known while it arrives, so the limit on expansion counts what has arrived: it is held against the
+/// output after every 4 KiB of the body and at its end. These places do not depend on how the body is cut, and so neither
+/// does what is refused.
+final class InflatingParser: IncrementalParser {
+    private var inflater: Inflater
+    private let budget: DecodeBudget
+
+    init(_ format: Inflater.Format, budget: DecodeBudget) {
+        inflater = Inflater(format)
+        self.budget = budget
+    }
+
+    func consume(_ chunk: Span<UInt8>, into elements: inout [[UInt8]]) throws(SerializationError) {
+        var position = 0
+        while position < chunk.count {
+            let untilMark = Self.stride - inflater.taken % Self.stride
+            let end = min(chunk.count, position + untilMark)
+            // What a stride makes is bounded by deflate itself, so only the limit on size must be held within one.
+            let allowed = InflationLimit(budget, taken: .max)
+            var output: [UInt8] = []
+            _ = try inflater.inflate(
+                chunk,
+                from: &position,
+                to: end,
+                into: &output,
+                most: allowed.bytes + 1,
+                pieceSize: Self.pieceSize
+            )
+            try allowed.check(inflater)
+            if inflater.taken % Self.stride == 0 { try checkExpansion() }
+            if !output.isEmpty { elements.append(output) }
+        }
+    }
+
+    func finish(into elements: inout [[UInt8]]) throws(SerializationError) {
+        try checkExpansion()
+        try inflater.finish()
+    }
+
+    private func checkExpansion() throws(SerializationError) {
+        try InflationLimit(budget, taken: inflater.taken).check(inflater)
+    }
+
+    /// In bytes of the body.
+    private static let stride = 4 << 10
+    /// In bytes of output.
+    private static let pieceSize = 16 << 10
+}

@@ -1,0 +1,141 @@
+internal import CZLib
+
+/// One run of zlib, inflating or deflating; the only place that sees zlib's state.
+///
+/// zlib's state holds a pointer back to the `z_stream`, so that one is allocated once and never moves.
+@safe final class ZLibStream {
+    /// How a step ended.
+    enum Outcome: Hashable {
+        /// All input is taken, and all output that it makes is written.
+        case needsInput
+        /// There is no more room for output; there may be more of it.
+        case needsRoom
+        /// The stream has come to its end. There may be input behind it.
+        case ended
+    }
+
+    /// What made zlib give up.
+    enum Failure: Error, Hashable {
+        /// The data are not what the format allows.
+        case invalidData
+        /// The data were deflated with a dictionary that both sides must know beforehand.
+        case needsDictionary
+        /// No memory for zlib's state.
+        case outOfMemory
+    }
+
+    private enum Direction { case inflating, deflating }
+
+    // SAFETY: allocated and initialized in `init`, released in `deinit`, and never handed out.
+    private let state: UnsafeMutablePointer<z_stream>
+    private let direction: Direction
+
+    /// Starts inflating what has that wrapper.
+    convenience init(inflating wrapper: ZLibWrapper) throws(Failure) {
+        // SAFETY: as the two calls below, which are given zlib's own version and size of its structure.
+        unsafe try self.init(.inflating) { state in
+            unsafe inflateInit2_(state, wrapper.windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        }
+    }
+
+    /// Starts deflating with that wrapper, at one of zlib's levels, 0 to 9.
+    convenience init(deflating wrapper: ZLibWrapper, level: Int32) throws(Failure) {
+        unsafe try self.init(.deflating) { state in
+            // 8 is zlib's default for memory: 256 KiB.
+            unsafe deflateInit2_(
+                state,
+                level,
+                Z_DEFLATED,
+                wrapper.windowBits,
+                8,
+                Z_DEFAULT_STRATEGY,
+                ZLIB_VERSION,
+                Int32(MemoryLayout<z_stream>.size)
+            )
+        }
+    }
+
+    private init(
+        _ direction: Direction,
+        start: (UnsafeMutablePointer<z_stream>) -> Int32
+    ) throws(Failure) {
+        self.direction = direction
+        unsafe state = .allocate(capacity: 1)
+        // Zeroes: zlib's own allocator, and no input yet.
+        unsafe state.initialize(to: z_stream())
+        // Where it fails zlib has left nothing behind, and `deinit`, which runs, may still be told to end nothing.
+        guard unsafe start(state) == Z_OK else { throw .outOfMemory }
+    }
+
+    deinit {
+        // SAFETY: both calls refuse a state that was not set up, with a status that says so.
+        switch direction {
+        case .inflating: _ = unsafe inflateEnd(state)
+        case .deflating: _ = unsafe deflateEnd(state)
+        }
+        unsafe state.deinitialize(count: 1)
+        unsafe state.deallocate()
+    }
+
+    /// Goes back to the start, for another stream of the same kind.
+    func restart() {
+        switch direction {
+        case .inflating: _ = unsafe inflateReset(state)
+        case .deflating: _ = unsafe deflateReset(state)
+        }
+    }
+
+    /// Takes input and writes output until one of the two is used up or the stream ends.
+    ///
+    /// - Parameters:
+    ///   - input: Some bytes.
+    ///   - position: Where in them to begin; it is moved behind what was taken.
+    ///   - end: Where in them to stop.
+    ///   - output: Gets the output at its end.
+    ///   - room: The most bytes to append, more than zero.
+    ///   - isLast: When deflating, that no input follows `end`.
+    func step(
+        _ input: Span<UInt8>,
+        from position: inout Int,
+        to end: Int,
+        into output: inout [UInt8],
+        room: Int,
+        isLast: Bool = false
+    ) throws(Failure) -> Outcome {
+        // zlib counts in 32 bits.
+        let taken = min(end - position, Self.mostAtOnce)
+        let room = min(room, Self.mostAtOnce)
+        let isLast = isLast && position + taken == end
+        var status = Z_OK
+        let start = position
+        // SAFETY: zlib reads `taken` bytes that the span holds and writes at most `room` bytes that the array provides,
+        // both only during the closures; its pointers are cleared before they end, and `count` is what it wrote.
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+            unsafe input.extracting(start..<start + taken).withUnsafeBufferPointer { source in
+                unsafe state.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
+                unsafe state.pointee.avail_in = UInt32(taken)
+                unsafe state.pointee.next_out = buffer.baseAddress
+                unsafe state.pointee.avail_out = UInt32(room)
+                switch direction {
+                case .inflating: status = unsafe inflate(state, Z_NO_FLUSH)
+                case .deflating: status = unsafe deflate(state, isLast ? Z_FINISH : Z_NO_FLUSH)
+                }
+                unsafe state.pointee.next_in = nil
+                unsafe state.pointee.next_out = nil
+            }
+            count = unsafe room - Int(state.pointee.avail_out)
+        }
+        position += taken - Int(unsafe state.pointee.avail_in)
+        // The first piece is the array itself, so that what fits in one is not copied.
+        if output.isEmpty { output = piece } else { output.append(contentsOf: piece) }
+        switch status {
+        case Z_STREAM_END: return .ended
+        case Z_OK, Z_BUF_ERROR: return piece.count == room || position < end ? .needsRoom : .needsInput
+        case Z_NEED_DICT: throw .needsDictionary
+        case Z_MEM_ERROR: throw .outOfMemory
+        default: throw .invalidData
+        }
+    }
+
+    private static let mostAtOnce = 1 << 30
+}

@@ -1,0 +1,168 @@
+import Mimeograph
+import MimeographCompression
+import TestSupport
+import Testing
+
+@Suite struct HostileInputTests {
+    /// The error of decoding at once and in chunks of several sizes, which must be the same.
+    private func failure(
+        of coding: some StreamingContentCoding,
+        _ bytes: [UInt8],
+        budget: DecodeBudget = Samples.generous
+    ) -> SerializationError? {
+        let whole = error { try coding.decode(bytes: bytes, budget: budget) }
+        for size in [1, 13, bytes.count + 1] {
+            let streamed = error { try Samples.run(coding.makeDecoder(budget: budget), bytes, chunk: size) }
+            #expect(streamed?.message == whole?.message || whole?.limit?.limit == .expansionRatio)
+            #expect(streamed?.code == whole?.code)
+            #expect(streamed?.location?.offset == whole?.location?.offset)
+        }
+        return whole
+    }
+
+    private func error(_ body: () throws -> [UInt8]) -> SerializationError? {
+        do {
+            _ = try body()
+            return nil
+        } catch {
+            return error as? SerializationError
+        }
+    }
+
+    @Test func everyPrefixIsTruncated() throws {
+        let text = Array("hello, hello, hello".utf8)
+        for coding in Samples.codings {
+            let coded = try coding.encode(bytes: text)
+            for end in 0..<coded.count {
+                let error = failure(of: coding, Array(coded[..<end]))
+                #expect(error?.code == .truncated, "\(coding) \(end)")
+                #expect(error?.location?.offset == end)
+            }
+        }
+    }
+
+    @Test func everyChecksumIsVerified() throws {
+        for coding in [GzipCoding(), DeflateCoding()] as [any StreamingContentCoding] {
+            let coded = try coding.encode(bytes: Array("hello, hello".utf8))
+            for place in (coded.count - 4)..<coded.count {
+                var damaged = coded
+                damaged[place] ^= 1
+                #expect(failure(of: coding, damaged)?.code == .syntax)
+            }
+        }
+    }
+
+    @Test func bytesBehindTheEnd() throws {
+        for coding in [GzipCoding(), DeflateCoding()] as [any StreamingContentCoding] {
+            let coded = try coding.encode(bytes: Array("hello".utf8))
+            let error = failure(of: coding, coded + [7])
+            #expect(error?.code == .syntax)
+            #expect(error?.location?.offset == coded.count)
+        }
+        let padded = try GzipCoding().encode(bytes: Array("hello".utf8)) + [0, 0, 7]
+        #expect(failure(of: GzipCoding(), padded)?.code == .syntax)
+    }
+
+    @Test(arguments: ["not gzip at all", "\u{1F}", "PK"])
+    func somethingElse(text: String) {
+        #expect(failure(of: GzipCoding(), Array(text.utf8)) != nil)
+        #expect(failure(of: DeflateCoding(), Array(text.utf8)) != nil)
+    }
+
+    /// RFC 1950 §2.2, FDICT: HTTP has no way to say which dictionary.
+    @Test func presetDictionaries() {
+        let error = failure(of: DeflateCoding(), [0x78, 0xBB, 1, 2, 3, 4, 3, 0])
+        #expect(error?.code == .syntax)
+        #expect(error?.message.contains("dictionary") == true)
+    }
+
+    @Test func theOutputIsBoundedToTheByte() throws {
+        let body = Array(Samples.bodies[4].prefix(3_000))
+        for coding in Samples.codings {
+            let coded = try coding.encode(bytes: body)
+            #expect(failure(of: coding, coded, budget: DecodeBudget(outputBytes: body.count)) == nil)
+            let error = failure(of: coding, coded, budget: DecodeBudget(outputBytes: body.count - 1))
+            #expect(error?.code == .limitExceeded)
+            #expect(error?.limit == LimitExcess(.outputBytes, allowed: body.count - 1, actual: body.count))
+        }
+    }
+
+    @Test func expansionIsBounded() throws {
+        let body = [UInt8](repeating: 0, count: 1 << 20)
+        for coding in [GzipCoding(), DeflateCoding()] as [any StreamingContentCoding] {
+            let coded = try coding.encode(bytes: body)
+            #expect(failure(of: coding, coded)?.code == nil)
+            let error = failure(of: coding, coded, budget: .standard)
+            #expect(error?.limit?.limit == .expansionRatio)
+            // What the registry's own check says of the same body is no other thing.
+            let codings = ContentCodings([coding])
+            #expect(throws: SerializationError.self) {
+                try codings.decode(coded.span, fields: ["Content-Encoding": coding.names[0]], budget: .standard)
+            }
+        }
+        // Up to 64 KiB every expansion is allowed.
+        let small = try GzipCoding(level: .smallest).encode(bytes: [UInt8](repeating: 0, count: 64 << 10))
+        #expect(small.count < 100)
+        #expect(failure(of: GzipCoding(), small, budget: .standard) == nil)
+    }
+
+    /// What says it holds 4 GiB gets no such room, and what says it holds nothing is read all the same.
+    @Test(arguments: [[0xFF, 0xFF, 0xFF, 0xFF], [0, 0, 0, 0]] as [[UInt8]])
+    func theSizeInTheTrailerIsAHint(size: [UInt8]) throws {
+        let coded = Array(try GzipCoding().encode(bytes: Samples.bodies[5]).dropLast(4)) + size
+        #expect(failure(of: GzipCoding(), coded)?.code == .syntax)
+    }
+
+    /// 10 GiB of zeroes in 10 MiB: nothing near that comes out before it is refused.
+    @Test func bombs() throws {
+        let zeroes = try GzipCoding(level: .smallest).encode(bytes: [UInt8](repeating: 0, count: 16 << 20))
+        var bomb: [UInt8] = []
+        for _ in 0..<640 { bomb += zeroes }
+        #expect(bomb.count < 11 << 20)
+        for (budget, limit) in [(.standard, .expansionRatio), (Samples.generous, .outputBytes)]
+            as [(DecodeBudget, DecodeBudget.Limit)]
+        {
+            #expect(error { try GzipCoding().decode(bytes: bomb, budget: budget) }?.limit?.limit == .outputBytes)
+            var decoder = GzipCoding().makeDecoder(budget: budget)
+            var pieces: [[UInt8]] = []
+            let streamed = #expect(throws: SerializationError.self) {
+                try decoder.consume(bomb.span, into: &pieces)
+            }
+            #expect(streamed?.limit?.limit == limit)
+            let made = pieces.reduce(0) { $0 + $1.count }
+            #expect(made <= (limit == .outputBytes ? 64 << 20 : 4 << 20))
+        }
+    }
+
+    @Test func aThousandCodings() throws {
+        var body = Array("hello".utf8)
+        let gzip = GzipCoding(level: .stored)
+        for _ in 0..<1_000 { body = try gzip.encode(bytes: body) }
+        let field = Array(repeating: "gzip", count: 1_000).joined(separator: ", ")
+        let error = error {
+            try ContentCodings([gzip]).decode(body.span, fields: ["Content-Encoding": field], budget: .standard) ?? []
+        }
+        #expect(error?.code == .unsupportedContentCoding)
+    }
+
+    @Test func thousandsOfEmptyMembers() throws {
+        let member = try GzipCoding().encode(bytes: [UInt8]())
+        var body: [UInt8] = []
+        for _ in 0..<20_000 { body += member }
+        #expect(try GzipCoding().decode(bytes: body, budget: .standard).isEmpty)
+    }
+
+    @Test func mutationsEndInAValueOrAnError() throws {
+        var generator = SeededGenerator(seed: 66)
+        for coding in [GzipCoding(), DeflateCoding(), DeflateCoding(acceptsRawData: true)]
+            as [any StreamingContentCoding]
+        {
+            let coded = try coding.encode(bytes: Array("hello, hello, hello, this is a text".utf8))
+            for _ in 0..<300 {
+                let mutated = Mutation.mutate(coded, using: &generator)
+                let error = failure(of: coding, mutated)
+                #expect(error == nil || [.syntax, .truncated].contains(error?.code))
+            }
+        }
+    }
+}

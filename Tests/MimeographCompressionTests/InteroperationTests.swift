@@ -1,0 +1,68 @@
+import Foundation
+import Mimeograph
+import MimeographCompression
+import TestSupport
+import Testing
+
+/// What we write is read by Python's gzip and zlib and by the gzip command, and the other way round.
+@Suite struct InteroperationTests {
+    @Test(.enabled(if: Tools.has("gzip") || Corpora.isContinuousIntegration, "gzip is not installed"))
+    func theGzipCommand() throws {
+        for body in Samples.bodies {
+            for coding in [GzipCoding(), GzipCoding(level: .stored), GzipCoding(level: .smallest)] {
+                let coded = try coding.encode(bytes: body)
+                #expect(try Tools.run(["gzip", "-dc"], input: coded) == body)
+            }
+            let theirs = try Tools.run(["gzip", "-c"], input: body)
+            let twice = theirs + theirs
+            let read = try GzipCoding().decode(bytes: twice, budget: Samples.generous)
+            #expect(read == body + body)
+        }
+    }
+
+    @Test(
+        .enabled(if: Tools.has("python3") || Corpora.isContinuousIntegration, "python3 is not installed"),
+        arguments: ["gzip", "zlib"]
+    )
+    func python(module: String) throws {
+        let coding: any StreamingContentCoding = module == "gzip" ? GzipCoding() : DeflateCoding()
+        for body in Samples.bodies {
+            let coded = try Samples.run(coding.makeEncoder(), body, chunk: 1_000)
+            #expect(try Tools.python(module, "decompress", coded) == body)
+            let theirs = try Tools.python(module, "compress", body)
+            #expect(try Samples.run(coding.makeDecoder(budget: Samples.generous), theirs, chunk: 1_000) == body)
+        }
+    }
+}
+
+private enum Tools {
+    static func has(_ name: String) -> Bool { (try? run(["sh", "-c", "command -v \(name)"], input: [])) != nil }
+
+    struct Failure: Error {}
+
+    /// What a function of a module of Python's makes of bytes.
+    static func python(_ module: String, _ function: String, _ input: [UInt8]) throws -> [UInt8] {
+        let program = "import sys, \(module); sys.stdout.buffer.write(\(module).\(function)(sys.stdin.buffer.read()))"
+        return try run(["python3", "-c", program], input: input)
+    }
+
+    /// What a command prints; its input and output go through files, so that no pipe can fill up.
+    static func run(_ command: [String], input: [UInt8]) throws -> [UInt8] {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (source, target) = (folder.appendingPathComponent("in"), folder.appendingPathComponent("out"))
+        try Data(input).write(to: source)
+        try Data().write(to: target)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = command
+        process.standardInput = try FileHandle(forReadingFrom: source)
+        process.standardOutput = try FileHandle(forWritingTo: target)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw Failure() }
+        return try [UInt8](Data(contentsOf: target))
+    }
+}
