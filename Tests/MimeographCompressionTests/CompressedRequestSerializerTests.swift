@@ -108,7 +108,7 @@ import Testing
         }
         for _ in 0..<2 {
             var coded: [UInt8] = []
-            for try await chunk in compressed.chunks() {
+            for try await chunk in compressed {
                 #expect(!chunk.isEmpty)
                 coded += chunk
             }
@@ -121,7 +121,7 @@ import Testing
         struct Broken: Error {}
         let stream = BodyStream { AsyncThrowingStream { throw Broken() } }
         await #expect(throws: Broken.self) {
-            for try await _ in stream.encoded(by: GzipCoding()).chunks() {}
+            for try await _ in stream.encoded(by: GzipCoding()) {}
         }
     }
 }

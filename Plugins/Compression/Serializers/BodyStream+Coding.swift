@@ -16,22 +16,23 @@ extension BodyStream {
 
 /// Pulls the chunks of a stream, one when one is asked for, and hands on what a coding makes of them.
 private actor CodedChunks {
-    private let chunks: AsyncThrowingStream<[UInt8], any Error>.Iterator
+    private var chunks: BodyStream.Iterator
     private let coding: any StreamingContentCoding
     private var encoder: (any IncrementalParser<[UInt8]>)?
     private var isFinished = false
 
     init(_ stream: BodyStream, coding: any StreamingContentCoding) {
-        chunks = stream.chunks().makeAsyncIterator()
+        chunks = stream.makeAsyncIterator()
         self.coding = coding
     }
 
     /// The next bytes that are not none, or nil at the end.
     func next() async throws -> [UInt8]? {
         while !isFinished {
-            // All copies of the iterator take from the one stream.
+            // An actor's property cannot be changed across a wait; nobody else calls this in the meantime.
             var iterator = chunks
             let chunk = try await iterator.next(isolation: self)
+            chunks = iterator
             var current = try encoder ?? coding.makeEncoder()
             var pieces: [[UInt8]] = []
             if let chunk {
