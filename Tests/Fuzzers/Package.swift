@@ -43,6 +43,7 @@ fuzzer("json-stream", "MimeographJSON")
 fuzzer("plist-binary", "MimeographPropertyList", checks: ["PropertyListChecks"])
 fuzzer("plist-xml", "MimeographPropertyList", checks: ["PropertyListChecks"])
 fuzzer("plist-openstep", "MimeographPropertyList", checks: ["PropertyListChecks"])
+fuzzer("gzip", "MimeographCompression")
 
 /// Declares the fuzzer in `Sources/<name>`: a `main.swift`, a `dictionary` and `seeds`, as `README.md` says. What several
 /// fuzzers have in common is a target of `checks`.
