@@ -2,7 +2,7 @@ import Foundation
 import Harness
 
 // A new suite is a file beside this one and a name here.
-let suites: [any Suite.Type] = [CoreSuite.self, JSONSuite.self, XMLSuite.self, PropertyListSuite.self]
+let suites: [any Suite.Type] = [CoreSuite.self, JSONSuite.self, XMLSuite.self, PropertyListSuite.self, FormSuite.self]
 
 var words = Array(CommandLine.arguments.dropFirst())
 
