@@ -39,17 +39,19 @@ let package = Package(
             providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
         ),
         .target(name: "CXMLPeer", dependencies: ["CLibXML2Peer"]),
+        .target(name: "CZLibPeer", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "Harness", dependencies: ["CAllocationCount"], swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CSimdjson", "CXMLPeer", "Harness",
+                "CSimdjson", "CXMLPeer", "CZLibPeer", "Harness",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographFiles", package: "Mimeograph"),
                 .product(name: "MimeographForm", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
+                .product(name: "MimeographCompression", package: "Mimeograph"),
             ],
             swiftSettings: strict
         ),

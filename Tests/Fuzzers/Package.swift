@@ -45,6 +45,7 @@ fuzzer("plist-xml", "MimeographPropertyList", checks: ["PropertyListChecks"])
 fuzzer("plist-openstep", "MimeographPropertyList", checks: ["PropertyListChecks"])
 fuzzer("form", "MimeographForm")
 fuzzer("multipart", "MimeographForm")
+fuzzer("gzip", "MimeographCompression")
 
 /// Declares the fuzzer in `Sources/<name>`: a `main.swift`, a `dictionary` and `seeds`, as `README.md` says. What several
 /// fuzzers have in common is a target of `checks`.

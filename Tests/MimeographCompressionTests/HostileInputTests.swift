@@ -87,6 +87,19 @@ import Testing
         }
     }
 
+    /// Found by fuzzing: a fault right behind the last byte that there is room for was met or not, as the cuts had it.
+    @Test func aFaultBehindTheLimitIsNotReached() throws {
+        // A block that goes on: its second half is damaged, so that a fault follows some byte.
+        let coded = try DeflateCoding().encode(bytes: Array("abcdefghijklmnopqrstuvwxyz".utf8))
+        for place in 2..<coded.count {
+            var damaged = coded
+            damaged[place] = 0xFF
+            for most in 0..<26 {
+                _ = failure(of: DeflateCoding(), damaged, budget: DecodeBudget(outputBytes: most))
+            }
+        }
+    }
+
     @Test func expansionIsBounded() throws {
         let body = [UInt8](repeating: 0, count: 1 << 20)
         for coding in [GzipCoding(), DeflateCoding()] as [any StreamingContentCoding] {

@@ -1,10 +1,10 @@
 import Harness
 
-/// What requests are made of: parameters, forms and bodies of several parts.
+/// What requests are made of: parameters, forms, bodies of several parts and compressed ones.
 enum FormSuite: Suite {
     static let name = "form"
-    static let summary = "parameters against URLComponents, and bodies of several parts"
-    static let parts = ["encode", "decode", "multipart-write", "multipart-memory", "multipart-read"]
+    static let summary = "parameters against URLComponents, bodies of several parts, and gzip against bare zlib"
+    static let parts = ["encode", "decode", "multipart-write", "multipart-memory", "multipart-read", "gzip"]
 
     static func run(_ selection: Selection) throws -> Report {
         var report = Report()
@@ -14,6 +14,7 @@ enum FormSuite: Suite {
         if selection.contains("multipart-write") { try MultipartRun.write(into: &report) }
         if selection.contains("multipart-memory") { try MultipartRun.remember(into: &report) }
         if selection.contains("multipart-read") { try MultipartRun.read(into: &report) }
+        if selection.contains("gzip") { try GzipRun.measure(into: &report, hasPeers: selection.hasPeers) }
         return report
     }
 }

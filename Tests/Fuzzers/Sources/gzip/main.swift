@@ -1,0 +1,52 @@
+import FuzzerSupport
+import Mimeograph
+import MimeographCompression
+
+let codings: [any StreamingContentCoding] = [GzipCoding(), DeflateCoding(), DeflateCoding(acceptsRawData: true)]
+let budgets = [DecodeBudget.standard, DecodeBudget(outputBytes: 100, expansionRatio: 3)]
+
+// Every input is taken for compressed data, and for a body to compress.
+Fuzzer.run(longestInput: 4096) { input in
+    for coding in codings {
+        for budget in budgets { checkDecoding(input, coding, budget) }
+        checkEncoding(input, coding)
+    }
+}
+
+/// What is decoded does not depend on cuts, and at once it is the same, but for the limit on expansion, which counts all
+/// bytes of a whole body and those that have come of a stream.
+func checkDecoding(_ input: [UInt8], _ coding: some StreamingContentCoding, _ budget: DecodeBudget) {
+    let whole = Outcome { () throws(SerializationError) in try coding.decode(input.span, budget: budget) }
+    let uncut = Outcome(of: coding.makeDecoder(budget: budget), chunks: [input[...]])
+    if case .failure(let error) = whole { require(error, fits: input, codes: [.syntax, .truncated, .limitExceeded]) }
+    if case .success(let bytes) = whole { require(bytes.count <= budget.outputBytes, "\(bytes.count) bytes came out") }
+    for cuts in Cuts.some(of: input) {
+        let cut = Outcome(of: coding.makeDecoder(budget: budget), chunks: cuts.chunks(of: input))
+        require(cut == uncut, "cut at \(cuts.sizes.prefix(40)) it is another thing than uncut")
+    }
+    if !whole.exceedsExpansion && !uncut.exceedsExpansion {
+        require(whole == uncut, "in chunks it is another thing than at once")
+    }
+}
+
+/// What is encoded is decoded as the same, wherever it was cut.
+func checkEncoding(_ input: [UInt8], _ coding: some StreamingContentCoding) {
+    // No body of this size expands to more than a thousand times its size.
+    let budget = DecodeBudget(expansionRatio: 2_000)
+    do throws(SerializationError) {
+        let coded = try coding.encode(input.span)
+        require(try coding.decode(coded.span, budget: budget) == input, "what was encoded is not what is decoded")
+        for cuts in Cuts.some(of: input) {
+            guard case .success(let coded) = Outcome(of: try coding.makeEncoder(), chunks: cuts.chunks(of: input))
+            else {
+                disagree("a body cannot be encoded in chunks")
+            }
+            require(
+                try coding.decode(coded.span, budget: budget) == input,
+                "what was encoded in chunks is something else"
+            )
+        }
+    } catch {
+        disagree("a body cannot be encoded: \(error)")
+    }
+}
