@@ -98,6 +98,10 @@ import Testing
                 _ = failure(of: DeflateCoding(), damaged, budget: DecodeBudget(outputBytes: most))
             }
         }
+        for coding in Samples.codings {
+            let excess = try coding.encode(bytes: Array("hello".utf8)) + [7]
+            #expect(failure(of: coding, excess, budget: DecodeBudget(outputBytes: 4))?.code == .limitExceeded)
+        }
     }
 
     @Test func expansionIsBounded() throws {

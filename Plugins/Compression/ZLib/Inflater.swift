@@ -40,6 +40,7 @@ struct Inflater {
     /// Takes input from `position` to `end`, and appends what comes out until `made` is `most`.
     ///
     /// - Parameters:
+    ///   - most: One more than is allowed, to tell a body that just fits from one that does not.
     ///   - pieceSize: How many bytes to make room for at a time, at least; as many as are there where those are more.
     /// - Returns: Whether all of the input was taken; false where there may be more output than `most`.
     mutating func inflate(
@@ -53,6 +54,8 @@ struct Inflater {
         var isFull = false
         // An inflated stream may hold output back although it has taken all input, so a full piece goes round again.
         while position < end || isFull {
+            // Before anything else, so that what follows the byte too many never counts, however the input is cut.
+            guard made < most else { return false }
             switch phase {
             case .beforeData: try begin(input[position])
             case .betweenMembers:
@@ -70,8 +73,6 @@ struct Inflater {
                 taken += 1
             case .afterData: throw excess()
             case .inData:
-                // Room for one byte more than is allowed tells a body that just fits from one that does not.
-                guard made < most else { return false }
                 let room = min(max(pieceSize, output.count), most - made)
                 isFull = try step(input, from: &position, to: end, into: &output, room: room)
             }
