@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -36,7 +38,7 @@ enum XMLTimestamp {
             fraction = part
         }
         guard let offset = reader.isAtEnd ? 0 : reader.offset(separator: true), reader.isAtEnd,
-            let days = days(year, month, day)
+            let days = CivilCalendar.daysSince1970(year: year, month: month, day: day)
         else { return nil }
         return Date(timeIntervalSince1970: Double(days * 86_400 + seconds - offset) + fraction)
     }
@@ -61,8 +63,8 @@ enum XMLTimestamp {
     }
 
     private static func text(seconds: Int) -> String {
-        let (days, ofDay) = floorDivide(seconds, 86_400)
-        let (year, month, day) = civil(days)
+        let (days, ofDay) = CivilCalendar.floorDivide(seconds, 86_400)
+        let (year, month, day) = CivilCalendar.date(daysSince1970: days)
         let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
         return "\(date)T\(padded(ofDay / 3_600, 2)):\(padded(ofDay / 60 % 60, 2)):\(padded(ofDay % 60, 2))"
     }
@@ -94,7 +96,9 @@ enum XMLTimestamp {
         }
         let second = reader.digits(":") ?? 0
         reader.skipSpaces()
-        guard second <= 60, let offset = reader.zone(), reader.isAtEnd, let days = days(year, month + 1, day) else {
+        guard second <= 60, let offset = reader.zone(), reader.isAtEnd,
+            let days = CivilCalendar.daysSince1970(year: year, month: month + 1, day: day)
+        else {
             return nil
         }
         return Date(timeIntervalSince1970: Double(days * 86_400 + hour * 3_600 + minute * 60 + second - offset))
@@ -109,46 +113,11 @@ enum XMLTimestamp {
         guard since >= -2_208_988_800, since < 253_402_300_800 else { return nil }
         var whole = Int(since)
         if Double(whole) > since { whole -= 1 }
-        let (days, ofDay) = floorDivide(whole, 86_400)
-        let (year, month, day) = civil(days)
+        let (days, ofDay) = CivilCalendar.floorDivide(whole, 86_400)
+        let (year, month, day) = CivilCalendar.date(daysSince1970: days)
         let name = months[month - 1]
         let date = "\(padded(day, 2)) \(name.prefix(1).uppercased())\(name.dropFirst()) \(padded(year, 4))"
         let time = "\(padded(ofDay / 3_600, 2)):\(padded(ofDay / 60 % 60, 2)):\(padded(ofDay % 60, 2))"
-        return "\(weekdays[floorDivide(days, 7).remainder]), \(date) \(time) +0000"
-    }
-}
-
-// MARK: - The calendar
-
-extension XMLTimestamp {
-    /// Days from 1970-01-01, counted in years that begin in March, so that the leap day is the last of its year. Nil for
-    /// a day that does not exist.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int? {
-        guard (1...12).contains(month), day >= 1, day <= length(ofMonth: month, year: year) else { return nil }
-        let (marchYear, marchMonth) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
-        let (era, ofEra) = floorDivide(marchYear, 400)
-        return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + (153 * marchMonth + 2) / 5 + day - 1 - 719_468
-    }
-
-    private static func length(ofMonth month: Int, year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    private static func civil(_ daysSince1970: Int) -> (year: Int, month: Int, day: Int) {
-        let (era, ofEra) = floorDivide(daysSince1970 + 719_468, 146_097)
-        let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
-        let dayOfYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let marchMonth = (5 * dayOfYear + 2) / 153
-        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        return (era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
-    }
-
-    private static func floorDivide(_ number: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
-        let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+        return "\(weekdays[CivilCalendar.floorDivide(days, 7).remainder]), \(date) \(time) +0000"
     }
 }

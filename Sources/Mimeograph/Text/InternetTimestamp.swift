@@ -10,8 +10,8 @@ package enum InternetTimestamp {
     package static func secondsSince1970(_ text: String) -> Double? {
         var reader = Reader(bytes: Array(text.utf8))
         guard let year = reader.digits(4), reader.skip("-"),
-            let month = reader.digits(2), (1...12).contains(month), reader.skip("-"),
-            let day = reader.digits(2), (1...length(ofMonth: month, year: year)).contains(day),
+            let month = reader.digits(2), reader.skip("-"),
+            let day = reader.digits(2), let days = CivilCalendar.daysSince1970(year: year, month: month, day: day),
             reader.skip("t"),
             let hour = reader.digits(2), hour < 24, reader.skip(":"),
             let minute = reader.digits(2), minute < 60, reader.skip(":"),
@@ -19,7 +19,6 @@ package enum InternetTimestamp {
             let fraction = reader.fraction(),
             let offset = reader.offset(), reader.isAtEnd
         else { return nil }
-        let days = daysSince1970(year: year, month: month, day: day)
         let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
         return Double(seconds) + fraction
     }
@@ -36,45 +35,14 @@ package enum InternetTimestamp {
         // Rounding a Double is a function of the mathematics library, which is not linked here.
         var whole = Int(seconds)
         if Double(whole) > seconds { whole -= 1 }
-        let (days, ofDay) = floorDivide(whole, 86_400)
-        let (year, month, day) = civil(daysSince1970: days)
+        let (days, ofDay) = CivilCalendar.floorDivide(whole, 86_400)
+        let (year, month, day) = CivilCalendar.date(daysSince1970: days)
         func padded(_ number: Int, _ width: Int) -> String {
             let digits = String(number)
             return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
         }
         let time = [ofDay / 3_600, ofDay / 60 % 60, ofDay % 60].map { padded($0, 2) }.joined(separator: ":")
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))\(separator)\(time)\(zone)"
-    }
-
-    private static func length(ofMonth month: Int, year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// Days from 1970-01-01, counted in years that begin in March, so that the leap day is the last of its year.
-    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-        let (marchYear, marchMonth) = month > 2 ? (year, month - 3) : (year - 1, month + 9)
-        let (era, ofEra) = floorDivide(marchYear, 400)
-        let dayOfYear = (153 * marchMonth + 2) / 5 + day - 1
-        return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + dayOfYear - 719_468
-    }
-
-    private static func civil(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
-        let (era, ofEra) = floorDivide(days + 719_468, 146_097)
-        let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
-        let dayOfYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let marchMonth = (5 * dayOfYear + 2) / 153
-        let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-        let year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
-        return (year, month, dayOfYear - (153 * marchMonth + 2) / 5 + 1)
-    }
-
-    private static func floorDivide(_ number: Int, _ divisor: Int) -> (quotient: Int, remainder: Int) {
-        let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 }
 
