@@ -99,7 +99,7 @@ extension FormKeyedDecoding: KeyedDecodingContainerProtocol {
     }
 
     func superDecoder() throws -> any Decoder {
-        let key = FormKey("super")
+        let key = QueryKey("super")
         return decoder(key, child(key) ?? FormNode(offset: node.offset))
     }
 

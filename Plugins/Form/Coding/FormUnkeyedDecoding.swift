@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Decodes elements in order.
 struct FormUnkeyedDecoding {
     let context: FormDecodingContext
@@ -29,7 +31,7 @@ struct FormUnkeyedDecoding {
         self.elements = elements
     }
 
-    private var path: [any CodingKey] { codingPath + [FormKey(index: currentIndex)] }
+    private var path: [any CodingKey] { codingPath + [QueryKey(index: currentIndex)] }
 
     private func next(_ type: any Any.Type) throws -> FormNode {
         if currentIndex < elements.count { return elements[currentIndex] }

@@ -94,22 +94,3 @@ extension QueryValue: Encodable {
         }
     }
 }
-
-/// A coding key of any text.
-struct QueryKey: CodingKey {
-    let stringValue: String
-    let intValue: Int?
-
-    init(_ text: String) {
-        stringValue = text
-        intValue = nil
-    }
-
-    init(index: Int) {
-        stringValue = "Index \(index)"
-        intValue = index
-    }
-
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { self.init(index: intValue) }
-}
