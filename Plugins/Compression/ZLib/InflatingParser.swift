@@ -4,7 +4,7 @@ internal import Mimeograph
 ///
 /// A body's size is not known while it arrives, so the limit on expansion counts what has arrived: it is held against the
 /// output after every 4 KiB of the body and at its end. These places do not depend on how the body is cut, and so neither
-/// does what is refused.
+/// does what is refused. What came out before a fault is handed on, however much of it came in one chunk with the fault.
 final class InflatingParser: IncrementalParser {
     private var inflater: Inflater
     private let budget: DecodeBudget
@@ -22,17 +22,25 @@ final class InflatingParser: IncrementalParser {
             // What a stride makes is bounded by deflate itself, so only the limit on size must be held within one.
             let allowed = InflationLimit(budget, taken: .max)
             var output: [UInt8] = []
-            _ = try inflater.inflate(
-                chunk,
-                from: &position,
-                to: end,
-                into: &output,
-                most: allowed.bytes + 1,
-                pieceSize: Self.pieceSize
-            )
+            var failure: SerializationError?
+            do throws(SerializationError) {
+                _ = try inflater.inflate(
+                    chunk,
+                    from: &position,
+                    to: end,
+                    into: &output,
+                    most: allowed.bytes + 1,
+                    pieceSize: Self.pieceSize
+                )
+            } catch {
+                failure = error
+            }
+            // The one byte too many is not handed on.
+            if inflater.made > allowed.bytes, !output.isEmpty { output.removeLast() }
+            if !output.isEmpty { elements.append(output) }
+            if let failure { throw failure }
             try allowed.check(inflater)
             if inflater.taken % Self.stride == 0 { try checkExpansion() }
-            if !output.isEmpty { elements.append(output) }
         }
     }
 

@@ -4,13 +4,19 @@ extension SerializerRegistry {
     /// A response that has no body by its status or its method (see ``ResponseHead/mayHaveBody``) gets a parser that makes
     /// no elements.
     ///
+    /// The parser is fed the body as it comes: the content codings that the head names are undone while bytes arrive, the
+    /// last one first, unless the transport has done so (``ResponseHead/contentCodingsUndone``). What comes out is held to
+    /// the budget's `outputBytes` and `expansionRatio`, which count for the stream as a whole.
+    ///
     /// - Parameters:
     ///   - type: The type of an element: one that a registered stream makes, or any `Decodable`.
     ///   - head: The head of the response.
-    ///   - budget: What each element may cost; nil takes the registration's, else the registry's.
+    ///   - budget: What each element may cost, and what undoing content codings may make; nil takes the registration's,
+    ///     else the registry's.
     /// - Throws: ``SerializationError/Code/unacceptableStatus``, ``SerializationError/Code/unsupportedMediaType`` or
     ///   ``SerializationError/Code/missingContentType``, with the trace; ``SerializationError/Code/unsupportedContentCoding``
-    ///   for a head that names a content coding which the transport has not undone: a stream undoes none.
+    ///   for a coding that is not registered or does not conform to ``StreamingContentCoding``;
+    ///   ``SerializationError/Code/limitExceeded`` for too many of them.
     public func parser<Element: Sendable>(
         of type: Element.Type = Element.self,
         for head: ResponseHead,
@@ -18,14 +24,14 @@ extension SerializerRegistry {
     ) throws(SerializationError) -> any IncrementalParser<Element> {
         if let error = validation.statusError(head) { throw error }
         guard head.mayHaveBody else { return NoElements() }
-        try codings.checkNothingApplied(to: head)
         let wanted = WantedType(type)
         let nothing = [UInt8]()
         let label = label(head, wanted, prefix: nothing.span)
         for claim in label.type.map({ ranking($0, wanted, streaming: true) }) ?? [] {
             guard case .stream(let stream) = claim.registration.implementation else { continue }
             let budget = budget ?? claim.registration.options.budget ?? self.budget
-            if let parser = try stream.makeParser(of: type, for: head, budget: budget) { return parser }
+            guard let parser = try stream.makeParser(of: type, for: head, budget: budget) else { continue }
+            return try codings.parser(undoingCodingsOf: head, before: parser, budget: budget)
         }
         var error = unread(trace(label, wanted, declined: [:], streaming: true), hint: nil)
         error.head = head
@@ -39,9 +45,9 @@ extension SerializerRegistry {
     /// ```
     /// - Parameters:
     ///   - type: The type of an element.
-    ///   - chunks: The body as it arrives, content codings undone. Where it is cut changes nothing.
+    ///   - chunks: The body as it arrives. Where it is cut changes nothing.
     ///   - head: The head of the response.
-    ///   - budget: What each element may cost.
+    ///   - budget: What each element may cost, and what undoing content codings may make.
     /// - Throws: As ``parser(of:for:budget:)``; the sequence throws what the parser and the chunks throw.
     public func stream<Element: Sendable, Chunks: AsyncSequence & Sendable>(
         _ type: Element.Type = Element.self,

@@ -5,8 +5,6 @@
 ///
 /// Source: RFC 9110 §8.4, §5.3.
 public struct ContentCodings: Sendable {
-    /// At most this many codings of one body are undone; nobody means more, and each multiplies the work.
-    public static let mostOfOneBody = 8
     /// Outputs up to this many bytes are exempt from the limit on expansion.
     public static let bytesExemptFromRatio = 64 << 10
 
@@ -72,8 +70,8 @@ extension ContentCodings {
     ///   - fields: The header fields.
     ///   - budget: What the body may cost.
     /// - Returns: The bytes, or nil where there was nothing to undo.
-    /// - Throws: ``SerializationError/Code/unsupportedContentCoding`` for a name that is not registered, or for more
-    ///   than eight codings; ``SerializationError/Code/limitExceeded``; and what the codings throw.
+    /// - Throws: ``SerializationError/Code/unsupportedContentCoding`` for a name that is not registered;
+    ///   ``SerializationError/Code/limitExceeded``, also for more codings than the budget allows; and what the codings throw.
     public func decode(
         _ body: Span<UInt8>,
         fields: HeaderFields,
@@ -82,7 +80,7 @@ extension ContentCodings {
         try budget.check(.inputBytes, body.count)
         guard !body.isEmpty else { return nil }
         var output: [UInt8]?
-        for coding in try applied(by: fields).reversed() {
+        for coding in try applied(by: fields, budget: budget).reversed() {
             let made: [UInt8]
             if let previous = output {
                 made = try coding.decode(previous.span, budget: budget)
@@ -100,30 +98,51 @@ extension ContentCodings {
         return output
     }
 
-    /// Throws where a body has a coding that is not undone yet, for those who cannot undo one.
-    func checkNothingApplied(to head: ResponseHead) throws(SerializationError) {
-        guard !head.contentCodingsUndone, let coding = try applied(by: head.fields).first else { return }
-        var error = SerializationError(
-            .unsupportedContentCoding,
-            "The body has the content coding \"\(coding.names.first ?? "")\", and a stream is read as it comes.",
-            remedy: "Have the transport undo it and set ResponseHead.contentCodingsUndone, or read the whole body."
-        )
-        error.head = head
-        throw error
+    /// A parser of the coded bytes: it undoes the codings while these arrive, and feeds the parser that is given.
+    ///
+    /// The limits are those of ``decode(_:fields:budget:)``, but for the one on input, which a stream as a whole has not.
+    /// The parser is the one that was given where there is nothing to undo.
+    ///
+    /// - Throws: ``SerializationError/Code/unsupportedContentCoding`` for a coding that is not registered, or that can be
+    ///   undone for whole bodies only; ``SerializationError/Code/limitExceeded`` for more than the budget allows.
+    func parser<Element: Sendable>(
+        undoingCodingsOf head: ResponseHead,
+        before parser: any IncrementalParser<Element>,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> any IncrementalParser<Element> {
+        if head.contentCodingsUndone { return parser }
+        do throws(SerializationError) {
+            var decoders: [any IncrementalParser<[UInt8]>] = []
+            for coding in try applied(by: head.fields, budget: budget).reversed() {
+                guard let streaming = coding as? any StreamingContentCoding else { throw unstreamable(coding) }
+                decoders.append(streaming.makeDecoder(budget: budget))
+            }
+            return decoders.isEmpty ? parser : CodedParser(decoders: decoders, parser: parser, budget: budget)
+        } catch {
+            var error = error
+            error.head = head
+            throw error
+        }
     }
 
     /// The codings that were applied, in that order, without identity.
-    private func applied(by fields: HeaderFields) throws(SerializationError) -> [any ContentCoding] {
+    private func applied(
+        by fields: HeaderFields,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> [any ContentCoding] {
         var applied: [any ContentCoding] = []
+        // All are counted, so that the error has the figure, and no more are kept than are undone.
+        var count = 0
         for line in fields.values(of: "Content-Encoding") {
             for element in line.utf8.split(separator: UInt8(ascii: ",")) {
                 let name = element.trimmingOptionalWhitespace
                 guard !name.isEmpty, name != "identity" else { continue }
                 guard let coding = self[name] else { throw unsupported(name) }
-                guard applied.count < Self.mostOfOneBody else { throw tooMany() }
-                applied.append(coding)
+                count += 1
+                if count <= budget.contentCodings { applied.append(coding) }
             }
         }
+        try budget.check(.contentCodings, count)
         return applied
     }
 
@@ -136,11 +155,12 @@ extension ContentCodings {
         )
     }
 
-    private func tooMany() -> SerializationError {
+    private func unstreamable(_ coding: any ContentCoding) -> SerializationError {
         SerializationError(
             .unsupportedContentCoding,
-            "The body has more than \(Self.mostOfOneBody) content codings.",
-            remedy: "Ask the server why it codes a body so often; no setting allows it."
+            "The body has the content coding \"\(coding.names.first ?? "")\", which is undone for whole bodies only.",
+            remedy: "Register one that conforms to StreamingContentCoding, have the transport undo it and set "
+                + "ResponseHead.contentCodingsUndone, or read the whole body."
         )
     }
 }

@@ -22,6 +22,10 @@ public struct DecodeBudget: Hashable, Sendable {
     public var elements: Int
     /// The most pixels that an image may have, over all frames. Default 64 Mi (67,108,864).
     public var pixels: Int
+    /// The most content codings that a body may have, those that do nothing not counted. Default 8.
+    ///
+    /// Nobody honest means more, and undoing each takes as long as the body is large.
+    public var contentCodings: Int
 
     /// Makes a budget; what is not given has its default.
     public init(
@@ -30,7 +34,8 @@ public struct DecodeBudget: Hashable, Sendable {
         expansionRatio: Int = 200,
         depth: Int = 512,
         elements: Int = 4 << 20,
-        pixels: Int = 64 << 20
+        pixels: Int = 64 << 20,
+        contentCodings: Int = 8
     ) {
         self.inputBytes = inputBytes
         self.outputBytes = outputBytes
@@ -38,6 +43,7 @@ public struct DecodeBudget: Hashable, Sendable {
         self.depth = depth
         self.elements = elements
         self.pixels = pixels
+        self.contentCodings = contentCodings
     }
 
     /// The defaults, which suit responses of an API.
@@ -59,6 +65,8 @@ extension DecodeBudget {
         case elements
         /// ``DecodeBudget/pixels``.
         case pixels
+        /// ``DecodeBudget/contentCodings``.
+        case contentCodings
 
         /// What the limit is on, as it stands in a sentence.
         public var noun: String {
@@ -69,6 +77,7 @@ extension DecodeBudget {
             case .depth: "nesting depth"
             case .elements: "element count"
             case .pixels: "image size"
+            case .contentCodings: "content codings"
             }
         }
 
@@ -80,6 +89,7 @@ extension DecodeBudget {
             case .depth: "levels"
             case .elements: "elements"
             case .pixels: "pixels"
+            case .contentCodings: "codings"
             }
         }
     }
@@ -94,6 +104,7 @@ extension DecodeBudget {
             case .depth: depth
             case .elements: elements
             case .pixels: pixels
+            case .contentCodings: contentCodings
             }
         }
         set {
@@ -104,6 +115,7 @@ extension DecodeBudget {
             case .depth: depth = newValue
             case .elements: elements = newValue
             case .pixels: pixels = newValue
+            case .contentCodings: contentCodings = newValue
             }
         }
     }

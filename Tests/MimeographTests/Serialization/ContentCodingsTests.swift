@@ -51,14 +51,19 @@ import Testing
     }
 
     @Test func nineAreTooMany() throws {
-        for lines in [
-            Array(repeating: "reversed", count: 9),
-            [Array(repeating: "reversed", count: 90_000).joined(separator: ",")],
+        for (lines, count) in [
+            (Array(repeating: "reversed, identity", count: 9), 9),
+            ([Array(repeating: "reversed", count: 90_000).joined(separator: ",")], 90_000),
         ] {
             let error = try #require(throws: SerializationError.self) { try decode([97], lines) }
-            #expect(error.code == .unsupportedContentCoding)
-            #expect(error.message.contains("8"))
+            #expect(error.code == .limitExceeded)
+            #expect(error.limit == LimitExcess(.contentCodings, allowed: 8, actual: count))
+            #expect(error.message.contains("\(count) codings"))
+            #expect(error.remedy?.contains("DecodeBudget.contentCodings") == true)
         }
+        let nine = Array(repeating: "reversed", count: 9)
+        #expect(try decode([97, 98], nine, DecodeBudget(contentCodings: 9)) == [98, 97])
+        #expect(throws: SerializationError.self) { try decode([97], ["runs"], DecodeBudget(contentCodings: 0)) }
     }
 
     @Test func theInputIsMeasuredFirst() throws {
