@@ -7,7 +7,8 @@ extension MultipartFormData {
     ///   - file: A path, or a `file:` URL.
     ///   - name: The name of the form's field.
     ///   - fileName: The name that the receiver is told; nil takes the last component of the path.
-    ///   - contentType: Nil sends `application/octet-stream`.
+    ///   - contentType: Nil takes what `FileExtensions` has for the path's extension, else for that of the file name, else
+    ///     `application/octet-stream`.
     /// - Throws: As ``FileBodySource/init(_:)``; nothing is appended then.
     public mutating func append(
         file: String,
@@ -16,11 +17,8 @@ extension MultipartFormData {
         contentType: MediaType? = nil
     ) throws(SerializationError) {
         let source = try FileBodySource(file)
-        append(
-            source: source,
-            name: name,
-            fileName: fileName ?? source.fileName,
-            contentType: contentType ?? .octetStream
-        )
+        let fileName = fileName ?? source.fileName
+        let known = FileExtensions.mediaType(ofPath: source.path) ?? FileExtensions.mediaType(ofPath: fileName)
+        append(source: source, name: name, fileName: fileName, contentType: contentType ?? known ?? .octetStream)
     }
 }

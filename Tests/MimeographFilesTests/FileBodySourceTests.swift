@@ -107,14 +107,32 @@ import Testing
         try TemporaryFolder.with { folder in
             let path = try folder.write(Array("x".utf8), to: "a.png")
             var form = MultipartFormData(boundary: try MultipartBoundary("B"))
-            try form.append(file: path, name: "f", contentType: .png)
+            try form.append(file: path, name: "f", contentType: .jpeg)
             try form.append(file: path, name: "g", fileName: "other")
             #expect(
                 form.parts.map { $0.fields["Content-Disposition"] } == [
                     #"form-data; name="f"; filename="a.png""#, #"form-data; name="g"; filename="other""#,
                 ]
             )
-            #expect(form.parts.map { $0.fields["Content-Type"] } == ["image/png", "application/octet-stream"])
+            #expect(form.parts.map { $0.fields["Content-Type"] } == ["image/jpeg", "image/png"])
+        }
+    }
+
+    /// As AFNetworking and Alamofire type files by their extensions; what is not known is only bytes.
+    @Test(
+        arguments: [
+            ("unicorn.png", nil, "image/png"), ("rainbow.jpg", nil, "image/jpeg"),
+            ("adn_0.cer", nil, "application/x-x509-ca-cert"), ("A.JSON", nil, "application/json"),
+            ("a.unheard-of", nil, "application/octet-stream"), ("png", nil, "application/octet-stream"),
+            ("spool", "page.html", "text/html"), ("a.png", "page.html", "image/png"),
+        ] as [(String, String?, String)]
+    )
+    func filesAreTypedByTheirExtension(file: String, fileName: String?, expected: String) throws {
+        try TemporaryFolder.with { folder in
+            let path = try folder.write(Array("x".utf8), to: file)
+            var form = MultipartFormData()
+            try form.append(file: path, name: "f", fileName: fileName)
+            #expect(form.parts[0].fields["Content-Type"] == expected)
         }
     }
 }

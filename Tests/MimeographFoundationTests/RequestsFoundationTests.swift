@@ -33,5 +33,8 @@ import Testing
         #if os(Linux)
             #expect(client == ClientDescription(environment: ProcessInfo.processInfo.environment))
         #endif
+        let serializer = HTTPRequestSerializer.forThisProcess
+        #expect(serializer.fields["User-Agent"] == client.userAgent)
+        #expect(serializer.fields["Accept-Language"] == client.acceptLanguage)
     }
 }

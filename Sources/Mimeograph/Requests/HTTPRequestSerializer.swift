@@ -171,7 +171,8 @@ extension HTTPRequestSerializer {
         return message
     }
 
-    private func setAccept(_ accept: AcceptField?, of message: inout RequestMessage) {
+    /// Sets Accept where there is none.
+    func setAccept(_ accept: AcceptField?, of message: inout RequestMessage) {
         guard let accept, !accept.elements.isEmpty, !message.fields.contains("Accept") else { return }
         message.fields["Accept"] = accept.description
     }

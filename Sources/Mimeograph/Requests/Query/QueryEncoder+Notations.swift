@@ -39,6 +39,8 @@ extension QueryEncoder {
     public enum DataNotation: Sendable {
         /// As Base64 text with its padding. Source: RFC 4648 §4.
         case base64
+        /// Byte by byte, as the bytes of a text in UTF-8 are, whatever they are.
+        case percentEscaped
         /// As `Data` writes itself: an array of numbers.
         case deferredToData
         /// What the closure makes of the bytes.

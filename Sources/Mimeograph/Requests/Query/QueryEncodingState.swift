@@ -165,6 +165,7 @@ extension QueryEncodingState {
         switch options.data {
         case .deferredToData: return nil
         case .base64: return .text(Base64.text(of: bytes(collection)))
+        case .percentEscaped: return .bytes(bytes(collection))
         case .custom(let write): return .text(try write(bytes(collection)))
         }
     }

@@ -7,6 +7,8 @@ enum QueryTree {
     case null
     /// A text that is not escaped yet.
     case text(String)
+    /// Bytes that are not escaped yet, and that need not be a text.
+    case bytes([UInt8])
     /// Values with or without names.
     case container(QueryContainer)
     /// What another encoder will have collected by the time of writing.

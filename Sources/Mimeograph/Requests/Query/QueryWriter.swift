@@ -87,6 +87,10 @@ struct QueryWriter: ~Copyable {
         switch value {
         case .container(let container): write(container)
         case .text(let value): writePair(value)
+        case .bytes(let value):
+            writeKey()
+            text.append(UInt8(ascii: "="))
+            text.append(escaping: value)
         case .null:
             switch options.nulls {
             case .dropKey: break

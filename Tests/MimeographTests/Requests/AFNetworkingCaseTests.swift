@@ -1,0 +1,93 @@
+import Mimeograph
+import Testing
+
+/// The facts about queries, requests and forms that the tests of AFNetworking 4 and Alamofire 5 pin, by their numbers in the
+/// list that this project keeps of them. Those that another test has are not repeated here:
+///
+/// | Case | Where |
+/// |---|---|
+/// | 1, 2, 6: what is escaped | `QueryEncoderTests.escapes` |
+/// | 3, 7, 8: pairs | `QueryEncoderTests.writesAsAFNetworking` |
+/// | 4, 9: empty parameters, a query that is there | `HTTPRequestSerializerTests.parametersInTheURL` |
+/// | 5: no character in halves | `QueryEncoderTests.escapesNoCharacterInHalves` |
+/// | 10–17: every option | `QueryOptionTests`; null as a bare key, `QueryEncoderTests.writesAsAFNetworking` |
+/// | 18: no names at the root | `QueryEncoderTests.whatHasNoNamesAtItsRootIsRefused` |
+/// | 19: 20,000 large characters | `QueryEncoderTests.aLongTextOfLargeCharacters` |
+/// | 20, 21: a form in the body, and none | `HTTPRequestSerializerTests.parametersInTheBody` |
+/// | 22, 23, 27: JSON in the body | `JSONSerializerTests` in `MimeographJSONTests`; a set is no JSON value and does not compile |
+/// | 24: property lists in the body | `PropertyListSerializerTests` in `MimeographPropertyListTests`; keys are strings by their type |
+/// | 25: a closure that fails | `HTTPRequestSerializerTests.customParameters` |
+/// | 26, 28: fields | `HTTPRequestSerializerTests.fieldsOfTheRequestGoFirst`, and here |
+/// | 29, 30: framing | `MultipartWritingTests.onePartIsFramedAsAlamofireFramesIt`, `threePartsWithTheirTypes` |
+/// | 31: types by extension | `FileBodySourceTests.filesAreTypedByTheirExtension` in `MimeographFilesTests` |
+/// | 32: errors of files | `FileBodySourceTests`, `SpoolingTests` there; declared lengths, `BodyStreamTests` |
+///
+/// Of what only their sources say: sets, `k[]` and null, `QueryEncoderTests`; parameters beside files,
+/// `MultipartParameterTests`; fragments, `HTTPRequestSerializerTests.parametersInTheURL`, where we differ.
+@Suite struct AFNetworkingCaseTests {
+    private let serializer: HTTPRequestSerializer = {
+        var serializer = HTTPRequestSerializer(client: nil)
+        serializer.fields = ["X-Kept": "kept", "X-Replaced": "default"]
+        return serializer
+    }()
+
+    /// Case 26, through every way to make a request.
+    @Test func aFieldOfTheRequestReplacesTheDefaultAndTheOthersStay() throws {
+        let fields: HeaderFields = ["x-replaced": "own"]
+        var registry = SerializerRegistry()
+        try registry.register(writer: TextRequestSerializer())
+        for message in [
+            try serializer.request(.post, "/", parameters: ["a": 1], fields: fields),
+            try serializer.request(.post, "/", body: "text", by: registry, fields: fields),
+            try serializer.multipartRequest(.post, "/", parameters: ["a": 1], fields: fields),
+        ] {
+            #expect(message.fields.values(of: "X-Replaced") == ["own"])
+            #expect(message.fields.values(of: "X-Kept") == ["kept"])
+        }
+    }
+
+    /// Case 28: fields are values, so that nobody else's change is seen, however many there are at a time.
+    @Test func changesOfACopyAreItsOwn() async throws {
+        let serializer = serializer
+        let counts = await withTaskGroup(of: Int.self) { group in
+            for number in 0..<1_000 {
+                group.addTask {
+                    var copy = serializer
+                    copy.fields["X-Kept"] = nil
+                    copy.fields["X-\(number)"] = "\(number)"
+                    return copy.fields.lines.count
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(counts.count == 1_000 && counts.allSatisfy { $0 == 2 })
+        #expect(serializer.fields.lines.count == 2)
+    }
+
+    /// §1.4: what the serializers of formats have in common, tried here with one that writes text.
+    @Test(arguments: [HTTPMethod.get, .head, .delete, "delete", .post, .put, .patch, "QUERY"])
+    func formatsWriteIntoTheURLWhereTheMethodSaysSo(method: HTTPMethod) throws {
+        var message = RequestMessage(method: method, url: "/?a=1#f", fields: ["Accept": "x/y"])
+        var wasAsked = false
+        try serializer.write(["b": "c d"], into: &message) { _, message throws(SerializationError) in
+            wasAsked = true
+            message.body = .bytes([1])
+            if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = "text/x-own" }
+        }
+        let goesInURL = ["GET", "HEAD", "DELETE"].contains(method.rawValue.uppercased())
+        #expect(wasAsked == !goesInURL)
+        #expect(message.url == (goesInURL ? "/?a=1&b=c%20d#f" : "/?a=1#f"))
+        #expect(message.fields["Content-Type"] == (goesInURL ? nil : "text/x-own"))
+        #expect(message.fields["X-Kept"] == "kept" && message.fields["Accept"] == "x/y")
+        // Without a value there are the fields alone.
+        message = RequestMessage(method: method, url: "/")
+        try serializer.write(QueryValue?.none, into: &message) { _, _ throws(SerializationError) in
+            throw SerializationError(.declined, "nobody asks")
+        }
+        #expect(message.url == "/" && message.fields == serializer.fields)
+        guard case .none = message.body else {
+            Issue.record("a body")
+            return
+        }
+    }
+}
