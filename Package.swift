@@ -23,8 +23,8 @@ let package = Package(
         .executableTarget(
             name: "mimeo",
             dependencies: [
-                "Mimeograph", "MimeographFoundation", "MimeographForm", "MimeographJSON", "MimeographPropertyList",
-                "MimeographXML",
+                "Mimeograph", "MimeographCompression", "MimeographFoundation", "MimeographForm", "MimeographJSON",
+                "MimeographPropertyList", "MimeographXML",
             ],
             swiftSettings: strict
         ),
@@ -37,7 +37,12 @@ let package = Package(
         tests("MimeographPropertyList"),
         tests("MimeographForm"),
         tests("MimeographCompression"),
-        tests("mimeo", also: ["MimeographForm", "MimeographJSON", "MimeographPropertyList", "MimeographXML"]),
+        tests(
+            "mimeo",
+            also: [
+                "MimeographCompression", "MimeographForm", "MimeographJSON", "MimeographPropertyList", "MimeographXML",
+            ]
+        ),
     ]
 )
 

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographCompression
 import MimeographForm
 import MimeographJSON
 import MimeographPropertyList
@@ -16,17 +17,28 @@ enum Formats {
     ) throws(RegistryError) -> SerializerRegistry {
         // The options for the budget are all that a user of the tool has to raise.
         let nesting = FormNesting(maximumDepth: settings.budget.depth, maximumCount: settings.budget.elements)
+        let parts = MultipartReadingOptions(partCount: settings.budget.elements, headBytes: settings.budget.inputBytes)
+        // The tool writes bytes, however many there are.
+        var writer = MultipartRequestSerializer()
+        writer.memoryLimit = .max
         var registry = try SerializerRegistry {
             JSONPlugin(nullStripping: settings.nulls.stripping)
             XMLPlugin()
             PropertyListPlugin(reading: PropertyListReadingOptions(nullStripping: settings.nulls.listStripping))
             FormPlugin(format: FormFormat(writing: encoder, nesting: nesting))
+            MultipartPlugin(options: parts, writer: writer)
+            CompressionPlugin()
             TextPlugin()
             BytesPlugin()
             ProblemDetailsPlugin()
         }
         registry.budget = settings.budget
         return registry
+    }
+
+    /// The file's name without an ending that says it is compressed, where it has one.
+    static func nameOfCompressed(_ path: String) -> String? {
+        path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : nil
     }
 
     /// The media type that a file name suggests, for the formats that are registered.

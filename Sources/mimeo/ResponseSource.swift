@@ -16,7 +16,8 @@ struct ResponseSource {
     /// Reads the file that the operands name, `-` being standard input.
     ///
     /// The media type is that of `--type`, else the one in the head of `--head`; without a head, that of the file's
-    /// extension. Where none of them says anything the registry looks for a signature.
+    /// extension. Where none of them says anything the registry looks for a signature. A file that ends in `.gz` is taken
+    /// for a body with the content coding gzip, unless `--coding` or the head says something of codings.
     ///
     /// - Parameters:
     ///   - arguments: Operands and options.
@@ -53,9 +54,16 @@ struct ResponseSource {
             head.fields["Content-Type"] = type
             if isRequired && head.contentType == nil { throw UsageError(Self.malformed(type)) }
             origin = "from --type"
-        } else if settings.headPath == nil, let path, let guess = Formats.mediaType(ofPath: path) {
+        } else if settings.headPath == nil, let path,
+            let guess = Formats.mediaType(ofPath: Formats.nameOfCompressed(path) ?? path)
+        {
             head.fields["Content-Type"] = guess.type
             origin = "from the extension .\(guess.fileExtension)"
+        }
+        if let codings = settings.contentCodings {
+            head.fields["Content-Encoding"] = codings
+        } else if settings.headPath == nil, path.flatMap(Formats.nameOfCompressed) != nil {
+            head.fields["Content-Encoding"] = "gzip"
         }
         self.head = head
         self.origin = origin
@@ -91,6 +99,7 @@ struct ResponseSource {
     private var bodySummary: String {
         let type = head.fields["Content-Type"].map { "\(VisibleText($0)), \(origin)" } ?? origin
         let size = body.count > limit ? "more than \(limit)" : "\(body.count)"
-        return "\(size) \(size == "1" ? "byte" : "bytes"), \(type)"
+        let coding = head.fields["Content-Encoding"].map { ", coded with \(VisibleText($0))" } ?? ""
+        return "\(size) \(size == "1" ? "byte" : "bytes"), \(type)\(coding)"
     }
 }

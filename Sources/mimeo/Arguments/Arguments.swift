@@ -7,6 +7,8 @@ struct Arguments: Equatable {
     private(set) var operands: [String] = []
     /// The values by option name; the empty string for an option without one.
     private(set) var values: [String: String] = [:]
+    /// All values of the options that may come several times, in order.
+    private(set) var lists: [String: [String]] = [:]
 
     /// Takes a command line apart.
     ///
@@ -41,11 +43,16 @@ struct Arguments: Equatable {
         switch option.value {
         case .none:
             if attached != nil { throw UsageError("\(written) takes no value") }
-        case .required(let placeholder):
+        case .required(let placeholder), .repeated(let placeholder):
             attached = attached ?? remaining.popFirst()
             if attached == nil { throw UsageError("\(written) needs a value: \(written) \(placeholder)") }
         case .optional(_, let whenAlone):
             attached = attached ?? whenAlone
+        }
+        if case .repeated = option.value {
+            lists[option.name, default: []].append(attached ?? "")
+            values[option.name] = attached
+            return
         }
         guard values.updateValue(attached ?? "", forKey: option.name) == nil else {
             throw UsageError("\(written) is given twice")

@@ -6,6 +6,8 @@ struct OptionDeclaration: Sendable {
         case none
         /// `--name VALUE` or `--name=VALUE`
         case required(String)
+        /// The same, any number of times.
+        case repeated(String)
         /// `--name` or `--name=VALUE`; without a value it has that of `whenAlone`.
         case optional(String, whenAlone: String)
     }
@@ -27,7 +29,7 @@ struct OptionDeclaration: Sendable {
     var synopsis: String {
         switch value {
         case .none: "--\(name)"
-        case .required(let placeholder): "--\(name) \(placeholder)"
+        case .required(let placeholder), .repeated(let placeholder): "--\(name) \(placeholder)"
         case .optional(let placeholder, _): "--\(name)[=\(placeholder)]"
         }
     }

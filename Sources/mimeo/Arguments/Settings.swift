@@ -4,6 +4,8 @@ import Mimeograph
 struct Settings {
     /// The content type that was given; it goes before any other.
     var contentType: String?
+    /// The content codings that were given; they go before any others.
+    var contentCodings: String?
     /// The file that holds the head of the response.
     var headPath: String?
     /// What a body may cost.
@@ -23,6 +25,11 @@ struct Settings {
                 "type",
                 .required("TYPE"),
                 help: "The media type of the body, as a Content-Type field says it."
+            ),
+            OptionDeclaration(
+                "coding",
+                .required("NAMES"),
+                help: "The codings of the body, as a Content-Encoding field says it: gzip, deflate."
             ),
             OptionDeclaration("head", .required("FILE"), help: "The head of the response: a status line and fields."),
             OptionDeclaration(
@@ -61,6 +68,13 @@ struct Settings {
         if let contentType {
             var fields = HeaderFields()
             do { try fields.set("Content-Type", to: contentType) } catch { throw UsageError("--type: \(error)") }
+        }
+        contentCodings = arguments.values["coding"]
+        if let contentCodings {
+            var fields = HeaderFields()
+            do { try fields.set("Content-Encoding", to: contentCodings) } catch {
+                throw UsageError("--coding: \(error)")
+            }
         }
         headPath = arguments.values["head"]
         if let text = arguments.values["strip-nulls"] {

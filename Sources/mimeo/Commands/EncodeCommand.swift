@@ -1,16 +1,17 @@
 import Mimeograph
-import MimeographForm
+import MimeographCompression
 import MimeographJSON
 
 /// Writes a JSON value as the parameters of a request.
 enum EncodeCommand: Command {
     static let name = "encode"
-    static let summary = "Writes a JSON value as a form, or as the request that sends it."
+    static let summary = "Writes a JSON value as a form, of one part or several, or as the request that sends it."
     static let operands = "FILE|-"
     static let details = """
         The value is read as JSON, unless --type, --head or the file's extension says otherwise. What is written goes
         to standard output: the body alone, or with --url the whole request, whose parameters are in the URL or in the
-        body as the method wants it.
+        body as the method wants it. A multipart type has a part for each parameter, and then one for each --file; its
+        boundary is that of --to, else a random one.
         """
     static let options =
         [
@@ -23,6 +24,16 @@ enum EncodeCommand: Command {
                 "dialect",
                 .required("NAME"),
                 help: "How a form is written: \(Dialect.names). Default whatwg."
+            ),
+            OptionDeclaration(
+                "file",
+                .repeated("NAME=PATH"),
+                help: "Adds a file to a multipart body, typed by its extension. May be given several times."
+            ),
+            OptionDeclaration(
+                "gzip",
+                .optional("0-9", whenAlone: "6"),
+                help: "Compresses the body; 9 makes it smallest."
             ),
             OptionDeclaration("url", .required("URL"), help: "Writes the request to this URL."),
             OptionDeclaration("method", .required("METHOD"), help: "The request's method. Default POST."),
@@ -51,6 +62,9 @@ enum EncodeCommand: Command {
         {
             settings.contentType = "application/json"
         }
+        if request.compression != nil, console.outputIsTerminal {
+            throw UsageError("a terminal cannot show what --gzip writes; send it to a file or a pipe")
+        }
         let reporter = Reporter(console, settings)
         let registry = try Formats.registry(settings, writing: request.dialect.encoder)
         do {
@@ -64,9 +78,21 @@ enum EncodeCommand: Command {
                 reporter.report(error, hint: BodyHint(source.body.span))
                 return .badBody
             }
-            let written = try request.text(value, registry, environment: console.environment)
-            reporter.remark(written.remark)
-            console.output.write(written.bytes)
+            let message = try EncodedRequest(
+                type: request.type,
+                files: request.files.map { try $0.read(atMost: settings.budget.inputBytes) },
+                serializer: request.serializer(environment: console.environment),
+                encoder: request.dialect.encoder,
+                registry: registry
+            ).message(request.method, request.url ?? "", value, compression: request.compression)
+            let body: [UInt8] = if case .bytes(let bytes) = message.body { bytes } else { [] }
+            if request.url == nil {
+                reporter.remark(summary(of: message, byteCount: body.count))
+            } else {
+                reporter.remark("the request, as it is handed to a transport")
+                console.output.write("\(message.method) \(message.url)\n\(fields(of: message))\n")
+            }
+            console.output.write(body)
             return .success
         } catch let error as SerializationError {
             reporter.report(error)
@@ -75,12 +101,24 @@ enum EncodeCommand: Command {
         }
     }
 
+    private static func summary(of message: RequestMessage, byteCount: Int) -> String {
+        let coding = message.fields["Content-Encoding"].map { " with \($0)" } ?? ""
+        return "written as \(message.fields["Content-Type"] ?? "?")\(coding), \(byteCount) bytes"
+    }
+
+    /// The lines as they are sent, secrets included: the person who runs the tool has given them.
+    private static func fields(of message: RequestMessage) -> String {
+        message.fields.map { "\($0.name): \($0.value)\n" }.joined()
+    }
+
     /// What is to be written.
     private struct Request {
         let type: MediaType
         let dialect: Dialect
         let url: String?
         let method: HTTPMethod
+        let files: [FilePart]
+        let compression: CompressionLevel?
 
         /// - Throws: ``UsageError`` for a value that makes no sense.
         init(_ arguments: Arguments) throws(UsageError) {
@@ -102,32 +140,30 @@ enum EncodeCommand: Command {
             do { try probe.set(method.rawValue, to: "") } catch {
                 throw UsageError("--method takes a name such as PUT, not \(method.rawValue)")
             }
+            files = try (arguments.lists["file"] ?? []).map(FilePart.init(option:))
+            if !files.isEmpty, type.type != "multipart" {
+                throw UsageError("--file needs a body of several parts: --to multipart/form-data")
+            }
+            if !files.isEmpty, HTTPRequestSerializer(client: nil).encodesInURL(method) {
+                throw UsageError("--file needs a body, and a \(method) request has its parameters in the URL")
+            }
+            compression = try arguments.values["gzip"].map { text throws(UsageError) in
+                guard let level = Int(text), (0...9).contains(level) else {
+                    throw UsageError("--gzip takes a level from 0 to 9, not \(text)")
+                }
+                return CompressionLevel(clamping: level)
+            }
             if let url, url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {
                 throw UsageError("--url has a space or a control character in it")
             }
         }
 
-        func text(
-            _ value: JSON,
-            _ registry: SerializerRegistry,
-            environment: [String: String]
-        ) throws(SerializationError) -> (bytes: [UInt8], remark: String) {
-            guard let url else {
-                let (type, bytes) = try registry.encode(value, as: type)
-                return (bytes, "written as \(type), \(bytes.count) bytes")
-            }
+        /// What adds the fields of a request; without a URL there is none, and the value is the body.
+        func serializer(environment: [String: String]) -> HTTPRequestSerializer {
+            guard url != nil else { return HTTPRequestSerializer(client: nil, encoder: dialect.encoder) }
             var client = ClientDescription(environment: environment, version: Tool.version)
             client.name = "mimeo"
-            let serializer = HTTPRequestSerializer(client: client, encoder: dialect.encoder)
-            let message = try serializer.request(method, url, body: value, as: type, by: registry)
-            var text = Array("\(message.method) \(message.url)\n\(fields(of: message))\n".utf8)
-            if case .bytes(let bytes) = message.body { text += bytes }
-            return (text, "the request, as it is handed to a transport")
-        }
-
-        /// The lines as they are sent, secrets included: the person who runs the tool has given them.
-        private func fields(of message: RequestMessage) -> String {
-            message.fields.map { "\($0.name): \($0.value)\n" }.joined()
+            return HTTPRequestSerializer(client: client, encoder: dialect.encoder)
         }
     }
 }

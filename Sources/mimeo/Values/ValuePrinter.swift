@@ -20,6 +20,7 @@ struct ValuePrinter {
         case let document as XML.Document: XMLLayout(style: style).write(document, to: sink)
         case let list as PropertyList: writeLine(VisibleText(list.description).description, to: sink)
         case let form as Form: writeJSON(try? JSONFormat().encode((try? form.nested()) ?? form.flat), to: sink)
+        case let multipart as Multipart: writeJSON(try? MultipartLayout.json(multipart).serialized(), to: sink)
         case let encodable as any Encodable: writeJSON(try? JSONFormat().encode(encodable), to: sink)
         default: writeLine(VisibleText("\(value)").description, to: sink)
         }

@@ -1,3 +1,4 @@
+import MimeographCompression
 import Testing
 
 @testable import mimeo
@@ -166,5 +167,50 @@ import Testing
             #expect(run.exitCode == .success)
             #expect(run.output.filter { !$0.isWhitespace } == lines.joined().filter { !$0.isWhitespace })
         }
+    }
+
+    // MARK: Coded bodies
+
+    @Test func compressedFiles() throws {
+        let coded = try GzipCoding().encode(Array(#"{"a": "b"}"#.utf8).span)
+        for (name, options) in [
+            ("x.json.gz", []), ("X.JSON.GZ", []), ("x.gz", ["--type=application/json"]),
+            ("x.json", ["--coding", "gzip"]), ("x", ["--coding=x-gzip", "--type", "application/json"]),
+        ] {
+            try Samples.withFile(name, coded) { path in
+                let run = ToolRun(["decode"] + options + [path])
+                #expect(run.exitCode == .success, "\(name)")
+                #expect(run.output.filter { !$0.isWhitespace } == #"{"a":"b"}"#)
+                #expect(run.errorOutput.contains("coded with "))
+            }
+        }
+        try Samples.withFile("x.json.gz", #"{"a": "b"}"#) { path in
+            #expect(ToolRun(["decode", path]).exitCode == .badBody)
+            #expect(ToolRun(["decode", "--coding=identity", path]).exitCode == .success)
+        }
+    }
+
+    @Test func aStreamIsDecodedAsItComes() throws {
+        let coded = try GzipCoding().encode(Array("1\n{\"a\":2}\n".utf8).span)
+        let twice = try DeflateCoding().encode(coded.span)
+        try Samples.withFile("x.ndjson.gz", coded) { path in
+            let run = ToolRun(["decode", path])
+            #expect(run.output.filter { !$0.isWhitespace } == #"1{"a":2}"#)
+            #expect(run.errorOutput.contains("a stream of 2 JSON values"))
+        }
+        let run = ToolRun(["decode", "-", "--type=application/x-ndjson", "--coding=gzip, deflate"], input: twice)
+        #expect(run.output.filter { !$0.isWhitespace } == #"1{"a":2}"#)
+    }
+
+    @Test func codingsThatAreRefused() {
+        for (coding, part) in [("br", "\"br\""), ("gzip,gzip,gzip", "--budget-content-codings")] {
+            let run = ToolRun(
+                ["decode", "-", "--type=application/json", "--coding=\(coding)", "--budget-content-codings=2"],
+                input: [1, 2, 3]
+            )
+            #expect(run.exitCode == .badBody)
+            #expect(run.errorOutput.contains(part))
+        }
+        #expect(ToolRun(["decode", "-", "--coding=a\nb"]).exitCode == .wrongUsage)
     }
 }

@@ -1,3 +1,7 @@
+import Mimeograph
+import MimeographCompression
+import MimeographForm
+import MimeographJSON
 import Testing
 
 @testable import mimeo
@@ -63,5 +67,132 @@ import Testing
             #expect(run.errorOutput.contains("error:"))
         }
         #expect(ToolRun("encode", "-", "--to=image/png", input: "{}").exitCode == .wrongUsage)
+    }
+
+    // MARK: Several parts
+
+    @Test func severalParts() throws {
+        let run = ToolRun(
+            "encode",
+            "-",
+            "--to=multipart/form-data; boundary=B",
+            "--dialect=afnetworking",
+            input: #"{"b": [1, "x\"y"], "a": {"c": null}}"#
+        )
+        #expect(run.exitCode == .success)
+        #expect(
+            run.output == """
+                --B\r
+                Content-Disposition: form-data; name="a[c]"\r
+                \r
+                \r
+                --B\r
+                Content-Disposition: form-data; name="b[]"\r
+                \r
+                1\r
+                --B\r
+                Content-Disposition: form-data; name="b[]"\r
+                \r
+                x"y\r
+                --B--\r
+
+                """
+        )
+        #expect(run.errorOutput.contains("written as multipart/form-data; boundary=B, "))
+        let decoded = ToolRun(
+            ["decode", "-", "--type=multipart/form-data; boundary=B"],
+            input: run.outputBytes
+        )
+        #expect(
+            try JSON(parsing: decoded.outputBytes.span) == [
+                ["name": "a[c]", "text": ""], ["name": "b[]", "text": "1"], ["name": "b[]", "text": "x\"y"],
+            ]
+        )
+    }
+
+    @Test func filesAreParts() throws {
+        try Samples.withFile("a b.json", "[1]") { json in
+            try Samples.withFile("x", "\0\u{1}") { bytes in
+                let files = ["--file", "one=\(json)", "--file=two=\(bytes)"]
+                let words = ["encode", "-", "--to", "multipart/form-data", "--url", "/up"] + files
+                let run = ToolRun(words, input: Array(#"{"k": true}"#.utf8))
+                #expect(run.output.hasPrefix("POST /up\n"))
+                let field = try #require(run.output.split(separator: "\n").first { $0.hasPrefix("Content-Type: ") })
+                let type = try MediaType(String(field.dropFirst("Content-Type: ".count)))
+                let start = try #require(run.output.utf8.firstRange(of: "\n\n".utf8)?.upperBound)
+                let body = Array(run.output.utf8[start...])
+                let form = try Multipart(parsing: body, type: type)
+                #expect(form.parts.map(\.name) == ["k", "one", "two"])
+                #expect(form.parts.map(\.fileName) == [nil, "a b.json", "x"])
+                #expect(
+                    form.parts.map { $0.contentType?.essence } == [nil, "application/json", "application/octet-stream"]
+                )
+                #expect(form.parts.map(\.bytes) == [Array("true".utf8), Array("[1]".utf8), [0, 1]])
+                let decoded = ToolRun(["decode", "-", "--type=\(type)"], input: body)
+                let shown = try JSON(parsing: decoded.outputBytes.span)
+                #expect(
+                    shown == [
+                        ["name": "k", "text": "true"],
+                        ["name": "one", "fileName": "a b.json", "type": "application/json", "text": "[1]"],
+                        ["name": "two", "fileName": "x", "type": "application/octet-stream", "base64": "AAE="],
+                    ]
+                )
+                let large = ToolRun(words + ["--budget-input-bytes=12"], input: Array(#"{"k": true}"#.utf8))
+                #expect(large.exitCode == .success)
+                let tooLarge = ToolRun(words + ["--budget-input-bytes=2"], input: Array("{}".utf8))
+                #expect(tooLarge.exitCode == .wrongUsage)
+            }
+        }
+    }
+
+    // MARK: Compressed
+
+    @Test(arguments: ["--gzip", "--gzip=0", "--gzip=9"]) func compressed(option: String) throws {
+        let run = ToolRun(["encode", "-", option], input: Array(input.utf8))
+        #expect(run.exitCode == .success)
+        #expect(run.errorOutput.contains("written as application/x-www-form-urlencoded with gzip, "))
+        let body = try GzipCoding().decode(run.outputBytes.span, budget: .standard)
+        #expect(String(decoding: body, as: UTF8.self) == ToolRun("encode", "-", input: input).output)
+        let decoded = ToolRun(
+            ["decode", "-", "--coding=gzip", "--type=application/x-www-form-urlencoded"],
+            input: run.outputBytes
+        )
+        #expect(decoded.exitCode == .success)
+        #expect(decoded.output.contains("swift & c"))
+        #expect(decoded.errorOutput.contains("coded with gzip"))
+    }
+
+    @Test func aCompressedRequest() {
+        let run = ToolRun("encode", "-", "--gzip", "--url=/", input: input)
+        #expect(run.output.contains("\nContent-Encoding: gzip\n"))
+        // What has no body has no coding.
+        let get = ToolRun("encode", "-", "--gzip", "--url=/", "--method=GET", input: input)
+        #expect(get.exitCode == .success && !get.output.contains("Content-Encoding"))
+    }
+
+    @Test(
+        arguments: [
+            (["--file", "a"], "NAME=PATH"), (["--file", "=a"], "NAME=PATH"),
+            (["--file", "a=b"], "--to multipart/form-data"),
+            (["--to=multipart/form-data", "--file=a=b", "--url=/", "--method=GET"], "parameters in the URL"),
+            (["--to=multipart/form-data", "--file=a=/none/at/all"], "/none/at/all"),
+            (["--gzip=x"], "from 0 to 9"), (["--gzip=10"], "from 0 to 9"),
+        ]
+    )
+    func wrongUsage(words: [String], message: String) {
+        let run = ToolRun(["encode", "-"] + words, input: Array("{}".utf8))
+        #expect(run.exitCode == .wrongUsage)
+        #expect(run.errorOutput.contains(message))
+        #expect(run.output.isEmpty)
+    }
+
+    @Test func compressedBytesDoNotGoToATerminal() {
+        let run = ToolRun(["encode", "-", "--gzip"], input: Array("{}".utf8), isTerminal: true)
+        #expect(run.exitCode == .wrongUsage && run.output.isEmpty)
+    }
+
+    @Test func aBoundaryThatAPartHoldsIsRefused() {
+        let run = ToolRun("encode", "-", "--to=multipart/form-data; boundary=B", input: #"{"a": "x\r\n--B"}"#)
+        #expect(run.exitCode == .badBody && run.output.isEmpty)
     }
 }

@@ -18,11 +18,16 @@ enum Samples {
 
     /// A file that exists during a test.
     static func withFile(_ name: String, _ text: String, _ body: (String) throws -> Void) throws {
+        try withFile(name, Array(text.utf8), body)
+    }
+
+    /// A file of bytes that exists during a test.
+    static func withFile(_ name: String, _ bytes: [UInt8], _ body: (String) throws -> Void) throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appendingPathComponent(name)
-        try Data(text.utf8).write(to: file)
+        try Data(bytes).write(to: file)
         try body(file.path)
     }
 }

@@ -1,0 +1,56 @@
+import Mimeograph
+import MimeographCompression
+import MimeographJSON
+
+/// Makes a request of a JSON value and files: parameters in the URL, or a body of any type that is registered.
+struct EncodedRequest: RequestSerialization {
+    /// The media type of the body; where it is a multipart type, with the boundary, if that is not to be a random one.
+    let type: MediaType
+    /// Parts behind the parameters, for multipart types only.
+    let files: [(part: FilePart, bytes: [UInt8])]
+    /// Adds fields, and says which methods have their parameters in the URL.
+    let serializer: HTTPRequestSerializer
+    /// How parameters are named where they are parts.
+    let encoder: QueryEncoder
+    /// What writes bodies.
+    let registry: SerializerRegistry
+
+    var contentType: MediaType { type }
+
+    /// Makes the request.
+    ///
+    /// - Parameter compression: How small to make the body; nil leaves it as it is.
+    func message(
+        _ method: HTTPMethod,
+        _ url: String,
+        _ value: JSON,
+        compression: CompressionLevel?
+    ) throws(SerializationError) -> RequestMessage {
+        var message = RequestMessage(method: method, url: url)
+        if let compression {
+            try compressed(by: GzipCoding(level: compression)).write(value, into: &message)
+        } else {
+            try write(value, into: &message)
+        }
+        return message
+    }
+
+    func write(_ input: JSON, into message: inout RequestMessage) throws(SerializationError) {
+        try serializer.write(input, into: &message) { (value, message) throws(SerializationError) in
+            guard type.type == "multipart" else { return try registry.write(value, as: type, into: &message) }
+            message.fields["Content-Type"] = type.description
+            try registry.write(try form(value), into: &message)
+        }
+    }
+
+    private func form(_ value: JSON) throws(SerializationError) -> MultipartFormData {
+        var form = MultipartFormData()
+        if let boundary = type[parameter: "boundary"] { form.boundary = try MultipartBoundary(boundary) }
+        try form.append(parameters: value, encoder: encoder)
+        for (part, bytes) in files {
+            let type = FileExtensions.mediaType(ofPath: part.path) ?? .octetStream
+            form.append(bytes, name: part.name, fileName: part.fileName, contentType: type)
+        }
+        return form
+    }
+}
