@@ -66,4 +66,31 @@ import Testing
             )
         }
     }
+
+    /// Bodies and queries as Python's clients write them: a line of JSON with the pairs, then the text, for each.
+    @Test(.needsPython("requests", "urllib3")) func whatPythonsClientsWriteIsReadEqual() throws {
+        let script = """
+            import json, requests, urllib3
+            from urllib.parse import urlsplit
+            pairs = [("q", "a b+c&d=e%41"), ("é漢", "😀~*'()"), ("list", "1"), ("list", "2"), ("empty", ""), ("k[]", "[x]/?")]
+            url = "http://localhost/"
+            post = requests.Request("POST", url, data=pairs).prepare()
+            get = requests.Request("GET", url + "?first=1#top", params=pairs).prepare()
+            class Pool(urllib3.PoolManager):
+                def urlopen(self, method, url, body=None, **rest): return url if body is None else body
+            pool = Pool()
+            print(json.dumps([
+                [pairs, post.body], [[("first", "1")] + pairs, urlsplit(get.url).query],
+                [pairs, urlsplit(pool.request("GET", url, fields=pairs)).query],
+                [pairs, pool.request("POST", url, fields=pairs, encode_multipart=False)],
+            ]))
+            """
+        let answers = try #require(JSONSerialization.jsonObject(with: Python.run(script, [])) as? [[Any]])
+        #expect(answers.count == 4)
+        for answer in answers {
+            let pairs = try #require(answer[0] as? [[String]])
+            let text = try #require(answer[1] as? String)
+            #expect(try Form(parsing: text.utf8).map { [$0.name, $0.value] } == pairs, "\(text)")
+        }
+    }
 }

@@ -1,41 +1,42 @@
 import Mimeograph
 
 /// What a coding made of some bytes.
-enum Outcome {
-    case success([UInt8])
-    case failure(SerializationError)
+struct Outcome {
+    /// What came out, before an error too where the parser hands it on.
+    private(set) var bytes: [UInt8] = []
+    private(set) var error: SerializationError?
 
     init(_ work: () throws(SerializationError) -> [UInt8]) {
         do throws(SerializationError) {
-            self = .success(try work())
+            bytes = try work()
         } catch {
-            self = .failure(error)
+            self.error = error
         }
     }
 
     init(of parser: any IncrementalParser<[UInt8]>, chunks: [ArraySlice<UInt8>]) {
-        self.init { () throws(SerializationError) in
-            var parser = parser
-            var pieces: [[UInt8]] = []
+        var parser = parser
+        var pieces: [[UInt8]] = []
+        do throws(SerializationError) {
             for chunk in chunks { try parser.consume(chunk.span, into: &pieces) }
             try parser.finish(into: &pieces)
-            return Array(pieces.joined())
+        } catch {
+            self.error = error
         }
+        bytes = Array(pieces.joined())
     }
 
-    var exceedsExpansion: Bool {
-        guard case .failure(let error) = self else { return false }
-        return error.limit?.limit == .expansionRatio
-    }
+    var exceedsExpansion: Bool { error?.limit?.limit == .expansionRatio }
 }
 
 extension Outcome: Equatable {
     static func == (one: Outcome, other: Outcome) -> Bool {
-        switch (one, other) {
-        case (.success(let one), .success(let other)): one == other
-        case (.failure(let one), .failure(let other)):
-            one.code == other.code && one.message == other.message && one.location == other.location
-        default: false
-        }
+        one.bytes == other.bytes && one.hasSameEnd(as: other)
+    }
+
+    /// Whether both succeeded, or failed for the same reason at the same place.
+    func hasSameEnd(as other: Outcome) -> Bool {
+        error?.code == other.error?.code && error?.message == other.error?.message
+            && error?.location == other.error?.location
     }
 }
