@@ -17,7 +17,7 @@ public struct PropertyListRequestSerializer: RequestSerialization {
     /// Writes the value as the body.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for dates outside of the years 1 to 9999, for null where it
-    ///   is not allowed, and in XML for control characters in strings. The message is then unchanged.
+    ///   is not allowed, and in XML for control characters in strings, with the coding path. The message is then unchanged.
     public func write(_ input: PropertyList, into message: inout RequestMessage) throws(SerializationError) {
         message.body = .bytes(try input.serialized(options))
         if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = contentType.description }
