@@ -34,7 +34,7 @@ struct Settings {
             ),
             OptionDeclaration(
                 "openstep",
-                help: "Reads the text form of OpenStep as a property list, as which nearly any text passes."
+                help: "Reads property lists in the text form of OpenStep, too, of which nearly any text is one."
             ),
         ]
         + DecodeBudget.Limit.allCases.map {
