@@ -3,7 +3,7 @@ public import Mimeograph
 /// Reads any `Codable` value from a property list of every format, and writes it as XML or binary.
 ///
 /// ```swift
-/// var format = PropertyListFormat(writing: .binary)
+/// let format = PropertyListFormat(writing: .binary)
 /// let user = try format.decode(User.self, from: body)
 /// let bytes = try format.encode(user)
 /// ```

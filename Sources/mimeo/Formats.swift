@@ -24,7 +24,12 @@ enum Formats {
         var registry = try SerializerRegistry {
             JSONPlugin(nullStripping: settings.nulls.stripping)
             XMLPlugin()
-            PropertyListPlugin(reading: PropertyListReadingOptions(nullStripping: settings.nulls.listStripping))
+            PropertyListPlugin(
+                reading: PropertyListReadingOptions(
+                    nullStripping: settings.nulls.listStripping,
+                    allowsOpenStep: settings.openStep
+                )
+            )
             FormPlugin(format: FormFormat(writing: encoder, nesting: nesting))
             MultipartPlugin(options: parts, writer: writer)
             CompressionPlugin()

@@ -136,7 +136,8 @@ struct KeyedArchiveResolution {
             finished = result(PropertyList(storage: .array(built)), of: frame)
         case .dictionary(var members, var built, let key):
             frame.content = .object(0)
-            if let value { built[key] = value.value }
+            // No key comes twice: of those that did, only the last was handed out.
+            if let value { built.append(value.value, for: key) }
             let next = members.next()
             frame.content = .dictionary(members, built, key: next?.key ?? "")
             if let next {

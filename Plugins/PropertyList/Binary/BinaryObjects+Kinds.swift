@@ -108,9 +108,19 @@ extension BinaryObjects {
         return (PropertyListWord(.date, low: offset + 1), end)
     }
 
+    @inline(__always)
     private func uid(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
-        let size = Int(marker & 0x0F) + 1
-        let end = try end(offset + 1, size, offset)
+        let size = Int(marker & 0x0F) &+ 1
+        let end = try end(offset &+ 1, size, offset)
+        // An archive has more of these than of anything else, and writers use no more bytes than the number needs.
+        let value =
+            size <= 4
+            ? bytes.bigEndian(at: offset &+ 1) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
+            : try longUID(size, at: offset)
+        return (PropertyListWord(.uid, low: Int(truncatingIfNeeded: value)), end)
+    }
+
+    private func longUID(_ size: Int, at offset: Int) throws(PropertyListFault) -> UInt64 {
         var value: UInt64 = 0
         for place in 1...size {
             value = value << 8 | UInt64(bytes[offset + place])
@@ -118,7 +128,7 @@ extension BinaryObjects {
                 throw PropertyListFault(.syntax, "A reference of a keyed archive needs more than 32 bits.", at: offset)
             }
         }
-        return (PropertyListWord(.uid, low: Int(value)), end)
+        return value
     }
 
     private func data(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {

@@ -34,8 +34,8 @@ public struct PropertyListRequestSerializer: RequestSerialization {
     /// Writes the value as the body, or into the URL where ``request`` says so.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for dates outside of the years 1 to 9999, for null where it
-    ///   is not allowed, in XML for control characters in strings, and in a URL for a value without names at its root. The
-    ///   message is then unchanged.
+    ///   is not allowed, in XML for control characters in strings, and in a URL for a value without names at its root; with
+    ///   the coding path. The message is then unchanged.
     public func write(_ input: PropertyList, into message: inout RequestMessage) throws(SerializationError) {
         try write(Optional(input), into: &message)
     }

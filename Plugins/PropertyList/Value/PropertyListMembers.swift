@@ -58,7 +58,8 @@ struct PropertyListKey: Hashable {
     init(_ text: String) { self.text = text }
 
     static func == (left: PropertyListKey, right: PropertyListKey) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        // Most keys differ in their length, which is known at once.
+        left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
     }
 
     func hash(into hasher: inout Hasher) {

@@ -37,7 +37,8 @@ struct PropertyListOutput: ~Copyable {
         capacity = larger
     }
 
-    /// An array of so many bytes, more than none, and its memory, which is the same as long as nobody writes to the array.
+    /// An array of so many bytes, at least the slack, and its memory, which is the same as long as nobody writes to the
+    /// array.
     private static func allocate(_ capacity: Int) -> ([UInt8], UnsafeMutableRawPointer) {
         var start: UnsafeMutableRawPointer?
         // SAFETY: bytes are trivial; those behind the text are never read as such and are cut off in the end.
@@ -45,8 +46,8 @@ struct PropertyListOutput: ~Copyable {
             unsafe start = UnsafeMutableRawPointer(buffer.baseAddress)
             initialized = capacity
         }
-        guard let start = unsafe start else { preconditionFailure("An array of more than no bytes has memory.") }
-        return unsafe (array, start)
+        // SAFETY: a buffer of more than no bytes has an address, and none of these is smaller than the slack.
+        return unsafe (array, start.unsafelyUnwrapped)
     }
 
     /// The text.

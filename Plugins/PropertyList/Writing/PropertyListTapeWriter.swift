@@ -4,7 +4,9 @@ import Mimeograph
 struct PropertyListTapeWriter {
     /// A container that is not finished.
     private struct Frame {
-        /// The index of the next element, or of the next key.
+        /// The index of the first element or key.
+        let start: Int
+        /// The index of the next element or key.
         var next: Int
         let end: Int
         let isDictionary: Bool
@@ -24,8 +26,22 @@ struct PropertyListTapeWriter {
         self.sortedKeys = sortedKeys
     }
 
+    /// Writes the value at an index.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for what the format cannot hold, with the path to it from
+    ///   that value on.
     func write<Sink: PropertyListSink & ~Copyable>(_ root: Int, to sink: inout Sink) throws(SerializationError) {
         var frames: [Frame] = []
+        do throws(SerializationError) { try write(root, &frames, to: &sink) } catch {
+            throw error.prefixed(by: frames.map(step(in:)))
+        }
+    }
+
+    private func write<Sink: PropertyListSink & ~Copyable>(
+        _ root: Int,
+        _ frames: inout [Frame],
+        to sink: inout Sink
+    ) throws(SerializationError) {
         var index = root
         while true {
             let index0 = document.resolved(index)
@@ -33,11 +49,12 @@ struct PropertyListTapeWriter {
             switch word.tag {
             case .array:
                 sink.begin(.array)
-                frames.append(Frame(next: index0 &+ 1, end: word.low, isDictionary: false))
+                frames.append(Frame(start: index0 &+ 1, next: index0 &+ 1, end: word.low, isDictionary: false))
             case .dictionary:
                 sink.begin(.dictionary)
                 frames.append(
                     Frame(
+                        start: index0 &+ 1,
                         next: index0 &+ 1,
                         end: word.low,
                         isDictionary: true,
@@ -94,17 +111,36 @@ struct PropertyListTapeWriter {
                     return key &+ 1
                 }
             } else if frames[last].next < frames[last].end {
-                var index = frames[last].next
-                if frames[last].isDictionary {
-                    try append(keyAt: index, to: &sink)
-                    index &+= 1
+                let index = frames[last].next
+                if !frames[last].isDictionary {
+                    frames[last].next = document.index(after: index)
+                    return index
                 }
-                frames[last].next = document.index(after: index)
-                return index
+                // First, because an error is placed by what was begun last.
+                frames[last].next = document.index(after: index &+ 1)
+                try append(keyAt: index, to: &sink)
+                return index &+ 1
             }
             sink.end(frames[last].isDictionary ? .dictionary : .array)
             frames.removeLast()
         }
+    }
+
+    /// The step to the element or member that was begun last, found only when writing failed.
+    private func step(in frame: Frame) -> PropertyListPathStep {
+        if let keys = frame.keys {
+            return .key(PropertyListCodingKey(stringValue: document.string(at: keys[frame.written - 1])))
+        }
+        var index = frame.start
+        var number = 0
+        while true {
+            let next = document.index(after: frame.isDictionary ? index + 1 : index)
+            if next >= frame.next { break }
+            index = next
+            number += 1
+        }
+        if !frame.isDictionary { return .index(number) }
+        return .key(PropertyListCodingKey(stringValue: document.string(at: index)))
     }
 
     @inline(__always)

@@ -7,6 +7,14 @@ struct PropertyListWriter<Sink: PropertyListSink & ~Copyable>: ~Copyable {
     private enum Open {
         case array([PropertyList], next: Int)
         case dictionary([(key: String, value: PropertyList)], next: Int)
+
+        /// The step to the element or member that was begun last.
+        var step: PropertyListPathStep {
+            switch self {
+            case .array(_, let next): .index(next - 1)
+            case .dictionary(let members, let next): .key(PropertyListCodingKey(stringValue: members[next - 1].key))
+            }
+        }
     }
 
     let sortedKeys: Bool
@@ -17,9 +25,13 @@ struct PropertyListWriter<Sink: PropertyListSink & ~Copyable>: ~Copyable {
         self.sink = sink
     }
 
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for what the format cannot hold.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for what the format cannot hold, with the path to it.
     mutating func write(_ root: PropertyList) throws(SerializationError) {
         var open: [Open] = []
+        do throws(SerializationError) { try write(root, &open) } catch { throw error.prefixed(by: open.map(\.step)) }
+    }
+
+    private mutating func write(_ root: PropertyList, _ open: inout [Open]) throws(SerializationError) {
         var value: PropertyList? = root
         while let current = value {
             switch current.storage {
@@ -74,13 +86,22 @@ struct PropertyListWriter<Sink: PropertyListSink & ~Copyable>: ~Copyable {
     }
 }
 
+extension SerializationError {
+    /// The same error, seen from a value around the one that it was found in.
+    func prefixed(by steps: [PropertyListPathStep]) -> SerializationError {
+        var error = self
+        error.codingPath = steps.codingPath + codingPath
+        return error
+    }
+}
+
 extension PropertyList {
     /// Writes the value as a property list.
     ///
     /// XML holds dates to the second, as Foundation's does: what is less is cut off.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for dates outside of the years 1 to 9999, and for null where
-    ///   the options or the format do not allow it, and in XML for control characters in strings.
+    ///   the options or the format do not allow it, and in XML for control characters in strings; with the coding path.
     public func serialized(_ options: PropertyListWritingOptions = .xml) throws(SerializationError) -> [UInt8] {
         switch options.format {
         case .xml:

@@ -12,6 +12,8 @@ struct Settings {
     var budget = DecodeBudget.standard
     /// Which nulls are left out of JSON.
     var nulls = Nulls.keep
+    /// Whether a property list may be in the text form of OpenStep.
+    var openStep = false
     /// What `--color` says.
     var color = "auto"
 
@@ -36,6 +38,10 @@ struct Settings {
                 "strip-nulls",
                 .optional("members|all", whenAlone: "members"),
                 help: "Leaves nulls out of JSON objects; with =all out of arrays too."
+            ),
+            OptionDeclaration(
+                "openstep",
+                help: "Reads property lists in the text form of OpenStep, too, of which nearly any text is one."
             ),
         ]
         + DecodeBudget.Limit.allCases.map {
@@ -83,6 +89,7 @@ struct Settings {
             }
             self.nulls = nulls
         }
+        openStep = arguments.has("openstep")
         if let text = arguments.values["color"] {
             guard ["auto", "always", "never"].contains(text) else {
                 throw UsageError("--color takes auto, always or never, not \(text)")

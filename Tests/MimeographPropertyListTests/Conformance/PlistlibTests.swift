@@ -33,6 +33,14 @@ import Testing
         }
     }
 
+    /// References of keyed archives, which plistlib writes in the binary format only, and null.
+    @Test func references() throws {
+        let numbers: [UInt32] = [0, 1, 255, 256, 65_535, 65_536, .max]
+        let list: PropertyList = ["uids": .array(numbers.map { PropertyList(PropertyList.UID($0)) }), "none": nil]
+        let rewritten = try Plistlib.rewritten([list.serialized(.binary)], sortedKeys: false, format: "FMT_BINARY")
+        #expect(try PropertyList(parsing: rewritten[0]) == list)
+    }
+
     /// Reals have another text there, and are the same numbers.
     @Test func reals() throws {
         let list: PropertyList = [
@@ -50,24 +58,28 @@ import Testing
 enum Plistlib {
     static let path = "/usr/bin/python3"
 
-    /// Each list, read by plistlib and written as XML. The lists go there and back one after the other, each with its
+    /// Each list, read by plistlib and written by it. The lists go there and back one after the other, each with its
     /// length in a line before it.
     private static let script = """
         import sys, plistlib
         lines = sys.stdin.buffer
         while length := lines.readline():
             value = plistlib.loads(lines.read(int(length)))
-            output = plistlib.dumps(value, sort_keys=sys.argv[1] == "sorted")
+            output = plistlib.dumps(value, sort_keys=sys.argv[1] == "sorted", fmt=getattr(plistlib, sys.argv[2]))
             sys.stdout.buffer.write(b"%d\\n" % len(output) + output)
         """
 
-    static func rewritten(_ lists: [[UInt8]], sortedKeys: Bool) throws -> [[UInt8]] {
+    static func rewritten(
+        _ lists: [[UInt8]],
+        sortedKeys: Bool,
+        format: String = "FMT_XML"
+    ) throws -> [[UInt8]] {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("plistlib-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(lists.flatMap { Array("\($0.count)\n".utf8) + $0 }).write(to: file)
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = ["-c", script, sortedKeys ? "sorted" : "as they are"]
+        process.arguments = ["-c", script, sortedKeys ? "sorted" : "as they are", format]
         process.standardInput = try FileHandle(forReadingFrom: file)
         let output = Pipe()
         process.standardOutput = output

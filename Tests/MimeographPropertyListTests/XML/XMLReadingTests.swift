@@ -1,6 +1,7 @@
 import Foundation
 import Mimeograph
 import MimeographPropertyList
+import TestSupport
 import Testing
 
 @Suite struct XMLReadingTests {
@@ -224,7 +225,7 @@ import Testing
 
     /// Doubles whose digits need more than exact arithmetic, against the standard library.
     @Test func reals() throws {
-        var generator = SystemRandomNumberGenerator()
+        var generator = SeededGenerator(seed: 0x0D0B1E)
         for _ in 0..<500 {
             let value = Double(bitPattern: UInt64.random(in: 0..<0x7FF0_0000_0000_0000, using: &generator))
             for text in ["\(value)", "-\(value)", "\(Float(value))"] where text != "inf" {

@@ -102,4 +102,30 @@ import Testing
             #expect(run.output.contains("<integer>1</integer>"))
         }
     }
+
+    /// Nearly any text passes as one of OpenStep, which is read only where that is asked for.
+    @Test(arguments: [("hello", #""hello""#), ("{ a = (b, \"c d\"); e = <0102>; }", #"{"a":["b","c d"],"e":"AQI="}"#)])
+    func openStep(text: String, json: String) {
+        let input = Array(text.utf8)
+        for arguments in [["decode", "-"], ["convert", "-", "--to=application/json"]] {
+            let typed = arguments + ["--type=application/x-plist", "--as=plist"]
+            #expect(ToolRun(typed, input: input).exitCode == .badBody)
+            #expect(ToolRun(typed + ["--openstep"], input: input).exitCode == .success)
+        }
+        let converted = run(input, from: "application/x-plist", to: "application/json", "--openstep")
+        #expect(converted.output == json)
+        let list = run(input, from: "application/x-plist", to: "application/x-bplist", "--openstep")
+        #expect(run(list.outputBytes, from: "application/x-bplist", to: "application/json").output == json)
+        // What is XML or binary stays so.
+        #expect(run(list.outputBytes, from: "application/x-plist", to: "application/json", "--openstep").output == json)
+        // Text stays text where no property list is asked for.
+        #expect(ToolRun(["decode", "-", "--type=text/plain", "--openstep"], input: input).output.contains(text))
+    }
+
+    /// What OpenStep's reader refuses is refused with its place.
+    @Test func badOpenStep() {
+        let run = run(Array("{ a = b".utf8), from: "application/x-plist", to: "application/json", "--openstep")
+        #expect(run.exitCode == .badBody)
+        #expect(run.errorOutput.contains("ends in the middle of the property list"))
+    }
 }

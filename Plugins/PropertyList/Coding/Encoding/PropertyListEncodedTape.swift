@@ -22,55 +22,14 @@ struct PropertyListEncodedTape {
                 return sink.finish()
             }
         } catch {
-            throw located(error, options)
+            let value = error.codingPath.reduce(PropertyList(document, at: root)) { value, key in
+                key.intValue.map { value[$0] } ?? value[key.stringValue]
+            }
+            throw EncodingError.invalidValue(
+                "\(value.kind)",
+                EncodingError.Context(codingPath: error.codingPath, debugDescription: error.message)
+            )
         }
-    }
-
-    /// The error for the first value that a writer does not take, with its path. It is looked for only when writing failed:
-    /// each value is offered to a writer of its own.
-    private func located(_ error: SerializationError, _ options: PropertyListWritingOptions) -> any Error {
-        var open: [(end: Int, next: Int, isDictionary: Bool)] = []
-        var path: [PropertyListPathStep] = []
-        var index = root
-        while true {
-            let place = document.resolved(index)
-            let word = document.word(at: place)
-            if word.isContainer {
-                open.append((word.low, place + 1, word.tag == .dictionary))
-                path.append(.index(-1))
-            } else if !isWritable(place, options) {
-                return refusal(of: word, path, error)
-            }
-            while let innermost = open.last, innermost.next >= innermost.end {
-                open.removeLast()
-                path.removeLast()
-            }
-            guard let innermost = open.last else { return error }
-            index = innermost.next
-            if innermost.isDictionary {
-                path[path.count - 1] = .key(PropertyListCodingKey(stringValue: document.string(at: index)))
-                if !isWritable(index, options) { return refusal(of: document.word(at: index), path, error) }
-                index += 1
-            } else if case .index(let number) = path[path.count - 1] {
-                path[path.count - 1] = .index(number + 1)
-            }
-            open[open.count - 1].next = document.index(after: index)
-        }
-    }
-
-    private func refusal(
-        of word: PropertyListWord,
-        _ path: [PropertyListPathStep],
-        _ error: SerializationError
-    ) -> EncodingError {
-        .invalidValue(
-            "\(word.kind)",
-            EncodingError.Context(codingPath: path.codingPath, debugDescription: error.message)
-        )
-    }
-
-    private func isWritable(_ index: Int, _ options: PropertyListWritingOptions) -> Bool {
-        (try? PropertyList(document, at: index).serialized(options)) != nil
     }
 }
 
