@@ -1,3 +1,5 @@
+public import Mimeograph
+
 extension XML.Event {
     /// The start tag of an element, or the first half of an empty-element tag.
     ///
@@ -12,6 +14,9 @@ extension XML.Event {
         }
 
         private var storage: XMLEventName { batch.name(of: index) }
+
+        /// Where it begins.
+        public var location: SourceLocation { batch.location(of: index) }
 
         /// The attributes, in order, those with default values last; declarations of namespaces are none.
         public var attributes: Attributes { Attributes(batch: batch, index: index) }
@@ -63,6 +68,9 @@ extension XML.Event {
         }
 
         private var storage: XMLEventName { batch.name(of: index) }
+
+        /// Where it begins; that of an empty element begins where the element does.
+        public var location: SourceLocation { batch.location(of: index) }
 
         /// Whether both have the same name.
         public static func == (one: EndTag, other: EndTag) -> Bool { one.storage == other.storage }
