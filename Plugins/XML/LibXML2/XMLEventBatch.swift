@@ -5,6 +5,7 @@ import Mimeograph
 ///
 /// Sendable without a lock: libxml2 has nothing to do with it any more, and nobody changes it.
 @safe
+@usableFromInline
 final class XMLEventBatch: @unchecked Sendable {
     private let batch: mimeograph_xml_batch
     private let names: [XMLEventName]
