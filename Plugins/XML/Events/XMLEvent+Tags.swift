@@ -1,10 +1,13 @@
+public import Mimeograph
+
 extension XML.Event {
     /// The start tag of an element, or the first half of an empty-element tag.
     ///
     /// Its names are called as those of an ``XML/Node`` are.
     public struct StartTag: Hashable, Sendable {
-        private let batch: XMLEventBatch
-        private let index: Int32
+        // What is needed for attributes can be inlined, so that asking for them does not retain the batch.
+        @usableFromInline let batch: XMLEventBatch
+        @usableFromInline let index: Int32
 
         init(batch: XMLEventBatch, index: Int32) {
             self.batch = batch
@@ -13,8 +16,11 @@ extension XML.Event {
 
         private var storage: XMLEventName { batch.name(of: index) }
 
+        /// Where it begins.
+        public var location: SourceLocation { batch.location(of: index) }
+
         /// The attributes, in order, those with default values last; declarations of namespaces are none.
-        public var attributes: Attributes { Attributes(batch: batch, index: index) }
+        @inlinable public var attributes: Attributes { Attributes(batch: batch, index: index) }
 
         /// The namespaces that the tag declares, in order.
         public var namespaces: [XML.NamespaceDeclaration] { batch.namespaces(of: index) }
@@ -64,6 +70,9 @@ extension XML.Event {
 
         private var storage: XMLEventName { batch.name(of: index) }
 
+        /// Where it begins; that of an empty element begins where the element does.
+        public var location: SourceLocation { batch.location(of: index) }
+
         /// Whether both have the same name.
         public static func == (one: EndTag, other: EndTag) -> Bool { one.storage == other.storage }
 
@@ -88,7 +97,7 @@ extension XML.Event {
         private let batch: XMLEventBatch
         private let index: Int32
 
-        init(batch: XMLEventBatch, index: Int32) {
+        @usableFromInline init(batch: XMLEventBatch, index: Int32) {
             self.batch = batch
             self.index = index
         }
@@ -98,6 +107,10 @@ extension XML.Event {
 
         /// How many there are.
         public var endIndex: Int { batch.attributeCount(of: index) }
+
+        // Without the two calls that the general way takes.
+        /// How many there are.
+        public var count: Int { batch.attributeCount(of: index) }
 
         /// The attribute at a position, which must be one of the indices.
         public subscript(position: Int) -> Attribute { batch.attribute(position, of: index) }

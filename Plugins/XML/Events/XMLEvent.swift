@@ -15,20 +15,35 @@ extension XML {
     /// A text is one event up to the next markup, wherever the chunks were cut; references in it are replaced, and each
     /// line end is one LF. Source: XML 1.0 §2.11.
     ///
-    /// What a tag has is made when it is asked for, so that tags that nobody looks at cost little. A tag keeps those in memory
-    /// that came with it, those of some 32 KiB of text; keep its values rather than itself.
+    /// What an event has is made when it is asked for, so that events that nobody looks at cost little. An event keeps those
+    /// in memory that came with it, those of some 32 KiB of text; keep its values rather than itself.
     public struct Event: Hashable, Sendable {
+        private let batch: XMLEventBatch
+        private let index: Int32
+
+        init(batch: XMLEventBatch, index: Int32) {
+            self.batch = batch
+            self.index = index
+        }
+
         /// What happens.
-        public let kind: Kind
+        public var kind: Kind { batch.kind(of: index) }
+
         /// Where its markup or text begins. An empty element ends where it begins, and what comes of an entity is where the
         /// text with the reference begins.
         ///
         /// Offset and column count bytes, of the body where that is UTF-8 and else of the UTF-8 that was made of it.
-        public let location: SourceLocation
+        public var location: SourceLocation { batch.location(of: index) }
 
-        init(_ kind: Kind, at location: SourceLocation) {
-            self.kind = kind
-            self.location = location
+        /// Whether the same happens at the same place.
+        public static func == (one: Event, other: Event) -> Bool {
+            one.location == other.location && one.kind == other.kind
+        }
+
+        /// Feeds what `==` compares.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(location)
+            hasher.combine(kind)
         }
     }
 }
@@ -64,20 +79,5 @@ extension XML.Event {
         public let encoding: String?
         /// Whether the document says that it stands alone; nil where it says nothing.
         public let isStandalone: Bool?
-    }
-
-    /// A processing instruction. Source: XML 1.0 §2.6.
-    public struct Instruction: Hashable, Sendable {
-        private let name: XMLEventName
-        /// What follows the target, "" for nothing.
-        public let content: String
-
-        init(name: XMLEventName, content: String) {
-            self.name = name
-            self.content = content
-        }
-
-        /// Whom it is for.
-        public var target: String { name.local }
     }
 }

@@ -9,13 +9,15 @@ struct XMLEventParser: IncrementalParser {
         var events: [XML.Event] = []
         swap(&events, &elements)
         defer { swap(&events, &elements) }
-        try reader.consume(chunk) { (push) throws(SerializationError) in push.takeEvents(into: &events) }
+        try reader.consume(chunk) { (push) throws(SerializationError) in
+            push.takeEvents()?.append(to: &events)
+        }
     }
 
     mutating func finish(into elements: inout [XML.Event]) throws(SerializationError) {
         var events: [XML.Event] = []
         swap(&events, &elements)
         defer { swap(&events, &elements) }
-        try reader.finish { (push) throws(SerializationError) in push.takeEvents(into: &events) }
+        try reader.finish { (push) throws(SerializationError) in push.takeEvents()?.append(to: &events) }
     }
 }

@@ -5,11 +5,19 @@ import Mimeograph
 ///
 /// Sendable without a lock: libxml2 has nothing to do with it any more, and nobody changes it.
 @safe
+@usableFromInline
 final class XMLEventBatch: @unchecked Sendable {
     private let batch: mimeograph_xml_batch
     private let names: [XMLEventName]
     /// Bytes of the byte order mark before the text.
     private let markLength: Int
+    /// What the start of the document and its document type say, where an event of that is among these.
+    private let prolog: Prolog
+
+    struct Prolog {
+        var declaration: XML.Event.Declaration?
+        var documentType: XML.DocumentType?
+    }
 
     // SAFETY, for all of this class: the arrays are freed in `deinit` and never written to. Whoever has an index got it
     // with a reference to this object, and it is below the count that came with the arrays; the ranges in an event are in
@@ -18,11 +26,13 @@ final class XMLEventBatch: @unchecked Sendable {
     init(
         owning batch: mimeograph_xml_batch,
         names: [XMLEventName],
-        markLength: Int
+        markLength: Int,
+        prolog: Prolog
     ) {
         unsafe self.batch = unsafe batch
         self.names = names
         self.markLength = markLength
+        self.prolog = prolog
     }
 
     deinit { unsafe mimeograph_xml_batch_free(batch) }
@@ -34,45 +44,72 @@ final class XMLEventBatch: @unchecked Sendable {
     }
 
     /// Appends the events.
-    ///
-    /// - Parameters:
-    ///   - declaration: What the start of the document says.
-    ///   - documentType: What its document type declaration says.
-    func append(
-        to events: inout [XML.Event],
-        declaration: () -> XML.Event.Declaration,
-        documentType: () -> XML.DocumentType
-    ) {
+    func append(to events: inout [XML.Event]) {
         let count = events.count + count
         if count > events.capacity { events.reserveCapacity(max(count, 2 * events.capacity)) }
-        for index in 0..<Int32(clamping: self.count) {
-            let event = event(index)
-            let kind: XML.Event.Kind =
-                switch event.kind {
-                case MIMEOGRAPH_XML_EVENT_START: .startElement(XML.Event.StartTag(batch: self, index: index))
-                case MIMEOGRAPH_XML_EVENT_END: .endElement(XML.Event.EndTag(batch: self, index: index))
-                case MIMEOGRAPH_XML_EVENT_TEXT: .text(string(event.text, event.count))
-                case MIMEOGRAPH_XML_EVENT_CDATA: .cdata(string(event.text, event.count))
-                case MIMEOGRAPH_XML_EVENT_COMMENT: .comment(string(event.text, event.count))
-                case MIMEOGRAPH_XML_EVENT_INSTRUCTION:
-                    .processingInstruction(
-                        XML.Event.Instruction(
-                            name: names[Int(event.name)],
-                            content: string(event.text, event.count)
-                        )
-                    )
-                case MIMEOGRAPH_XML_EVENT_START_DOCUMENT: .startDocument(declaration())
-                case MIMEOGRAPH_XML_EVENT_DOCUMENT_TYPE: .documentType(documentType())
-                default: .endDocument
-                }
-            // A byte order mark is a part of the body.
-            let location = SourceLocation(
-                offset: Int(event.offset) + markLength,
-                line: Int(event.line),
-                column: Int(event.column) + (event.line <= 1 ? markLength : 0)
-            )
-            events.append(XML.Event(kind, at: location))
+        for index in 0..<Int32(clamping: self.count) { events.append(XML.Event(batch: self, index: index)) }
+    }
+
+    /// Tells a handler the events.
+    func tell<Handler: XMLEventHandler>(_ handler: inout Handler) throws(SerializationError) {
+        for index in 0..<Int32(clamping: count) {
+            switch event(index).kind {
+            case MIMEOGRAPH_XML_EVENT_START:
+                try handler.startElement(XML.Event.StartTag(batch: self, index: index))
+            case MIMEOGRAPH_XML_EVENT_END: try handler.endElement(XML.Event.EndTag(batch: self, index: index))
+            case MIMEOGRAPH_XML_EVENT_TEXT: try handler.text(XML.Event.Text(batch: self, index: index))
+            case MIMEOGRAPH_XML_EVENT_CDATA: try handler.cdata(XML.Event.Text(batch: self, index: index))
+            case MIMEOGRAPH_XML_EVENT_COMMENT: try handler.comment(XML.Event.Text(batch: self, index: index))
+            case MIMEOGRAPH_XML_EVENT_INSTRUCTION:
+                try handler.processingInstruction(XML.Event.Instruction(batch: self, index: index))
+            case MIMEOGRAPH_XML_EVENT_START_DOCUMENT:
+                if let declaration = prolog.declaration { try handler.startDocument(declaration) }
+            case MIMEOGRAPH_XML_EVENT_DOCUMENT_TYPE:
+                if let type = prolog.documentType { try handler.documentType(type) }
+            default: try handler.endDocument()
+            }
         }
+    }
+
+    func kind(of index: Int32) -> XML.Event.Kind {
+        switch event(index).kind {
+        case MIMEOGRAPH_XML_EVENT_START: return .startElement(XML.Event.StartTag(batch: self, index: index))
+        case MIMEOGRAPH_XML_EVENT_END: return .endElement(XML.Event.EndTag(batch: self, index: index))
+        case MIMEOGRAPH_XML_EVENT_TEXT: return .text(string(of: index))
+        case MIMEOGRAPH_XML_EVENT_CDATA: return .cdata(string(of: index))
+        case MIMEOGRAPH_XML_EVENT_COMMENT: return .comment(string(of: index))
+        case MIMEOGRAPH_XML_EVENT_INSTRUCTION:
+            return .processingInstruction(XML.Event.Instruction(batch: self, index: index))
+        case MIMEOGRAPH_XML_EVENT_START_DOCUMENT:
+            if let declaration = prolog.declaration { return .startDocument(declaration) }
+        case MIMEOGRAPH_XML_EVENT_DOCUMENT_TYPE:
+            if let type = prolog.documentType { return .documentType(type) }
+        default: break
+        }
+        return .endDocument
+    }
+
+    func location(of index: Int32) -> SourceLocation {
+        let offset = event(index).offset
+        // The lines that begin at or before it, of those after the first one.
+        var low = 0
+        var high = unsafe batch.line_count
+        if let lines = unsafe batch.lines {
+            while low < high {
+                let middle = (low + high) / 2
+                if unsafe lines[middle] <= offset { low = middle + 1 } else { high = middle }
+            }
+        }
+        let whole = unsafe Int(batch.offset) + Int(offset)
+        var lineStart = unsafe Int(batch.line_start)
+        if low > 0, let lines = unsafe batch.lines { lineStart = unsafe Int(batch.offset) + Int(lines[low - 1]) }
+        let line = unsafe Int(batch.line) + low
+        // A byte order mark is a part of the body.
+        return SourceLocation(
+            offset: whole + markLength,
+            line: line,
+            column: whole - lineStart + 1 + (line <= 1 ? markLength : 0)
+        )
     }
 
     func name(of index: Int32) -> XMLEventName { names[Int(event(index).name)] }
@@ -86,13 +123,30 @@ final class XMLEventBatch: @unchecked Sendable {
         unsafe String(decoding: bytes(start, count), as: UTF8.self)
     }
 
-    func attributeCount(of index: Int32) -> Int { Int(event(index).attributes) }
+    // These are of use for events with a text only.
+
+    func string(of index: Int32) -> String {
+        let event = event(index)
+        return string(event.first, event.count)
+    }
+
+    func utf8Count(of index: Int32) -> Int { Int(event(index).count) }
+
+    func withUTF8<Result, Failure: Error>(
+        of index: Int32,
+        _ body: (Span<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let event = event(index)
+        return try unsafe body(bytes(event.first, event.count).span)
+    }
+
+    func attributeCount(of index: Int32) -> Int { Int(event(index).count) }
 
     func attribute(_ position: Int, of index: Int32) -> XML.Event.Attribute {
         let event = event(index)
-        precondition(position >= 0 && position < event.attributes, "There is no such attribute.")
+        precondition(position >= 0 && position < event.count, "There is no such attribute.")
         guard let first = unsafe batch.attributes else { preconditionFailure("There is no such attribute.") }
-        let attribute = unsafe first[Int(event.attribute) + position]
+        let attribute = unsafe first[Int(event.first) + position]
         return XML.Event.Attribute(
             name: names[Int(attribute.name)],
             value: string(attribute.text, attribute.count)
@@ -103,8 +157,8 @@ final class XMLEventBatch: @unchecked Sendable {
     func value(of index: Int32, attribute name: String, namespace uri: String?) -> String? {
         let event = event(index)
         guard let first = unsafe batch.attributes else { return nil }
-        for position in 0..<Int(event.attributes) {
-            let attribute = unsafe first[Int(event.attribute) + position]
+        for position in 0..<Int(event.count) {
+            let attribute = unsafe first[Int(event.first) + position]
             if names[Int(attribute.name)].matches(name, namespace: uri) {
                 return string(attribute.text, attribute.count)
             }

@@ -12,6 +12,8 @@ final class XMLPush {
     private var texts: [UInt: String] = [:]
     /// The encoding that the document declares.
     private let declaredEncoding: String?
+    /// Whether an element was told.
+    private var isPastProlog = false
 
     // SAFETY, for all of this class: the parser is made in `init` and freed in `deinit`. What it found is read before it is
     // used again, by counts that come with it. Strings that are passed end with a zero and are copied; those that come out
@@ -90,13 +92,30 @@ final class XMLPush {
         for (tree, place) in trees { try body(tree, place) }
     }
 
-    /// Appends the events.
-    func takeEvents(into events: inout [XML.Event]) {
+    /// Takes the events; nil where there are none.
+    func takeEvents() -> XMLEventBatch? {
         let found = unsafe mimeograph_xml_push_take(push)
-        guard unsafe found.event_count > 0 else { return }
+        guard unsafe found.event_count > 0 else { return nil }
         learnNames()
-        let batch = unsafe XMLEventBatch(owning: found, names: names, markLength: rules.markLength)
-        batch.append(to: &events, declaration: { declaration }, documentType: { documentType })
+        let prolog = unsafe prolog(of: found)
+        return unsafe XMLEventBatch(owning: found, names: names, markLength: rules.markLength, prolog: prolog)
+    }
+
+    /// What the prolog says, as far as it is told by some events.
+    private func prolog(of batch: mimeograph_xml_batch) -> XMLEventBatch.Prolog {
+        var prolog = XMLEventBatch.Prolog()
+        guard !isPastProlog, let events = unsafe batch.events else { return prolog }
+        for index in unsafe 0..<batch.event_count {
+            switch unsafe events[index].kind {
+            case MIMEOGRAPH_XML_EVENT_START_DOCUMENT: prolog.declaration = declaration
+            case MIMEOGRAPH_XML_EVENT_DOCUMENT_TYPE: prolog.documentType = documentType
+            case MIMEOGRAPH_XML_EVENT_START:
+                isPastProlog = true
+                return prolog
+            default: break
+            }
+        }
+        return prolog
     }
 }
 

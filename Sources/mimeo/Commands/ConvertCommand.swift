@@ -38,7 +38,7 @@ enum ConvertCommand: Command {
             }
             reporter.remark(kind.explain(source, registry))
             let (converted, losses) = try Conversion.convert(value, for: type)
-            for loss in losses { reporter.remark(loss.rawValue) }
+            for loss in losses { reporter.remark(loss) }
             let written = try registry.encode(converted, as: type)
             try checkCharset(type, written.contentType)
             reporter.remark("written as \(written.contentType), \(written.bytes.count) bytes")

@@ -13,24 +13,30 @@ enum Conversion {
     static func convert(
         _ value: any Sendable,
         for type: MediaType
-    ) throws(SerializationError) -> (value: any Sendable, losses: [PropertyListConversion.Loss]) {
+    ) throws(SerializationError) -> (value: any Sendable, losses: [String]) {
         switch value {
         case let document as XML.Document:
             let element = XML.Element(root: document)
-            if type.isJSON { return (XMLToJSON.convert(element), []) }
-            if type.isPropertyList { return (try PropertyListConversion.propertyList(XMLToJSON.convert(element)), []) }
-            return (element, [])
+            let losses = document.documentType == nil ? [] : [documentTypeLoss]
+            if type.isJSON { return (XMLToJSON.convert(element), losses) }
+            if type.isPropertyList {
+                return (try PropertyListConversion.propertyList(XMLToJSON.convert(element)), losses)
+            }
+            return (element, losses)
         case let json as JSON where type.isPropertyList: return (try PropertyListConversion.propertyList(json), [])
         case let json as JSON where type.isXML: return (JSONToXML.convert(json), [])
         case let list as PropertyList where type.isJSON:
             let (json, losses) = try PropertyListConversion.json(list)
-            return (json, losses)
+            return (json, losses.map(\.rawValue))
         case let list as PropertyList where type.isXML:
             let (json, losses) = try PropertyListConversion.json(list)
-            return (JSONToXML.convert(json), losses)
+            return (JSONToXML.convert(json), losses.map(\.rawValue))
         default: return (value, [])
         }
     }
+
+    private static let documentTypeLoss =
+        "the document type declaration is left out; its entities and default attributes are in the content"
 }
 
 extension MediaType {

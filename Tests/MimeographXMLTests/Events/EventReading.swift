@@ -8,6 +8,8 @@ struct Reading<Element: Hashable & Sendable>: Hashable {
     var message: String?
     var location: SourceLocation?
 
+    init() {}
+
     /// Feeds a parser with the body, cut into pieces.
     init(
         _ parser: any IncrementalParser<Element>,

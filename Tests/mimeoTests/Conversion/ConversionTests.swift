@@ -83,6 +83,16 @@ import Testing
         #expect(run.output == "")
     }
 
+    /// What is lost is said.
+    @Test(arguments: ["json", "xml", "x-plist"])
+    func documentTypesAreLeftOut(to type: String) {
+        let run = convert("<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", from: "xml", to: type)
+        #expect(run.exitCode == .success)
+        #expect(!run.output.contains("ENTITY") && run.output.contains("x"))
+        #expect(run.errorOutput.contains("the document type declaration is left out"))
+        #expect(!convert("<a>x</a>", from: "xml", to: type).errorOutput.contains("document type"))
+    }
+
     @Test func otherTypesOfXML() {
         #expect(convert("<a/>", from: "atom+xml", to: "svg+xml").output == Self.declaration + "<a/>")
         #expect(convert("<a/>", from: "xml", to: "vnd.x+json").output == #"{"a":""}"#)

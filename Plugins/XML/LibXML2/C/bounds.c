@@ -105,9 +105,58 @@ static const uint8_t *skip_in_tag(const uint8_t *next, const uint8_t *end) {
     return next;
 }
 
+/// The first such byte before `end`, or NULL. Most are near, so that a call of memchr would cost more than the search.
+static inline const uint8_t *find_near(const uint8_t *next, const uint8_t *end, uint8_t byte) {
+#if defined(__SSE2__)
+    const __m128i wanted = _mm_set1_epi8((char)byte);
+    for (int step = 0; step < 4 && end - next >= 16; step += 1) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)next);
+        unsigned mask = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, wanted));
+        if (mask != 0) return next + __builtin_ctz(mask);
+        next += 16;
+    }
+#endif
+    return memchr(next, byte, (size_t)(end - next));
+}
+
+/// Bytes of the start tag at `tag`, if it has quotes of one kind only and no ">" between them; else 0.
+static inline int64_t plain_tag(const uint8_t *tag, const uint8_t *end) {
+#if defined(__SSE2__)
+    const __m128i quote = _mm_set1_epi8('"');
+    const __m128i apostrophe = _mm_set1_epi8('\'');
+    const __m128i greater = _mm_set1_epi8('>');
+    unsigned quotes = 0;
+    unsigned apostrophes = 0;
+    // Whether the number of quotes is odd is all that counts, and that of all words is that of their exclusive or.
+    unsigned odd = 0;
+    for (const uint8_t *next = tag; end - next >= 16; next += 16) {
+        __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)next);
+        unsigned double_mask = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, quote));
+        unsigned single_mask = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, apostrophe));
+        unsigned close = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, greater));
+        // All bits below the lowest that is set, all of them where none is.
+        unsigned before = ~close & (close - 1);
+        double_mask &= before;
+        single_mask &= before;
+        quotes |= double_mask;
+        apostrophes |= single_mask;
+        odd ^= double_mask ^ single_mask;
+        if (close == 0) continue;
+        if ((quotes != 0 && apostrophes != 0) || __builtin_parity(odd)) return 0;
+        return next + __builtin_ctz(close) + 1 - tag;
+    }
+#else
+    (void)tag, (void)end;
+#endif
+    return 0;
+}
+
 /// Bytes of the start tag at `tag`, which begins with "<" and a name; 0 where it does not end before `end`, or has more
 /// attributes than allowed.
 static int64_t whole_tag(const mimeograph_xml_bounds *bounds, const uint8_t *tag, const uint8_t *end) {
+    // A tag has no more attributes than bytes.
+    int64_t length = plain_tag(tag, end);
+    if (length != 0 && length <= bounds->attribute_limit) return length;
     int64_t attributes = 0;
     const uint8_t *next = tag + 1;
     while (1) {
@@ -120,39 +169,65 @@ static int64_t whole_tag(const mimeograph_xml_bounds *bounds, const uint8_t *tag
             attributes += 1;
             continue;
         }
-        next = memchr(next, byte, (size_t)(end - next));
+        next = find_near(next, end, byte);
         if (next == NULL) return 0;
         next += 1;
     }
 }
 
-/// Goes through texts and tags as long as each is there to its end, which is nearly always, and stops before others. Gives
+/// Bytes of what begins at `markup` and ends with a mark twice and ">", and not in what it begins with; 0 where it does not
+/// end before `end`.
+static int64_t whole_section(const uint8_t *markup, size_t opening, uint8_t mark, const uint8_t *end) {
+    if ((size_t)(end - markup) < opening + 3) return 0;
+    const uint8_t *next = markup + opening + 2;
+    while ((next = find_near(next, end, '>')) != NULL) {
+        if (next[-1] == mark && next[-2] == mark) return next + 1 - markup;
+        next += 1;
+    }
+    return 0;
+}
+
+/// Bytes of the comment or CDATA section at `markup`; 0 where it is none that ends before `end`.
+static int64_t whole_bang(const uint8_t *markup, const uint8_t *end) {
+    if (end - markup < 9) return 0;
+    if (markup[2] == '-' && markup[3] == '-') return whole_section(markup, 4, '-', end);
+    return memcmp(markup + 2, cdata, 7) == 0 ? whole_section(markup, 9, ']', end) : 0;
+}
+
+/// Goes through texts and markup as long as each is there to its end, which is nearly always, and stops before others. Gives
 /// the byte that the next piece begins with.
 static const uint8_t *scan_whole_pieces(
-    mimeograph_xml_bounds *bounds, const uint8_t *bytes, const uint8_t *next, const uint8_t *end, int64_t enough
+    mimeograph_xml_bounds *bounds, const uint8_t *bytes, const uint8_t *first, const uint8_t *end, int64_t enough
 ) {
-    int64_t base = bounds->position;
+    const uint8_t *next = first;
+    const int64_t base = bounds->position;
+    const int64_t limit = bounds->input_limit;
+    int64_t *start = bounds->starts + bounds->start_count;
+    int64_t *last_start = bounds->starts + bounds->start_capacity;
     // What is not all there is done byte by byte; each piece begins here with nothing of it read.
-    while (next < end && base + (next - bytes) < enough) {
-        const uint8_t *markup = *next == '<' ? next : memchr(next, '<', (size_t)(end - next));
-        if (markup == NULL || end - markup < 2 || markup - next > bounds->input_limit) return next;
+    while (next < end && base + (next - bytes) < enough && last_start - start >= 2) {
+        const uint8_t *markup = *next == '<' ? next : find_near(next + 1, end, '<');
+        if (markup == NULL || end - markup < 2 || markup - next > limit) break;
         int64_t length = 0;
         uint8_t second = markup[1];
         if (second == '/') {
-            const uint8_t *close = memchr(markup, '>', (size_t)(end - markup));
+            const uint8_t *close = find_near(markup + 2, end, '>');
             if (close != NULL) length = close + 1 - markup;
-        } else if (second != '!' && second != '?') {
+        } else if (second == '!') {
+            length = whole_bang(markup, end);
+        } else if (second != '?') {
             length = whole_tag(bounds, markup, end);
         }
-        if (length == 0 || length > bounds->input_limit) return next;
-        if (bounds->start_capacity - bounds->start_count < 2) return next;
-        if (markup != next) {
-            bounds->starts[bounds->start_count] = base + (next - bytes);
-            bounds->start_count += 1;
-        }
-        bounds->starts[bounds->start_count] = base + (markup - bytes);
-        bounds->start_count += 1;
+        if (length == 0 || length > limit) break;
+        // A text that is empty is no piece: the next start takes its place.
+        *start = base + (next - bytes);
+        start += markup != next;
+        *start = base + (markup - bytes);
+        start += 1;
         next = markup + length;
+    }
+    if (next != first) {
+        bounds->start_count = (size_t)(start - bounds->starts);
         bounds->boundary = base + (next - bytes);
         bounds->start = bounds->boundary;
     }

@@ -71,6 +71,7 @@ void mimeograph_xml_push_free(mimeograph_xml_push *push) {
     free(push->text);
     free(push->scratch);
     free(push->lines.starts);
+    free(push->event_lines);
     free(push);
 }
 
@@ -140,12 +141,46 @@ static void run(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
     }
 }
 
+/// Begins with no events, and with the block's bytes as their text, so that most texts need not be copied one by one. Gives
+/// 0 where memory is short.
+static int begin_events(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
+    push->event_count = 0;
+    push->attribute_count = 0;
+    push->namespace_count = 0;
+    push->text_count = 0;
+    push->event_base = push->parsed;
+    push->event_line = push->lines.line;
+    push->event_line_start = push->lines.line_start;
+    if (push->selection.count > 0 || count == 0) return 1;
+    // Some room for what follows.
+    uint8_t *text = mimeograph_xml_reserve(push->text, 0, count + 256, &push->text_capacity, 1);
+    if (text == NULL) return 0;
+    push->text = text;
+    memcpy(text, bytes, count);
+    push->text_count = count;
+    return 1;
+}
+
+/// Keeps the lines of the block for its events.
+static void end_events(mimeograph_xml_push *push, size_t line_count) {
+    free(push->event_lines);
+    push->event_lines = NULL;
+    push->event_line_count = 0;
+    if (push->event_count == 0) return;
+    push->event_lines = push->lines.starts;
+    push->event_line_count = line_count;
+    push->lines.starts = NULL;
+    push->lines.count = 0;
+    push->lines.capacity = 0;
+}
+
 static void parse_valid(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
     if (count > INT_MAX / 2) {
         push->report.failure = MIMEOGRAPH_XML_LIBRARY_LIMIT;
         return;
     }
     enter_block(push, bytes, count);
+    if (!begin_events(push, bytes, count)) push->report.failure = MIMEOGRAPH_XML_MEMORY;
     if (push->parsed == 0 && count >= 4) {
         // libxml2 would take the first bytes' word for it that this is not UTF-8.
         xmlCharEncoding detected = xmlDetectCharEncoding(bytes, 4);
@@ -164,8 +199,10 @@ static void parse_valid(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
         mimeograph_xml_restore_errors(handlers);
     }
     int64_t next = push->parsed + (int64_t)count;
+    size_t line_count = push->lines.count;
     if (has_failed(push)) place_failure(push);
     else mimeograph_xml_lines_go_on(&push->lines, push->parsed, next);
+    end_events(push, line_count);
     push->parsed = next;
     push->block = NULL;
     push->block_count = 0;
@@ -340,6 +377,12 @@ static void *renewed(size_t count, size_t *capacity, size_t size) {
 mimeograph_xml_batch mimeograph_xml_push_take(mimeograph_xml_push *push) {
     mimeograph_xml_batch batch = {0};
     if (push->event_count == 0) return batch;
+    batch.offset = push->event_base;
+    batch.line = push->event_line;
+    batch.line_start = push->event_line_start;
+    batch.lines = push->event_lines;
+    batch.line_count = push->event_line_count;
+    push->event_lines = NULL;
     batch.event_count = push->event_count;
     batch.events = shrunk(push->events, push->event_count, push->event_capacity, sizeof(mimeograph_xml_event));
     batch.attributes = shrunk(
@@ -360,6 +403,7 @@ mimeograph_xml_batch mimeograph_xml_push_take(mimeograph_xml_push *push) {
 }
 
 void mimeograph_xml_batch_free(mimeograph_xml_batch batch) {
+    free(batch.lines);
     free(batch.events);
     free(batch.attributes);
     free(batch.namespaces);

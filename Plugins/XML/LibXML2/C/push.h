@@ -60,6 +60,13 @@ struct mimeograph_xml_push {
     const uint8_t *block;
     size_t block_count;
     mimeograph_xml_lines lines;
+    /// The lines of the block that events were found in.
+    uint32_t *event_lines;
+    size_t event_line_count;
+    int64_t event_line;
+    int64_t event_line_start;
+    /// Where that block begins.
+    int64_t event_base;
     /// The lines before the last place that was asked for.
     size_t lines_passed;
     /// The input of the document itself, while a block is parsed.
@@ -83,6 +90,7 @@ struct mimeograph_xml_push {
     uint32_t *namespaces;
     size_t namespace_count;
     size_t namespace_capacity;
+    /// The block, and behind it texts that are not a part of it.
     uint8_t *text;
     size_t text_count;
     size_t text_capacity;
@@ -117,6 +125,16 @@ static inline int64_t mimeograph_xml_push_place(mimeograph_xml_push *push, const
     while (start < push->bounds.start_count && starts[start] < offset) start += 1;
     push->next_start = start;
     return start == 0 ? push->parsed : starts[start - 1];
+}
+
+/// Where a text lies in the block; -1 where it is no part of it.
+static inline int64_t mimeograph_xml_push_offset(const mimeograph_xml_push *push, const xmlChar *text, size_t count) {
+    const xmlParserInput *input = push->input;
+    uintptr_t start = (uintptr_t)text;
+    uintptr_t end = (uintptr_t)input->end;
+    if (start < (uintptr_t)input->base || start > end || count > end - start) return -1;
+    int64_t offset = (int64_t)input->consumed + (text - input->base) - push->parsed;
+    return offset < 0 || offset + (int64_t)count > (int64_t)push->block_count ? -1 : offset;
 }
 
 /// The line of an offset in the block, at which or before which none was asked for later than at this one.

@@ -49,8 +49,8 @@ uint32_t mimeograph_xml_push_name(void *context, const xmlChar *local, const xml
 }
 
 static void set_place(mimeograph_xml_push *push, mimeograph_xml_event *event, int64_t offset) {
-    event->offset = offset;
-    event->line = mimeograph_xml_push_line(push, offset, &event->column);
+    // A block has less than 4 GiB.
+    event->offset = offset < push->parsed ? 0 : (uint32_t)(offset - push->parsed);
 }
 
 /// A new event at the present place, or that of a text; NULL, and the parser stopped, where memory is short.
@@ -70,10 +70,8 @@ static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind 
     push->event_count += 1;
     event->kind = kind;
     event->name = 0;
-    event->text = (uint32_t)push->text_count;
+    event->first = 0;
     event->count = 0;
-    event->attribute = (uint32_t)push->attribute_count;
-    event->attributes = 0;
     event->namespace_name = (uint32_t)push->namespace_count;
     event->namespaces = 0;
     set_place(push, event, mimeograph_xml_push_place(push, text));
@@ -81,8 +79,8 @@ static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind 
     return event;
 }
 
-/// Copies bytes behind the others. Gives 0, and has stopped the parser, where memory is short.
-static int add_text(void *context, const xmlChar *text, size_t count) {
+/// Makes room behind all texts. Gives 0, and has stopped the parser, where memory is short.
+static int reserve_text(void *context, size_t count) {
     mimeograph_xml_push *push = push_of(context);
     if (count > UINT32_MAX - push->text_count) {
         mimeograph_xml_stop(context, MIMEOGRAPH_XML_LIBRARY_LIMIT, -1);
@@ -96,14 +94,56 @@ static int add_text(void *context, const xmlChar *text, size_t count) {
         }
         push->text = grown;
     }
+    return 1;
+}
+
+/// Copies bytes behind the others. Gives 0, and has stopped the parser, where memory is short.
+static int add_text(void *context, const xmlChar *text, size_t count) {
+    mimeograph_xml_push *push = push_of(context);
+    if (!reserve_text(context, count)) return 0;
     if (count > 0) memcpy(push->text + push->text_count, text, count);
     push->text_count += count;
     return 1;
 }
 
+/// The same with bytes that are among the texts.
+static int add_own_text(void *context, size_t first, size_t count) {
+    mimeograph_xml_push *push = push_of(context);
+    if (!reserve_text(context, count)) return 0;
+    if (count > 0) memcpy(push->text + push->text_count, push->text + first, count);
+    push->text_count += count;
+    return 1;
+}
+
+/// Where a text is among all texts: copied behind the others, if it is no part of the block. Gives 0, and has stopped the
+/// parser, where memory is short.
+static int find_text(void *context, const xmlChar *text, size_t count, uint32_t *first) {
+    mimeograph_xml_push *push = push_of(context);
+    int64_t offset = mimeograph_xml_push_offset(push, text, count);
+    *first = (uint32_t)(offset >= 0 ? (size_t)offset : push->text_count);
+    return offset >= 0 || add_text(context, text, count);
+}
+
 static void add_text_event(void *context, mimeograph_xml_event_kind kind, const xmlChar *text, size_t count) {
     mimeograph_xml_event *event = add_event(context, kind, text);
-    if (event != NULL && add_text(context, text, count)) event->count = (uint32_t)count;
+    if (event != NULL && find_text(context, text, count, &event->first)) event->count = (uint32_t)count;
+}
+
+/// Appends to the text of the last event.
+static void append_text(void *context, const xmlChar *text, size_t count) {
+    mimeograph_xml_push *push = push_of(context);
+    mimeograph_xml_event *event = &push->events[push->event_count - 1];
+    if (event->first < push->block_count) {
+        if (mimeograph_xml_push_offset(push, text, count) == (int64_t)event->first + event->count) {
+            event->count += (uint32_t)count;
+            return;
+        }
+        // It lies in the block, and what follows does not come after it there: both go behind all texts.
+        size_t start = push->text_count;
+        if (!add_own_text(context, event->first, event->count)) return;
+        event->first = (uint32_t)start;
+    }
+    if (add_text(context, text, count)) event->count += (uint32_t)count;
 }
 
 // The document.
@@ -169,9 +209,9 @@ static int add_attributes(void *context, int count, const xmlChar **attributes) 
         mimeograph_xml_event_attribute *attribute = &grown[push->attribute_count];
         attribute->name = mimeograph_xml_push_name(context, parts[0], parts[1], parts[2]);
         size_t length = (size_t)(parts[4] - parts[3]);
-        attribute->text = (uint32_t)push->text_count;
         attribute->count = (uint32_t)length;
-        if (attribute->name == MIMEOGRAPH_XML_NO_NAME || !add_text(context, parts[3], length)) return 0;
+        if (attribute->name == MIMEOGRAPH_XML_NO_NAME) return 0;
+        if (!find_text(context, parts[3], length, &attribute->text)) return 0;
         push->attribute_count += 1;
     }
     return 1;
@@ -209,13 +249,15 @@ static void on_start_element(
     if (event == NULL) return;
     event->name = number;
     push->names_at_depth[push->state.depth] = number;
+    size_t first = push->attribute_count;
     if (!add_namespaces(context, namespace_count, namespaces) || !add_attributes(context, attribute_count, attributes)) {
         // An event that is not complete must not be seen.
         push->event_count -= 1;
         return;
     }
     event->namespaces = (uint32_t)namespace_count;
-    event->attributes = (uint32_t)attribute_count;
+    event->first = (uint32_t)first;
+    event->count = (uint32_t)attribute_count;
 }
 
 static void on_end_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {
@@ -242,9 +284,7 @@ static void on_characters(void *context, const xmlChar *text, int length) {
     if (is_selecting(push)) {
         mimeograph_xml_selection_text(push, context, XML_TEXT_NODE, text, (size_t)length);
     } else if (push->is_in_text) {
-        if (add_text(context, text, (size_t)length)) {
-            push->events[push->event_count - 1].count += (uint32_t)length;
-        }
+        append_text(context, text, (size_t)length);
     } else {
         add_text_event(context, MIMEOGRAPH_XML_EVENT_TEXT, text, (size_t)length);
         push->is_in_text = 1;
@@ -308,7 +348,7 @@ static void on_processing_instruction(void *context, const xmlChar *target, cons
     mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_INSTRUCTION, NULL);
     if (event == NULL) return;
     event->name = number;
-    if (add_text(context, text, count)) event->count = (uint32_t)count;
+    if (find_text(context, text, count, &event->first)) event->count = (uint32_t)count;
 }
 
 void mimeograph_xml_install_events(mimeograph_xml_push *push) {

@@ -23,11 +23,11 @@ size_t mimeograph_xml_invalid_utf8(const uint8_t *bytes, size_t count, int may_b
     size_t index = 0;
     while (index < count) {
         if (bytes[index] < 0x80) {
-            while (index + 16 <= count) {
-                uint64_t words[2];
-                memcpy(words, bytes + index, 16);
-                if ((words[0] | words[1]) & 0x8080808080808080u) break;
-                index += 16;
+            while (index + 32 <= count) {
+                uint64_t words[4];
+                memcpy(words, bytes + index, 32);
+                if ((words[0] | words[1] | words[2] | words[3]) & 0x8080808080808080u) break;
+                index += 32;
             }
             while (index < count && bytes[index] < 0x80) index += 1;
             continue;

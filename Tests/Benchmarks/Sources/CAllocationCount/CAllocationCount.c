@@ -67,6 +67,17 @@ void free(void *memory) {
 
 int64_t mimeograph_allocation_count(void) { return count; }
 
+void mimeograph_allocation_fix_policy(void) {
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+}
+
+void mimeograph_allocation_settle(void) {
+    // glibc merges small freed pieces when it is asked for a large one. The pointer is volatile so that the call stays.
+    void *volatile large = __libc_malloc(1 << 20);
+    __libc_free(large);
+}
+
 void mimeograph_allocation_begin(void) {
     live = 0;
     peak = 0;
@@ -83,6 +94,8 @@ int64_t mimeograph_allocation_end(void) {
 #else
 
 int64_t mimeograph_allocation_count(void) { return -1; }
+void mimeograph_allocation_fix_policy(void) {}
+void mimeograph_allocation_settle(void) {}
 void mimeograph_allocation_begin(void) {}
 int64_t mimeograph_allocation_live(void) { return -1; }
 int64_t mimeograph_allocation_end(void) { return -1; }

@@ -36,10 +36,13 @@ public struct Benchmark {
     ///   - benchmarks: What to measure.
     ///   - rounds: How many rounds; odd, for a median that was measured.
     ///   - roundTime: How long each piece of work runs in a round.
+    ///   - settlesMemory: Whether each round ends, in its time, with the merging of the pieces of memory that it freed. The C
+    ///     library puts that off until somebody asks for a large piece, so that else the next piece of work would pay for it.
     public static func measure(
         _ benchmarks: [Benchmark],
         rounds: Int = 15,
-        roundTime: Duration = .milliseconds(100)
+        roundTime: Duration = .milliseconds(100),
+        settlesMemory: Bool = false
     ) -> [Measurement] {
         let counts = benchmarks.map { $0.operations(in: roundTime) }
         let intervals = benchmarks.map { benchmark in
@@ -49,7 +52,7 @@ public struct Benchmark {
         var times = [[Double]](repeating: [], count: benchmarks.count)
         for round in 0..<max(1, rounds) {
             for (index, benchmark) in benchmarks.enumerated() where round % intervals[index] == 0 {
-                times[index].append(benchmark.time(counts[index]))
+                times[index].append(benchmark.time(counts[index], settlesMemory: settlesMemory))
             }
         }
         return benchmarks.enumerated().map { index, benchmark in
@@ -62,10 +65,17 @@ public struct Benchmark {
         }
     }
 
+    /// Keeps all memory that the process gets, for all that is measured from now on.
+    ///
+    /// By default the C library gives large pieces back and moves the bounds for that as it goes, so that the same work is
+    /// slow or fast by what was done before it.
+    public static func keepMemory() { mimeograph_allocation_fix_policy() }
+
     /// Nanoseconds of the processor for one operation, over so many of them.
-    private func time(_ count: Int) -> Double {
+    private func time(_ count: Int, settlesMemory: Bool = false) -> Double {
         let start = ThreadTime.now
         work(count)
+        if settlesMemory { mimeograph_allocation_settle() }
         return (ThreadTime.now - start) / Double(count)
     }
 

@@ -28,19 +28,15 @@ typedef enum {
 
 /// One event.
 typedef struct {
-    /// Where its markup begins: bytes before it, and line and column in bytes from 1.
-    int64_t offset;
-    int64_t line;
-    int64_t column;
+    /// Where its markup begins, in bytes from where the batch begins.
+    uint32_t offset;
     mimeograph_xml_event_kind kind;
     /// The number of the name, or of the target.
     uint32_t name;
-    /// The text, from the beginning of all texts.
-    uint32_t text;
+    /// The text, from the beginning of all texts; of a start tag the attributes, from the beginning of all.
+    uint32_t first;
     uint32_t count;
-    /// The attributes and the names of declarations, from the beginning of all.
-    uint32_t attribute;
-    uint32_t attributes;
+    /// The names of declarations, from the beginning of all.
     uint32_t namespace_name;
     uint32_t namespaces;
 } mimeograph_xml_event;
@@ -53,11 +49,19 @@ typedef struct {
 
 /// Some events and what they hold, the caller's to free. Nobody changes it.
 typedef struct {
+    /// Where it begins: bytes of the stream before it, the line from 1, and the bytes before that line.
+    int64_t offset;
+    int64_t line;
+    int64_t line_start;
+    /// Where further lines begin, in bytes from where the batch begins.
+    uint32_t *_Nullable lines;
+    size_t line_count;
     mimeograph_xml_event *_Nullable events;
     size_t event_count;
     mimeograph_xml_event_attribute *_Nullable attributes;
     /// The numbers of the names of declarations.
     uint32_t *_Nullable namespaces;
+    /// What was parsed, as it was sent, and behind that the texts that are not a part of it as they are.
     uint8_t *_Nullable text;
 } mimeograph_xml_batch;
 
@@ -114,7 +118,7 @@ size_t mimeograph_xml_push_feed(mimeograph_xml_push *_Nonnull push, const uint8_
 /// Says that no bytes follow. Gives 0 where there is a failure.
 int mimeograph_xml_push_finish(mimeograph_xml_push *_Nonnull push);
 
-/// Takes the events that were found since the last call.
+/// Takes the events that the last call found. The next call that is given bytes drops them.
 mimeograph_xml_batch mimeograph_xml_push_take(mimeograph_xml_push *_Nonnull push);
 
 /// All names so far, by number. They are good until the parser is used again.

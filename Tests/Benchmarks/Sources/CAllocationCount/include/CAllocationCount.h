@@ -6,6 +6,12 @@
 /// How often the calling thread has allocated memory since it began; -1 where that cannot be counted.
 int64_t mimeograph_allocation_count(void);
 
+/// Makes the process keep all memory that it gets, and take all but the largest pieces from one place.
+void mimeograph_allocation_fix_policy(void);
+
+/// Merges the small pieces that were freed.
+void mimeograph_allocation_settle(void);
+
 /// Begins to add up the sizes of what the calling thread allocates and frees.
 void mimeograph_allocation_begin(void);
 

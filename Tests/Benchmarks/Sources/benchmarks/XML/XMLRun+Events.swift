@@ -12,14 +12,18 @@ extension XMLRun {
     /// What a network hands over at once, in bytes.
     private static let chunkSize = 64 << 10
     private static let libxml2Push = "libxml2's push parser in C"
+    private static let values = "\(Engine.ours), events as values"
+    private static let strings = "\(Engine.ours), with a string of all it gives"
     private static let parser = "XMLParser"
 
     /// Bytes in chunks to events with their names, values and texts as Swift strings.
     mutating func events() throws {
-        var comparison = Comparison("Chunks to events")
+        var comparison = Comparison("Chunks to a handler that does nothing, or to events as values")
         // Both targets are about the feed.
         var onFeedPush = Comparison("Chunks to events, on the feed")
-        var onFeed = Comparison("Chunks to events, against XMLParser with a delegate")
+        var onFeed = Comparison(
+            "Chunks to a handler that counts tags, attributes and bytes of text, which XMLParser gives as strings"
+        )
         for input in XMLInput.all {
             let bytes = input.bytes
             let data = Data(bytes)
@@ -27,8 +31,11 @@ extension XMLRun {
             let count = try Self.countEvents(bytes)
             guard run.push(bytes) else { throw BrokenEngine("libxml2 does not parse \(input.name)") }
             // libxml2's handlers do nothing, so nothing is done with events either.
-            let taken = Benchmark(Engine.ours, bytes: bytes.count) { try? Self.takeEvents(bytes) }
-            let engines = [taken, Benchmark(Self.libxml2Push, bytes: bytes.count) { run.push(bytes) }]
+            let engines = [
+                Benchmark(Engine.ours, bytes: bytes.count) { try? Self.tell(IdleHandler(), bytes) },
+                Benchmark(Self.values, bytes: bytes.count) { try? Self.takeEvents(bytes) },
+                Benchmark(Self.libxml2Push, bytes: bytes.count) { run.push(bytes) },
+            ]
             let measured = measure("events", on: input, engines)
             comparison.add(input: input.name, measured)
             guard input.name == "feed" else { continue }
@@ -37,10 +44,18 @@ extension XMLRun {
             guard delegate.count(data), delegate.tags == count.tags, delegate.textBytes == count.textBytes else {
                 throw BrokenEngine("XMLParser finds other events in \(input.name)")
             }
-            // Both add up the sizes of what comes; Foundation has made strings of it by then, and we need none.
-            let ours = Benchmark(Engine.ours, bytes: bytes.count) { try? Self.countEvents(bytes) }
+            // All add up the sizes of what comes. Foundation has made strings of it by then; the handler makes none, and
+            // events as values one of each text.
+            let handled = try Self.tell(CountingHandler(), bytes)
+            guard handled.tags == count.tags, handled.textBytes == count.textBytes else {
+                throw BrokenEngine("a handler finds other events in \(input.name)")
+            }
+            let ours = Benchmark(Engine.ours, bytes: bytes.count) { try? Self.tell(CountingHandler(), bytes) }
+            let strings = Benchmark(Self.strings, bytes: bytes.count) { try? Self.tell(StringHandler(), bytes) }
+            let values = Benchmark(Self.values, bytes: bytes.count) { try? Self.countEvents(bytes) }
             let foundation = Benchmark(Self.parser, bytes: bytes.count) { CountingDelegate().count(data) }
-            onFeed.add(input: input.name, measure("events, Foundation", on: input, [ours, foundation]))
+            let counting = [ours, strings, values, foundation]
+            onFeed.add(input: input.name, measure("events, Foundation", on: input, counting))
         }
         report.add(table: comparison.table)
         report.add(table: onFeed.table)
@@ -56,6 +71,15 @@ extension XMLRun {
             guard let start = buffer.baseAddress else { return false }
             return unsafe mimeograph_xml_peer_push(start, buffer.count, Self.chunkSize)
         }
+    }
+
+    private static func tell<Handler: XMLEventHandler>(_ handler: Handler, _ bytes: [UInt8]) throws -> Handler {
+        var reader = XMLParserResponseSerializer().makeReader(for: ResponseHead(status: 200), handler: handler)
+        for start in stride(from: 0, to: bytes.count, by: chunkSize) {
+            try reader.consume(bytes.span.extracting(start..<min(start + chunkSize, bytes.count)))
+        }
+        try reader.finish()
+        return reader.handler
     }
 
     private static func takeEvents(_ bytes: [UInt8]) throws -> Int {
@@ -154,6 +178,38 @@ private struct LongFeed {
         try parser.finish(into: &elements)
         return count + elements.count
     }
+}
+
+/// Takes events and does nothing, as the handlers of libxml2's benchmark.
+private struct IdleHandler: XMLEventHandler {}
+
+/// Counts what comes.
+private struct CountingHandler: XMLEventHandler {
+    private(set) var tags = 0
+    private(set) var textBytes = 0
+
+    mutating func startElement(_ tag: XML.Event.StartTag) { tags += 1 + tag.attributes.count }
+    mutating func text(_ text: XML.Event.Text) { textBytes += text.utf8Count }
+    mutating func cdata(_ text: XML.Event.Text) { textBytes += text.utf8Count }
+}
+
+/// Makes strings of what comes, as Foundation's parser does before it calls its delegate.
+private struct StringHandler: XMLEventHandler {
+    private(set) var tags = 0
+    private(set) var textBytes = 0
+
+    mutating func startElement(_ tag: XML.Event.StartTag) {
+        tags += 1
+        keep(tag.qualifiedName)
+        for attribute in tag.attributes {
+            tags += 1
+            keep(attribute.qualifiedName)
+            keep(attribute.value)
+        }
+    }
+    mutating func endElement(_ tag: XML.Event.EndTag) { keep(tag.qualifiedName) }
+    mutating func text(_ text: XML.Event.Text) { textBytes += text.string.utf8.count }
+    mutating func cdata(_ text: XML.Event.Text) { textBytes += text.string.utf8.count }
 }
 
 /// Takes the events of Foundation's parser.

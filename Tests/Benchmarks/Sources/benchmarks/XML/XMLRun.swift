@@ -15,35 +15,26 @@ struct XMLRun {
 
     init(hasPeers: Bool) {
         self.hasPeers = hasPeers
+        Benchmark.keepMemory()
         // SAFETY: a constant string of the library.
         let version = unsafe String(cString: mimeograph_xml_peer_version())
         report.add(note: "\(Machine.description).")
         report.add(note: "Peers: libxml2 \(version); Foundation's XMLDocument, which stands on libxml2.")
     }
 
-    /// Measures engines on one document, and tells what is measured.
+    /// Measures engines on one document, in turn and round by round, and tells what is measured.
     ///
-    /// They take turns in runs of several rounds, not round by round: libxml2 and Foundation leave a million freed pieces
-    /// behind, which the C library merges when the next large piece is asked for. So each engine has to pay for its own,
-    /// in the rounds by which it is warmed up.
+    /// libxml2 and Foundation leave a million freed pieces behind, and each pays in its own round for merging them.
     func measure(_ work: String, on input: XMLInput, _ engines: [Benchmark]) -> [Harness.Measurement] {
         FileHandle.standardError.write(Data("\(work): \(input.name), \(input.bytes.count) bytes\n".utf8))
-        let engines = hasPeers ? engines : engines.filter { $0.name == Engine.ours }
-        // Foundation's nodes hold each other, so that each of its large documents stays for good.
+        let engines = hasPeers ? engines : engines.filter { $0.name.hasPrefix(Engine.ours) }
         let isLarge = input.bytes.count > 4 << 20
-        let rounds = isLarge ? 5 : 21
-        let runs = (0..<(isLarge ? 3 : 5)).map { _ in
-            engines.flatMap { Benchmark.measure([$0], rounds: rounds, roundTime: .milliseconds(4)) }
-        }
-        return engines.indices.map { index in
-            let measurements = runs.map { $0[index] }
-            return Harness.Measurement(
-                name: engines[index].name,
-                rounds: measurements.flatMap(\.rounds).sorted(),
-                allocations: measurements.first?.allocations,
-                bytes: input.bytes.count
-            )
-        }
+        return Benchmark.measure(
+            engines,
+            rounds: isLarge ? 15 : 51,
+            roundTime: .milliseconds(10),
+            settlesMemory: true
+        )
     }
 
     /// libxml2 on a document, from its bytes to the tree and the tree's end.

@@ -5,7 +5,8 @@ import Harness
 enum XMLSuite: Suite {
     static let name = "xml"
     static let summary = "parsing, walking and streaming XML, against libxml2 in C and Foundation"
-    static let parts = ["parse", "walk", "events", "stream"]
+    // Foundation's nodes hold each other, so that each document it walks stays: that comes last.
+    static let parts = ["parse", "events", "stream", "walk"]
 
     static func run(_ selection: Selection) throws -> Report {
         var run = XMLRun(hasPeers: selection.hasPeers)
