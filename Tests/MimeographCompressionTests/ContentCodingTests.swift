@@ -91,4 +91,12 @@ import Testing
         )
         #expect(try serializers.read(String.self, from: twice, head: head) == "hello")
     }
+
+    /// What Alamofire's tests pin of its compressor: the checksum, and the bytes for a zero.
+    @Test func whatAlamofireWrites() throws {
+        #expect(try DeflateCoding().decode(bytes: [0x78, 0x5E, 0x63, 0, 0, 0, 1, 0, 1]) == [0])
+        #expect(try DeflateCoding().encode(bytes: [0]).dropFirst(2) == [0x63, 0, 0, 0, 1, 0, 1])
+        let checksum = try DeflateCoding().encode(bytes: Array("Wikipedia".utf8)).suffix(4)
+        #expect(checksum.reduce(0) { $0 << 8 | UInt32($1) } == 300_286_872)
+    }
 }

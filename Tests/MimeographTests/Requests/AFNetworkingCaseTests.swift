@@ -22,6 +22,9 @@ import Testing
 /// | 31: types by extension | `FileBodySourceTests.filesAreTypedByTheirExtension` in `MimeographFilesTests` |
 /// | 32: errors of files | `FileBodySourceTests`, `SpoolingTests` there; declared lengths, `BodyStreamTests` |
 ///
+/// Of the rows of §1.3 and §1.4: methods, bodies, fields and Basic authorization, `HTTPRequestSerializerTests`; what formats
+/// add to it, here and in the tests of their serializers. Timeouts and the like are the session's.
+///
 /// Of what only their sources say: sets, `k[]` and null, `QueryEncoderTests`; parameters beside files,
 /// `MultipartParameterTests`; fragments, `HTTPRequestSerializerTests.parametersInTheURL`, where we differ.
 @Suite struct AFNetworkingCaseTests {
@@ -30,6 +33,18 @@ import Testing
         serializer.fields = ["X-Kept": "kept", "X-Replaced": "default"]
         return serializer
     }()
+
+    /// §1.3: two fields by default, neither Accept nor Accept-Encoding; a copy keeps all that was set.
+    @Test func theDefaultFields() throws {
+        let client = ClientDescription(name: "t", version: "1", system: ["x"], languages: ["eo", "de"])
+        var serializer = HTTPRequestSerializer(client: client, encoder: .whatwg)
+        #expect(serializer.fields == ["Accept-Language": "eo;q=1, de;q=0.9", "User-Agent": "t/1 (x)"])
+        #expect(HTTPRequestSerializer(client: nil).fields.lines.isEmpty)
+        serializer.methodsEncodingParametersInURL = [.post]
+        let copy = serializer
+        let message = try copy.request(.post, "/", parameters: ["b": "x y", "a": 1])
+        #expect(message.url == "/?b=x+y&a=1" && message.fields == copy.fields)
+    }
 
     /// Case 26, through every way to make a request.
     @Test func aFieldOfTheRequestReplacesTheDefaultAndTheOthersStay() throws {

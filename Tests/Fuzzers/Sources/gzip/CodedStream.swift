@@ -21,10 +21,13 @@ struct CodedStream {
         do throws(SerializationError) {
             let once = try GzipCoding(level: .fastest).encode(input.span)
             let twice = try DeflateCoding(level: .stored).encode(once.span)
-            check(input, "deflate, gzip", budget)
-            check(once, "deflate, gzip", budget)
-            check(once, "gzip, gzip", budget)
-            check(twice, "gzip, gzip, deflate", budget)
+            // One of them for each input: every check goes through all codings a few times, byte by byte once.
+            switch input.count % 4 {
+            case 0: check(input, "deflate, gzip", budget)
+            case 1: check(once, "deflate, gzip", budget)
+            case 2: check(once, "gzip, gzip", budget)
+            default: check(twice, "gzip, gzip, deflate", budget)
+            }
         } catch {
             disagree("a body cannot be encoded: \(error)")
         }
