@@ -13,8 +13,10 @@ public struct PropertyListResponseSerializer: ResponseSerialization {
     public enum EmptyBodies: Hashable, Sendable {
         /// It is an error of the code ``SerializationError/Code/emptyBody``.
         case refuse
-        /// It is null where the response can have no body, as with the status 204, and an error elsewhere: what
-        /// AFNetworking does, for which no data is no value and no error, and data without bytes is an error.
+        /// It is null where the response can have no body, as with the status 204, and elsewhere an error of the code
+        /// ``SerializationError/Code/truncated``: what AFNetworking does, for which no data is no value and no error, and
+        /// data without bytes is a property list that is cut short. (With the validation of AFNetworking a registry takes
+        /// ``SerializationError/Code/emptyBody`` for no error.)
         ///
         /// A registry settles empty bodies itself, unless the serializer is registered with `acceptsEmptyInput`.
         case nullWhereNoBodyMayBe
@@ -68,8 +70,15 @@ public struct PropertyListResponseSerializer: ResponseSerialization {
         if body.isEmpty {
             switch emptyBodies {
             case .null: return .null
-            case .nullWhereNoBodyMayBe where !head.mayHaveBody: return .null
-            default: break
+            case .nullWhereNoBodyMayBe:
+                if !head.mayHaveBody { return .null }
+                throw SerializationError(
+                    .truncated,
+                    "The body ends before the property list begins.",
+                    at: SourceLocation(offset: 0, in: body),
+                    remedy: "Check whether the transfer was cut short, or let emptyBodies accept it."
+                )
+            case .refuse: break
             }
         }
         let charset = head.contentType?.charset

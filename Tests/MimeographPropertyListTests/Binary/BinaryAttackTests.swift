@@ -162,6 +162,29 @@ import Testing
         )
     }
 
+    /// References of archives in each number of bytes: what leads is zero, or there are more than 32 bits.
+    @Test(arguments: 1...16) func references(size: Int) throws {
+        let digits: [UInt8] = size < 4 ? Array([0x81, 0xFE, 0x7F].prefix(size)) : [0x81, 0xFE, 0x7F, 0xFF]
+        let padding = [UInt8](repeating: 0, count: size - digits.count)
+        let marker = 0x80 | UInt8(size - 1)
+        let number = digits.reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+        // Other objects stand around it, of which nothing may be read for it.
+        func file(_ content: [UInt8]) -> BinaryFile {
+            BinaryFile([0xA3, 1, 2, 1], [0x51, 0x7F], [marker] + content)
+        }
+        #expect(
+            try PropertyList(parsing: file(padding + digits).bytes) == [
+                "\u{7F}", PropertyList(PropertyList.UID(number)), "\u{7F}",
+            ]
+        )
+        for place in 0..<padding.count {
+            var content = padding + digits
+            content[place] = 1
+            #expect(failure(file(content).bytes)?.code == .syntax)
+        }
+        #expect(failure(BinaryFile([marker] + (padding + digits).dropLast()).bytes)?.code == .syntax)
+    }
+
     /// Arrays of two references to the next one: 2^60 values in some hundred bytes.
     @Test func fanOutBomb() throws {
         var objects = (0..<60).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] as [UInt8] }
