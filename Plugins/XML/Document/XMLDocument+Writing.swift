@@ -26,7 +26,7 @@ extension XML.Document {
     ///   - form: Which form.
     ///   - comments: Whether comments are a part of it.
     /// - Throws: ``SerializationError/Code/unencodableValue`` where the document has no canonical form, because a namespace is
-    ///   a relative URI.
+    ///   a relative URI; and where one holds a character that would have to be escaped, such as `&`.
     public func canonicalized(
         _ form: XML.CanonicalForm = .inclusive,
         comments: Bool = false
@@ -49,8 +49,8 @@ extension XML.Node {
 
     /// The element, or the document, in a canonical form, with everything in it.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for other kinds of nodes, and where a namespace is a relative
-    ///   URI.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for other kinds of nodes, where a namespace is a relative URI,
+    ///   and where one holds a character that would have to be escaped, such as `&`.
     public func canonicalized(
         _ form: XML.CanonicalForm = .inclusive,
         comments: Bool = false
@@ -72,9 +72,11 @@ extension XML.Node {
             throw SerializationError(
                 .unencodableValue,
                 isTop
-                    ? "The document has no canonical form: a namespace in it is a relative URI."
+                    ? "The document gets no canonical form: a namespace in it is a relative URI, or cannot be written as it is."
                     : "Only a document and an element have a canonical form.",
-                remedy: isTop ? "Ask the sender for absolute namespaces." : "Take the element that the node is in."
+                remedy: isTop
+                    ? "Ask the sender for absolute namespaces without such characters."
+                    : "Take the element that the node is in."
             )
         }
         return bytes

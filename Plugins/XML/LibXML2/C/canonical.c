@@ -17,9 +17,40 @@ static int is_inside(void *data, xmlNodePtr node, xmlNodePtr parent) {
     return 0;
 }
 
+/// Whether libxml2 would write the namespaces of an element as they must be: it escapes nothing in them, and writes those
+/// that no text can hold.
+static int are_namespaces_plain(const xmlNode *node) {
+    if (node->type != XML_ELEMENT_NODE) return 1;
+    for (const xmlNs *declaration = node->nsDef; declaration != NULL; declaration = declaration->next) {
+        const char *uri = declaration->href == NULL ? "" : (const char *)declaration->href;
+        // libxml2 gives prefixes without a namespace to elements of an entity.
+        if ((declaration->prefix != NULL && *uri == 0) || strpbrk(uri, "&<\"\t\n\r") != NULL) return 0;
+    }
+    return 1;
+}
+
+/// The same for all that are in scope in an element, or a document, or declared in it.
+static int has_plain_namespaces(const xmlNode *top) {
+    for (const xmlNode *outer = top; outer != NULL; outer = outer->parent) {
+        if (!are_namespaces_plain(outer)) return 0;
+    }
+    for (const xmlNode *node = top;;) {
+        if (!are_namespaces_plain(node)) return 0;
+        int has_content = node->type == XML_ELEMENT_NODE || node->type == XML_DOCUMENT_NODE;
+        if (has_content && node->children != NULL) {
+            node = node->children;
+            continue;
+        }
+        while (node != top && node->next == NULL) node = node->parent;
+        if (node == top) return 1;
+        node = node->next;
+    }
+}
+
 uint8_t *mimeograph_xml_canonical(
     const xmlNode *node, int method, const char *const *prefixes, int with_comments, size_t *count
 ) {
+    if (!has_plain_namespaces(node)) return NULL;
     mimeograph_xml_report report = {0};
     mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(&report);
     uint8_t *result = NULL;

@@ -75,6 +75,8 @@ static void put_name(buffer *out, const xmlNs *namespace, const xmlChar *name) {
 }
 
 static void put_declaration(buffer *out, const xmlNs *namespace) {
+    // libxml2 gives such a one to elements of an entity. No text can hold it, and what is in scope is what is meant.
+    if (namespace->prefix != NULL && (namespace->href == NULL || namespace->href[0] == 0)) return;
     put_string(out, " xmlns");
     if (namespace->prefix != NULL) {
         put(out, ":", 1);

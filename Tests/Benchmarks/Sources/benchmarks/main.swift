@@ -6,6 +6,11 @@ let suites: [any Suite.Type] = [
     CoreSuite.self, JSONSuite.self, XMLSuite.self, PropertyListSuite.self, FormSuite.self,
 ]
 
+if let way = ProcessInfo.processInfo.environment[LongFeed.variable] {
+    try LongFeed.runAlone(way)
+    exit(0)
+}
+
 var words = Array(CommandLine.arguments.dropFirst())
 
 /// Takes an option out of the arguments; whether it was there.

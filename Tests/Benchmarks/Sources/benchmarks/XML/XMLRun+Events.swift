@@ -118,66 +118,6 @@ extension XMLRun {
         count()
         return (tags, textBytes)
     }
-
-    /// A gigabyte of entries, made while it is read: what of it is in memory at once, in MiB.
-    mutating func stream() throws {
-        let chunks = LongFeed(bytes: 1 << 30)
-        let head = ResponseHead(status: 200)
-        let serializer = XMLParserResponseSerializer()
-        var rows: [[String]] = []
-        var peaks: [Double] = []
-        func add(_ name: String, _ parse: () throws -> Int) throws {
-            FileHandle.standardError.write(Data("stream: \(name)\n".utf8))
-            let clock = ContinuousClock()
-            let start = clock.now
-            guard let use = try MemoryUse.of({ try parse() }) else { return }
-            let time = (clock.now - start) / 2
-            let peak = Double(use.peak) / Double(1 << 20)
-            peaks.append(peak)
-            let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
-            rows.append([name, Figure.short(peak), Figure.short(Double(chunks.bytes) / 1e6 / seconds)])
-        }
-        try add("events") {
-            try chunks.feed(to: serializer.makeParser(for: head, budget: .standard))
-        }
-        try add("subtrees") {
-            try chunks.feed(to: serializer.subtrees(named: "entry").makeParser(for: head, budget: .standard))
-        }
-        let columns = ["a gigabyte as", "peak MiB", "MB/s"]
-        report.add(table: Report.Table(title: "A long stream", columns: columns, rows: rows))
-        report.add(Target("xml.stream.gigabyte-peak-mib", peaks.max(), .atMost, 32))
-    }
-}
-
-/// A feed that is made piece by piece.
-private struct LongFeed {
-    let bytes: Int
-    private let entries = XMLInput.all.first { $0.name == "feed" }?.bytes ?? []
-
-    /// Feeds a parser in chunks, and lets go of the elements of each chunk before the next.
-    ///
-    /// - Returns: How many elements there were.
-    func feed<Element>(to parser: any IncrementalParser<Element>) throws -> Int {
-        var parser = parser
-        var elements: [Element] = []
-        var count = 0
-        // The feed without its end, so that the next one is inside of it; no deeper than libxml2 reads.
-        let end = Array("</feed>\n".utf8).count
-        let start = entries.firstRange(of: Array("<entry>".utf8))?.lowerBound ?? 0
-        let body = start..<(entries.count - end)
-        try parser.consume(entries.span.extracting(0..<start), into: &elements)
-        for _ in 0..<(bytes / body.count + 1) {
-            for place in stride(from: body.lowerBound, to: body.upperBound, by: 64 << 10) {
-                let piece = place..<min(place + 64 << 10, body.upperBound)
-                try parser.consume(entries.span.extracting(piece), into: &elements)
-                count += elements.count
-                elements.removeAll(keepingCapacity: true)
-            }
-        }
-        try parser.consume(Array("</feed>".utf8).span, into: &elements)
-        try parser.finish(into: &elements)
-        return count + elements.count
-    }
 }
 
 /// Takes events and does nothing, as the handlers of libxml2's benchmark.

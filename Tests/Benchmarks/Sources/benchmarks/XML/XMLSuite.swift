@@ -6,7 +6,7 @@ enum XMLSuite: Suite {
     static let name = "xml"
     static let summary = "parsing, walking and streaming XML, against libxml2 in C and Foundation"
     // Foundation's nodes hold each other, so that each document it walks stays: that comes last.
-    static let parts = ["parse", "events", "stream", "walk"]
+    static let parts = ["parse", "events", "leaks", "stream", "walk"]
 
     static func run(_ selection: Selection) throws -> Report {
         var run = XMLRun(hasPeers: selection.hasPeers)
@@ -15,6 +15,7 @@ enum XMLSuite: Suite {
             case "parse": try run.parse()
             case "walk": try run.walk()
             case "events": try run.events()
+            case "leaks": try run.leaks()
             default: try run.stream()
             }
         }

@@ -1,0 +1,26 @@
+import Foundation
+import Harness
+import Mimeograph
+import MimeographXML
+
+extension XMLRun {
+    /// A gigabyte of entries, made while it is read: the most that a process that does so has of the machine's memory.
+    ///
+    /// Each way is a process of its own, this program with the environment variable ``LongFeed/variable``, so that what was
+    /// measured before does not count.
+    mutating func stream() throws {
+        let ways = ["events", "handler", "subtrees"]
+        var rows: [[String]] = []
+        var peaks: [Double] = []
+        for way in ways {
+            FileHandle.standardError.write(Data("stream: \(way)\n".utf8))
+            guard let found = try LongFeed.measureInProcess(way) else { continue }
+            peaks.append(found.peak)
+            rows.append(["a gigabyte", way, Figure.short(found.peak), Figure.short(found.speed)])
+        }
+        let columns = ["", "as", "peak resident MiB", "MB/s"]
+        report.add(table: Report.Table(title: "A long stream, in a process of its own", columns: columns, rows: rows))
+        let peak = peaks.count == ways.count ? peaks.max() : nil
+        report.add(Target("xml.stream.gigabyte-resident-mib", peak, .atMost, 32))
+    }
+}

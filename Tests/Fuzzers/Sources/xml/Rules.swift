@@ -1,0 +1,14 @@
+import Mimeograph
+
+/// What the readers of XML may throw.
+let readingCodes: Set<SerializationError.Code> = [
+    .emptyBody, .syntax, .truncated, .invalidText, .unsupportedCharset, .limitExceeded,
+]
+
+/// Limits that inputs of this size can meet, and that keep each run short.
+let budget = {
+    var budget = DecodeBudget.standard
+    budget.elements = 20_000
+    budget.outputBytes = 1 << 20
+    return budget
+}()
