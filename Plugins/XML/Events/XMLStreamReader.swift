@@ -110,7 +110,10 @@ final class XMLStreamReader {
         var offset = 0
         while offset < chunk.count {
             let end = min(chunk.count, offset + 1 << 16)
-            guard let text = converter.feed(chunk.extracting(offset..<end)) else {
+            let (text, isValid) = converter.feed(chunk.extracting(offset..<end))
+            // What came before the error is told before it, wherever the chunks are cut.
+            try feed(text.span, push, take)
+            guard isValid else {
                 throw SerializationError(
                     .invalidText,
                     "The document holds bytes that mean nothing in its encoding.",
@@ -118,7 +121,6 @@ final class XMLStreamReader {
                 )
             }
             offset = end
-            try feed(text.span, push, take)
         }
     }
 
