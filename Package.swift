@@ -23,8 +23,8 @@ let package = Package(
         .executableTarget(
             name: "mimeo",
             dependencies: [
-                "Mimeograph", "MimeographFoundation", "MimeographForm", "MimeographJSON", "MimeographPropertyList",
-                "MimeographXML",
+                "Mimeograph", "MimeographEventStream", "MimeographFoundation", "MimeographForm", "MimeographJSON",
+                "MimeographPropertyList", "MimeographXML",
             ],
             swiftSettings: strict
         ),
@@ -37,7 +37,14 @@ let package = Package(
         tests("MimeographPropertyList"),
         tests("MimeographForm"),
         tests("MimeographCompression"),
-        tests("mimeo", also: ["MimeographForm", "MimeographJSON", "MimeographPropertyList", "MimeographXML"]),
+        tests("MimeographEventStream", also: ["MimeographJSON"]),
+        tests(
+            "mimeo",
+            also: [
+                "MimeographCompression", "MimeographEventStream", "MimeographForm",
+                "MimeographFoundation", "MimeographJSON", "MimeographPropertyList", "MimeographXML",
+            ]
+        ),
     ]
 )
 
@@ -49,6 +56,7 @@ plugin("XML", systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
 plugin("PropertyList")
 plugin("Form")
 plugin("Compression", systemLibraries: [.zlib])
+plugin("EventStream")
 
 /// Offers a module of `Sources` as a library product.
 @MainActor
