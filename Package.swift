@@ -38,10 +38,11 @@ let package = Package(
         tests("MimeographForm"),
         tests("MimeographCompression"),
         tests("MimeographEventStream", also: ["MimeographJSON"]),
+        tests("MimeographCompound", also: ["MimeographEventStream", "MimeographJSON", "MimeographPropertyList"]),
         tests(
             "mimeo",
             also: [
-                "MimeographCompression", "MimeographEventStream", "MimeographForm",
+                "MimeographCompound", "MimeographCompression", "MimeographEventStream", "MimeographForm",
                 "MimeographFoundation", "MimeographJSON", "MimeographPropertyList", "MimeographXML",
             ]
         ),
@@ -57,6 +58,7 @@ plugin("PropertyList")
 plugin("Form")
 plugin("Compression", systemLibraries: [.zlib])
 plugin("EventStream")
+plugin("Compound")
 
 /// Offers a module of `Sources` as a library product.
 @MainActor
