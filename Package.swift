@@ -35,7 +35,7 @@ let package = Package(
         tests("MimeographJSON"),
         tests("MimeographXML"),
         tests("MimeographPropertyList"),
-        tests("MimeographForm"),
+        tests("MimeographForm", also: ["MimeographJSON", "MimeographPropertyList"]),
         tests("MimeographCompression"),
         tests("MimeographEventStream", also: ["MimeographJSON"]),
         tests("MimeographCompound", also: ["MimeographEventStream", "MimeographJSON", "MimeographPropertyList"]),

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographEventStream
 import MimeographForm
 import MimeographJSON
 import MimeographPropertyList
@@ -21,6 +22,7 @@ enum Formats {
             XMLPlugin()
             PropertyListPlugin(reading: PropertyListReadingOptions(nullStripping: settings.nulls.listStripping))
             FormPlugin(format: FormFormat(writing: encoder, nesting: nesting))
+            EventStreamPlugin(data: JSONFormat(reading: JSONReadingOptions(nullStripping: settings.nulls.stripping)))
             TextPlugin()
             BytesPlugin()
             ProblemDetailsPlugin()
@@ -32,7 +34,7 @@ enum Formats {
     /// The media type that a file name suggests, for the formats that are registered.
     ///
     /// Source: the registrations of the types with IANA, for `.jsonl` and `.ndjson` the specifications of JSON Lines and
-    /// NDJSON, and custom for `.log`, `.gpx`, `.rss` and `.xsd`.
+    /// NDJSON, and custom for `.log`, `.gpx`, `.rss`, `.sse` and `.xsd`.
     static func mediaType(ofPath path: String) -> (fileExtension: String, type: String)? {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -55,6 +57,7 @@ enum Formats {
         "plist": "application/x-plist",
         "rdf": "application/rdf+xml",
         "rss": "application/rss+xml",
+        "sse": "text/event-stream",
         "svg": "image/svg+xml",
         "text": "text/plain",
         "txt": "text/plain",

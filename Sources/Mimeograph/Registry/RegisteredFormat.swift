@@ -29,10 +29,10 @@ public struct RegisteredFormat: CodableFormat {
         head.fields["Content-Type"] = contentType.description
         try budget.check(.inputBytes, body.count)
         if let carrier = type as? any ElementCarrier.Type {
-            let carried = try registry.carry(carrier, from: body, labelled: contentType, head: head, budget: budget)
+            let carried = try registry.carry(carrier, from: body, head: head, budget: budget)
             if let value = carried as? V { return value }
         }
-        return try registry.decode(type, from: body, labelled: contentType, head: head, budget: budget)
+        return try registry.decode(type, from: body, head: head, budget: budget)
     }
 
     /// Encodes a value as the registry writes the media type.
@@ -53,25 +53,26 @@ extension SerializerRegistry {
     fileprivate func carry<Carrier: ElementCarrier>(
         _ type: Carrier.Type,
         from body: Span<UInt8>,
-        labelled mediaType: MediaType,
         head: ResponseHead,
         budget: DecodeBudget
     ) throws(SerializationError) -> any ElementCarrier {
-        Carrier(carrying: try decode(Carrier.Value.self, from: body, labelled: mediaType, head: head, budget: budget))
+        Carrier(carrying: try decode(Carrier.Value.self, from: body, head: head, budget: budget))
     }
 
     /// Decodes a piece of a body with the nearest claim on a media type.
     fileprivate func decode<Value: Decodable>(
         _ type: Value.Type,
         from body: Span<UInt8>,
-        labelled mediaType: MediaType,
         head: ResponseHead,
         budget: DecodeBudget
     ) throws(SerializationError) -> Value {
         let wanted = WantedType(type)
         let prefix = body.extracting(first: Signature.prefixLength)
+        // What the registry is told to take the type for, it takes it for here, too.
+        let label = label(head, wanted, prefix: prefix)
+        let head = label.head(head)
         var declined: [Registration.ID: String] = [:]
-        let claim = firstClaim(mediaType, wanted, prefix: prefix, head: head, declined: &declined)
+        let claim = firstClaim(label.lookedUpType, wanted, prefix: prefix, head: head, declined: &declined)
         switch claim?.registration.implementation {
         case .format(let format):
             return try format.decode(type, from: body, head: head, budget: budget)
@@ -79,6 +80,6 @@ extension SerializerRegistry {
             if let value = try serializer.read(body, head: head, budget: budget) as? Value { return value }
         default: break
         }
-        throw unread(trace(Label(type: mediaType), wanted, declined: declined), hint: BodyHint(prefix))
+        throw unread(trace(label, wanted, declined: declined), hint: BodyHint(prefix))
     }
 }
