@@ -46,6 +46,8 @@ fuzzer("plist-openstep", "MimeographPropertyList", checks: ["PropertyListChecks"
 fuzzer("form", "MimeographForm")
 fuzzer("multipart", "MimeographForm")
 fuzzer("gzip", "MimeographCompression")
+fuzzer("event-stream", "MimeographEventStream")
+fuzzer("compound-stream", "MimeographCompound", "MimeographEventStream", "MimeographJSON")
 
 /// Declares the fuzzer in `Sources/<name>`: a `main.swift`, a `dictionary` and `seeds`, as `README.md` says. What several
 /// fuzzers have in common is a target of `checks`.

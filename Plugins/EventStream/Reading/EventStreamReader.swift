@@ -167,7 +167,9 @@ struct EventStreamReader {
     private func keep(_ count: Int, at place: Int) throws(SerializationError) {
         let held = event.data.count + event.type.count + id.count
         guard count <= budget.inputBytes - held else {
-            throw .limitExceeded(.inputBytes, allowed: budget.inputBytes, at: location(place))
+            // The first byte that does not fit, so that the place is the same however the body is cut.
+            let fitting = max(0, budget.inputBytes - held)
+            throw .limitExceeded(.inputBytes, allowed: budget.inputBytes, at: location(place + fitting))
         }
     }
 
