@@ -34,9 +34,10 @@ public struct EventStreamPlugin: SerializerPlugin {
             stream: EventStreamResponseSerializer(),
             options: RegistrationOptions(id: "event-stream")
         )
+        // It is not asked for by name: who wants a whole body must not be sent one that need not end.
         try registry.register(
             EventListResponseSerializer(),
-            options: RegistrationOptions(id: "event-list", acceptsEmptyInput: true)
+            options: RegistrationOptions(id: "event-list", acceptsEmptyInput: true, advertises: [])
         )
         try registry.register(
             writer: EventListRequestSerializer(),

@@ -58,6 +58,18 @@ import Testing
         #expect(error.code == .unsupportedMediaType)
     }
 
+    /// Streams are asked for by name; a body that is wanted whole is not, because a stream need not end.
+    @Test func whatIsAskedFor() throws {
+        let serializers = try SerializerRegistry {
+            JSONPlugin()
+            EventStreamPlugin(data: JSONFormat())
+        }
+        #expect(serializers.accept(forElements: ServerSentEvent.self).description == "text/event-stream")
+        #expect(serializers.accept(forElements: Message.self).description.contains("text/event-stream"))
+        #expect(!serializers.accept(for: Message.self).description.contains("event-stream"))
+        #expect(!serializers.acceptForAnything().description.contains("event-stream"))
+    }
+
     /// The data is read by whatever a registry has for it, overridden types included.
     @Test func theRegistryPicksTheFormatOfTheData() async throws {
         var parts = try SerializerRegistry { JSONPlugin(nullStripping: .objectMembers) }
