@@ -23,8 +23,8 @@ let package = Package(
         .executableTarget(
             name: "mimeo",
             dependencies: [
-                "Mimeograph", "MimeographCompression", "MimeographFoundation", "MimeographForm", "MimeographJSON",
-                "MimeographPropertyList", "MimeographXML",
+                "Mimeograph", "MimeographCompression", "MimeographEventStream", "MimeographFoundation", "MimeographForm",
+                "MimeographJSON", "MimeographPropertyList", "MimeographXML",
             ],
             swiftSettings: strict
         ),
@@ -35,14 +35,17 @@ let package = Package(
         tests("MimeographJSON"),
         tests("MimeographXML"),
         tests("MimeographPropertyList"),
-        tests("MimeographForm"),
+        tests("MimeographForm", also: ["MimeographJSON", "MimeographPropertyList"]),
         tests("MimeographCompression"),
         tests(
             "mimeo",
             also: [
-                "MimeographCompression", "MimeographForm", "MimeographJSON", "MimeographPropertyList", "MimeographXML",
+                "MimeographCompound", "MimeographCompression", "MimeographEventStream", "MimeographForm",
+                "MimeographFoundation", "MimeographJSON", "MimeographPropertyList", "MimeographXML",
             ]
         ),
+        tests("MimeographEventStream", also: ["MimeographJSON"]),
+        tests("MimeographCompound", also: ["MimeographEventStream", "MimeographJSON", "MimeographPropertyList"]),
     ]
 )
 
@@ -54,6 +57,8 @@ plugin("XML", systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
 plugin("PropertyList")
 plugin("Form")
 plugin("Compression", systemLibraries: [.zlib])
+plugin("EventStream")
+plugin("Compound")
 
 /// Offers a module of `Sources` as a library product.
 @MainActor

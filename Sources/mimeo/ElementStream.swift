@@ -1,9 +1,12 @@
 import Mimeograph
+import MimeographEventStream
 import MimeographJSON
 
-/// A body that is a stream of JSON values, such as lines, and that nothing reads as one value.
+/// A body that is a stream of JSON values, such as lines, or of events, and that nothing reads as one value.
 struct ElementStream {
     private var parser: any IncrementalParser<JSON>
+    /// What an element is called.
+    private let noun: String
 
     /// Bytes that are read before what came of them is handed on.
     private static let pieceSize = 1 << 16
@@ -14,11 +17,28 @@ struct ElementStream {
             registry.explain(head, as: JSON.self).chosen == nil
         else { return nil }
         do throws(SerializationError) {
-            parser = try registry.parser(of: JSON.self, for: head)
+            if kind == .any, let events = Self.events(head, registry) {
+                (parser, noun) = (events, "event")
+            } else {
+                (parser, noun) = (try registry.parser(of: JSON.self, for: head), "JSON value")
+            }
         } catch {
             return nil
         }
     }
+
+    /// A parser of events as JSON objects, where the body is a stream of events.
+    private static func events(_ head: ResponseHead, _ registry: SerializerRegistry) -> (any IncrementalParser<JSON>)? {
+        do throws(SerializationError) {
+            _ = try registry.parser(of: ServerSentEvent.self, for: head)
+            return try EventStreamResponseSerializer().map(\.json).makeParser(for: head, budget: registry.budget)
+        } catch {
+            return nil
+        }
+    }
+
+    /// So many elements, for a person.
+    func count(_ number: Int) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
     /// Hands on each value, those before an error too.
     ///
@@ -44,5 +64,15 @@ struct ElementStream {
             offset = end
         } while offset < body.count
         return count
+    }
+}
+
+extension ServerSentEvent {
+    /// The event as a person may see it: what it has, by the names of the format.
+    fileprivate var json: JSON {
+        var members: [(key: String, value: JSON)] = [("event", JSON(type)), ("data", JSON(data))]
+        if !lastEventID.isEmpty { members.append(("id", JSON(lastEventID))) }
+        if let retry { members.append(("retry", JSON(retry))) }
+        return .object(members)
     }
 }

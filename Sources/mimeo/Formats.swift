@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographCompression
+import MimeographEventStream
 import MimeographForm
 import MimeographJSON
 import MimeographPropertyList
@@ -33,6 +34,7 @@ enum Formats {
             FormPlugin(format: FormFormat(writing: encoder, nesting: nesting))
             MultipartPlugin(options: parts, writer: writer)
             CompressionPlugin()
+            EventStreamPlugin(data: JSONFormat(reading: JSONReadingOptions(nullStripping: settings.nulls.stripping)))
             TextPlugin()
             BytesPlugin()
             ProblemDetailsPlugin()
@@ -49,7 +51,7 @@ enum Formats {
     /// The media type that a file name suggests, for the formats that are registered.
     ///
     /// Source: the registrations of the types with IANA, for `.jsonl` and `.ndjson` the specifications of JSON Lines and
-    /// NDJSON, and custom for `.log`, `.gpx`, `.rss` and `.xsd`.
+    /// NDJSON, and custom for `.log`, `.gpx`, `.rss`, `.sse` and `.xsd`.
     static func mediaType(ofPath path: String) -> (fileExtension: String, type: String)? {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -72,6 +74,7 @@ enum Formats {
         "plist": "application/x-plist",
         "rdf": "application/rdf+xml",
         "rss": "application/rss+xml",
+        "sse": "text/event-stream",
         "svg": "image/svg+xml",
         "text": "text/plain",
         "txt": "text/plain",

@@ -48,6 +48,8 @@ fuzzer("multipart", "MimeographForm")
 fuzzer("gzip", "MimeographCompression")
 fuzzer("xml", "MimeographXML")
 fuzzer("xpath", "MimeographXML")
+fuzzer("event-stream", "MimeographEventStream")
+fuzzer("compound-stream", "MimeographCompound", "MimeographEventStream", "MimeographJSON")
 
 /// Declares the fuzzer in `Sources/<name>`: a `main.swift`, a `dictionary` and `seeds`, as `README.md` says. What several
 /// fuzzers have in common is a target of `checks`.

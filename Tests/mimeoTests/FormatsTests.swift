@@ -30,7 +30,7 @@ import Testing
             let list = registry.explain(contentType: try MediaType(type.type), as: PropertyList.self).chosen
             #expect(chosen != nil || json != nil || list != nil, "\(name)")
         }
-        for name in ["jsonl", "ndjson"] {
+        for name in ["jsonl", "ndjson", "sse"] {
             let type = try #require(Formats.mediaType(ofPath: "a.\(name)"))
             let head = ResponseHead(status: 200, fields: ["Content-Type": type.type])
             #expect(ElementStream(head, as: .any, registry) != nil, "\(name)")

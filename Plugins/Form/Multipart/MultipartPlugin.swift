@@ -19,18 +19,28 @@ public struct MultipartPlugin: SerializerPlugin {
     public var options: MultipartReadingOptions
     /// How forms are written.
     public var writer: MultipartRequestSerializer
+    /// What reads a part by its own content type; nil where parts are heads and bytes only.
+    public var parts: SerializerRegistry?
 
     /// Makes the plugin.
+    ///
+    /// - Parameters:
+    ///   - options: What the parts of a received body may cost.
+    ///   - writer: How forms are written.
+    ///   - parts: What reads a part by its own content type; nil where parts are heads and bytes only.
     public init(
         options: MultipartReadingOptions = .standard,
-        writer: MultipartRequestSerializer = MultipartRequestSerializer()
+        writer: MultipartRequestSerializer = MultipartRequestSerializer(),
+        parts: SerializerRegistry? = nil
     ) {
         self.options = options
         self.writer = writer
+        self.parts = parts
     }
 
     /// Registers `multipart` (``Multipart``, read), `multipart-stream` (``MultipartElement``) and `multipart-writer`
-    /// (`MultipartFormData`, written).
+    /// (`MultipartFormData`, written); where there is a registry for parts, also `multipart-values` (``MultipartValue`` of
+    /// whatever each part is) and `multipart-data` (any `Decodable`, one for each part).
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             MultipartResponseSerializer(options: options),
@@ -41,6 +51,15 @@ public struct MultipartPlugin: SerializerPlugin {
             options: RegistrationOptions(id: "multipart-stream", advertises: [])
         )
         try registry.register(writer: writer, options: RegistrationOptions(id: "multipart-writer"))
+        guard let parts else { return }
+        try registry.register(
+            stream: MultipartValueSerializer(by: parts, options: options),
+            options: RegistrationOptions(id: "multipart-values", advertises: [])
+        )
+        try registry.register(
+            stream: MultipartValueFormat(by: parts, options: options),
+            options: RegistrationOptions(id: "multipart-data", advertises: [])
+        )
     }
 }
 

@@ -47,12 +47,20 @@ struct CodableStreamBox<Format: CodableStreamFormat>: ErasedStream {
     }
 }
 
+/// Carries a value through an interface; who chooses by type looks at what is carried.
+protocol ElementCarrier: Decodable {
+    associatedtype Value: Decodable
+    init(carrying value: Value)
+}
+
 /// Carries a value of a type that is known to be `Sendable` elsewhere through an interface that asks for the proof.
 ///
 /// It is unchecked because `Sendable` cannot be looked up at run time, as `Decodable` can. The only maker of this type is
 /// ``CodableStreamBox``, for a `Value` that is its caller's `Element: Sendable` under another name.
-private struct DecodedElement<Value: Decodable>: Decodable, @unchecked Sendable {
+private struct DecodedElement<Value: Decodable>: ElementCarrier, @unchecked Sendable {
     let value: Value
+
+    init(carrying value: Value) { self.value = value }
 
     init(from decoder: any Decoder) throws {
         // Through a container, so that the format's own strategies (dates, decimals) apply to the value.

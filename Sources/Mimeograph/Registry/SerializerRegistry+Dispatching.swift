@@ -7,6 +7,21 @@ extension SerializerRegistry {
         /// What is looked up for a whole body. Nothing tells what an unlabelled one is, so only what takes any bytes may
         /// take it. Source: RFC 9110 §8.3 (application/octet-stream may be assumed).
         var lookedUpType: MediaType { type ?? .octetStream }
+
+        /// The head as a serializer gets it: where the body is taken for another type than its label says, it names that
+        /// one, with the label's parameters (a charset, a boundary) where it has none of that name.
+        func head(_ head: ResponseHead) -> ResponseHead {
+            guard !notes.isEmpty, let type else { return head }
+            let labelled = head.contentType
+            if type == labelled { return head }
+            var head = head
+            var field = type.description
+            for parameter in labelled?.parameters ?? [] where type[parameter: parameter.name] == nil {
+                parameter.write(into: &field)
+            }
+            head.fields["Content-Type"] = field
+            return head
+        }
     }
 
     /// What the body is taken to be: what the caller assumes, else the label (relabelled where told to, overruled by the

@@ -37,6 +37,7 @@ extension SerializerRegistry {
             let label = label(head, wanted, prefix: prefix)
             var declined: [Registration.ID: String] = [:]
             if !prefix.isEmpty {
+                let head = label.head(head)
                 _ = firstClaim(label.lookedUpType, wanted, prefix: prefix, head: head, declined: &declined)
             }
             return trace(label, wanted, declined: declined)

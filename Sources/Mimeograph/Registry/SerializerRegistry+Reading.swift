@@ -122,7 +122,7 @@ extension SerializerRegistry {
         }
         let choice = try choose(body, head: head, wanted: wanted)
         do throws(SerializationError) {
-            return try call(choice.registration, type, wanted, body, head: head, budget: budget)
+            return try call(choice.registration, type, wanted, body, head: choice.label.head(head), budget: budget)
         } catch {
             throw error.adding(trace: trace(choice.label, wanted, declined: choice.declined))
         }
@@ -141,7 +141,7 @@ extension SerializerRegistry {
         let budget = budget ?? registration.options.budget ?? self.budget
         do throws(SerializationError) {
             try budget.check(.inputBytes, body.count)
-            return try serializer.read(body, head: head, budget: budget)
+            return try serializer.read(body, head: choice.label.head(head), budget: budget)
         } catch {
             throw error.adding(trace: trace(choice.label, .native, declined: choice.declined))
         }
@@ -181,6 +181,7 @@ extension SerializerRegistry {
     ) throws(SerializationError) -> Choice {
         let prefix = body.extracting(first: Signature.prefixLength)
         let label = label(head, wanted, prefix: prefix)
+        let head = label.head(head)
         var declined: [Registration.ID: String] = [:]
         guard let claim = firstClaim(label.lookedUpType, wanted, prefix: prefix, head: head, declined: &declined) else {
             throw unread(trace(label, wanted, declined: declined), hint: BodyHint(prefix))

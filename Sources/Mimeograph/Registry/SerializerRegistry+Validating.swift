@@ -26,7 +26,10 @@ extension SerializerRegistry {
             } catch {
                 // To AFNetworking an empty body is no object and no further error.
                 let isNothing = validation.rules == .afnetworking && error.code == .emptyBody
-                if !isNothing { outcome.error = validation.combining(error, after: verdict.error) }
+                if validation.rules == .afnetworking, let value = error.decodedBody { outcome.value = value as? Value }
+                // A serializer that judges responses by itself gives a value with its error, which is this one again.
+                let isSaidAlready = outcome.value != nil && error.code == verdict.error?.code
+                if !isNothing, !isSaidAlready { outcome.error = validation.combining(error, after: verdict.error) }
             }
         }
         guard var error = outcome.error else { return outcome }

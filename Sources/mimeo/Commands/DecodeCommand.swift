@@ -8,7 +8,7 @@ enum DecodeCommand: Command {
     static let details = """
         The media type is that of --type, else that of the head, else that of the file's extension, else that of a
         signature in the bytes. Which serializer read the body, and why, goes to standard error. Of a stream of values,
-        as NDJSON is, each is shown, those before an error too.
+        as NDJSON is, or of events, each is shown, those before an error too; --as json shows the data of events.
         """
     private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .text, .bytes]
     static let options = [WantedKind.option(kinds)] + Settings.reading + [Settings.coloring]
@@ -36,7 +36,7 @@ enum DecodeCommand: Command {
             }
             if var stream = ElementStream(source.head, as: kind, registry) {
                 let count = try stream.read(source.body.span) { printer.write($0, to: console.output) }
-                reporter.remark("read as a stream of \(count) JSON \(count == 1 ? "value" : "values")")
+                reporter.remark("read as a stream of \(stream.count(count))")
                 return .success
             }
             return decode(source, as: kind, registry, reporter, printer)

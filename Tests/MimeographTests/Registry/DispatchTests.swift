@@ -143,6 +143,41 @@ import Testing
         #expect(assumed.name == "xml")
     }
 
+    /// Says what the head of the body says.
+    private struct HeadEcho: ResponseSerialization {
+        var acceptedTypes: [MediaRange] { ["application/echo", "text/plain", "image/*"] }
+        func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection {
+            head.contentType?.essence == "text/csv" ? .decline(reason: "not told what it is") : .accept
+        }
+        func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) -> String {
+            head.fields["Content-Type"] ?? "nothing"
+        }
+    }
+
+    /// A serializer is told what the body is taken for, with the parameters of the label; an error tells what came.
+    @Test func aSerializerGetsTheHeadByWhichItWasChosen() throws {
+        var registry = SerializerRegistry()
+        try registry.register(HeadEcho(), options: RegistrationOptions(signatures: [.png]))
+        func read(_ type: String?, from registry: SerializerRegistry, _ body: [UInt8] = [1]) throws -> String {
+            try registry.read(String.self, from: body, head: head(type))
+        }
+        let treating = registry.treating("text/csv", as: "application/echo;a=1")
+        #expect(try read("Text/Plain ; A=b", from: registry) == "Text/Plain ; A=b")
+        #expect(try read("text/csv", from: treating) == "application/echo;a=1")
+        #expect(try read("text/csv;a=2;boundary=\"x y\"", from: treating) == "application/echo;a=1;boundary=\"x y\"")
+        #expect(try read(nil, from: registry.assuming("application/echo")) == "application/echo")
+        #expect(
+            try read("a/b;charset=utf-8", from: registry.assuming("application/echo"))
+                == "application/echo;charset=utf-8"
+        )
+        #expect(try read("image/jpeg", from: registry, Signature.png.pattern) == "image/png")
+        #expect(try treating.read(from: [1], head: head("text/csv")) as? String == "application/echo;a=1")
+        let error = try #require(throws: SerializationError.self) {
+            try treating.read(Picture.self, from: [1], head: head("text/csv"))
+        }
+        #expect(error.head == head("text/csv"))
+    }
+
     @Test func givesWhateverItIs() throws {
         #expect(
             try registry.read(from: "x".utf8, head: head("application/hal+json")) as? HALDocument == Made(by: "hal")

@@ -9,6 +9,8 @@ import Testing
         arguments: [
             ("article", [], .success, #""title": "How a mimeograph works""#, "read by json"),
             ("utf-16", [], .success, #""greeting": "Grüß Gott""#, "read by json"),
+            ("events", [], .success, #""data": "{\"symbol\":\"TEA\",\"price\":4.25}""#, "3 events"),
+            ("events", ["--as", "json"], .badBody, #""price": 4.3"#, "line 15"),
             ("feed", [], .success, "  <entry>\n    <id>urn:example:1</id>", "read by xml-document"),
             ("feed", ["--as", "json"], .success, #""@xmlns:media": "http://search.yahoo.com/mrss/""#, "read by xml"),
             ("soap-fault", [], .badBody, "", "500"),
@@ -31,7 +33,8 @@ import Testing
     @Test func everySampleIsTested() throws {
         #expect(
             try Samples.names == [
-                "article", "feed", "no-content", "problem", "property-list", "soap-fault", "truncated", "utf-16",
+                "article", "events", "feed", "no-content", "problem", "property-list", "soap-fault", "truncated",
+                "utf-16",
                 "wrong-label",
             ]
         )
@@ -138,6 +141,17 @@ import Testing
             ("a.ndjson", "[1]\n[2\n[3]\n", [], .badBody, "[1]", "line 2"),
             ("a.ndjson", "[1]\n", ["--as", "text"], .badBody, "", "application/x-ndjson"),
             ("a.ndjson", "[1]\n", ["--type", "text/plain"], .success, "[1]", "read by text"),
+            (
+                "a.sse", ": hi\nid: 1\ndata: [1]\n\nretry: 5\ndata: x", [], .success,
+                #"{"event":"message","data":"[1]","id":"1"}"#, "a stream of 1 event\n"
+            ),
+            (
+                "a.sse", "event: e\nretry: 5\ndata: {}\r\rdata\n\n", [], .success,
+                #"{"event":"e","data":"{}","retry":5}{"event":"message","data":"","retry":5}"#, "a stream of 2 events"
+            ),
+            ("a.sse", "data: {\"a\": null}\n\n", ["--as", "json", "--strip-nulls"], .success, "{}", "1 JSON value\n"),
+            ("a.sse", "data: 1\n\ndata: x\n\n", ["--as", "json"], .badBody, "1", "line 3, column 7"),
+            ("a.sse", "data: 1\n\n", ["--as", "text"], .success, "data:1", "read by text"),
             ("a.txt", "\u{1E}[1]\n", ["--type", "application/geo+json-seq"], .success, "[1]", "a stream of 1"),
             // What can be read whole is.
             ("a.json", "[1,2]", [], .success, "[1,2]", "read by json"),

@@ -1,0 +1,97 @@
+public import Mimeograph
+
+extension CompoundResponseSerializer {
+    /// Reads the body and gives a value, an error, or both, as the policy has it.
+    ///
+    /// With ``CompoundPolicy/strict`` there is one of the two. With ``CompoundPolicy/afnetworking`` the value of a response
+    /// with an unacceptable status comes with the error.
+    public func outcome(
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget = .standard
+    ) -> SerializationOutcome<Output> {
+        switch policy {
+        case .afnetworking: return judged(body, head: head, budget: budget)
+        case .strict:
+            do throws(SerializationError) {
+                return SerializationOutcome(value: try readStrictly(body, head: head, budget: budget))
+            } catch {
+                return SerializationOutcome(error: error)
+            }
+        }
+    }
+
+    /// Reads a body of any collection of bytes and gives a value, an error, or both, as the policy has it.
+    public func outcome(
+        _ body: some Collection<UInt8>,
+        head: ResponseHead = ResponseHead(status: 200),
+        budget: DecodeBudget = .standard
+    ) -> SerializationOutcome<Output> {
+        withBytes(of: body) { outcome($0, head: head, budget: budget) }
+    }
+
+    /// Reads by the rules of ``CompoundPolicy/afnetworking``.
+    func judged(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) -> SerializationOutcome<Output> {
+        do throws(SerializationError) {
+            try budget.check(.inputBytes, body.count)
+        } catch {
+            return SerializationOutcome(error: error)
+        }
+        var attempts = CompoundAttempts()
+        for (place, member) in members.enumerated() where !member.acceptedTypes.isEmpty {
+            let outcome = judged(member, body, head: head, budget: budget)
+            if outcome.value != nil { return outcome }
+            if let error = outcome.error { attempts.addFailed(place, member.name, error) }
+        }
+        let verdict = validation.validate(head, bodyIsEmpty: body.isEmpty)
+        if let bytes = [UInt8](body) as? Output { return SerializationOutcome(value: bytes, error: verdict.error) }
+        // There is no AFNetworking without a type for whatever it is, so what happens here is ours to say.
+        return SerializationOutcome(error: verdict.error ?? attempts.error(for: head.contentType))
+    }
+
+    /// What one member makes of the body, and what is wrong with the response as this member sees it.
+    private func judged(
+        _ member: CompoundMember<Output>,
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget
+    ) -> SerializationOutcome<Output> {
+        var rules = validation
+        rules.contentTypes = .ranges(member.acceptedTypes)
+        let verdict =
+            member.judgesResponses
+            ? ResponseValidation.none.validate(head, bodyIsEmpty: body.isEmpty)
+            : rules.validate(head, bodyIsEmpty: body.isEmpty)
+        guard verdict.mayDecode else { return SerializationOutcome(error: verdict.error) }
+        do throws(SerializationError) {
+            let value = try member.read(body, head: head, budget: budget)
+            let isNothing = member.isNothing(value, madeOf: body)
+            return SerializationOutcome(value: isNothing ? nil : value, error: verdict.error)
+        } catch {
+            // A nested compound throws the error of a status, and has its value in it.
+            return SerializationOutcome(value: error.decodedBody.flatMap { $0 as? Output }, error: error)
+        }
+    }
+}
+
+extension CompoundMember {
+    /// Whether a value stands for no object: an empty `Optional`, or the null that was made of a blank body.
+    fileprivate func isNothing(_ value: Output, madeOf body: Span<UInt8>) -> Bool {
+        if let optional = value as? any EmptyOptional { return optional.isEmpty }
+        // AFNetworking takes one space for nothing too.
+        guard body.isEmpty || (body.count == 1 && body[0] == 0x20) else { return false }
+        guard let nullable = value as? any (Equatable & ExpressibleByNilLiteral) else { return false }
+        return isNull(nullable)
+    }
+
+    private func isNull<Value: Equatable & ExpressibleByNilLiteral>(_ value: Value) -> Bool { value == nil as Value }
+}
+
+/// Lets `Optional` be recognised at run time, whatever it wraps.
+private protocol EmptyOptional {
+    var isEmpty: Bool { get }
+}
+
+extension Optional: EmptyOptional {
+    fileprivate var isEmpty: Bool { self == nil }
+}

@@ -1,0 +1,121 @@
+// How the choice is kept from hanging on where the chunks are cut: until it is made, every member is fed one byte at a time,
+// however the body arrives. The first byte after which a member has an element, or an error, is then always the same.
+//
+//     bytes     { " a " : 1 } \n …
+//     member 1  error at "{"                 the bytes so far are read again, by the next
+//     member 2  . . . . . . . . element      chosen; what follows goes to it as it comes
+
+import Mimeograph
+
+/// Feeds the first bytes to one member after the other, until one can be chosen.
+struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
+    /// Those that have not been tried, the next one last.
+    private var waiting: [(place: Int, member: CompoundStreamMember<Element>)]
+    private var attempts: CompoundAttempts
+    private let head: ResponseHead
+    private let budget: DecodeBudget
+    private let peekedBytes: Int
+
+    /// The parser of the member that is tried, or that was chosen.
+    private var parser: (any IncrementalParser<Element>)?
+    private var current: (place: Int, name: String) = (0, "")
+    private var isChosen = false
+    /// The first bytes, until a member is chosen.
+    private var kept: [UInt8] = []
+    /// How many of them the parser has been fed.
+    private var fedCount = 0
+
+    init(
+        members: [(place: Int, member: CompoundStreamMember<Element>)],
+        attempts: CompoundAttempts,
+        head: ResponseHead,
+        budget: DecodeBudget,
+        peekedBytes: Int
+    ) {
+        waiting = members.reversed()
+        self.attempts = attempts
+        self.head = head
+        self.budget = budget
+        self.peekedBytes = peekedBytes
+    }
+
+    mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
+        var position = 0
+        while position < chunk.count, !isChosen {
+            kept.append(chunk[position])
+            position += 1
+            try peek(into: &elements)
+        }
+        if position < chunk.count { try parser?.consume(chunk.extracting(position..<chunk.count), into: &elements) }
+    }
+
+    mutating func finish(into elements: inout [Element]) throws(SerializationError) {
+        while !isChosen {
+            try peek(into: &elements)
+            if isChosen { break }
+            var made: [Element] = []
+            do throws(SerializationError) {
+                try parser?.finish(into: &made)
+                elements += made
+                return
+            } catch {
+                try settle(error, &made, into: &elements)
+            }
+        }
+        try parser?.finish(into: &elements)
+    }
+
+    /// Feeds what is kept, byte by byte, until it is used up or a member is chosen.
+    private mutating func peek(into elements: inout [Element]) throws(SerializationError) {
+        if parser == nil { try startNext() }
+        while fedCount < kept.count, !isChosen {
+            let byte = [kept[fedCount]]
+            fedCount += 1
+            var made: [Element] = []
+            do throws(SerializationError) {
+                try parser?.consume(byte.span, into: &made)
+            } catch {
+                try settle(error, &made, into: &elements)
+                continue
+            }
+            isChosen = !made.isEmpty || fedCount >= peekedBytes
+            elements += made
+        }
+        guard isChosen else { return }
+        let rest = Array(kept[fedCount...])
+        kept = []
+        fedCount = 0
+        if !rest.isEmpty { try parser?.consume(rest.span, into: &elements) }
+    }
+
+    /// Goes on with the next member after an error, unless the one that threw it had made an element before it.
+    private mutating func settle(
+        _ error: SerializationError,
+        _ made: inout [Element],
+        into elements: inout [Element]
+    ) throws(SerializationError) {
+        guard made.isEmpty else {
+            isChosen = true
+            elements += made
+            throw error
+        }
+        attempts.addFailed(current.place, current.name, error)
+        parser = nil
+        try startNext()
+    }
+
+    /// Starts the next member whose parser can be made.
+    private mutating func startNext() throws(SerializationError) {
+        fedCount = 0
+        while let (place, member) = waiting.popLast() {
+            do throws(SerializationError) {
+                parser = try member.makeParser(head, budget)
+                current = (place, member.name)
+                return
+            } catch {
+                attempts.addFailed(place, member.name, error)
+            }
+        }
+        throw attempts.error(for: head.contentType)
+    }
+}

@@ -1,0 +1,233 @@
+// Takes lines apart while they arrive. Of a line only the value of a field that matters is kept: a comment or an unknown
+// field of any length costs nothing.
+//
+//     : keep-alive \n          ignored, byte by byte
+//     data: one \r\n           name "data", one space that does not count, then the value, straight into `data`
+//     data                     a name without a value: `data` gets an empty line
+//     \n                       the event "one\n" is complete
+//
+// CR ends a line at once; an LF that comes right after it, in this chunk or in the next, is a part of the same end.
+
+import Mimeograph
+
+/// Finds the events of an event stream in chunks of any size.
+///
+/// Source: WHATWG HTML §9.2.5 (grammar), §9.2.6 (interpretation).
+struct EventStreamReader {
+    private enum Line {
+        /// The name of a field, of which as much is kept as a name may have.
+        case name
+        /// A value, and whether its first byte is still to come.
+        case value(EventField, isAtStart: Bool)
+        /// A comment, or a field of another name.
+        case ignored
+    }
+
+    private let budget: DecodeBudget
+    private var line = Line.name
+    private var name: [UInt8] = []
+    private var isAfterReturn = false
+    /// How many bytes of a byte order mark have come; nil once it is clear whether there is one.
+    private var markCount: Int? = 0
+
+    /// The event that is being read.
+    private var event = PendingEvent()
+    /// The id of the line that is being read.
+    private var id: [UInt8] = []
+    /// The digits of the retry of the line that is being read, as a number; nil where there is none, or no number.
+    private var retry = RetryValue()
+    private var isIDUsable = true
+    /// The last id that came, which the next dispatch makes ``lastEventID``.
+    private var idBuffer = ""
+
+    /// The last id of a complete block of lines.
+    private(set) var lastEventID = ""
+    /// The last reconnection time, in milliseconds.
+    private(set) var reconnectionTime: Int?
+
+    /// Bytes before the chunk that is being read.
+    private var offset = 0
+    private var lineNumber = 1
+    private var lineStart = 0
+
+    init(budget: DecodeBudget) { self.budget = budget }
+
+    /// Takes the next bytes, and hands on the events that they complete.
+    mutating func consume(
+        _ chunk: Span<UInt8>,
+        _ take: (FoundEvent) throws(SerializationError) -> Void
+    ) throws(SerializationError) {
+        var position = 0
+        while markCount != nil, position < chunk.count {
+            if try matchMark(chunk[position]) { position += 1 }
+        }
+        while position < chunk.count {
+            if isAfterReturn {
+                isAfterReturn = false
+                if chunk[position] == 0x0A {
+                    position += 1
+                    lineStart = offset + position
+                    continue
+                }
+            }
+            let end = chunk.firstLineEnd(from: position)
+            try read(chunk.extracting(position..<end), at: offset + position)
+            position = end
+            guard position < chunk.count else { break }
+            isAfterReturn = chunk[position] == 0x0D
+            position += 1
+            try endLine(take)
+            lineNumber += 1
+            lineStart = offset + position
+        }
+        offset += chunk.count
+    }
+
+    /// Whether a byte belongs to a byte order mark. Where it turns out that there is none, the bytes so far are text.
+    private mutating func matchMark(_ byte: UInt8) throws(SerializationError) -> Bool {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        guard let count = markCount, byte == mark[count] else {
+            let text = Array(mark[..<(markCount ?? 0)])
+            markCount = nil
+            try read(text.span, at: 0)
+            return false
+        }
+        markCount = count == 2 ? nil : count + 1
+        return true
+    }
+
+    /// Takes bytes of the line that is being read.
+    private mutating func read(_ bytes: Span<UInt8>, at place: Int) throws(SerializationError) {
+        var position = 0
+        if case .name = line {
+            while position < bytes.count {
+                let byte = bytes[position]
+                position += 1
+                if byte == UInt8(ascii: ":") {
+                    line = EventField(name: name).map { .value($0, isAtStart: true) } ?? .ignored
+                    break
+                }
+                name.append(byte)
+                if name.count > EventField.longestName {
+                    line = .ignored
+                    return
+                }
+            }
+        }
+        guard case .value(let field, let isAtStart) = line, position < bytes.count else { return }
+        if isAtStart {
+            // One space after the colon does not count.
+            if bytes[position] == 0x20 { position += 1 }
+            try begin(field, at: place + position)
+            line = .value(field, isAtStart: false)
+        }
+        try add(bytes.extracting(position..<bytes.count), to: field, at: place + position)
+    }
+
+    /// Begins the value of a field.
+    private mutating func begin(_ field: EventField, at place: Int) throws(SerializationError) {
+        switch field {
+        case .data:
+            if event.lineCount >= budget.elements {
+                throw .limitExceeded(.elements, allowed: budget.elements, at: location(place))
+            }
+            if event.lineCount > 0 { try keep(1, at: place) }
+            event.beginLine(at: location(place))
+        case .event: event.type.removeAll(keepingCapacity: true)
+        case .id:
+            id.removeAll(keepingCapacity: true)
+            isIDUsable = true
+        case .retry: retry = RetryValue()
+        }
+    }
+
+    /// Takes bytes of a value; memory is asked for only after the budget was.
+    private mutating func add(
+        _ bytes: Span<UInt8>,
+        to field: EventField,
+        at place: Int
+    ) throws(SerializationError) {
+        switch field {
+        case .data:
+            try keep(bytes.count, at: place)
+            event.data.append(copying: bytes)
+        case .event:
+            try keep(bytes.count, at: place)
+            event.type.append(copying: bytes)
+        case .id:
+            try keep(bytes.count, at: place)
+            for index in bytes.indices where bytes[index] == 0 { isIDUsable = false }
+            id.append(copying: bytes)
+        case .retry:
+            for index in bytes.indices { retry.take(bytes[index]) }
+        }
+    }
+
+    /// Holds what is kept of one event to the budget.
+    private func keep(_ count: Int, at place: Int) throws(SerializationError) {
+        let held = event.data.count + event.type.count + id.count
+        guard count <= budget.inputBytes - held else {
+            // The first byte that does not fit, so that the place is the same however the body is cut.
+            let fitting = max(0, budget.inputBytes - held)
+            throw .limitExceeded(.inputBytes, allowed: budget.inputBytes, at: location(place + fitting))
+        }
+    }
+
+    /// Ends a line; an empty one completes an event.
+    private mutating func endLine(_ take: (FoundEvent) throws(SerializationError) -> Void) throws(SerializationError) {
+        defer {
+            line = .name
+            name.removeAll(keepingCapacity: true)
+        }
+        switch line {
+        case .name where name.isEmpty: return try dispatch(take)
+        case .name:
+            // A field without a colon has an empty value.
+            guard let field = EventField(name: name) else { return }
+            try begin(field, at: lineStart + name.count)
+            endValue(field)
+        case .value(let field, let isAtStart):
+            if isAtStart { try begin(field, at: lineStart + name.count + 1) }
+            endValue(field)
+        case .ignored: return
+        }
+    }
+
+    private mutating func endValue(_ field: EventField) {
+        switch field {
+        case .data, .event: break
+        case .id:
+            if isIDUsable { idBuffer = String(decoding: id, as: UTF8.self) }
+            id.removeAll(keepingCapacity: true)
+        case .retry:
+            if let number = retry.number { reconnectionTime = number }
+        }
+    }
+
+    /// Hands an event on; a block of lines without data is none, but its id counts.
+    private mutating func dispatch(_ take: (FoundEvent) throws(SerializationError) -> Void) throws(SerializationError) {
+        lastEventID = idBuffer
+        defer { event.clear() }
+        guard let found = event.complete(lastEventID: lastEventID, retry: reconnectionTime) else { return }
+        try take(found)
+    }
+
+    private func location(_ place: Int) -> SourceLocation {
+        SourceLocation(offset: place, line: lineNumber, column: place - lineStart + 1)
+    }
+}
+
+extension Span where Element == UInt8 {
+    /// Where the next CR or LF stands, or the end.
+    fileprivate func firstLineEnd(from start: Int) -> Int {
+        var index = start
+        while index < count, self[index] != 0x0A, self[index] != 0x0D { index += 1 }
+        return index
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(copying bytes: Span<UInt8>) {
+        append(addingCapacity: bytes.count) { $0.append(copying: bytes) }
+    }
+}

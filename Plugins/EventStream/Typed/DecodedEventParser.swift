@@ -1,0 +1,75 @@
+import Mimeograph
+
+/// Makes elements of events and of the values that their data stands for.
+struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable>: IncrementalParser {
+    private var reader: EventStreamReader
+    private let decoding: EventDecoding<Value>
+    private let makeElement: @Sendable (ServerSentEvent, Value) -> Element
+    private var isOver = false
+
+    init(
+        format: EventStreamFormat,
+        of type: Value.Type,
+        head: ResponseHead,
+        budget: DecodeBudget,
+        makeElement: @escaping @Sendable (ServerSentEvent, Value) -> Element
+    ) {
+        reader = EventStreamReader(budget: budget)
+        decoding = EventDecoding(format: format, head: head, budget: budget)
+        self.makeElement = makeElement
+    }
+
+    mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
+        if isOver { return }
+        var isOver = false
+        let (decoding, makeElement) = (decoding, makeElement)
+        try reader.consume(chunk) { (found) throws(SerializationError) in
+            if isOver { return }
+            if found.event.data == decoding.format.terminator {
+                isOver = true
+            } else if decoding.format.types?.contains(found.event.type) ?? true {
+                elements.append(makeElement(found.event, try decoding.value(of: found)))
+            }
+        }
+        self.isOver = isOver
+    }
+
+    mutating func finish(into elements: inout [Element]) throws(SerializationError) {}
+}
+
+/// Makes values of the data of events.
+private struct EventDecoding<Value: Decodable & Sendable> {
+    let format: EventStreamFormat
+    private let budget: DecodeBudget
+    /// The head that the data is decoded with: it is text of the format's own type, not an event stream.
+    private let head: ResponseHead
+
+    init(format: EventStreamFormat, head: ResponseHead, budget: DecodeBudget) {
+        self.format = format
+        self.budget = budget
+        var head = head
+        head.fields["Content-Type"] = format.data.contentType.description
+        head.fields["Content-Encoding"] = nil
+        self.head = head
+    }
+
+    /// Decodes the data of one event; an error is at its place in the body.
+    func value(of found: FoundEvent) throws(SerializationError) -> Value {
+        do throws(SerializationError) {
+            return try format.data.decode(Value.self, from: found.event.data.utf8, head: head, budget: budget)
+        } catch {
+            var error = error
+            var place = found.place
+            // Further down the lines of the text are not those of the body: each of those begins with the field's name.
+            if let inner = error.location, inner.line == 1, found.isValid {
+                place = SourceLocation(
+                    offset: place.offset + inner.offset,
+                    line: place.line,
+                    column: place.column + inner.offset
+                )
+            }
+            error.location = place
+            throw error
+        }
+    }
+}

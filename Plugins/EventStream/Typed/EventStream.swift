@@ -1,0 +1,56 @@
+public import Mimeograph
+
+/// Reads an event stream whose data is decoded: each event has a value of one type.
+///
+/// ```swift
+/// let stream = EventStream<Message>(data: JSONFormat())
+/// for try await event in stream.elements(in: chunks, head: head) {
+///     print(event.type, event.value.text, event.lastEventID)
+/// }
+/// ```
+/// Servers mix events of several kinds. ``types`` picks those that are decoded; the others are passed over, and their ids count.
+public struct EventStream<Value: Decodable & Sendable>: StreamingResponseSerialization {
+    /// An event with its value.
+    public struct Event: Sendable {
+        /// The name by which a page listens for it; `message` where the server names none.
+        public let type: String
+        /// What its data stands for.
+        public let value: Value
+        /// The last `id` that the server sent, with this event or before it; empty where there was none.
+        public let lastEventID: String
+        /// The last `retry` that the server sent, in milliseconds; nil where there was none.
+        public let retry: Int?
+    }
+
+    /// What decodes the data of an event, and of which.
+    public var format: EventStreamFormat
+
+    /// Makes a serializer.
+    ///
+    /// - Parameters:
+    ///   - data: What decodes the data, such as `JSONFormat()`; or `registry.format(for:)`.
+    ///   - types: The types of the events that are decoded; nil for all.
+    ///   - terminator: The data by which this server says that nothing more comes, such as `[DONE]` (non-standard).
+    public init(data: some CodableFormat, types: Set<String>? = nil, terminator: String? = nil) {
+        format = EventStreamFormat(data: data, types: types, terminator: terminator)
+    }
+
+    /// `text/event-stream`.
+    public var acceptedTypes: [MediaRange] { format.acceptedTypes }
+
+    /// Makes a parser for one body.
+    ///
+    /// - Throws: Nothing. The parser throws ``SerializationError/Code/limitExceeded``, and what the format throws for data
+    ///   that it cannot decode, at the place of the data.
+    public func makeParser(
+        for head: ResponseHead,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> any IncrementalParser<Event> {
+        DecodedEventParser(format: format, of: Value.self, head: head, budget: budget) { event, value in
+            Event(type: event.type, value: value, lastEventID: event.lastEventID, retry: event.retry)
+        }
+    }
+}
+
+extension EventStream.Event: Equatable where Value: Equatable {}
+extension EventStream.Event: Hashable where Value: Hashable {}

@@ -1,0 +1,127 @@
+public import Mimeograph
+
+/// Writes events, for a server to send.
+///
+/// ```swift
+/// var writer = EventStreamWriter()
+/// var bytes = try writer.bytes(of: ServerSentEvent(type: "price", data: "3.50", lastEventID: "17"))
+/// bytes += writer.comment("keep-alive")
+/// ```
+/// A client that reads what one writer wrote has the same events: `id` and `retry` are written where they change, since they
+/// hold until the next one. Line breaks in data become lines of their own; CR and CRLF come out as LF, because the format
+/// has no other. What the format cannot carry is refused and writes nothing.
+///
+/// Source: WHATWG HTML §9.2.5.
+public struct EventStreamWriter: Sendable {
+    /// The id that the client has.
+    public private(set) var lastEventID = ""
+    /// The reconnection time that the client has, in milliseconds; nil where none was sent.
+    public private(set) var retry: Int?
+
+    /// Makes a writer for one body.
+    public init() {}
+
+    /// Writes an event.
+    ///
+    /// - Parameters:
+    ///   - event: The event. An empty type is `message`; no `retry` leaves the one that the client has.
+    ///   - bytes: What it is appended to; unchanged on a throw.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for a line break in the type or the id, a zero byte in the id,
+    ///   and a negative `retry`.
+    public mutating func write(_ event: ServerSentEvent, into bytes: inout [UInt8]) throws(SerializationError) {
+        try Self.check(event)
+        if !event.type.isEmpty, event.type != "message" { Self.append("event", event.type.utf8, to: &bytes) }
+        if event.lastEventID != lastEventID {
+            Self.append("id", event.lastEventID.utf8, to: &bytes)
+            lastEventID = event.lastEventID
+        }
+        if let retry = event.retry, retry != self.retry {
+            Self.append("retry", "\(retry)".utf8, to: &bytes)
+            self.retry = retry
+        }
+        Self.forEachLine(event.data) { Self.append("data", $0, to: &bytes) }
+        bytes.append(0x0A)
+    }
+
+    /// The bytes of an event.
+    ///
+    /// - Throws: As ``write(_:into:)``.
+    public mutating func bytes(of event: ServerSentEvent) throws(SerializationError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        try write(event, into: &bytes)
+        return bytes
+    }
+
+    /// The bytes of an event whose data is an encoded value.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - format: What encodes it; it must make UTF-8.
+    ///   - type: The name by which a page listens for the event.
+    ///   - lastEventID: What a client sends when it connects again; nil leaves the one that the client has.
+    /// - Throws: As ``write(_:into:)``, and what the format throws; ``SerializationError/Code/unencodableValue`` where it makes
+    ///   no text.
+    public mutating func bytes(
+        of value: some Encodable,
+        by format: some CodableFormat,
+        type: String = "message",
+        lastEventID: String? = nil
+    ) throws(SerializationError) -> [UInt8] {
+        guard let data = String(validating: try format.encode(value), as: UTF8.self) else {
+            throw SerializationError(
+                .unencodableValue,
+                "An event holds text, and \(format.contentType.essence) is written as bytes.",
+                remedy: "Use a format that writes UTF-8, such as JSON."
+            )
+        }
+        return try bytes(of: ServerSentEvent(type: type, data: data, lastEventID: lastEventID ?? self.lastEventID))
+    }
+
+    /// The bytes of a comment, which clients pass over. One sent every 15 seconds or so keeps a connection open.
+    ///
+    /// - Parameter text: What it says; each line becomes a comment of its own.
+    public func comment(_ text: String = "") -> [UInt8] {
+        var bytes: [UInt8] = []
+        Self.forEachLine(text) { line in
+            bytes.append(UInt8(ascii: ":"))
+            if !line.isEmpty { bytes.append(0x20) }
+            bytes += line
+            bytes.append(0x0A)
+        }
+        return bytes
+    }
+
+    private static func check(_ event: ServerSentEvent) throws(SerializationError) {
+        func hasLineBreak(_ text: String) -> Bool { text.utf8.contains { $0 == 0x0A || $0 == 0x0D } }
+        var fault: String?
+        if hasLineBreak(event.type) { fault = "The type of an event has a line break" }
+        if hasLineBreak(event.lastEventID) { fault = "The id of an event has a line break" }
+        if event.lastEventID.utf8.contains(0) { fault = "The id of an event has a zero byte" }
+        if let retry = event.retry, retry < 0 { fault = "The reconnection time of an event is negative" }
+        guard let fault else { return }
+        throw SerializationError(
+            .unencodableValue,
+            "\(fault), which no event stream can carry.",
+            remedy: "Take it out, or move it into the data."
+        )
+    }
+
+    private static func append(_ name: String, _ value: some Sequence<UInt8>, to bytes: inout [UInt8]) {
+        bytes += name.utf8
+        bytes += ": ".utf8
+        bytes += value
+        bytes.append(0x0A)
+    }
+
+    /// Hands on each line of a text; LF, CR and CRLF part them. An empty text has one line.
+    private static func forEachLine(_ text: String, _ take: (Substring.UTF8View) -> Void) {
+        var rest = text.utf8[...]
+        while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
+            take(rest[..<end])
+            let next = rest.index(after: end)
+            let isPair = rest[end] == 0x0D && next < rest.endIndex && rest[next] == 0x0A
+            rest = rest[(isPair ? rest.index(after: next) : next)...]
+        }
+        take(rest)
+    }
+}

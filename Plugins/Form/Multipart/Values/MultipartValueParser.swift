@@ -1,0 +1,66 @@
+import Mimeograph
+
+/// Puts parts together, one at a time, and makes an element of each.
+struct MultipartValueParser<Element: Sendable>: IncrementalParser {
+    private var parser: MultipartParser
+    private let type: MediaType
+    private let budget: DecodeBudget
+    private let makeElement: @Sendable (MultipartHead, [UInt8], ResponseHead) throws(SerializationError) -> Element
+    /// The part that is being read.
+    private var head = MultipartHead(fields: [:])
+    private var bytes: [UInt8] = []
+    private var partNumber = 0
+
+    init(
+        for head: ResponseHead,
+        options: MultipartReadingOptions,
+        budget: DecodeBudget,
+        makeElement: @escaping @Sendable (MultipartHead, [UInt8], ResponseHead) throws(SerializationError) -> Element
+    ) throws(SerializationError) {
+        type = try MultipartParser.type(of: head)
+        parser = try MultipartParser(type: type, options: options, budget: budget)
+        self.budget = budget
+        self.makeElement = makeElement
+    }
+
+    mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
+        var pieces: [MultipartElement] = []
+        var failure: SerializationError?
+        do throws(SerializationError) { try parser.consume(chunk, into: &pieces) } catch { failure = error }
+        // What came before the failure is delivered before it.
+        for piece in pieces { try take(piece, into: &elements) }
+        if let failure { throw failure }
+    }
+
+    mutating func finish(into elements: inout [Element]) throws(SerializationError) {
+        var pieces: [MultipartElement] = []
+        try parser.finish(into: &pieces)
+    }
+
+    private mutating func take(_ piece: MultipartElement, into elements: inout [Element]) throws(SerializationError) {
+        switch piece {
+        case .head(let head):
+            self.head = head
+            partNumber += 1
+        case .bytes(let chunk):
+            guard chunk.count <= budget.inputBytes - bytes.count else {
+                throw inPart(.limitExceeded(.inputBytes, allowed: budget.inputBytes))
+            }
+            bytes += chunk
+        case .end:
+            defer { bytes = [] }
+            do throws(SerializationError) {
+                elements.append(try makeElement(head, bytes, head.responseHead(in: type)))
+            } catch {
+                throw inPart(error)
+            }
+        }
+    }
+
+    /// The same error with a message that says which part it is about.
+    private func inPart(_ error: SerializationError) -> SerializationError {
+        var error = error
+        error.message = "Part \(partNumber): \(error.message)"
+        return error
+    }
+}

@@ -1,0 +1,1 @@
+../../../MimeographEventStreamTests/Support/EventModel.swift

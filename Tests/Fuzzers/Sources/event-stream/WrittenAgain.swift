@@ -1,0 +1,41 @@
+import FuzzerSupport
+import Mimeograph
+import MimeographEventStream
+
+/// Writes what was read, and any text as data, and reads it again.
+struct WrittenAgain {
+    let events: [ServerSentEvent]
+    let text: String
+
+    func run() {
+        check(events)
+        // CR and CRLF have no form of their own in data.
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\r" || $0 == "\n" }
+        let written = ServerSentEvent(data: text)
+        let read = ServerSentEvent(data: lines.joined(separator: "\n"))
+        check([written], expecting: [read])
+        for event in [ServerSentEvent(type: text, data: ""), ServerSentEvent(data: "", lastEventID: text)] {
+            var writer = EventStreamWriter()
+            do throws(SerializationError) {
+                _ = try writer.bytes(of: event)
+                check([event], expecting: text.isEmpty ? [ServerSentEvent(data: "")] : nil)
+            } catch {
+                require(error, fits: Array(text.utf8), codes: [.unencodableValue])
+                let isCarried = !text.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }
+                require(!isCarried, "a text without line breaks is refused")
+            }
+        }
+    }
+
+    private func check(_ events: [ServerSentEvent], expecting expected: [ServerSentEvent]? = nil) {
+        var writer = EventStreamWriter()
+        do throws(SerializationError) {
+            var bytes = writer.comment(text)
+            for event in events { try writer.write(event, into: &bytes) }
+            let read = Outcome(of: [bytes[...]], budget: .standard)
+            require(read.events == expected ?? events, "written and read again it is \(read), and was \(events)")
+        } catch {
+            disagree("what was read cannot be written: \(error)")
+        }
+    }
+}

@@ -1,0 +1,21 @@
+import Mimeograph
+import MimeographCompound
+
+/// A serializer from outside the package, that reads numbers.
+struct NumberSerializer: ResponseSerialization {
+    var acceptedTypes: [MediaRange] { ["text/plain"] }
+
+    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Int {
+        try budget.check(.inputBytes, body.count)
+        guard let number = Int(String(decoding: [UInt8](body), as: UTF8.self)) else {
+            throw SerializationError(.syntax, "The text is no number.")
+        }
+        return number
+    }
+}
+
+enum Answer { case number(Int), text(String) }
+
+let answers = NumberSerializer().map(Answer.number).or(TextResponseSerializer().map(Answer.text))
+let head = ResponseHead(status: 200, fields: ["Content-Type": "text/plain"])
+print("compound: \(try answers.read("36".utf8, head: head)), \(try answers.read("Ada".utf8, head: head))")

@@ -1,0 +1,17 @@
+import Mimeograph
+import MimeographFiles
+
+var form = MultipartFormData(boundary: try MultipartBoundary("B"))
+form.append("Ada", name: "author")
+var message = RequestMessage(method: .post)
+try MultipartRequestSerializer().write(form, into: &message)
+// A file that is always there, and one that never is.
+_ = try FileBodySource("/proc/self/exe")
+let isMissing: Bool
+do throws(SerializationError) {
+    _ = try FileBodySource("/no such file")
+    isMissing = false
+} catch {
+    isMissing = true
+}
+print("files: \(message.body.knownLength ?? 0), \(isMissing)")

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Somebody who uses forms and no other format.
+let package = Package(
+    name: "FormConsumer",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Mimeograph", path: "../../..")],
+    targets: [
+        .executableTarget(
+            name: "FormConsumer",
+            dependencies: [
+                .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographForm", package: "Mimeograph"),
+            ]
+        )
+    ]
+)

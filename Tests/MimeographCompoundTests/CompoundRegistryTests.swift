@@ -1,0 +1,84 @@
+import Mimeograph
+import MimeographCompound
+import MimeographJSON
+import MimeographPropertyList
+import Testing
+
+@Suite struct CompoundRegistryTests {
+    struct User: Codable, Hashable { var name: String }
+    enum Answer: Equatable { case user(User), problem(ProblemDetails), text(String) }
+
+    private func registry() throws -> SerializerRegistry {
+        var registry = try SerializerRegistry {
+            JSONPlugin()
+            TextPlugin()
+        }
+        try registry.register(
+            JSONFormat().serializer(of: User.self).map(Answer.user)
+                .or(JSONFormat().serializer(of: ProblemDetails.self).map(Answer.problem))
+                .or(TextResponseSerializer().map(Answer.text)),
+            options: RegistrationOptions(id: "answer", isNative: false)
+        )
+        return registry
+    }
+
+    @Test func itIsRegisteredLikeAnySerializer() throws {
+        let registry = try registry()
+        let answer = try registry.read(Answer.self, from: #"{"name":"Ada"}"#.utf8, head: head("application/hal+json"))
+        #expect(answer == .user(User(name: "Ada")))
+        #expect(try registry.read(Answer.self, from: "hello".utf8, head: head("text/plain")) == .text("hello"))
+        #expect(registry.explain(head("text/plain"), as: Answer.self).chosen == "answer")
+        // Others are not touched.
+        #expect(registry.explain(head("application/json"), as: User.self).chosen == "json")
+        #expect(registry.explain(head("application/json")).chosen == "json-value")
+        let error = try #require(throws: SerializationError.self) {
+            try registry.read(Answer.self, from: "[".utf8, head: head("application/json"))
+        }
+        #expect(error.code == .allAttemptsFailed)
+        #expect(error.trace?.chosen == "answer")
+        #expect(error.body == Array("[".utf8))
+        #expect(error.suggestedStatus == 400)
+    }
+
+    /// What the registry takes a body for is what the members are asked by.
+    @Test func relabelledBodies() throws {
+        let body = #"{"name":"Ada"}"#.utf8
+        for registry in [
+            try registry().treating("text/html", as: .json), try registry().assuming(.json),
+        ] {
+            #expect(try registry.read(Answer.self, from: body, head: head("text/html")) == .user(User(name: "Ada")))
+        }
+        #expect(try registry().read(Answer.self, from: body, head: head("text/html")) == .text(#"{"name":"Ada"}"#))
+    }
+
+    @Test func aNativeOneGivesItsValueUnboxed() throws {
+        var registry = SerializerRegistry()
+        try registry.register(
+            CompoundResponseSerializer(native: PropertyListResponseSerializer(), JSONResponseSerializer()),
+            options: RegistrationOptions(id: "any")
+        )
+        let value = try registry.read(from: "[1]".utf8, head: head("application/json"))
+        #expect(value as? JSON == [1])
+        let list = try registry.read(from: "<plist><true/></plist>".utf8, head: head("application/x-plist"))
+        #expect(list as? PropertyList == true)
+        let asked = try registry.read((any Sendable).self, from: "[1]".utf8, head: head("application/json"))
+        #expect(asked as? JSON == [1])
+        #expect(registry.acceptForAnything().description.contains("application/json"))
+    }
+
+    /// A compound all of whose members decline leaves the body to the next registration.
+    @Test func decliningGoesOnToTheNext() throws {
+        var registry = SerializerRegistry()
+        try registry.register(
+            CompoundResponseSerializer(native: PropertyListResponseSerializer()),
+            for: "application/x-plist",
+            options: RegistrationOptions(id: "lists")
+        )
+        try registry.install(BytesPlugin())
+        let trace = registry.explain(head("application/x-plist"), body: "hello".utf8)
+        #expect(trace.chosen == "bytes")
+        #expect(
+            try registry.read(from: "hello".utf8, head: head("application/x-plist")) as? [UInt8] == Array("hello".utf8)
+        )
+    }
+}

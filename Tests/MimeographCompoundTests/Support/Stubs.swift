@@ -1,0 +1,54 @@
+import Mimeograph
+import Synchronization
+
+/// What a stub does with a body.
+enum Behaviour: Sendable {
+    case gives(String)
+    case declines(String)
+    case fails(SerializationError.Code)
+}
+
+/// A serializer that does what it is told, and counts how often it was asked.
+struct StubSerializer: ResponseSerialization {
+    let behaviour: Behaviour
+    let acceptedTypes: [MediaRange]
+    var log: CallLog?
+    let name: String
+
+    init(_ name: String = "stub", _ acceptedTypes: [MediaRange], _ behaviour: Behaviour, log: CallLog? = nil) {
+        self.name = name
+        self.acceptedTypes = acceptedTypes
+        self.behaviour = behaviour
+        self.log = log
+    }
+
+    func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection {
+        log?.add("\(name) inspects \(prefix.count)")
+        if case .declines(let reason) = behaviour { return .decline(reason: reason) }
+        return .accept
+    }
+
+    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> String {
+        log?.add("\(name) reads \(body.count)")
+        switch behaviour {
+        case .gives(let text): return text
+        case .declines: throw SerializationError(.syntax, "Read after it declined.")
+        case .fails(let code):
+            throw SerializationError(code, "Nothing to see.", at: SourceLocation(offset: 1, in: body))
+        }
+    }
+}
+
+/// What was called, in order.
+final class CallLog: Sendable {
+    private let lines = Mutex<[String]>([])
+    var calls: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+/// A head with that content type, of a URL, which AFNetworking's rules need.
+func head(_ contentType: String?, status: Int = 200, url: String? = "https://example.com/") -> ResponseHead {
+    var head = ResponseHead(status: status, url: url)
+    if let contentType { head.fields["Content-Type"] = contentType }
+    return head
+}

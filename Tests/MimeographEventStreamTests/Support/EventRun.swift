@@ -1,0 +1,46 @@
+import Mimeograph
+
+/// What a stream came to.
+struct EventRun<Element: Equatable>: Equatable {
+    private(set) var elements: [Element] = []
+    private(set) var error: SerializationErrorSummary?
+
+    /// Feeds a body in chunks of a size.
+    init(_ parser: any IncrementalParser<Element>, _ body: [UInt8], chunk: Int = .max) {
+        var cuts: [Int] = []
+        var cut = chunk
+        while cut < body.count {
+            cuts.append(cut)
+            cut += chunk
+        }
+        self.init(parser, body, cuts: cuts)
+    }
+
+    /// Feeds a body that is cut at places.
+    init(_ parser: any IncrementalParser<Element>, _ body: [UInt8], cuts: [Int]) {
+        var parser = parser
+        var start = 0
+        do throws(SerializationError) {
+            for end in cuts + [body.count] {
+                try parser.consume(body[start..<end].span, into: &elements)
+                start = end
+            }
+            try parser.finish(into: &elements)
+        } catch {
+            self.error = SerializationErrorSummary(error)
+        }
+    }
+}
+
+/// What must be the same of an error however a body is cut.
+struct SerializationErrorSummary: Equatable {
+    let code: SerializationError.Code
+    let message: String
+    let location: SourceLocation?
+
+    init(_ error: SerializationError) {
+        code = error.code
+        message = error.message
+        location = error.location
+    }
+}

@@ -1,0 +1,103 @@
+import Mimeograph
+import MimeographEventStream
+import MimeographJSON
+import Testing
+
+@Suite struct EventStreamPluginTests {
+    private let head = ResponseHead(status: 200, fields: ["Content-Type": "text/event-stream;charset=utf-8"])
+
+    private func chunks(_ texts: String...) -> AsyncStream<[UInt8]> {
+        AsyncStream { continuation in
+            for text in texts { continuation.yield(Array(text.utf8)) }
+            continuation.finish()
+        }
+    }
+
+    @Test func aRegistryGivesEventsAndValues() async throws {
+        let serializers = try SerializerRegistry {
+            JSONPlugin()
+            TextPlugin()
+            EventStreamPlugin(data: JSONFormat())
+        }
+        var events: [ServerSentEvent] = []
+        for try await event in try serializers.stream(
+            ServerSentEvent.self,
+            from: chunks("data: {\"te", "xt\":\"a\"}\r", "\n\r\n"),
+            head: head
+        ) {
+            events.append(event)
+        }
+        #expect(events == [ServerSentEvent(data: #"{"text":"a"}"#)])
+        var messages: [Message] = []
+        for try await message in try serializers.stream(
+            Message.self,
+            from: chunks("data: {\"text\":\"b\"}\n\n"),
+            head: head
+        ) {
+            messages.append(message)
+        }
+        #expect(messages == [Message(text: "b")])
+
+        let body = "id: 3\ndata: {\"text\":\"c\"}\n\n".utf8
+        let whole = try serializers.read([ServerSentEvent].self, from: body, head: head)
+        #expect(whole == [ServerSentEvent(data: #"{"text":"c"}"#, lastEventID: "3")])
+        #expect(try serializers.read(from: body, head: head) is [ServerSentEvent])
+        #expect(try serializers.read([ServerSentEvent].self, from: [], head: head) == [])
+        #expect(try serializers.read(String.self, from: body, head: head) == "id: 3\ndata: {\"text\":\"c\"}\n\n")
+        let (type, bytes) = try serializers.encode(whole)
+        #expect(type == "text/event-stream")
+        #expect(try serializers.read([ServerSentEvent].self, from: bytes, head: head) == whole)
+    }
+
+    @Test func withoutAFormatThereAreEventsOnly() throws {
+        let serializers = try SerializerRegistry { EventStreamPlugin() }
+        _ = try serializers.parser(of: ServerSentEvent.self, for: head)
+        let error = try #require(throws: SerializationError.self) {
+            try serializers.parser(of: Message.self, for: head)
+        }
+        #expect(error.code == .unsupportedMediaType)
+    }
+
+    /// Streams are asked for by name; a body that is wanted whole is not, because a stream need not end.
+    @Test func whatIsAskedFor() throws {
+        let serializers = try SerializerRegistry {
+            JSONPlugin()
+            EventStreamPlugin(data: JSONFormat())
+        }
+        #expect(serializers.accept(forElements: ServerSentEvent.self).description == "text/event-stream")
+        #expect(serializers.accept(forElements: Message.self).description.contains("text/event-stream"))
+        #expect(!serializers.accept(for: Message.self).description.contains("event-stream"))
+        #expect(!serializers.acceptForAnything().description.contains("event-stream"))
+    }
+
+    /// The data is read by whatever a registry has for it, overridden types included.
+    @Test func theRegistryPicksTheFormatOfTheData() async throws {
+        var parts = try SerializerRegistry { JSONPlugin(nullStripping: .objectMembers) }
+        try parts.register(ShoutingSerializer(), for: "application/json")
+        let serializers = try SerializerRegistry { EventStreamPlugin(data: parts.format(for: .json)) }
+        var shouts: [Shout] = []
+        for try await shout in try serializers.stream(Shout.self, from: chunks("data: hey\n\n"), head: head) {
+            shouts.append(shout)
+        }
+        #expect(shouts == [Shout(text: "HEY")])
+        var values: [[String: Int]] = []
+        let stream = try serializers.stream(
+            [String: Int].self,
+            from: chunks("data: {\"a\":1,\"b\":null}\n\n"),
+            head: head
+        )
+        for try await value in stream { values.append(value) }
+        #expect(values == [["a": 1]])
+    }
+
+    private struct Shout: Codable, Hashable { var text: String }
+
+    private struct ShoutingSerializer: ResponseSerialization {
+        var acceptedTypes: [MediaRange] { ["application/json"] }
+        func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Shout {
+            // It is told what the data is, not what the stream is.
+            guard head.contentType?.essence == "application/json" else { throw SerializationError(.declined, "no") }
+            return Shout(text: String(decoding: Array(body), as: UTF8.self).uppercased())
+        }
+    }
+}

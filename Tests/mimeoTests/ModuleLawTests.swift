@@ -1,0 +1,189 @@
+import MimeographCompression
+import MimeographEventStream
+import MimeographForm
+import MimeographFoundation
+import MimeographJSON
+import MimeographPropertyList
+import MimeographXML
+import TestSupport
+import Testing
+
+@testable import Mimeograph
+
+/// Adding a module changes no decision about what others read, unless it claims something strictly nearer; taking it away
+/// gives the decisions back. It holds for every set of the modules that there are.
+@Suite struct ModuleLawTests {
+    /// Every plugin of this package. A new one is a line here.
+    static let modules: [any SerializerPlugin] = [
+        JSONPlugin(),
+        XMLPlugin(),
+        PropertyListPlugin(),
+        FormPlugin(),
+        MultipartPlugin(parts: SerializerRegistry()),
+        EventStreamPlugin(data: JSONFormat()),
+        CompressionPlugin(),
+        DataPlugin(),
+        TextPlugin(),
+        BytesPlugin(),
+        ProblemDetailsPlugin(),
+    ]
+
+    /// A registry of some modules, by their places in the list.
+    private func registry(_ places: some Sequence<Int>) throws -> SerializerRegistry {
+        try SerializerRegistry { places.map { Self.modules[$0] } }
+    }
+
+    // MARK: What is asked
+
+    /// What all modules together register.
+    private static let registrations: [Registration] = {
+        var registry = SerializerRegistry()
+        for module in modules { try? registry.install(module) }
+        return registry.registrations
+    }()
+
+    /// A media type for each range that somebody claims, some that nobody does, and none.
+    private static let types: [MediaType?] = {
+        var types: [MediaType?] = [nil, .octetStream, "application/x-nobody", "font/woff", "application/a+b"]
+        for range in registrations.flatMap(\.reads) {
+            switch range.pattern {
+            case .essence: types.append(range.concreteType)
+            case .type(let type): types.append(MediaType(stringLiteral: "\(type)/x-any"))
+            case .anySuffix(let suffix): types.append(MediaType(stringLiteral: "text/x-any+\(suffix)"))
+            case .typeSuffix(let type, let suffix): types.append(MediaType(stringLiteral: "\(type)/x-any+\(suffix)"))
+            case .any: break
+            }
+        }
+        return types.enumerated().filter { place, type in !types[..<place].contains(type) }.map(\.element)
+    }()
+
+    /// Whatever it is, any `Codable`, and each type that some registration makes.
+    private static let wanted: [(name: String, type: WantedType)] = {
+        var wanted = [("whatever", WantedType.native), ("a Codable", WantedType(ProblemDetails.self))]
+        for case .exactly(let type) in registrations.map(\.domain) where !wanted.contains(where: { $0.0 == "\(type)" })
+        {
+            wanted.append(("\(type)", WantedType(type)))
+        }
+        return wanted
+    }()
+
+    /// A body that says nothing, and one that begins with each signature.
+    private static let bodies: [[UInt8]] =
+        [[0x78]]
+        + Set(registrations.flatMap(\.options.signatures)).map {
+            [UInt8](repeating: 0, count: $0.offset) + $0.pattern
+        }
+
+    /// Who decides, how near its claim is, and whether it is known by its bytes.
+    private struct Decision: Equatable {
+        var id: Registration.ID
+        var match: MediaRange.Match
+        var isSniffed: Bool
+    }
+
+    private func decisions(_ registry: SerializerRegistry) -> [String: Decision] {
+        var decisions: [String: Decision] = [:]
+        for type in Self.types {
+            let head = ResponseHead(status: 200, fields: type.map { ["Content-Type": $0.description] } ?? [:])
+            for body in type == nil || type?.isImage == true ? Self.bodies : [[0x78]] {
+                for (name, wanted) in Self.wanted {
+                    let key = "\(type?.description ?? "no type") \(body.first ?? 0) as \(name)"
+                    let label = registry.label(head, wanted, prefix: body.span)
+                    if let claim = registry.ranking(label.lookedUpType, wanted).first {
+                        decisions[key] = Decision(
+                            id: claim.registration.id,
+                            match: claim.range.match(label.lookedUpType) ?? .init(tier: 0, matchedParameters: 0),
+                            isSniffed: label.type != type
+                        )
+                    }
+                    guard let type, let claim = registry.ranking(type, wanted, streaming: true).first else { continue }
+                    decisions["\(key), in elements"] = Decision(
+                        id: claim.registration.id,
+                        match: claim.range.match(type) ?? .init(tier: 0, matchedParameters: 0),
+                        isSniffed: false
+                    )
+                }
+            }
+        }
+        return decisions
+    }
+
+    /// What is written, by the media type that is asked for.
+    private func writing(_ registry: SerializerRegistry) -> [String: [UInt8]] {
+        var written: [String: [UInt8]] = [:]
+        for type in Set(Self.registrations.compactMap(\.writes)) {
+            written["\(type) of a Codable"] = try? registry.encode(["key": "value"], as: type).bytes
+            written["\(type) of text"] = try? registry.encode("text", as: type).bytes
+        }
+        return written
+    }
+
+    // MARK: The law
+
+    /// Holds a registry against the same with one module more.
+    private func check(_ before: SerializerRegistry, adding module: any SerializerPlugin) throws {
+        let after = try before.adding(module)
+        let added = Set(after.registrations.map(\.id)).subtracting(before.registrations.map(\.id))
+        let (old, new) = (decisions(before), decisions(after))
+        for (message, decision) in new where decision != old[message] {
+            #expect(added.contains(decision.id), "\(message): \(module) has another module decide it")
+            guard let earlier = old[message] else { continue }
+            let isNearer = decision.match > earlier.match || (decision.isSniffed && !earlier.isSniffed)
+            #expect(isNearer, "\(message): \(decision.id) takes it from \(earlier.id), which is as near")
+        }
+        for message in old.keys { #expect(new[message] != nil, "\(message): nobody decides it any more") }
+        let (oldBytes, newBytes) = (writing(before), writing(after))
+        for (value, bytes) in oldBytes {
+            #expect(newBytes[value] == bytes, "\(value): written otherwise with \(module)")
+        }
+        // Taking away what was added gives back what was.
+        let without = added.reduce(after) { $0.removing($1) }
+        #expect(decisions(without) == old)
+    }
+
+    /// All modules but one, and that one: what each of them takes from the others together.
+    @Test(arguments: modules.indices)
+    func eachModuleAddedToAllOthers(_ place: Int) throws {
+        try check(registry(Self.modules.indices.filter { $0 != place }), adding: Self.modules[place])
+    }
+
+    /// Sets of modules of every size, each grown by one, in an order that the seed shuffles.
+    @Test(arguments: 0..<6)
+    func randomSetsGrownByOne(_ seed: Int) throws {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let order = Self.modules.indices.shuffled(using: &generator)
+        for count in 0..<order.count { try check(registry(order[..<count]), adding: Self.modules[order[count]]) }
+    }
+
+    /// Where a module stands in the list makes no difference to what is read.
+    @Test func theOrderOfTheListDoesNotMatter() throws {
+        let straight = decisions(try registry(Self.modules.indices))
+        #expect(decisions(try registry(Self.modules.indices.reversed())) == straight)
+        #expect(straight.count > 100)
+    }
+
+    /// A module that puts itself before another, which takes the nearest claim and gives no nearer one.
+    private struct PushyPlugin: SerializerPlugin {
+        func register(in registry: inout SerializerRegistry) throws(RegistryError) {
+            try registry.register(
+                TextResponseSerializer(),
+                options: RegistrationOptions(id: "pushy", placement: .before("text"))
+            )
+        }
+    }
+
+    /// The check finds a module that breaks the law.
+    @Test func aModuleThatBreaksTheLawIsFound() throws {
+        let before = try registry(Self.modules.indices)
+        try withKnownIssue {
+            try check(before, adding: PushyPlugin())
+        } matching: { issue in
+            issue.comments.contains { $0.rawValue.contains("pushy takes it from text") }
+        }
+    }
+
+    /// Nothing that a module registers is hidden by another.
+    @Test func nothingInTheListIsUnreachable() throws {
+        #expect(try registry(Self.modules.indices).lint() == [])
+    }
+}
