@@ -1,0 +1,58 @@
+public import Mimeograph
+
+/// Images for a registry: bodies become ``Image`` values.
+///
+/// It reads PNG and JPEG. Other formats come as codecs of modules that are named for it, so that nobody installs a library
+/// that he does not use:
+///
+/// ```swift
+/// import MimeographImage
+/// import MimeographImageGIF
+///
+/// let serializers = try SerializerRegistry {
+///     ImagePlugin(codecs: .standard + [.gif])
+/// }
+/// let picture: Image = try serializers.read(Image.self, from: body, head: head)
+/// ```
+public struct ImagePlugin: SerializerPlugin {
+    /// What is wanted of the images that are read.
+    public var reading: ImageReadingOptions
+    /// What reads the formats, in the order in which they are asked.
+    public var codecs: [any ImageCodec]
+
+    /// Makes the plugin; what is not given has its default.
+    public init(reading: ImageReadingOptions = .standard, codecs: [any ImageCodec] = .standard) {
+        self.reading = reading
+        self.codecs = codecs
+    }
+
+    /// What reads ``Image`` values.
+    public var responseSerializer: ImageResponseSerializer {
+        ImageResponseSerializer(options: reading, codecs: codecs)
+    }
+
+    /// Registers `image` (``Image``, read).
+    public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
+        try registry.register(
+            responseSerializer,
+            options: RegistrationOptions(
+                id: "image",
+                signatures: codecs.flatMap(\.format.signatures),
+                advertises: codecs.compactMap(\.format.mediaTypes.first)
+            )
+        )
+    }
+}
+
+extension SerializerPlugin where Self == ImagePlugin {
+    /// Images with the default options.
+    public static var image: ImagePlugin { ImagePlugin() }
+
+    /// Images; what is not given has its default.
+    public static func image(
+        reading: ImageReadingOptions = .standard,
+        codecs: [any ImageCodec] = .standard
+    ) -> ImagePlugin {
+        ImagePlugin(reading: reading, codecs: codecs)
+    }
+}
