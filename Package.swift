@@ -50,7 +50,7 @@ plugin("XML", systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
 plugin("PropertyList")
 plugin("Form")
 plugin("Compression", systemLibraries: [.zlib])
-plugin("Image", systemLibraries: [.libPNG, .libJPEG])
+plugin("Image", systemLibraries: [.libPNG, .libJPEG], supportedBy: "C")
 
 /// Offers a module of `Sources` as a library product.
 @MainActor

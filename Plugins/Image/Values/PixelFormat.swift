@@ -28,7 +28,7 @@ public struct PixelFormat: Hashable, Sendable {
     }
 
     /// The size of one sample.
-    public enum Depth: Int, CaseIterable, Sendable {
+    public enum Depth: Int, CaseIterable, Comparable, Sendable {
         /// 8 bits, from 0 to 255.
         case eight = 8
         /// 16 bits, from 0 to 65,535, in the byte order of the machine.
@@ -36,6 +36,8 @@ public struct PixelFormat: Hashable, Sendable {
 
         /// The size in bytes.
         public var bytes: Int { rawValue / 8 }
+        /// Whether a sample of the first has fewer bits.
+        public static func < (first: Depth, second: Depth) -> Bool { first.rawValue < second.rawValue }
         /// The largest value of a sample.
         public var maximum: Int { self == .eight ? 0xFF : 0xFFFF }
     }

@@ -1,0 +1,42 @@
+import MimeographImage
+import TestSupport
+
+/// One case of a suite's `expected.json`.
+struct ImageCase: Sendable, CustomStringConvertible {
+    let path: String
+    private let strings: [String: String]
+    private let numbers: [String: Int]
+    /// What the suite says of the picture turned upright.
+    let upright: (width: Int, height: Int, hash: String)?
+
+    var description: String { path }
+    func string(_ key: String) -> String? { strings[key] }
+    func number(_ key: String) -> Int? { numbers[key] }
+
+    /// All cases of a suite, in the order of their paths; none where the corpora are not there.
+    static func all(_ suite: String) -> [ImageCase] {
+        guard let json = try? Corpora.json("\(suite)/expected.json") as? [String: Any],
+            let cases = json["cases"] as? [String: [String: Any]]
+        else { return [] }
+        return cases.sorted { $0.key < $1.key }.map { name, fields in
+            let upright = (fields["upright"] as? [String: Any]).flatMap { upright in
+                (upright["width"] as? Int).flatMap { width in
+                    (upright["height"] as? Int).flatMap { height in
+                        (upright["rgba8_sha256"] as? String).map { (width, height, $0) }
+                    }
+                }
+            }
+            return ImageCase(
+                path: "\(suite)/\(name)",
+                strings: fields.compactMapValues { $0 as? String },
+                numbers: fields.compactMapValues { ($0 as? Int) ?? ($0 as? Bool).map { $0 ? 1 : 0 } },
+                upright: upright
+            )
+        }
+    }
+}
+
+extension Image {
+    /// The digest of its pixels.
+    var pixelHash: String { SHA256.hexDigest(of: pixels) }
+}
