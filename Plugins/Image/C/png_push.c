@@ -42,7 +42,7 @@ int mimeograph_png_expect(
     int depth,
     uint8_t *canvas,
     size_t bytes_per_row,
-    mimeograph_png_rows rows,
+    mimeograph_image_rows rows,
     void *context
 ) {
     mimeograph_png_begin(reader);

@@ -23,7 +23,7 @@ struct mimeograph_png_reader {
     mimeograph_png_header expected;
     uint8_t *canvas;
     size_t bytes_per_row;
-    mimeograph_png_rows rows;
+    mimeograph_image_rows rows;
     void *context;
     int is_complete;
 };

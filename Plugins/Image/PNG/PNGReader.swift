@@ -55,17 +55,12 @@ import Mimeograph
                     != 0
             else { throw failure(in: body) }
             var damage: SerializationError?
-            var pixels = plan.reducesRows ? reduceRows(plan, body, &damage) : readAll(plan, options, body, &damage)
+            let (pixels, isWhole) = readRows(plan, zeroed: options.allowsPartialImages)
+            if !isWhole { damage = failure(in: body) }
             if damage == nil, unsafe mimeograph_png_finish(state) == 0 { damage = failure(in: body) }
             if let damage, !(options.allowsPartialImages && damage.code != .limitExceeded) { throw damage }
-            var frame = ImageFrame(
-                unchecked: pixels,
-                width: plan.reducesRows ? plan.size.width : plan.width,
-                height: plan.reducesRows ? plan.size.height : plan.height,
-                format: plan.format
-            )
-            pixels = []
-            frame.duration = nil
+            let size = plan.reducesRows ? plan.size : (width: plan.width, height: plan.height)
+            let frame = ImageFrame(unchecked: pixels, width: size.width, height: size.height, format: plan.format)
             var image = Image(frame, metadata: metadata)
             image.isPartial = damage != nil
             image.source = .png
@@ -73,49 +68,19 @@ import Mimeograph
         }
     }
 
-    private func readAll(
-        _ plan: PNGPlan,
-        _ options: ImageReadingOptions,
-        _ body: Span<UInt8>,
-        _ damage: inout SerializationError?
-    ) -> [UInt8] {
+    /// The pixels, and whether all of them could be read.
+    private func readRows(_ plan: PNGPlan, zeroed: Bool) -> (pixels: [UInt8], isWhole: Bool) {
         let rowLength = plan.width * plan.format.bytesPerPixel
-        let size = rowLength * plan.height
-        var isWhole = false
-        // SAFETY: the C layer writes rows of `rowLength` bytes, `height` of them, which is the capacity. Where it fails the
-        // rows that it has not written are not left as they were found.
-        let pixels = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-            guard let start = buffer.baseAddress else { return }
-            if options.allowsPartialImages { unsafe buffer.initialize(repeating: 0) }
-            let status =
-                plan.isInterlaced
-                ? unsafe mimeograph_png_read_image(state, start, rowLength)
-                : unsafe mimeograph_png_read_rows(state, start, rowLength, UInt32(plan.height))
-            isWhole = status != 0
-            count = isWhole || options.allowsPartialImages ? size : 0
-        }
-        if !isWhole { damage = failure(in: body) }
-        return pixels
-    }
-
-    /// Reads a few rows at a time and keeps what the reduced picture needs of them.
-    private func reduceRows(_ plan: PNGPlan, _ body: Span<UInt8>, _ damage: inout SerializationError?) -> [UInt8] {
-        var reducer = RowReducer(format: plan.format, from: (plan.width, plan.height), to: plan.size)
-        let rowLength = plan.width * plan.format.bytesPerPixel
-        var row = [UInt8](repeating: 0, count: rowLength)
-        for _ in 0..<plan.height {
-            if damage == nil {
-                // SAFETY: the C layer writes one row, which the array holds.
-                let status = unsafe row.withUnsafeMutableBufferPointer { buffer in
-                    unsafe buffer.baseAddress.map { unsafe mimeograph_png_read_rows(state, $0, rowLength, 1) } ?? 0
-                }
-                if status == 0 {
-                    damage = failure(in: body)
-                    row = [UInt8](repeating: 0, count: rowLength)
-                }
+        // SAFETY: each closure has the C layer write as many rows of `rowLength` bytes as there is room for.
+        if plan.reducesRows {
+            return unsafe RowReading.reduced(plan.format, from: (plan.width, plan.height), to: plan.size) { row in
+                unsafe mimeograph_png_read_rows(state, row, rowLength, 1) != 0
             }
-            reducer.take(row.span, at: 0)
         }
-        return reducer.pixels
+        return unsafe RowReading.all(rowLength: rowLength, height: plan.height, zeroed: zeroed) { rows in
+            plan.isInterlaced
+                ? unsafe mimeograph_png_read_image(state, rows, rowLength) != 0
+                : unsafe mimeograph_png_read_rows(state, rows, rowLength, UInt32(plan.height)) != 0
+        }
     }
 }

@@ -27,28 +27,52 @@ enum Exif {
         ]
     }
 
+    /// The resolution; nil where it is not said.
+    static func resolution(_ data: Span<UInt8>) -> ImageResolution? {
+        guard let across = rational(0x011A, in: data), let down = rational(0x011B, in: data) else { return nil }
+        // 2, the inch, is the default. Source: Exif 2.32 §4.6.4, tag 0x0128.
+        let unit = field(0x0128, in: data).map { data.read16($0.place, $0.isBigEndian) } ?? 2
+        return ImageResolution(horizontal: across, vertical: down, unit: unit == 3 ? .centimeter : .inch)
+    }
+
     private static let orientationTag = 0x0112
 
-    /// Where in the data the value of a field of type SHORT stands, in the first directory.
-    private static func field(_ tag: Int, in data: Span<UInt8>) -> (place: Int, isBigEndian: Bool)? {
-        let base = data.count >= 6 && data[0] == 0x45 && data[1] == 0x78 ? 6 : 0
+    private static func rational(_ tag: Int, in data: Span<UInt8>) -> Double? {
+        guard let (place, isBigEndian) = field(tag, type: 5, in: data) else { return nil }
+        let at = start(of: data) + data.read32(place, isBigEndian)
+        guard at <= data.count - 8 else { return nil }
+        let denominator = data.read32(at + 4, isBigEndian)
+        return denominator > 0 ? Double(data.read32(at, isBigEndian)) / Double(denominator) : nil
+    }
+
+    /// Where the byte order mark stands.
+    private static func start(of data: Span<UInt8>) -> Int {
+        data.count >= 6 && data[0] == 0x45 && data[1] == 0x78 ? 6 : 0
+    }
+
+    /// Where in the data the value of a field stands, or the place of the value, in the first directory.
+    ///
+    /// - Parameter type: 3 for SHORT, 5 for RATIONAL.
+    private static func field(
+        _ tag: Int,
+        type: Int = 3,
+        in data: Span<UInt8>
+    ) -> (place: Int, isBigEndian: Bool)? {
+        let base = start(of: data)
         guard data.count - base >= 8, data[base] == data[base + 1], data[base] == 0x49 || data[base] == 0x4D else {
             return nil
         }
         let isBigEndian = data[base] == 0x4D
         guard data.read16(base + 2, isBigEndian) == 42 else { return nil }
-        let offset =
-            data.read16(base + 4, isBigEndian) << (isBigEndian ? 16 : 0)
-            | data.read16(base + 6, isBigEndian) << (isBigEndian ? 0 : 16)
+        let offset = data.read32(base + 4, isBigEndian)
         guard offset <= data.count - base - 2 else { return nil }
         let directory = base + offset
         let count = data.read16(directory, isBigEndian)
         for index in 0..<count {
             let entry = directory + 2 + index * 12
             guard entry + 12 <= data.count else { return nil }
-            // Type 3 is SHORT, whose value stands in the entry itself.
             if data.read16(entry, isBigEndian) == tag {
-                return data.read16(entry + 2, isBigEndian) == 3 ? (entry + 8, isBigEndian) : nil
+                return data.read16(entry + 2, isBigEndian) == type ? (entry + 8, isBigEndian) : nil
             }
         }
         return nil
@@ -58,5 +82,10 @@ enum Exif {
 extension Span where Element == UInt8 {
     fileprivate func read16(_ at: Int, _ isBigEndian: Bool) -> Int {
         isBigEndian ? bigEndian16(at) : Int(self[at + 1]) << 8 | Int(self[at])
+    }
+
+    fileprivate func read32(_ at: Int, _ isBigEndian: Bool) -> Int {
+        let (first, second) = (read16(at, isBigEndian), read16(at + 2, isBigEndian))
+        return isBigEndian ? first << 16 | second : second << 16 | first
     }
 }

@@ -2,6 +2,7 @@
 #define C_MIMEOGRAPH_IMAGE_H
 
 #include "MimeographImageReport.h"
+#include "MimeographJPEGRead.h"
 #include "MimeographPNGRead.h"
 
 #endif

@@ -50,11 +50,6 @@ typedef struct {
     int is_utf8;
 } mimeograph_png_text;
 
-/// Takes rows that a pushed PNG has made: `count` rows from `first` on, of that pass.
-typedef void (*mimeograph_png_rows)(
-    void *_Nonnull context, int pass, uint32_t first, uint32_t count, const uint8_t *_Nonnull rows
-);
-
 /// Makes a reader; NULL where there is no memory.
 ///
 /// @param metadata_bytes  what profiles, texts and Exif data may take
@@ -111,7 +106,7 @@ int mimeograph_png_expect(
     int depth,
     uint8_t *_Nonnull canvas,
     size_t bytes_per_row,
-    mimeograph_png_rows _Nonnull rows,
+    mimeograph_image_rows _Nonnull rows,
     void *_Nonnull context
 );
 
