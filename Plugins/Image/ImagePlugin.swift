@@ -31,7 +31,10 @@ public struct ImagePlugin: SerializerPlugin {
         ImageResponseSerializer(options: reading, codecs: codecs)
     }
 
-    /// Registers `image` (``Image``, read).
+    /// What reads ``ImageUpdate`` values while a body arrives.
+    public var streamSerializer: ImageStreamSerializer { ImageStreamSerializer(options: reading, codecs: codecs) }
+
+    /// Registers `image` (``Image``, read) and for streams `image-updates` (``ImageUpdate``).
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             responseSerializer,
@@ -40,6 +43,10 @@ public struct ImagePlugin: SerializerPlugin {
                 signatures: codecs.flatMap(\.format.signatures),
                 advertises: codecs.compactMap(\.format.mediaTypes.first)
             )
+        )
+        try registry.register(
+            stream: streamSerializer,
+            options: RegistrationOptions(id: "image-updates", advertises: codecs.compactMap(\.format.mediaTypes.first))
         )
     }
 }

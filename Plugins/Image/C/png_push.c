@@ -23,6 +23,7 @@ static void row_is_there(png_structp png, png_bytep row, png_uint_32 number, int
     uint32_t height = reader->expected.height;
     if (number >= height) return;
     // A pass that has nothing for a row still says that it went by.
+    reader->last_row_seen = number + 1 == height && pass == (reader->expected.is_interlaced ? PNG_INTERLACE_ADAM7_PASSES - 1 : 0);
     if (row != NULL) png_progressive_combine_row(png, reader->canvas + number * reader->bytes_per_row, row);
     if ((number + 1) % ROWS_TOLD_TOGETHER != 0 && number + 1 != height) return;
     uint32_t first = number - number % ROWS_TOLD_TOGETHER;
@@ -32,6 +33,8 @@ static void row_is_there(png_structp png, png_bytep row, png_uint_32 number, int
 static void end_is_there(png_structp png, png_infop info) {
     (void)info;
     mimeograph_png_reader *reader = png_get_progressive_ptr(png);
+    // The compressed data may have come to their end before the rows did.
+    if (!reader->last_row_seen) mimeograph_png_fail(png, "Not enough image data");
     reader->is_complete = 1;
 }
 

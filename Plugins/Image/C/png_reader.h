@@ -25,6 +25,7 @@ struct mimeograph_png_reader {
     size_t bytes_per_row;
     mimeograph_image_rows rows;
     void *context;
+    int last_row_seen;
     int is_complete;
 };
 

@@ -1,7 +1,11 @@
 /// What a decoder has made of the bytes so far; a step in the life of an image that is still arriving.
 ///
 /// The first is ``info(_:)``, the last ``image(_:)``. Between them come rows: of an interlaced PNG or a progressive JPEG
-/// the same rows several times, each time sharper.
+/// the same rows several times, each time sharper; the passes of a JPEG that are shown are the first, the second, the fourth and
+/// so on, and the last.
+///
+/// Rows are told as far as they fit in `DecodeBudget.outputBytes` beside the image: where there is no room for all passes, those
+/// in the middle are left out, and then all of them. Rows come in groups of sixteen.
 public enum ImageUpdate: Hashable, Sendable {
     /// The header is complete.
     case info(ImageInfo)

@@ -45,6 +45,14 @@ public struct JPEGCodec: ImageCodec, Hashable {
     ) throws(SerializationError) -> Image {
         try JPEGReader(goesOn: options.allowsPartialImages).decode(body, options: options, budget: budget)
     }
+
+    /// Makes what decodes a JPEG while it arrives.
+    public func makeDecoder(
+        options: ImageReadingOptions,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> (any IncrementalParser<ImageUpdate>)? {
+        try JPEGDecoder(options: options, budget: budget)
+    }
 }
 
 extension ImageCodec where Self == JPEGCodec {

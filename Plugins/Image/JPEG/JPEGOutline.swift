@@ -18,6 +18,8 @@ struct JPEGOutline {
     private(set) var comments: [Range<Int>] = []
     /// Whether all segments before the pixels were there.
     private(set) var isComplete = false
+    /// How many bytes there must be for more to be known; where it is not complete.
+    private(set) var bytesNeeded = 0
     /// Whether there was a frame header.
     private var hasFrame = false
 
@@ -60,13 +62,22 @@ struct JPEGOutline {
             let marker = bytes[at]
             at += 1
             if marker == 0 || marker == 0x01 || (0xD0...0xD8).contains(marker) { continue }
-            if marker == 0xD9 || marker == 0xDA {
+            if marker == 0xD9 {
                 isComplete = true
                 return
             }
             guard at + 2 <= bytes.count else { return }
             let length = bytes.bigEndian16(at)
-            guard length >= 2, length <= bytes.count - at else { return }
+            guard length >= 2 else { continue }
+            guard length <= bytes.count - at else {
+                bytesNeeded = at + length
+                return
+            }
+            // The header of the scan itself is a segment, too.
+            if marker == 0xDA {
+                isComplete = true
+                return
+            }
             note(marker, bytes, at + 2..<at + length)
             at += length
         }

@@ -42,6 +42,17 @@ import Mimeograph
         }
     }
 
+    /// The header of a JPEG of which everything before the pixels is there. The reader is good for nothing else then.
+    func header(of prefix: Span<UInt8>) throws(SerializationError) -> mimeograph_jpeg_header {
+        var header = mimeograph_jpeg_header()
+        // SAFETY: the reader reads nothing behind the header, so that it needs the bytes during the call only.
+        let status = unsafe prefix.withUnsafeBufferPointer { bytes in
+            unsafe bytes.baseAddress.map { unsafe mimeograph_jpeg_read_header(state, $0, bytes.count, &header) } ?? 0
+        }
+        guard status != 0 else { throw failure(in: nil) }
+        return header
+    }
+
     /// Decodes a whole JPEG.
     func decode(
         _ body: Span<UInt8>,
@@ -49,6 +60,10 @@ import Mimeograph
         budget: DecodeBudget
     ) throws(SerializationError) -> Image {
         let outline = try JPEGOutline(body)
+        // Of a header that is not whole, libjpeg would make one up.
+        guard outline.isComplete else {
+            throw .truncatedImage(.jpeg, at: SourceLocation(offset: body.count, in: body))
+        }
         // SAFETY: the reader keeps the address of the body until its last call, which is inside of the closure.
         return try unsafe body.withUnsafeBufferPointer { (bytes) throws(SerializationError) in
             guard let start = bytes.baseAddress else { throw .truncatedImage(.jpeg) }

@@ -39,6 +39,14 @@ public struct PNGCodec: ImageCodec, Hashable {
     ) throws(SerializationError) -> Image {
         try PNGReader(metadataBytes: options.metadataBytes).decode(body, options: options, budget: budget)
     }
+
+    /// Makes what decodes a PNG while it arrives.
+    public func makeDecoder(
+        options: ImageReadingOptions,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> (any IncrementalParser<ImageUpdate>)? {
+        try PNGDecoder(options: options, budget: budget)
+    }
 }
 
 extension ImageCodec where Self == PNGCodec {
