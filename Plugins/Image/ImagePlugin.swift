@@ -1,8 +1,8 @@
 public import Mimeograph
 
-/// Images for a registry: bodies become ``Image`` values.
+/// Images for a registry: bodies become ``Image`` values, and these become bodies.
 ///
-/// It reads PNG and JPEG. Other formats come as codecs of modules that are named for it, so that nobody installs a library
+/// It reads and writes PNG and JPEG; what is written without a type being asked for is PNG. Other formats come as codecs of modules that are named for it, so that nobody installs a library
 /// that he does not use:
 ///
 /// ```swift
@@ -20,11 +20,26 @@ public struct ImagePlugin: SerializerPlugin {
     /// What reads the formats, in the order in which they are asked.
     public var codecs: [any ImageCodec]
 
+    /// How PNG is written.
+    public var png: PNGEncoding
+    /// How JPEG is written.
+    public var jpeg: JPEGEncoding
+
     /// Makes the plugin; what is not given has its default.
-    public init(reading: ImageReadingOptions = .standard, codecs: [any ImageCodec] = .standard) {
+    public init(
+        reading: ImageReadingOptions = .standard,
+        codecs: [any ImageCodec] = .standard,
+        png: PNGEncoding = .png,
+        jpeg: JPEGEncoding = .jpeg
+    ) {
         self.reading = reading
         self.codecs = codecs
+        self.png = png
+        self.jpeg = jpeg
     }
+
+    /// JPEG loses something, so PNG goes before it where both will do.
+    static var jpegWeight: QualityValue { 0.8 }
 
     /// What reads ``Image`` values.
     public var responseSerializer: ImageResponseSerializer {
@@ -34,7 +49,7 @@ public struct ImagePlugin: SerializerPlugin {
     /// What reads ``ImageUpdate`` values while a body arrives.
     public var streamSerializer: ImageStreamSerializer { ImageStreamSerializer(options: reading, codecs: codecs) }
 
-    /// Registers `image` (``Image``, read) and for streams `image-updates` (``ImageUpdate``).
+    /// Registers `image` (``Image``, read), `png` and `jpeg` (``Image``, written), and for streams `image-updates` (``ImageUpdate``).
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             responseSerializer,
@@ -43,6 +58,11 @@ public struct ImagePlugin: SerializerPlugin {
                 signatures: codecs.flatMap(\.format.signatures),
                 advertises: codecs.compactMap(\.format.mediaTypes.first)
             )
+        )
+        try registry.register(writer: ImageRequestSerializer(png), options: RegistrationOptions(id: "png"))
+        try registry.register(
+            writer: ImageRequestSerializer(jpeg),
+            options: RegistrationOptions(id: "jpeg", weight: Self.jpegWeight)
         )
         try registry.register(
             stream: streamSerializer,
@@ -58,8 +78,10 @@ extension SerializerPlugin where Self == ImagePlugin {
     /// Images; what is not given has its default.
     public static func image(
         reading: ImageReadingOptions = .standard,
-        codecs: [any ImageCodec] = .standard
+        codecs: [any ImageCodec] = .standard,
+        png: PNGEncoding = .png,
+        jpeg: JPEGEncoding = .jpeg
     ) -> ImagePlugin {
-        ImagePlugin(reading: reading, codecs: codecs)
+        ImagePlugin(reading: reading, codecs: codecs, png: png, jpeg: jpeg)
     }
 }

@@ -3,6 +3,8 @@
 
 #include "MimeographImageReport.h"
 #include "MimeographJPEGRead.h"
+#include "MimeographJPEGWrite.h"
 #include "MimeographPNGRead.h"
+#include "MimeographPNGWrite.h"
 
 #endif
