@@ -23,8 +23,8 @@ let package = Package(
         .executableTarget(
             name: "mimeo",
             dependencies: [
-                "Mimeograph", "MimeographFoundation", "MimeographForm", "MimeographJSON", "MimeographPropertyList",
-                "MimeographXML",
+                "Mimeograph", "MimeographFoundation", "MimeographForm", "MimeographImage", "MimeographJSON",
+                "MimeographPropertyList", "MimeographXML",
             ],
             swiftSettings: strict
         ),
@@ -38,7 +38,12 @@ let package = Package(
         tests("MimeographForm"),
         tests("MimeographCompression"),
         tests("MimeographImage"),
-        tests("mimeo", also: ["MimeographForm", "MimeographJSON", "MimeographPropertyList", "MimeographXML"]),
+        tests(
+            "mimeo",
+            also: [
+                "MimeographForm", "MimeographImage", "MimeographJSON", "MimeographPropertyList", "MimeographXML",
+            ]
+        ),
     ]
 )
 

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographForm
+import MimeographImage
 import MimeographJSON
 import MimeographPropertyList
 import MimeographXML
@@ -21,6 +22,7 @@ enum Formats {
             XMLPlugin()
             PropertyListPlugin(reading: PropertyListReadingOptions(nullStripping: settings.nulls.listStripping))
             FormPlugin(format: FormFormat(writing: encoder, nesting: nesting))
+            ImagePlugin(reading: ImageReadingOptions(maxPixelSize: settings.imageSide))
             TextPlugin()
             BytesPlugin()
             ProblemDetailsPlugin()
@@ -45,6 +47,9 @@ enum Formats {
         "csv": "text/csv",
         "geojson": "application/geo+json",
         "gpx": "application/gpx+xml",
+        "jpe": "image/jpeg",
+        "jpeg": "image/jpeg",
+        "jpg": "image/jpeg",
         "json": "application/json",
         "jsonl": "application/jsonl",
         "jsonld": "application/ld+json",
@@ -53,6 +58,7 @@ enum Formats {
         "md": "text/markdown",
         "ndjson": "application/x-ndjson",
         "plist": "application/x-plist",
+        "png": "image/png",
         "rdf": "application/rdf+xml",
         "rss": "application/rss+xml",
         "svg": "image/svg+xml",

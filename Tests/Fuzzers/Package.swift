@@ -31,6 +31,14 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "ImageChecks",
+            dependencies: [
+                "FuzzerSupport", .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographImage", package: "Mimeograph"),
+            ],
+            swiftSettings: strict
+        ),
     ]
 )
 
@@ -46,6 +54,8 @@ fuzzer("plist-openstep", "MimeographPropertyList", checks: ["PropertyListChecks"
 fuzzer("form", "MimeographForm")
 fuzzer("multipart", "MimeographForm")
 fuzzer("gzip", "MimeographCompression")
+fuzzer("png", "MimeographImage", checks: ["ImageChecks"])
+fuzzer("jpeg", "MimeographImage", checks: ["ImageChecks"])
 
 /// Declares the fuzzer in `Sources/<name>`: a `main.swift`, a `dictionary` and `seeds`, as `README.md` says. What several
 /// fuzzers have in common is a target of `checks`.

@@ -1,4 +1,9 @@
-package import Mimeograph
+public import Mimeograph
+
+extension SerializationError.Code {
+    /// The library that decodes an image asks for more memory than it may have for its own needs, or than there is.
+    public static let decoderMemory = SerializationError.Code(rawValue: "decoderMemory")
+}
 
 extension SerializationError {
     /// The bytes of an image end too early.
@@ -31,7 +36,7 @@ extension SerializationError {
     /// A library has no memory left for what an image asks of it.
     package static func imageNeedsMemory(_ format: ImageFormat) -> SerializationError {
         SerializationError(
-            .limitExceeded,
+            .decoderMemory,
             "The \(format) asks for more memory than is allowed for its decoder, or than there is.",
             remedy: "Ask the sender for a simpler file."
         )

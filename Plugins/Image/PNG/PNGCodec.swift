@@ -31,7 +31,8 @@ public struct PNGCodec: ImageCodec, Hashable {
     /// Decodes a PNG.
     ///
     /// - Throws: ``SerializationError/Code/syntax``, which names the chunk, ``SerializationError/Code/truncated``, and
-    ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`.
+    ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`, and
+    ///   ``SerializationError/Code/decoderMemory``.
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,

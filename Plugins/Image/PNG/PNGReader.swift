@@ -58,7 +58,9 @@ import Mimeograph
             let (pixels, isWhole) = readRows(plan, zeroed: options.allowsPartialImages)
             if !isWhole { damage = failure(in: body) }
             if damage == nil, unsafe mimeograph_png_finish(state) == 0 { damage = failure(in: body) }
-            if let damage, !(options.allowsPartialImages && damage.code != .limitExceeded) { throw damage }
+            if let damage, !(options.allowsPartialImages && [.syntax, .truncated].contains(damage.code)) {
+                throw damage
+            }
             let size = plan.reducesRows ? plan.size : (width: plan.width, height: plan.height)
             let frame = ImageFrame(unchecked: pixels, width: size.width, height: size.height, format: plan.format)
             var image = Image(frame, metadata: metadata)

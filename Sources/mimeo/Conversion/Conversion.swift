@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographImage
 import MimeographJSON
 import MimeographPropertyList
 import MimeographXML
@@ -13,7 +14,7 @@ enum Conversion {
     static func convert(
         _ value: any Sendable,
         for type: MediaType
-    ) throws(SerializationError) -> (value: any Sendable, losses: [PropertyListConversion.Loss]) {
+    ) throws(SerializationError) -> (value: any Sendable, losses: [String]) {
         switch value {
         case let document as XML.Document:
             let element = XML.Element(root: document)
@@ -24,10 +25,12 @@ enum Conversion {
         case let json as JSON where type.isXML: return (JSONToXML.convert(json), [])
         case let list as PropertyList where type.isJSON:
             let (json, losses) = try PropertyListConversion.json(list)
-            return (json, losses)
+            return (json, losses.map(\.rawValue))
         case let list as PropertyList where type.isXML:
             let (json, losses) = try PropertyListConversion.json(list)
-            return (JSONToXML.convert(json), losses)
+            return (JSONToXML.convert(json), losses.map(\.rawValue))
+        case let image as Image where image.frames.count > 1:
+            return (image.firstFrame, ["of \(image.frames.count) frames the first is written"])
         default: return (value, [])
         }
     }
