@@ -24,7 +24,7 @@ let package = Package(
             name: "mimeo",
             dependencies: [
                 "Mimeograph", "MimeographCompression", "MimeographEventStream", "MimeographFoundation", "MimeographForm",
-                "MimeographJSON", "MimeographPropertyList", "MimeographXML",
+                "MimeographImage", "MimeographJSON", "MimeographPropertyList", "MimeographXML",
             ],
             swiftSettings: strict
         ),
@@ -41,11 +41,12 @@ let package = Package(
             "mimeo",
             also: [
                 "MimeographCompound", "MimeographCompression", "MimeographEventStream", "MimeographForm",
-                "MimeographFoundation", "MimeographJSON", "MimeographPropertyList", "MimeographXML",
+                "MimeographFoundation", "MimeographImage", "MimeographJSON", "MimeographPropertyList", "MimeographXML",
             ]
         ),
         tests("MimeographEventStream", also: ["MimeographJSON"]),
         tests("MimeographCompound", also: ["MimeographEventStream", "MimeographJSON", "MimeographPropertyList"]),
+        tests("MimeographImage"),
     ]
 )
 
@@ -59,6 +60,7 @@ plugin("Form")
 plugin("Compression", systemLibraries: [.zlib])
 plugin("EventStream")
 plugin("Compound")
+plugin("Image", systemLibraries: [.libPNG, .libJPEG], supportedBy: "C")
 
 /// Offers a module of `Sources` as a library product.
 @MainActor
@@ -72,7 +74,10 @@ struct SystemLibrary {
     let module: String
     /// Where that folder lies in the plugin's own.
     let path: String
-    let pkgConfig: String
+    /// The name of its `.pc` file; nil where the library comes without one.
+    var pkgConfig: String?
+    /// What the linker calls it, where no `.pc` file says so.
+    var linkName: String?
     let providers: [SystemPackageProvider]
 
     static var libXML2: SystemLibrary {
@@ -92,6 +97,42 @@ struct SystemLibrary {
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
         )
     }
+
+    static var libPNG: SystemLibrary {
+        SystemLibrary(
+            module: "CLibPNG",
+            path: "LibPNG/CLibPNG",
+            pkgConfig: "libpng",
+            providers: [.apt(["libpng-dev"]), .brew(["libpng"])]
+        )
+    }
+
+    static var libJPEG: SystemLibrary {
+        SystemLibrary(
+            module: "CLibJPEG",
+            path: "LibJPEG/CLibJPEG",
+            pkgConfig: "libjpeg",
+            providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]
+        )
+    }
+
+    static var libGIF: SystemLibrary {
+        SystemLibrary(
+            module: "CLibGIF",
+            path: "LibGIF/CLibGIF",
+            linkName: "gif",
+            providers: [.apt(["libgif-dev"]), .brew(["giflib"])]
+        )
+    }
+
+    static var libTIFF: SystemLibrary {
+        SystemLibrary(
+            module: "CLibTIFF",
+            path: "LibTIFF/CLibTIFF",
+            pkgConfig: "libtiff-4",
+            providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]
+        )
+    }
 }
 
 /// Declares the plugin in `Plugins/<folder>`: the target `Mimeograph<folder>`, which knows the core and its own system
@@ -101,38 +142,54 @@ struct SystemLibrary {
 ///   - systemLibraries: What it links; each has a module map in the plugin's folder.
 ///   - cFolder: A folder of C in the plugin's own, for what Swift cannot call by itself. It becomes the target
 ///     `CMimeograph<folder>`.
+///   - parent: Another plugin, declared before, that this one extends: it lies in `Plugins/<parent>/<folder>`, is called
+///     `Mimeograph<parent><folder>`, and knows the parent too.
 @MainActor
-func plugin(_ folder: String, systemLibraries: [SystemLibrary] = [], supportedBy cFolder: String? = nil) {
-    let name = "Mimeograph\(folder)"
+func plugin(
+    _ folder: String,
+    of parent: String? = nil,
+    systemLibraries: [SystemLibrary] = [],
+    supportedBy cFolder: String? = nil
+) {
+    let name = "Mimeograph\(parent ?? "")\(folder)"
+    let path = "Plugins/" + (parent.map { "\($0)/" } ?? "") + folder
     for library in systemLibraries {
         package.targets.append(
             .systemLibrary(
                 name: library.module,
-                path: "Plugins/\(folder)/\(library.path)",
+                path: "\(path)/\(library.path)",
                 pkgConfig: library.pkgConfig,
                 providers: library.providers
             )
         )
     }
+    let links = systemLibraries.compactMap(\.linkName).map { LinkerSetting.linkedLibrary($0) }
     var dependencies = systemLibraries.map { Target.Dependency.byName(name: $0.module) }
     if let cFolder {
         package.targets.append(
             .target(
                 name: "C\(name)",
                 dependencies: dependencies,
-                path: "Plugins/\(folder)/\(cFolder)",
-                cSettings: [.treatAllWarnings(as: .error)]
+                path: "\(path)/\(cFolder)",
+                cSettings: [.treatAllWarnings(as: .error)],
+                linkerSettings: links
             )
         )
         dependencies.append(.byName(name: "C\(name)"))
+    }
+    if let parent {
+        dependencies.append(.byName(name: "Mimeograph\(parent)"))
+        // Its folder is no part of the parent's target, though it lies in it.
+        package.targets.first { $0.name == "Mimeograph\(parent)" }?.exclude.append(folder)
     }
     package.targets.append(
         .target(
             name: name,
             dependencies: ["Mimeograph"] + dependencies,
-            path: "Plugins/\(folder)",
+            path: path,
             exclude: systemLibraries.map(\.path) + [cFolder].compactMap { $0 },
-            swiftSettings: strict
+            swiftSettings: strict,
+            linkerSettings: links
         )
     )
     library(name)

@@ -2,6 +2,7 @@ import Mimeograph
 import MimeographCompression
 import MimeographEventStream
 import MimeographForm
+import MimeographImage
 import MimeographJSON
 import MimeographPropertyList
 import MimeographXML
@@ -35,6 +36,7 @@ enum Formats {
             MultipartPlugin(options: parts, writer: writer)
             CompressionPlugin()
             EventStreamPlugin(data: JSONFormat(reading: JSONReadingOptions(nullStripping: settings.nulls.stripping)))
+            ImagePlugin(reading: ImageReadingOptions(maxPixelSize: settings.imageSide))
             TextPlugin()
             BytesPlugin()
             ProblemDetailsPlugin()
@@ -64,6 +66,9 @@ enum Formats {
         "csv": "text/csv",
         "geojson": "application/geo+json",
         "gpx": "application/gpx+xml",
+        "jpe": "image/jpeg",
+        "jpeg": "image/jpeg",
+        "jpg": "image/jpeg",
         "json": "application/json",
         "jsonl": "application/jsonl",
         "jsonld": "application/ld+json",
@@ -72,6 +77,7 @@ enum Formats {
         "md": "text/markdown",
         "ndjson": "application/x-ndjson",
         "plist": "application/x-plist",
+        "png": "image/png",
         "rdf": "application/rdf+xml",
         "rss": "application/rss+xml",
         "sse": "text/event-stream",

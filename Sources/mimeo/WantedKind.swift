@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographImage
 import MimeographJSON
 import MimeographPropertyList
 import MimeographXML
@@ -13,6 +14,8 @@ enum WantedKind: String, CaseIterable {
     case xml
     /// The property list.
     case propertyList = "plist"
+    /// The image.
+    case image
     /// `String`.
     case text
     /// `[UInt8]`.
@@ -45,6 +48,7 @@ enum WantedKind: String, CaseIterable {
         case .json: registry.explain(source.head, as: JSON.self, body: source.body)
         case .xml: registry.explain(source.head, as: XML.Document.self, body: source.body)
         case .propertyList: registry.explain(source.head, as: PropertyList.self, body: source.body)
+        case .image: registry.explain(source.head, as: Image.self, body: source.body)
         case .text: registry.explain(source.head, as: String.self, body: source.body)
         case .bytes: registry.explain(source.head, as: [UInt8].self, body: source.body)
         case .codable: registry.explain(source.head, as: CodableValue.self, body: source.body)
@@ -58,6 +62,7 @@ enum WantedKind: String, CaseIterable {
         case .json: try readJSON(source, registry)
         case .xml: try registry.read(XML.Document.self, from: source.body, head: source.head)
         case .propertyList: try registry.read(PropertyList.self, from: source.body, head: source.head)
+        case .image: try registry.read(Image.self, from: source.body, head: source.head)
         case .text: try registry.read(String.self, from: source.body, head: source.head)
         case .bytes: try registry.read([UInt8].self, from: source.body, head: source.head)
         }
@@ -80,6 +85,7 @@ enum WantedKind: String, CaseIterable {
         case .json: registry.accept(for: JSON.self)
         case .xml: registry.accept(for: XML.Document.self)
         case .propertyList: registry.accept(for: PropertyList.self)
+        case .image: registry.accept(for: Image.self)
         case .text: registry.accept(for: String.self)
         case .bytes: registry.accept(for: [UInt8].self)
         case .codable: registry.accept(for: CodableValue.self)

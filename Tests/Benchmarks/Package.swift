@@ -40,14 +40,16 @@ let package = Package(
         ),
         .target(name: "CXMLPeer", dependencies: ["CLibXML2Peer"]),
         .target(name: "CZLibPeer", linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "CImagePeer", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
         .target(name: "Harness", dependencies: ["CAllocationCount"], swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CSimdjson", "CXMLPeer", "CZLibPeer", "Harness",
+                "CImagePeer", "CSimdjson", "CXMLPeer", "CZLibPeer", "Harness",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographFiles", package: "Mimeograph"),
                 .product(name: "MimeographForm", package: "Mimeograph"),
+                .product(name: "MimeographImage", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),

@@ -31,6 +31,14 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "ImageChecks",
+            dependencies: [
+                "FuzzerSupport", .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographImage", package: "Mimeograph"),
+            ],
+            swiftSettings: strict
+        ),
     ]
 )
 
@@ -50,6 +58,8 @@ fuzzer("xml", "MimeographXML")
 fuzzer("xpath", "MimeographXML")
 fuzzer("event-stream", "MimeographEventStream")
 fuzzer("compound-stream", "MimeographCompound", "MimeographEventStream", "MimeographJSON")
+fuzzer("png", "MimeographImage", checks: ["ImageChecks"])
+fuzzer("jpeg", "MimeographImage", checks: ["ImageChecks"])
 
 /// Declares the fuzzer in `Sources/<name>`: a `main.swift`, a `dictionary` and `seeds`, as `README.md` says. What several
 /// fuzzers have in common is a target of `checks`.

@@ -14,6 +14,8 @@ struct Settings {
     var nulls = Nulls.keep
     /// Whether a property list may be in the text form of OpenStep.
     var openStep = false
+    /// The longest side of an image, in pixels; nil for the size that it has.
+    var imageSide: Int?
     /// What `--color` says.
     var color = "auto"
 
@@ -51,6 +53,13 @@ struct Settings {
                 help: "The limit on \($0.noun), in \($0.unit). Default \(DecodeBudget.standard[$0])."
             )
         }
+
+    /// The option that makes images smaller.
+    static let sizing = OptionDeclaration(
+        "max-size",
+        .required("N"),
+        help: "Makes an image smaller, so that no side has more than N pixels."
+    )
 
     /// The option that says when to use colours.
     static let coloring = OptionDeclaration(
@@ -95,6 +104,12 @@ struct Settings {
                 throw UsageError("--color takes auto, always or never, not \(text)")
             }
             color = text
+        }
+        if let text = arguments.values["max-size"] {
+            guard let side = Int(text), side > 0 else {
+                throw UsageError("--max-size takes a number of pixels, not \(text)")
+            }
+            imageSide = side
         }
         for limit in DecodeBudget.Limit.allCases {
             let name = Self.optionName(of: limit)

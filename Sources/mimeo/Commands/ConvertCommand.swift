@@ -13,11 +13,14 @@ enum ConvertCommand: Command {
         Of XML and JSON each can be written as the other: an element is a member of its name, or an array where there are
         several; attributes are members "@name", text beside them is "#text", and xsi:nil is null. An element with text
         alone is a string. An object of one member becomes the root of that name, anything else a root called "root".
+
+        Images become each other: --to image/png, --to image/jpeg, with --max-size N as a thumbnail. Of several frames the
+        first is written.
         """
     static let options =
         [OptionDeclaration("to", .required("TYPE"), help: "The media type to write, for example application/json.")]
-        + [WantedKind.option(kinds)] + Settings.reading + [Settings.coloring]
-    private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .text, .bytes]
+        + [WantedKind.option(kinds)] + Settings.reading + [Settings.sizing, Settings.coloring]
+    private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .image, .text, .bytes]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let settings = try Settings(arguments)

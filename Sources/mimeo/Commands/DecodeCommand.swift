@@ -9,22 +9,25 @@ enum DecodeCommand: Command {
         The media type is that of --type, else that of the head, else that of the file's extension, else that of a
         signature in the bytes. Which serializer read the body, and why, goes to standard error. Of a stream of values,
         as NDJSON is, or of events, each is shown, those before an error too; --as json shows the data of events.
+        Of an image, facts are shown, and the picture where the terminal has its colours.
         """
-    private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .text, .bytes]
-    static let options = [WantedKind.option(kinds)] + Settings.reading + [Settings.coloring]
+    private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .image, .text, .bytes]
+    static let options = [WantedKind.option(kinds)] + Settings.reading + [Settings.sizing, Settings.coloring]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let settings = try Settings(arguments)
         let kind = try WantedKind.parse(arguments, among: kinds)
         let registry = try Formats.registry(settings)
         let reporter = Reporter(console, settings)
+        let style = Style(
+            setting: settings.color,
+            isTerminal: console.outputIsTerminal,
+            environment: console.environment
+        )
         let printer = ValuePrinter(
-            style: Style(
-                setting: settings.color,
-                isTerminal: console.outputIsTerminal,
-                environment: console.environment
-            ),
-            isTerminal: console.outputIsTerminal
+            style: style,
+            isTerminal: console.outputIsTerminal,
+            canvas: console.canvas(style)
         )
         do {
             let source = try ResponseSource(arguments, settings, console)

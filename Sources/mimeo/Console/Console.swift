@@ -10,8 +10,20 @@ struct Console {
     var outputIsTerminal = false
     /// Whether a person sees what is said about it.
     var errorOutputIsTerminal = false
-    /// The environment variables `NO_COLOR` and `TERM`, where they are set.
+    /// The size of the terminal that the output is.
+    var outputSize: Terminal.Size?
+    /// The environment variables `NO_COLOR`, `TERM` and `COLORTERM`, where they are set.
     var environment: [String: String] = [:]
+
+    /// Where a picture can be drawn: a terminal that says that it shows colours of 24 bits, and how large it is.
+    ///
+    /// Source: the variable `COLORTERM` of `truecolor` or `24bit`, a custom of terminals.
+    func canvas(_ style: Style) -> Terminal.Size? {
+        guard outputIsTerminal, style.isColored, ["truecolor", "24bit"].contains(environment["COLORTERM"]) else {
+            return nil
+        }
+        return outputSize ?? Terminal.Size(columns: 80, rows: 24)
+    }
 
     /// The streams of the process.
     static func standard() -> Console {
@@ -21,7 +33,8 @@ struct Console {
             readInput: { (limit) throws(FileError) in try FileReading.read(descriptor: 0, name: "-", atMost: limit) },
             outputIsTerminal: Terminal.isTerminal(descriptor: 1),
             errorOutputIsTerminal: Terminal.isTerminal(descriptor: 2),
-            environment: Terminal.environment(["NO_COLOR", "TERM"])
+            outputSize: Terminal.size(descriptor: 1),
+            environment: Terminal.environment(["NO_COLOR", "TERM", "COLORTERM"])
         )
     }
 }

@@ -11,6 +11,22 @@ enum Terminal {
     /// Whether the descriptor is a terminal.
     static func isTerminal(descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+    /// How many characters a terminal shows.
+    struct Size: Equatable {
+        var columns: Int
+        var rows: Int
+    }
+
+    /// The size of the terminal that the descriptor is; nil where it is none, or does not say.
+    static func size(descriptor: Int32) -> Size? {
+        var size = winsize()
+        // SAFETY: the system writes the structure that this request is for, during the call.
+        guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+            return nil
+        }
+        return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
+    }
+
     /// Those of the environment variables that are set.
     static func environment(_ names: [String]) -> [String: String] {
         var found: [String: String] = [:]

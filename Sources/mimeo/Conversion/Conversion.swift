@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographImage
 import MimeographJSON
 import MimeographPropertyList
 import MimeographXML
@@ -31,6 +32,8 @@ enum Conversion {
         case let list as PropertyList where type.isXML:
             let (json, losses) = try PropertyListConversion.json(list)
             return (JSONToXML.convert(json), losses.map(\.rawValue))
+        case let image as Image where image.frames.count > 1:
+            return (image.firstFrame, ["of \(image.frames.count) frames the first is written"])
         default: return (value, [])
         }
     }

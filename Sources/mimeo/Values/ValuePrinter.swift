@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographForm
+import MimeographImage
 import MimeographJSON
 import MimeographPropertyList
 import MimeographXML
@@ -10,6 +11,8 @@ struct ValuePrinter {
     let style: Style
     /// Whether a person sees it. Text that goes elsewhere is not changed.
     let isTerminal: Bool
+    /// Where a picture can be drawn; nil where none is.
+    var canvas: Terminal.Size?
 
     /// Writes the value as text that ends in a line feed.
     func write(_ value: any Sendable, to sink: any ByteSink) {
@@ -18,6 +21,7 @@ struct ValuePrinter {
         case let bytes as [UInt8]: writeLine(HexDump.text(bytes), to: sink)
         case let json as JSON: writeJSON(try? json.serialized(), to: sink)
         case let document as XML.Document: XMLLayout(style: style).write(document, to: sink)
+        case let image as Image: ImagePrinter(style: style, canvas: canvas).write(image, to: sink)
         case let list as PropertyList: writeLine(VisibleText(list.description).description, to: sink)
         case let form as Form: writeJSON(try? JSONFormat().encode((try? form.nested()) ?? form.flat), to: sink)
         case let multipart as Multipart: writeJSON(try? MultipartLayout.json(multipart).serialized(), to: sink)

@@ -9,7 +9,7 @@ import Testing
             ("Application/JSON", "json", "json"),
             ("application/problem+json", "codable", "json"),
             ("text/html", "text", "text"),
-            ("image/png", "bytes", "bytes"),
+            ("image/png", "bytes", "bytes"), ("image/png", "image", "image"),
             ("nonsense", "bytes", "bytes"),
             ("nonsense", "text", nil),
             ("application/json-seq", "codable", nil),

@@ -1,0 +1,10 @@
+#ifndef C_MIMEOGRAPH_IMAGE_H
+#define C_MIMEOGRAPH_IMAGE_H
+
+#include "MimeographImageReport.h"
+#include "MimeographJPEGRead.h"
+#include "MimeographJPEGWrite.h"
+#include "MimeographPNGRead.h"
+#include "MimeographPNGWrite.h"
+
+#endif

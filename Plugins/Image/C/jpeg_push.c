@@ -1,0 +1,202 @@
+// A JPEG that comes in pieces. libjpeg is told to wait wherever its bytes end, and is called again when there are more.
+//
+// A picture of one pass is decoded as it comes. One of several passes is gathered, and shown after the passes 1, 2, 4, 8
+// and so on, as far as previews are wanted, and after the last: each showing costs as much as decoding the whole, and
+// most passes change little. When a pass is shown depends on the bytes alone and not on how they were cut.
+#include "jpeg_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ROWS_TOLD_TOGETHER 16
+
+static mimeograph_jpeg_reader *reader_of(j_decompress_ptr info) { return info->client_data; }
+
+static boolean wait_for_bytes(j_decompress_ptr info) {
+    (void)info;
+    return FALSE;
+}
+
+static void skip(j_decompress_ptr info, long count) {
+    mimeograph_jpeg_reader *reader = reader_of(info);
+    if (count <= 0) return;
+    size_t there = reader->source.bytes_in_buffer;
+    size_t now = (size_t)count < there ? (size_t)count : there;
+    reader->source.next_input_byte += now;
+    reader->source.bytes_in_buffer -= now;
+    reader->skipping += (size_t)count - now;
+}
+
+int mimeograph_jpeg_expect(
+    mimeograph_jpeg_reader *reader,
+    uint32_t width,
+    uint32_t height,
+    int channels,
+    uint64_t coefficient_bytes,
+    uint8_t *canvas,
+    size_t bytes_per_row,
+    int previews,
+    mimeograph_image_rows rows,
+    void *context
+) {
+    mimeograph_jpeg_begin(reader);
+    reader->source.fill_input_buffer = wait_for_bytes;
+    reader->source.skip_input_data = skip;
+    reader->width = width;
+    reader->height = height;
+    reader->channels = channels;
+    reader->coefficient_bytes = coefficient_bytes;
+    reader->canvas = canvas;
+    reader->bytes_per_row = bytes_per_row;
+    reader->previews = previews;
+    reader->rows = rows;
+    reader->context = context;
+    return 1;
+}
+
+/// Puts bytes behind those that libjpeg has not taken yet.
+static int append(mimeograph_jpeg_reader *reader, const uint8_t *bytes, size_t count) {
+    size_t left = reader->source.bytes_in_buffer;
+    if (count > (size_t)-1 - left) return 0;
+    size_t taken = reader->pending == NULL ? 0 : (size_t)(reader->source.next_input_byte - reader->pending);
+    // Moved only when as many bytes are free as have to be moved, so that small pieces do not move large rests.
+    if (reader->pending != NULL && taken + left + count > reader->pending_room && taken >= left) {
+        memmove(reader->pending, reader->source.next_input_byte, left);
+        taken = 0;
+    }
+    if (reader->pending == NULL || taken + left + count > reader->pending_room) {
+        size_t needed = taken + left + count;
+        size_t room = needed > (size_t)-1 / 2 ? needed : needed * 2;
+        if (room < 1 << 16) room = 1 << 16;
+        uint8_t *grown = realloc(reader->pending, room);
+        if (grown == NULL) return 0;
+        reader->pending = grown;
+        reader->pending_room = room;
+    }
+    if (count > 0) memcpy(reader->pending + taken + left, bytes, count);
+    reader->source.next_input_byte = reader->pending + taken;
+    reader->source.bytes_in_buffer = left + count;
+    return 1;
+}
+
+static void check_header(mimeograph_jpeg_reader *reader) {
+    mimeograph_jpeg_header header;
+    mimeograph_jpeg_describe_header(reader, &header);
+    // The canvas and the budget are for what was expected.
+    if (header.width != reader->width || header.height != reader->height
+        || header.coefficient_bytes > reader->coefficient_bytes || (header.has_color && reader->channels < 3)) {
+        mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_CORRUPT, "a marker segment is malformed or out of place");
+    }
+    mimeograph_jpeg_choose(reader, reader->channels);
+    reader->info.buffered_image = header.has_several_scans ? TRUE : FALSE;
+}
+
+/// Makes rows until all are there, and tells of them; whether it came to the end.
+static int make_rows(mimeograph_jpeg_reader *reader) {
+    while (reader->info.output_scanline < reader->info.output_height) {
+        uint32_t row = reader->info.output_scanline;
+        uint32_t together = ROWS_TOLD_TOGETHER - row % ROWS_TOLD_TOGETHER;
+        uint32_t left = reader->info.output_height - row;
+        uint8_t *place = reader->canvas + row * reader->bytes_per_row;
+        uint32_t made = mimeograph_jpeg_next_rows(reader, place, reader->bytes_per_row, together < left ? together : left);
+        if (made == 0) return 0;
+        uint32_t end = row + made;
+        if (end % ROWS_TOLD_TOGETHER != 0 && end != reader->info.output_height) continue;
+        uint32_t first = (end - 1) / ROWS_TOLD_TOGETHER * ROWS_TOLD_TOGETHER;
+        reader->rows(
+            reader->context, reader->pass, first, end - first, reader->canvas + first * reader->bytes_per_row
+        );
+    }
+    return 1;
+}
+
+/// Whether a pass that is complete is shown.
+static int is_shown(int number, int previews) {
+    if ((number & (number - 1)) != 0) return 0;
+    int index = 0;
+    while (number > 1) {
+        number >>= 1;
+        index++;
+    }
+    return index < previews;
+}
+
+/// Goes one step on; whether there was one to go.
+static int advance(mimeograph_jpeg_reader *reader) {
+    j_decompress_ptr info = &reader->info;
+    switch (reader->step) {
+    case MIMEOGRAPH_JPEG_HEADER:
+        if (jpeg_read_header(info, TRUE) == JPEG_SUSPENDED) return 0;
+        check_header(reader);
+        reader->step = MIMEOGRAPH_JPEG_STARTING;
+        return 1;
+    case MIMEOGRAPH_JPEG_STARTING:
+        if (!jpeg_start_decompress(info)) return 0;
+        mimeograph_jpeg_prepare_row(reader);
+        reader->step = info->buffered_image ? MIMEOGRAPH_JPEG_GATHERING : MIMEOGRAPH_JPEG_ROWS;
+        return 1;
+    case MIMEOGRAPH_JPEG_GATHERING: {
+        int status = jpeg_consume_input(info);
+        if (status == JPEG_SUSPENDED) return 0;
+        reader->progress.progress_monitor((j_common_ptr)info);
+        reader->is_last_pass = status == JPEG_REACHED_EOI;
+        if (reader->is_last_pass
+            || (status == JPEG_SCAN_COMPLETED && is_shown(info->input_scan_number, reader->previews))) {
+            reader->step = MIMEOGRAPH_JPEG_OPENING;
+        }
+        return 1;
+    }
+    case MIMEOGRAPH_JPEG_OPENING:
+        if (!jpeg_start_output(info, info->input_scan_number)) return 0;
+        reader->step = MIMEOGRAPH_JPEG_ROWS;
+        return 1;
+    case MIMEOGRAPH_JPEG_ROWS:
+        if (!make_rows(reader)) return 0;
+        reader->pass++;
+        reader->step = info->buffered_image ? MIMEOGRAPH_JPEG_CLOSING : MIMEOGRAPH_JPEG_FINISHING;
+        return 1;
+    case MIMEOGRAPH_JPEG_CLOSING:
+        if (!jpeg_finish_output(info)) return 0;
+        reader->step = reader->is_last_pass ? MIMEOGRAPH_JPEG_FINISHING : MIMEOGRAPH_JPEG_GATHERING;
+        return 1;
+    case MIMEOGRAPH_JPEG_FINISHING:
+        if (!jpeg_finish_decompress(info)) return 0;
+        reader->step = MIMEOGRAPH_JPEG_COMPLETE;
+        return 1;
+    case MIMEOGRAPH_JPEG_COMPLETE:
+        break;
+    }
+    return 0;
+}
+
+int mimeograph_jpeg_push(mimeograph_jpeg_reader *reader, const uint8_t *bytes, size_t count) {
+    mimeograph_jpeg_begin(reader);
+    if (setjmp(reader->place)) return 0;
+    size_t skipped = count < reader->skipping ? count : reader->skipping;
+    reader->skipping -= skipped;
+    if (!append(reader, bytes + skipped, count - skipped)) mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_MEMORY, "");
+    while (advance(reader)) {}
+    return 1;
+}
+
+int mimeograph_jpeg_end(mimeograph_jpeg_reader *reader) {
+    static const uint8_t end[2] = {0xFF, JPEG_EOI};
+    mimeograph_jpeg_begin(reader);
+    if (setjmp(reader->place)) return 0;
+    if (reader->step == MIMEOGRAPH_JPEG_COMPLETE) return 1;
+    if (!reader->goes_on) mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_TRUNCATED, "");
+    reader->is_damaged = 1;
+    reader->skipping = 0;
+    // More than once, because an end within a segment may be taken for a part of it.
+    for (int turn = 0; turn < 1 << 16 && reader->step != MIMEOGRAPH_JPEG_COMPLETE; turn++) {
+        if (!append(reader, end, sizeof end)) mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_MEMORY, "");
+        while (advance(reader)) {}
+        reader->skipping = 0;
+    }
+    if (reader->step != MIMEOGRAPH_JPEG_COMPLETE) mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_TRUNCATED, "");
+    return 1;
+}
+
+int mimeograph_jpeg_is_complete(const mimeograph_jpeg_reader *reader) {
+    return reader->step == MIMEOGRAPH_JPEG_COMPLETE;
+}

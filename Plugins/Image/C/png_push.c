@@ -1,0 +1,72 @@
+#include "png_reader.h"
+
+#define ROWS_TOLD_TOGETHER 16
+
+static int is_same(const mimeograph_png_header *first, const mimeograph_png_header *second) {
+    return first->width == second->width && first->height == second->height && first->bits == second->bits
+        && first->has_color == second->has_color && first->has_alpha == second->has_alpha
+        && first->is_interlaced == second->is_interlaced;
+}
+
+static void header_is_there(png_structp png, png_infop info) {
+    (void)info;
+    mimeograph_png_reader *reader = png_get_progressive_ptr(png);
+    mimeograph_png_header header;
+    mimeograph_png_describe(reader, &header);
+    // The canvas was made for what was expected.
+    if (!is_same(&header, &reader->expected)) mimeograph_png_fail(png, "the header changed");
+    mimeograph_png_transform(reader, reader->channels, reader->depth);
+}
+
+static void row_is_there(png_structp png, png_bytep row, png_uint_32 number, int pass) {
+    mimeograph_png_reader *reader = png_get_progressive_ptr(png);
+    uint32_t height = reader->expected.height;
+    if (number >= height) return;
+    // A pass that has nothing for a row still says that it went by.
+    reader->last_row_seen = number + 1 == height && pass == (reader->expected.is_interlaced ? PNG_INTERLACE_ADAM7_PASSES - 1 : 0);
+    if (row != NULL) png_progressive_combine_row(png, reader->canvas + number * reader->bytes_per_row, row);
+    if ((number + 1) % ROWS_TOLD_TOGETHER != 0 && number + 1 != height) return;
+    uint32_t first = number - number % ROWS_TOLD_TOGETHER;
+    reader->rows(reader->context, pass, first, number + 1 - first, reader->canvas + first * reader->bytes_per_row);
+}
+
+static void end_is_there(png_structp png, png_infop info) {
+    (void)info;
+    mimeograph_png_reader *reader = png_get_progressive_ptr(png);
+    // The compressed data may have come to their end before the rows did.
+    if (!reader->last_row_seen) mimeograph_png_fail(png, "Not enough image data");
+    reader->is_complete = 1;
+}
+
+int mimeograph_png_expect(
+    mimeograph_png_reader *reader,
+    const mimeograph_png_header *expected,
+    int channels,
+    int depth,
+    uint8_t *canvas,
+    size_t bytes_per_row,
+    mimeograph_image_rows rows,
+    void *context
+) {
+    mimeograph_png_begin(reader);
+    if (setjmp(png_jmpbuf(reader->png))) return 0;
+    reader->expected = *expected;
+    reader->channels = channels;
+    reader->depth = depth;
+    reader->canvas = canvas;
+    reader->bytes_per_row = bytes_per_row;
+    reader->rows = rows;
+    reader->context = context;
+    png_set_progressive_read_fn(reader->png, reader, header_is_there, row_is_there, end_is_there);
+    return 1;
+}
+
+int mimeograph_png_push(mimeograph_png_reader *reader, const uint8_t *bytes, size_t count) {
+    mimeograph_png_begin(reader);
+    if (setjmp(png_jmpbuf(reader->png))) return 0;
+    png_process_data(reader->png, reader->info, (png_bytep)(uintptr_t)bytes, count);
+    reader->offset += count;
+    return 1;
+}
+
+int mimeograph_png_is_complete(const mimeograph_png_reader *reader) { return reader->is_complete; }

@@ -1,0 +1,193 @@
+#include "png_reader.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// zlib's state and windows, libpng's structures and its buffers for short chunks.
+#define LIBRARY_BYTES ((size_t)512 << 10)
+// Texts and other chunks that libpng keeps one by one.
+#define CHUNKS_KEPT 1000
+
+_Noreturn void mimeograph_png_fail(png_structp png, png_const_charp message) {
+    mimeograph_png_reader *reader = png_get_error_ptr(png);
+    mimeograph_image_report *report = &reader->report;
+    // A reading that fails says so before libpng does.
+    if (report->failure == MIMEOGRAPH_IMAGE_OK) {
+        report->failure = MIMEOGRAPH_IMAGE_CORRUPT;
+        if (strstr(message, "ut of memory") != NULL || strstr(message, "nsufficient memory") != NULL) {
+            report->failure = MIMEOGRAPH_IMAGE_MEMORY;
+        }
+        // libpng puts the name of the chunk before some of its words.
+        const char *words = message;
+        if (strlen(message) > 6 && message[4] == ':' && message[5] == ' ') words = message + 6;
+        size_t length = strlen(words);
+        if (length >= sizeof report->reason) length = sizeof report->reason - 1;
+        memcpy(report->reason, words, length);
+        report->reason[length] = 0;
+    }
+    png_uint_32 type = png_get_io_chunk_type(png);
+    for (int index = 0; index < 4; index++) {
+        char letter = (char)(type >> (24 - 8 * index));
+        int is_letter = (letter >= 'A' && letter <= 'Z') || (letter >= 'a' && letter <= 'z');
+        if (!is_letter) {
+            report->chunk[0] = 0;
+            break;
+        }
+        report->chunk[index] = letter;
+    }
+    report->offset = (int64_t)reader->offset;
+    png_longjmp(png, 1);
+}
+
+/// What libpng only warns of is no failure, and nothing is printed.
+static void ignore(png_structp png, png_const_charp message) {
+    (void)png;
+    (void)message;
+}
+
+static png_voidp take(png_structp png, png_alloc_size_t size) {
+    return mimeograph_memory_take(png_get_mem_ptr(png), size);
+}
+
+static void give_back(png_structp png, png_voidp block) { mimeograph_memory_return(png_get_mem_ptr(png), block); }
+
+void mimeograph_png_begin(mimeograph_png_reader *reader) {
+    memset(&reader->report, 0, sizeof reader->report);
+    reader->report.offset = -1;
+}
+
+mimeograph_png_reader *mimeograph_png_open(size_t metadata_bytes) {
+    mimeograph_png_reader *reader = calloc(1, sizeof *reader);
+    if (reader == NULL) return NULL;
+    mimeograph_png_begin(reader);
+    // A chunk that is inflated lies in memory as it came, too.
+    reader->memory.allowed = LIBRARY_BYTES;
+    if (metadata_bytes > ((size_t)-1 - LIBRARY_BYTES) / 2) metadata_bytes = ((size_t)-1 - LIBRARY_BYTES) / 2;
+    reader->memory.allowed += metadata_bytes * 2;
+    reader->png = png_create_read_struct_2(
+        PNG_LIBPNG_VER_STRING, reader, mimeograph_png_fail, ignore, &reader->memory, take, give_back
+    );
+    if (reader->png != NULL && !setjmp(png_jmpbuf(reader->png))) {
+        reader->info = png_create_info_struct(reader->png);
+        // What is not vital to the picture may be wrong: a profile or a text is left out then.
+        png_set_benign_errors(reader->png, 1);
+        png_set_chunk_cache_max(reader->png, CHUNKS_KEPT);
+        png_set_chunk_malloc_max(reader->png, metadata_bytes > 0 ? metadata_bytes : 1);
+        // Width and height are held to a budget before anything depends on them.
+        png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    }
+    if (reader->info == NULL) {
+        mimeograph_png_close(reader);
+        return NULL;
+    }
+    return reader;
+}
+
+void mimeograph_png_close(mimeograph_png_reader *reader) {
+    if (reader == NULL) return;
+    if (reader->png != NULL) png_destroy_read_struct(&reader->png, &reader->info, NULL);
+    free(reader);
+}
+
+const mimeograph_image_report *mimeograph_png_report(const mimeograph_png_reader *reader) { return &reader->report; }
+
+static void read_bytes(png_structp png, png_bytep destination, size_t length) {
+    mimeograph_png_reader *reader = png_get_io_ptr(png);
+    if (length > reader->count - reader->offset) {
+        reader->report.failure = MIMEOGRAPH_IMAGE_TRUNCATED;
+        reader->offset = reader->count;
+        mimeograph_png_fail(png, "");
+    }
+    memcpy(destination, reader->bytes + reader->offset, length);
+    reader->offset += length;
+}
+
+void mimeograph_png_describe(mimeograph_png_reader *reader, mimeograph_png_header *header) {
+    int bits, color, interlace;
+    png_get_IHDR(reader->png, reader->info, &header->width, &header->height, &bits, &color, &interlace, NULL, NULL);
+    header->bits = bits;
+    header->has_color = (color & PNG_COLOR_MASK_COLOR) != 0;
+    header->has_alpha = (color & PNG_COLOR_MASK_ALPHA) != 0 || png_get_valid(reader->png, reader->info, PNG_INFO_tRNS);
+    header->is_interlaced = interlace != PNG_INTERLACE_NONE;
+}
+
+int mimeograph_png_read_header(
+    mimeograph_png_reader *reader, const uint8_t *bytes, size_t count, mimeograph_png_header *header
+) {
+    mimeograph_png_begin(reader);
+    if (setjmp(png_jmpbuf(reader->png))) return 0;
+    reader->bytes = bytes;
+    reader->count = count;
+    png_set_read_fn(reader->png, reader, read_bytes);
+    png_read_info(reader->png, reader->info);
+    mimeograph_png_describe(reader, header);
+    return 1;
+}
+
+static int is_little_endian(void) {
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+void mimeograph_png_transform(mimeograph_png_reader *reader, int channels, int depth) {
+    png_structp png = reader->png;
+    mimeograph_png_header header;
+    mimeograph_png_describe(reader, &header);
+    png_set_expand(png);
+    if (depth == 8 && header.bits == 16) png_set_scale_16(png);
+    if (depth == 16) {
+        if (header.bits < 16) png_set_expand_16(png);
+        if (is_little_endian()) png_set_swap(png);
+    }
+    if (channels >= 3 && !header.has_color) png_set_gray_to_rgb(png);
+    int wants_alpha = channels == 2 || channels == 4;
+    if (header.has_alpha && !wants_alpha) png_set_strip_alpha(png);
+    if (!header.has_alpha && wants_alpha) png_set_add_alpha(png, depth == 8 ? 0xFF : 0xFFFF, PNG_FILLER_AFTER);
+    (void)png_set_interlace_handling(png);
+    // libpng keeps two rows and works in them at 16 bits and four channels at most; interlaced ones are padded.
+    size_t row = ((size_t)header.width + 64) * 8;
+    if (row > ((size_t)-1 - reader->memory.allowed) / 4) mimeograph_png_fail(png, "rows are too long");
+    reader->memory.allowed += row * 4;
+    png_read_update_info(png, reader->info);
+    if (png_get_channels(png, reader->info) != channels || png_get_bit_depth(png, reader->info) != depth) {
+        reader->report.failure = MIMEOGRAPH_IMAGE_MISUSE;
+        mimeograph_png_fail(png, "");
+    }
+    reader->channels = channels;
+    reader->depth = depth;
+    reader->is_started = 1;
+}
+
+int mimeograph_png_start(mimeograph_png_reader *reader, int channels, int depth) {
+    mimeograph_png_begin(reader);
+    if (setjmp(png_jmpbuf(reader->png))) return 0;
+    mimeograph_png_transform(reader, channels, depth);
+    return 1;
+}
+
+int mimeograph_png_read_rows(mimeograph_png_reader *reader, uint8_t *rows, size_t bytes_per_row, uint32_t count) {
+    mimeograph_png_begin(reader);
+    if (setjmp(png_jmpbuf(reader->png))) return 0;
+    for (uint32_t row = 0; row < count; row++) png_read_row(reader->png, rows + row * bytes_per_row, NULL);
+    return 1;
+}
+
+int mimeograph_png_read_image(mimeograph_png_reader *reader, uint8_t *rows, size_t bytes_per_row) {
+    mimeograph_png_begin(reader);
+    if (setjmp(png_jmpbuf(reader->png))) return 0;
+    png_uint_32 height = png_get_image_height(reader->png, reader->info);
+    int passes = png_get_interlace_type(reader->png, reader->info) == PNG_INTERLACE_NONE ? 1 : PNG_INTERLACE_ADAM7_PASSES;
+    for (int pass = 0; pass < passes; pass++) {
+        for (png_uint_32 row = 0; row < height; row++) png_read_row(reader->png, rows + row * bytes_per_row, NULL);
+    }
+    return 1;
+}
+
+int mimeograph_png_finish(mimeograph_png_reader *reader) {
+    mimeograph_png_begin(reader);
+    if (setjmp(png_jmpbuf(reader->png))) return 0;
+    png_read_end(reader->png, reader->info);
+    return 1;
+}

@@ -1,0 +1,73 @@
+public import Mimeograph
+
+/// Holds the size of an image to a budget, frame by frame, before anything is allocated for it.
+///
+/// Sizes come from the image, so every product is checked for overflow.
+///
+/// ```swift
+/// var allowance = ImageAllowance(budget)
+/// try allowance.admit(width: width, height: height, bytesPerPixel: 4)
+/// ```
+public struct ImageAllowance: Sendable {
+    private let budget: DecodeBudget
+    private var pixels = 0
+    private var bytes = 0
+
+    /// Nothing is admitted yet.
+    public init(_ budget: DecodeBudget) { self.budget = budget }
+
+    /// Admits another frame, or throws; what was admitted adds up.
+    ///
+    /// - Parameters:
+    ///   - width: In pixels, as the file says it.
+    ///   - height: In pixels, as the file says it.
+    ///   - bytesPerPixel: What a decoded pixel takes; 0 where only the pixels are counted, because the bytes are admitted
+    ///     with ``admit(bytes:at:)``.
+    ///   - location: Where the file says so.
+    /// - Returns: The bytes that the frame takes.
+    /// - Throws: ``SerializationError/Code/syntax`` for a side that is not positive, and
+    ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`.
+    @discardableResult
+    public mutating func admit(
+        width: Int,
+        height: Int,
+        bytesPerPixel: Int,
+        at location: SourceLocation? = nil
+    ) throws(SerializationError) -> Int {
+        guard width > 0, height > 0 else {
+            throw SerializationError(
+                .syntax,
+                "The image is \(width) by \(height) pixels, which is no size.",
+                at: location,
+                remedy: "Ask the sender for an image with at least one pixel."
+            )
+        }
+        let count = Self.product(width, height)
+        let total = Self.sum(pixels, count)
+        try budget.check(.pixels, total, at: location)
+        let size = Self.product(count, bytesPerPixel)
+        try admit(bytes: size, at: location)
+        pixels = total
+        return size
+    }
+
+    /// Admits memory that decoding takes beside the pixels, such as the coefficients of a progressive JPEG.
+    ///
+    /// - Throws: ``SerializationError/Code/limitExceeded`` for `outputBytes`.
+    public mutating func admit(bytes count: Int, at location: SourceLocation? = nil) throws(SerializationError) {
+        let total = Self.sum(bytes, count)
+        try budget.check(.outputBytes, total, at: location)
+        bytes = total
+    }
+
+    /// The product, or the largest number where it is larger than that.
+    package static func product(_ first: Int, _ second: Int) -> Int {
+        let (product, overflow) = first.multipliedReportingOverflow(by: second)
+        return overflow ? .max : product
+    }
+
+    private static func sum(_ first: Int, _ second: Int) -> Int {
+        let (sum, overflow) = first.addingReportingOverflow(second)
+        return overflow ? .max : sum
+    }
+}

@@ -1,0 +1,48 @@
+public import Mimeograph
+
+extension SerializationError.Code {
+    /// The library that decodes an image asks for more memory than it may have for its own needs, or than there is.
+    public static let decoderMemory = SerializationError.Code(rawValue: "decoderMemory")
+}
+
+extension SerializationError {
+    /// The bytes of an image end too early.
+    package static func truncatedImage(
+        _ format: ImageFormat,
+        at location: SourceLocation? = nil
+    ) -> SerializationError {
+        SerializationError(
+            .truncated,
+            "The \(format) ends too early.",
+            at: location,
+            remedy: "Check whether the transfer was cut short, or allow partial images in ImageReadingOptions."
+        )
+    }
+
+    /// The bytes break the rules of a format.
+    package static func corruptImage(
+        _ format: ImageFormat,
+        _ sentence: String,
+        at location: SourceLocation? = nil
+    ) -> SerializationError {
+        SerializationError(
+            .syntax,
+            sentence,
+            at: location,
+            remedy: "The file is damaged or not what it says; ask the sender for it again, or for another format."
+        )
+    }
+
+    /// A library has no memory left for what an image asks of it.
+    package static func imageNeedsMemory(_ format: ImageFormat) -> SerializationError {
+        SerializationError(
+            .decoderMemory,
+            "The \(format) asks for more memory than is allowed for its decoder, or than there is.",
+            remedy: "Ask the sender for a simpler file."
+        )
+    }
+
+    static func corruptPNG(_ sentence: String, at offset: Int, in body: Span<UInt8>) -> SerializationError {
+        corruptImage(.png, sentence, at: SourceLocation(offset: offset, in: body))
+    }
+}

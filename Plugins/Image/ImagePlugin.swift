@@ -1,0 +1,87 @@
+public import Mimeograph
+
+/// Images for a registry: bodies become ``Image`` values, and these become bodies.
+///
+/// It reads and writes PNG and JPEG; what is written without a type being asked for is PNG. Other formats come as codecs of modules that are named for it, so that nobody installs a library
+/// that he does not use:
+///
+/// ```swift
+/// import MimeographImage
+/// import MimeographImageGIF
+///
+/// let serializers = try SerializerRegistry {
+///     ImagePlugin(codecs: .standard + [.gif])
+/// }
+/// let picture: Image = try serializers.read(Image.self, from: body, head: head)
+/// ```
+public struct ImagePlugin: SerializerPlugin {
+    /// What is wanted of the images that are read.
+    public var reading: ImageReadingOptions
+    /// What reads the formats, in the order in which they are asked.
+    public var codecs: [any ImageCodec]
+
+    /// How PNG is written.
+    public var png: PNGEncoding
+    /// How JPEG is written.
+    public var jpeg: JPEGEncoding
+
+    /// Makes the plugin; what is not given has its default.
+    public init(
+        reading: ImageReadingOptions = .standard,
+        codecs: [any ImageCodec] = .standard,
+        png: PNGEncoding = .png,
+        jpeg: JPEGEncoding = .jpeg
+    ) {
+        self.reading = reading
+        self.codecs = codecs
+        self.png = png
+        self.jpeg = jpeg
+    }
+
+    /// JPEG loses something, so PNG goes before it where both will do.
+    static var jpegWeight: QualityValue { 0.8 }
+
+    /// What reads ``Image`` values.
+    public var responseSerializer: ImageResponseSerializer {
+        ImageResponseSerializer(options: reading, codecs: codecs)
+    }
+
+    /// What reads ``ImageUpdate`` values while a body arrives.
+    public var streamSerializer: ImageStreamSerializer { ImageStreamSerializer(options: reading, codecs: codecs) }
+
+    /// Registers `image` (``Image``, read), `png` and `jpeg` (``Image``, written), and for streams `image-updates` (``ImageUpdate``).
+    public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
+        try registry.register(
+            responseSerializer,
+            options: RegistrationOptions(
+                id: "image",
+                signatures: codecs.flatMap(\.format.signatures),
+                advertises: codecs.compactMap(\.format.mediaTypes.first)
+            )
+        )
+        try registry.register(writer: ImageRequestSerializer(png), options: RegistrationOptions(id: "png"))
+        try registry.register(
+            writer: ImageRequestSerializer(jpeg),
+            options: RegistrationOptions(id: "jpeg", weight: Self.jpegWeight)
+        )
+        try registry.register(
+            stream: streamSerializer,
+            options: RegistrationOptions(id: "image-updates", advertises: codecs.compactMap(\.format.mediaTypes.first))
+        )
+    }
+}
+
+extension SerializerPlugin where Self == ImagePlugin {
+    /// Images with the default options.
+    public static var image: ImagePlugin { ImagePlugin() }
+
+    /// Images; what is not given has its default.
+    public static func image(
+        reading: ImageReadingOptions = .standard,
+        codecs: [any ImageCodec] = .standard,
+        png: PNGEncoding = .png,
+        jpeg: JPEGEncoding = .jpeg
+    ) -> ImagePlugin {
+        ImagePlugin(reading: reading, codecs: codecs, png: png, jpeg: jpeg)
+    }
+}

@@ -1,0 +1,97 @@
+import Mimeograph
+
+/// The memory that a picture is decoded into while it arrives, and what is told of it.
+///
+/// A picture in several passes would be told of several times over, which is more than its own size if nobody takes the
+/// updates away. So the passes are counted against the budget's output beside the picture itself: the last is told of if
+/// one fits, and the first ones as far as there is room.
+@safe final class ImageCanvas {
+    let width: Int
+    let height: Int
+    /// The layout that the library makes.
+    let format: PixelFormat
+    /// The layout that is told.
+    let wanted: PixelFormat
+    /// How many passes may be told of.
+    let passesTold: Int
+    /// The number of the last pass, where it is known beforehand.
+    private let lastPass: Int?
+    // SAFETY: `size` bytes, allocated and set in `init` and released in `deinit`; handed to the C layer, which writes to them
+    // while this object lives.
+    let pixels: UnsafeMutablePointer<UInt8>
+    private let size: Int
+    private var updates: [ImageUpdate] = []
+
+    /// Makes a black and transparent canvas.
+    ///
+    /// - Parameter room: The bytes that updates may take, beside the picture.
+    init(width: Int, height: Int, format: PixelFormat, wanted: PixelFormat, lastPass: Int?, room: Int) {
+        self.width = width
+        self.height = height
+        self.format = format
+        self.wanted = wanted
+        self.lastPass = lastPass
+        size = width * height * format.bytesPerPixel
+        passesTold = max(0, room) / max(size, width * height * wanted.bytesPerPixel)
+        unsafe pixels = .allocate(capacity: size)
+        unsafe pixels.initialize(repeating: 0, count: size)
+    }
+
+    deinit { unsafe pixels.deallocate() }
+
+    var bytesPerRow: Int { width * format.bytesPerPixel }
+
+    /// What the C layer hands back with each call of ``rows``.
+    var context: UnsafeMutableRawPointer {
+        // SAFETY: whoever hands it on keeps this object longer than the C layer keeps the pointer.
+        unsafe Unmanaged.passUnretained(self).toOpaque()
+    }
+
+    /// Takes note of rows. It is called by the C layer, which jumps over no frame of Swift: it has returned before.
+    static let rows: @convention(c) (UnsafeMutableRawPointer, Int32, UInt32, UInt32, UnsafePointer<UInt8>) -> Void = {
+        context,
+        pass,
+        first,
+        count,
+        _ in
+        // SAFETY: the context is that of a canvas that lives.
+        let canvas = unsafe Unmanaged<ImageCanvas>.fromOpaque(context).takeUnretainedValue()
+        canvas.note(pass: Int(pass), first: Int(first), count: Int(count))
+    }
+
+    private func note(pass: Int, first: Int, count: Int) {
+        let isTold = pass == lastPass ? passesTold > 0 : pass < passesTold - (lastPass == nil ? 0 : 1)
+        guard isTold, first >= 0, count > 0, first + count <= height else { return }
+        let rows = frame(from: first, count: count)
+        updates.append(
+            .rows(
+                ImageRows(
+                    pass: pass,
+                    first: first,
+                    count: count,
+                    width: width,
+                    format: wanted,
+                    pixels: rows.converted(to: wanted).pixels
+                )
+            )
+        )
+    }
+
+    /// Hands over what is to be told.
+    func takeUpdates(into elements: inout [ImageUpdate]) {
+        if updates.isEmpty { return }
+        elements += updates
+        updates.removeAll()
+    }
+
+    /// The picture as it is.
+    var frame: ImageFrame { frame(from: 0, count: height) }
+
+    private func frame(from first: Int, count: Int) -> ImageFrame {
+        // SAFETY: the rows lie within the canvas.
+        let bytes = unsafe [UInt8](
+            UnsafeBufferPointer(start: pixels + first * bytesPerRow, count: count * bytesPerRow)
+        )
+        return ImageFrame(unchecked: bytes, width: width, height: count, format: format)
+    }
+}

@@ -1,0 +1,116 @@
+import CMimeographImage
+import Mimeograph
+
+/// Decodes a JPEG while it arrives.
+struct JPEGDecoder: IncrementalParser {
+    private let options: ImageReadingOptions
+    private let budget: DecodeBudget
+    private let reader: JPEGReader
+    /// What came before the first scan, and how much of it there must be before it is worth to look again.
+    private var prefix: [UInt8] = []
+    private var enough = 4
+    private var metadata = ImageMetadata()
+    private var canvas: ImageCanvas?
+    private var bytesTaken = 0
+    private var damage: SerializationError?
+    private var isDone = false
+
+    init(options: ImageReadingOptions, budget: DecodeBudget) throws(SerializationError) {
+        self.options = options
+        self.budget = budget
+        reader = try JPEGReader(goesOn: options.allowsPartialImages)
+    }
+
+    mutating func consume(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
+        if isDone || damage != nil { return }
+        bytesTaken += chunk.count
+        try budget.check(.inputBytes, bytesTaken)
+        do throws(SerializationError) {
+            if canvas != nil { return try push(chunk, into: &elements) }
+            prefix += [UInt8](chunk)
+            if prefix.count >= enough { try look(into: &elements) }
+        } catch {
+            canvas?.takeUpdates(into: &elements)
+            guard options.allowsPartialImages, canvas != nil, error.code == .syntax else { throw error }
+            damage = error
+        }
+    }
+
+    mutating func finish(into elements: inout [ImageUpdate]) throws(SerializationError) {
+        if isDone { return }
+        // A last look, where it was not worth it before.
+        if canvas == nil { try look(into: &elements) }
+        if isDone { return }
+        guard canvas != nil, options.allowsPartialImages else { throw damage ?? .truncatedImage(.jpeg) }
+        if damage == nil, unsafe mimeograph_jpeg_end(reader.state) == 0 { damage = reader.failure(in: nil) }
+        canvas?.takeUpdates(into: &elements)
+        complete(isPartial: true, into: &elements)
+    }
+
+    /// Starts to decode where all segments before the first scan are there.
+    private mutating func look(into elements: inout [ImageUpdate]) throws(SerializationError) {
+        let outline = try JPEGOutline(prefix.span)
+        guard outline.isComplete else {
+            enough = max(outline.bytesNeeded, prefix.count + prefix.count / 16 + 1)
+            return
+        }
+        guard let info = outline.info else {
+            throw .corruptImage(.jpeg, "The JPEG is corrupt: its pixels come before their size.")
+        }
+        elements.append(.info(info))
+        metadata = outline.metadata(prefix.span, atMost: options.metadataBytes)
+        // The header is read by a reader of its own, because that of the pieces must not begin before there is a canvas.
+        var header = try JPEGReader(goesOn: true).header(of: prefix.span)
+        header.coefficient_bytes = header.has_several_scans != 0 ? header.coefficient_bytes : 0
+        var whole = options
+        whole.maxPixelSize = nil
+        let plan = try JPEGPlan(header, options: whole, budget: budget)
+        let size = ImageAllowance.product(plan.size.width * plan.size.height, plan.format.bytesPerPixel)
+        let canvas = ImageCanvas(
+            width: plan.size.width,
+            height: plan.size.height,
+            format: plan.format,
+            wanted: options.format(for: info.pixelFormat),
+            lastPass: header.has_several_scans != 0 ? nil : 0,
+            room: budget.outputBytes - size - Int(clamping: header.coefficient_bytes)
+        )
+        self.canvas = canvas
+        // SAFETY: the canvas holds the rows, and lives as long as the reader, of which this value is the only owner.
+        let status = unsafe mimeograph_jpeg_expect(
+            reader.state,
+            header.width,
+            header.height,
+            Int32(plan.format.channels.count),
+            header.coefficient_bytes,
+            canvas.pixels,
+            canvas.bytesPerRow,
+            Int32(clamping: canvas.passesTold - 1),
+            ImageCanvas.rows,
+            canvas.context
+        )
+        guard status != 0 else { throw reader.failure(in: nil) }
+        let first = prefix
+        prefix = []
+        try push(first.span, into: &elements)
+    }
+
+    private mutating func push(_ bytes: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
+        // SAFETY: the C layer copies what it keeps of the bytes before the call ends.
+        let status = unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe buffer.baseAddress.map { unsafe mimeograph_jpeg_push(reader.state, $0, buffer.count) } ?? 1
+        }
+        canvas?.takeUpdates(into: &elements)
+        guard status != 0 else { throw reader.failure(in: nil) }
+        if unsafe mimeograph_jpeg_is_complete(reader.state) != 0 {
+            complete(isPartial: reader.isDamaged, into: &elements)
+        }
+    }
+
+    private mutating func complete(isPartial: Bool, into elements: inout [ImageUpdate]) {
+        guard let canvas, !isDone else { return }
+        isDone = true
+        var image = Image(canvas.frame, metadata: metadata)
+        image.isPartial = isPartial
+        elements.append(.image(image.finished(options, source: .jpeg)))
+    }
+}

@@ -1,0 +1,56 @@
+import CMimeographImage
+import Mimeograph
+
+/// What is to be made of a JPEG whose header is known, and that the budget allows it.
+struct JPEGPlan {
+    /// The part of its size at which it is decoded: 1, 2, 4 or 8.
+    let denominator: Int
+    /// The size at which it is decoded.
+    let decoded: (width: Int, height: Int)
+    /// The size that is wanted, as large or smaller.
+    let size: (width: Int, height: Int)
+    /// The layout that libjpeg is asked for: what is wanted, so far as libjpeg can.
+    let format: PixelFormat
+
+    var reducesRows: Bool { size != decoded }
+
+    init(
+        _ header: mimeograph_jpeg_header,
+        options: ImageReadingOptions,
+        budget: DecodeBudget
+    ) throws(SerializationError) {
+        let width = Int(header.width)
+        let height = Int(header.height)
+        let size = options.size(for: width, height)
+        func decoded(at denominator: Int) -> (width: Int, height: Int) {
+            ((width + denominator - 1) / denominator, (height + denominator - 1) / denominator)
+        }
+        // The smallest that still has all pixels that are wanted.
+        var denominator = 8
+        while denominator > 1 {
+            let smaller = decoded(at: denominator)
+            if smaller.width >= size.width, smaller.height >= size.height { break }
+            denominator /= 2
+        }
+        self.decoded = decoded(at: denominator)
+        self.size = size
+        self.denominator = denominator
+        format = Self.format(hasColor: header.has_color != 0, options)
+        var allowance = ImageAllowance(budget)
+        try allowance.admit(width: width, height: height, bytesPerPixel: 0)
+        try allowance.admit(bytes: Int(clamping: header.coefficient_bytes))
+        try allowance.admit(bytes: ImageAllowance.product(size.width * size.height, format.bytesPerPixel))
+        if reducesRows { try allowance.admit(bytes: RowReducer.workingBytes(from: self.decoded.width, to: size.width)) }
+    }
+
+    /// libjpeg makes gray of gray only, and no 16 bits: what else is wanted is made afterwards. Alpha is opaque here, so
+    /// that premultiplied colours are the same as straight ones.
+    static func format(hasColor: Bool, _ options: ImageReadingOptions) -> PixelFormat {
+        let wanted = options.format(for: hasColor ? .rgb8 : .gray8)
+        switch wanted.channels {
+        case .rgb: return .rgb8
+        case .rgba: return wanted.isPremultiplied ? .rgba8.premultiplied : .rgba8
+        case .gray, .grayAlpha: return hasColor ? .rgb8 : .gray8
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import CMimeographImage
+import Mimeograph
+
+/// One run of libjpeg over a JPEG; the only place that sees libjpeg's state.
+@safe final class JPEGReader {
+    // SAFETY: made in `init`, released in `deinit`, and handed to nobody but the functions of the C layer.
+    let state: OpaquePointer
+
+    init(goesOn: Bool) throws(SerializationError) {
+        guard let state = unsafe mimeograph_jpeg_open(goesOn ? 1 : 0) else { throw .imageNeedsMemory(.jpeg) }
+        unsafe self.state = state
+    }
+
+    deinit { unsafe mimeograph_jpeg_close(state) }
+
+    /// Whether damage was passed over.
+    var isDamaged: Bool { unsafe mimeograph_jpeg_is_damaged(state) != 0 }
+
+    /// What went wrong in the call that failed last, as an error.
+    ///
+    /// - Parameter body: Where the place of the failure is to be told in; nil where nobody knows the whole.
+    func failure(in body: Span<UInt8>?) -> SerializationError {
+        // SAFETY: the report is the reader's, and the string is a part of it that ends with a zero.
+        let report = unsafe mimeograph_jpeg_report(state)
+        let reason = unsafe String(cString: mimeograph_image_reason(report))
+        var location: SourceLocation?
+        if let body { location = unsafe SourceLocation(offset: Int(report.pointee.offset), in: body) }
+        switch unsafe report.pointee.failure {
+        case MIMEOGRAPH_IMAGE_TRUNCATED: return .truncatedImage(.jpeg, at: location)
+        case MIMEOGRAPH_IMAGE_MEMORY: return .imageNeedsMemory(.jpeg)
+        case MIMEOGRAPH_IMAGE_UNSUPPORTED:
+            return SerializationError(
+                .unsupportedMediaType,
+                "The JPEG is of a kind that libjpeg does not read: lossless, hierarchical, or of another depth than 8 bits.",
+                at: location,
+                remedy: "Ask the sender for a baseline or progressive JPEG of 8 bits."
+            )
+        case MIMEOGRAPH_IMAGE_PASSES:
+            return .corruptImage(.jpeg, "The JPEG has more than 100 scans, which no encoder makes.", at: location)
+        default:
+            return .corruptImage(.jpeg, "The JPEG is corrupt" + (reason.isEmpty ? "." : ": \(reason)."), at: location)
+        }
+    }
+
+    /// The header of a JPEG of which everything before the pixels is there. The reader is good for nothing else then.
+    func header(of prefix: Span<UInt8>) throws(SerializationError) -> mimeograph_jpeg_header {
+        var header = mimeograph_jpeg_header()
+        // SAFETY: the reader reads nothing behind the header, so that it needs the bytes during the call only.
+        let status = unsafe prefix.withUnsafeBufferPointer { bytes in
+            unsafe bytes.baseAddress.map { unsafe mimeograph_jpeg_read_header(state, $0, bytes.count, &header) } ?? 0
+        }
+        guard status != 0 else { throw failure(in: nil) }
+        return header
+    }
+
+    /// Decodes a whole JPEG.
+    func decode(
+        _ body: Span<UInt8>,
+        options: ImageReadingOptions,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> Image {
+        let outline = try JPEGOutline(body)
+        // Of a header that is not whole, libjpeg would make one up.
+        guard outline.isComplete else {
+            throw .truncatedImage(.jpeg, at: SourceLocation(offset: body.count, in: body))
+        }
+        // SAFETY: the reader keeps the address of the body until its last call, which is inside of the closure.
+        return try unsafe body.withUnsafeBufferPointer { (bytes) throws(SerializationError) in
+            guard let start = bytes.baseAddress else { throw .truncatedImage(.jpeg) }
+            var header = mimeograph_jpeg_header()
+            guard unsafe mimeograph_jpeg_read_header(state, start, bytes.count, &header) != 0 else {
+                throw failure(in: body)
+            }
+            let plan = try JPEGPlan(header, options: options, budget: budget)
+            try self.start(plan, body)
+            let (pixels, isWhole) = readRows(plan, zeroed: options.allowsPartialImages)
+            var damage = isWhole ? nil : failure(in: body)
+            if damage == nil, unsafe mimeograph_jpeg_finish(state) == 0 { damage = failure(in: body) }
+            if let damage, !(options.allowsPartialImages && damage.code == .syntax) { throw damage }
+            let frame = ImageFrame(
+                unchecked: pixels,
+                width: plan.size.width,
+                height: plan.size.height,
+                format: plan.format
+            )
+            var image = Image(frame, metadata: outline.metadata(body, atMost: options.metadataBytes))
+            image.isPartial = damage != nil || isDamaged
+            image.source = .jpeg
+            return image
+        }
+    }
+
+    private func start(_ plan: JPEGPlan, _ body: Span<UInt8>) throws(SerializationError) {
+        var width: UInt32 = 0
+        var height: UInt32 = 0
+        let status = unsafe mimeograph_jpeg_start(
+            state,
+            Int32(plan.format.channels.count),
+            Int32(plan.denominator),
+            &width,
+            &height
+        )
+        guard status != 0 else { throw failure(in: body) }
+        // The memory for the rows is that of the plan.
+        guard Int(width) == plan.decoded.width, Int(height) == plan.decoded.height else {
+            throw .corruptImage(.jpeg, "The JPEG has another size than its header says.")
+        }
+    }
+
+    /// The pixels, and whether all of them could be read.
+    private func readRows(_ plan: JPEGPlan, zeroed: Bool) -> (pixels: [UInt8], isWhole: Bool) {
+        let rowLength = plan.decoded.width * plan.format.bytesPerPixel
+        // SAFETY: each closure has the C layer write as many rows of `rowLength` bytes as there is room for.
+        if plan.reducesRows {
+            return unsafe RowReading.reduced(plan.format, from: plan.decoded, to: plan.size) { row in
+                unsafe mimeograph_jpeg_read_rows(state, row, rowLength, 1) != 0
+            }
+        }
+        return unsafe RowReading.all(rowLength: rowLength, height: plan.decoded.height, zeroed: zeroed) { rows in
+            unsafe mimeograph_jpeg_read_rows(state, rows, rowLength, UInt32(plan.decoded.height)) != 0
+        }
+    }
+}

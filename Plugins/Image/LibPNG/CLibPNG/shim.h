@@ -1,0 +1,2 @@
+// The system's libpng. Its include path comes from pkg-config (libpng).
+#include <png.h>

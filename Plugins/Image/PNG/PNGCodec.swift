@@ -1,0 +1,56 @@
+public import Mimeograph
+
+/// Reads PNG with libpng: every colour type, interlaced or not, with the profile, gamma, resolution, Exif data and texts.
+///
+/// The pixels are those that are stored: neither gamma nor profile is applied, and nothing is laid over the background that
+/// a file may suggest. Of an animated PNG the default picture is read.
+///
+/// Source: W3C PNG (third edition).
+public struct PNGCodec: ImageCodec, Hashable {
+    /// ``ImageFormat/png``.
+    public var format: ImageFormat { .png }
+
+    /// Makes the codec.
+    public init() {}
+
+    /// Reads the chunks before the pixels, so far as they are there.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.
+    public func info(
+        from prefix: Span<UInt8>,
+        isWhole: Bool,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> ImageInfo? {
+        guard let outline = try PNGOutline(prefix) else {
+            if isWhole { throw .truncatedImage(.png, at: SourceLocation(offset: prefix.count, in: prefix)) }
+            return nil
+        }
+        return outline.info
+    }
+
+    /// Decodes a PNG.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax``, which names the chunk, ``SerializationError/Code/truncated``, and
+    ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`, and
+    ///   ``SerializationError/Code/decoderMemory``.
+    public func decode(
+        _ body: Span<UInt8>,
+        options: ImageReadingOptions,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> Image {
+        try PNGReader(metadataBytes: options.metadataBytes).decode(body, options: options, budget: budget)
+    }
+
+    /// Makes what decodes a PNG while it arrives.
+    public func makeDecoder(
+        options: ImageReadingOptions,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> (any IncrementalParser<ImageUpdate>)? {
+        try PNGDecoder(options: options, budget: budget)
+    }
+}
+
+extension ImageCodec where Self == PNGCodec {
+    /// PNG, with libpng.
+    public static var png: PNGCodec { PNGCodec() }
+}

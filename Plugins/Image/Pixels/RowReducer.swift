@@ -1,0 +1,144 @@
+/// Reduces a picture while its rows come, one after the other: it holds the result and a few rows, never the whole.
+///
+/// A row is first made as short as the result is wide. Then it is added, with its weight, to the few rows of the result that
+/// it counts for; a row of the result is done when the last row that counts has been added. Colours are weighted by their
+/// alpha, so that those of transparent pixels do not bleed.
+struct RowReducer {
+    private let format: PixelFormat
+    private let width: Int
+    private let columns: ReductionWeights
+    private let rows: ReductionWeights
+    /// A row as it came, as red, green, blue and alpha, colours multiplied by alpha, from 0 to the largest sample.
+    private var spread: [SIMD4<Float>]
+    /// The same, as short as the result is wide.
+    private var short: [SIMD4<Float>]
+    /// The rows of the result that are not done, by turns.
+    private var sums: [SIMD4<Float>]
+    private var rowsTaken = 0
+    private var rowsDone = 0
+    private let newHeight: Int
+    private let newWidth: Int
+    private(set) var pixels: [UInt8]
+
+    /// Starts a reduction; a side of the result is at most as long as it was.
+    init(format: PixelFormat, from size: (width: Int, height: Int), to reduced: (width: Int, height: Int)) {
+        self.format = format
+        width = size.width
+        (newWidth, newHeight) = reduced
+        columns = ReductionWeights(from: size.width, to: reduced.width)
+        rows = ReductionWeights(from: size.height, to: reduced.height)
+        spread = [SIMD4<Float>](repeating: .zero, count: size.width)
+        short = [SIMD4<Float>](repeating: .zero, count: reduced.width)
+        sums = [SIMD4<Float>](repeating: .zero, count: reduced.width * rows.mostOverlapping)
+        pixels = [UInt8](repeating: 0, count: reduced.width * reduced.height * format.bytesPerPixel)
+    }
+
+    /// The memory that a reduction takes beside its result, in bytes.
+    static func workingBytes(from width: Int, to reduced: Int) -> Int {
+        // A row as it came, one short one and the sums, 16 bytes a pixel, and the weights.
+        let (bytes, overflow) = width.multipliedReportingOverflow(by: 16 + 24)
+        return overflow ? .max : bytes + reduced * 16 * 10
+    }
+
+    /// Takes the next row.
+    ///
+    /// - Parameters:
+    ///   - input: Holds the row.
+    ///   - offset: Where in it the row begins, in bytes.
+    mutating func take(_ input: Span<UInt8>, at offset: Int) {
+        guard rowsDone < newHeight else { return }
+        load(input, at: offset)
+        shorten()
+        let places = rows.mostOverlapping
+        var index = rowsDone
+        while index < newHeight, rows.first[index] <= rowsTaken {
+            let weight = rows.weights[rows.start[index] + rowsTaken - rows.first[index]]
+            let base = index % places * newWidth
+            for x in 0..<newWidth { sums[base + x] += short[x] * weight }
+            index += 1
+        }
+        rowsTaken += 1
+        while rowsDone < newHeight, rows.end[rowsDone] <= rowsTaken {
+            store(row: rowsDone, from: rowsDone % places * newWidth)
+            clear(from: rowsDone % places * newWidth)
+            rowsDone += 1
+        }
+    }
+
+    private mutating func load(_ input: Span<UInt8>, at offset: Int) {
+        let channels = format.channels.count
+        let size = format.depth.bytes
+        let hasColor = format.channels.hasColor
+        let hasAlpha = format.channels.hasAlpha
+        let multiplies = hasAlpha && !format.isPremultiplied
+        let maximum = Float(format.depth.maximum)
+        var at = offset
+        func sample(_ channel: Int) -> Float {
+            size == 1
+                ? Float(input[at + channel]) : Float(PixelRowConverter.load(input, at + channel * 2))
+        }
+        for x in 0..<width {
+            var pixel: SIMD4<Float>
+            if hasColor {
+                pixel = SIMD4(sample(0), sample(1), sample(2), maximum)
+            } else {
+                pixel = SIMD4(sample(0), 0, 0, maximum)
+            }
+            if hasAlpha {
+                let alpha = sample(channels - 1)
+                if multiplies { pixel *= alpha / maximum }
+                pixel.w = alpha
+            }
+            spread[x] = pixel
+            at += channels * size
+        }
+    }
+
+    private mutating func shorten() {
+        for x in 0..<newWidth {
+            var sum = SIMD4<Float>.zero
+            var weight = columns.start[x]
+            for index in columns.first[x]..<columns.end[x] {
+                sum += spread[index] * columns.weights[weight]
+                weight += 1
+            }
+            short[x] = sum
+        }
+    }
+
+    private mutating func store(row: Int, from base: Int) {
+        let channels = format.channels.count
+        let size = format.depth.bytes
+        let color = format.channels.hasColor ? 3 : 1
+        let hasAlpha = format.channels.hasAlpha
+        let divides = hasAlpha && !format.isPremultiplied
+        let maximum = Float(format.depth.maximum)
+        let (newWidth, sums) = (newWidth, sums)
+        var at = row * newWidth * channels * size
+        var output = pixels.mutableSpan
+        for x in 0..<newWidth {
+            var pixel = sums[base + x]
+            let alpha = min(max(pixel.w, 0), maximum)
+            if divides { pixel = alpha > 0 ? pixel * (maximum / alpha) : .zero }
+            pixel.w = alpha
+            // The filter swings over at edges.
+            let most = hasAlpha && !divides ? alpha : maximum
+            for channel in 0..<channels {
+                let isAlpha = channel >= color
+                let value = isAlpha ? pixel.w : min(max(pixel[channel], 0), most)
+                let sample = UInt16(value + 0.5)
+                if size == 1 {
+                    output[at + channel] = UInt8(truncatingIfNeeded: sample)
+                } else {
+                    PixelRowConverter.store(sample, &output, at + channel * 2)
+                }
+            }
+            at += channels * size
+        }
+    }
+
+    /// Makes room for another row of the result.
+    private mutating func clear(from base: Int) {
+        for x in base..<base + newWidth { sums[x] = .zero }
+    }
+}

@@ -1,0 +1,108 @@
+public import Mimeograph
+
+/// Reads images as ``Image`` values.
+///
+/// What a body is, its first bytes decide, and only where they say nothing its media type: the label may lie.
+///
+/// ```swift
+/// let photo = try ImageResponseSerializer(options: .thumbnail(256)).read(body, head: head)
+/// ```
+/// It reads PNG, JPEG and what other codecs it is given:
+/// ```swift
+/// import MimeographImageGIF
+/// let serializer = ImageResponseSerializer(codecs: .standard + [.gif])
+/// ```
+public struct ImageResponseSerializer: ResponseSerialization {
+    /// What is wanted of the images.
+    public var options: ImageReadingOptions
+    /// What reads the formats, in the order in which they are asked.
+    public var codecs: [any ImageCodec]
+
+    /// Makes the serializer; what is not given has its default.
+    public init(options: ImageReadingOptions = .standard, codecs: [any ImageCodec] = .standard) {
+        self.options = options
+        self.codecs = codecs
+    }
+
+    /// The media types of the codecs, in their order.
+    public var acceptedTypes: [MediaRange] {
+        codecs.flatMap { $0.format.mediaTypes.map { MediaRange($0) } }
+    }
+
+    /// Declines what has no signature of a codec and whose media type no codec reads either.
+    public func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection {
+        guard codecs.codec(for: prefix, type: head.contentType) == nil else { return .accept }
+        return .decline(reason: "the body does not begin as \(codecs.formatNames) does")
+    }
+
+    /// Reads an image.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax`` for bytes that break the format, ``SerializationError/Code/truncated``
+    ///   where they end early, ``SerializationError/Code/limitExceeded`` for `inputBytes`, `pixels` and `outputBytes`,
+    ///   ``SerializationError/Code/unsupportedMediaType`` where the body is in no format that it knows.
+    public func read(
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> Image {
+        try budget.check(.inputBytes, body.count)
+        guard let codec = codecs.codec(for: body, type: head.contentType) else {
+            throw codecs.unknownFormat
+        }
+        return try codec.decode(body, options: options, budget: budget).finished(options, source: codec.format)
+    }
+}
+
+extension ImageInfo {
+    /// Reads what the first bytes of an image tell.
+    ///
+    /// - Parameters:
+    ///   - prefix: The first bytes of the body; the more, the more is known.
+    ///   - isWhole: Whether that is all of it.
+    ///   - type: The media type, for formats whose bytes do not tell.
+    ///   - codecs: What reads the formats.
+    ///   - budget: What reading may cost.
+    /// - Returns: Nil where more bytes are needed.
+    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` where the bytes are in no format that the codecs know, and
+    ///   what ``ImageCodec/info(from:isWhole:budget:)`` throws.
+    public static func read(
+        from prefix: Span<UInt8>,
+        isWhole: Bool = false,
+        type: MediaType? = nil,
+        codecs: [any ImageCodec] = .standard,
+        budget: DecodeBudget = .standard
+    ) throws(SerializationError) -> ImageInfo? {
+        guard let codec = codecs.codec(for: prefix, type: type) else {
+            // The longest signature of the formats that are known has twelve bytes.
+            if !isWhole && prefix.count < 12 { return nil }
+            throw codecs.unknownFormat
+        }
+        return try codec.info(from: prefix, isWhole: isWhole, budget: budget)
+    }
+
+    /// The same from any collection of bytes: `[UInt8]`, a slice, `Data`.
+    public static func read(
+        from prefix: some Collection<UInt8>,
+        isWhole: Bool = false,
+        type: MediaType? = nil,
+        codecs: [any ImageCodec] = .standard,
+        budget: DecodeBudget = .standard
+    ) throws(SerializationError) -> ImageInfo? {
+        try withBytes(of: prefix) { (span) throws(SerializationError) in
+            try read(from: span, isWhole: isWhole, type: type, codecs: codecs, budget: budget)
+        }
+    }
+}
+
+extension [any ImageCodec] {
+    /// The formats in one line, for a person.
+    var formatNames: String { map(\.format.name).joined(separator: ", ") }
+
+    var unknownFormat: SerializationError {
+        SerializationError(
+            .unsupportedMediaType,
+            "The body begins as no image format that is known here: \(formatNames).",
+            remedy: "Give the serializer a codec for the format, or ask the sender for PNG or JPEG."
+        )
+    }
+}

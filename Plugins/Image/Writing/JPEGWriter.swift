@@ -1,0 +1,115 @@
+import CMimeographImage
+import Mimeograph
+
+/// One run of libjpeg that writes a JPEG.
+@safe final class JPEGWriter {
+    // SAFETY: made in `init`, released in `deinit`, and handed to nobody but the functions of the C layer.
+    private let state: OpaquePointer
+
+    init() throws(SerializationError) {
+        guard let state = unsafe mimeograph_jpeg_writer_open() else { throw .imageNeedsMemory(.jpeg) }
+        unsafe self.state = state
+    }
+
+    deinit { unsafe mimeograph_jpeg_writer_close(state) }
+
+    /// The longest content of a segment. Source: ITU-T T.81 §B.1.1.4: two bytes of length, which count themselves.
+    private static let longestSegment = 65_533
+    /// The longest side. Source: libjpeg's JPEG_MAX_DIMENSION, a little below the 65,535 of ITU-T T.81 §B.2.2.
+    private static let longestSide = 65_500
+
+    func write(_ image: Image, as encoding: JPEGEncoding) throws(SerializationError) -> [UInt8] {
+        let frame = try image.onlyFrame(for: .jpeg)
+        guard max(frame.width, frame.height) <= Self.longestSide else {
+            throw SerializationError(
+                .unencodableValue,
+                "The image is \(frame.width) by \(frame.height) pixels, and a JPEG has at most 65,500 columns and rows.",
+                remedy: "Make the image smaller first, or write a PNG."
+            )
+        }
+        let opaque = frame.flattened(over: encoding.background)
+        var layout = mimeograph_jpeg_layout()
+        layout.width = UInt32(frame.width)
+        layout.height = UInt32(frame.height)
+        layout.channels = Int32(opaque.format.channels.count)
+        layout.quality = Int32(min(max(encoding.quality, 1), 100))
+        layout.horizontal_subsampling = encoding.subsampling == .none ? 1 : 2
+        layout.vertical_subsampling = encoding.subsampling == .both ? 2 : 1
+        layout.is_progressive = encoding.isProgressive ? 1 : 0
+        layout.optimizes_coding = encoding.optimizesCoding ? 1 : 0
+        layout.density_x = 1
+        layout.density_y = 1
+        if encoding.includesMetadata { describe(image.metadata.resolution, &layout) }
+        try check(unsafe mimeograph_jpeg_writer_start(state, &layout))
+        if encoding.includesMetadata { try add(image) }
+        // SAFETY: the layout says how many rows of how many pixels there are, and the frame holds as many.
+        let status = unsafe opaque.pixels.withUnsafeBufferPointer { bytes in
+            unsafe bytes.baseAddress.map { unsafe mimeograph_jpeg_writer_write(state, $0, opaque.bytesPerRow) } ?? 0
+        }
+        try check(status)
+        var count = 0
+        // SAFETY: the bytes are the writer's, `count` of them, and copied while it lives.
+        return unsafe [UInt8](UnsafeBufferPointer(start: mimeograph_jpeg_writer_bytes(state, &count), count: count))
+    }
+
+    /// Source: ITU-T T.871 §10.1: dots per inch or per centimetre, in 16 bits.
+    private func describe(_ resolution: ImageResolution?, _ layout: inout mimeograph_jpeg_layout) {
+        guard let resolution else { return }
+        var (across, down) = (resolution.horizontal, resolution.vertical)
+        if let perInch = resolution.perInch, resolution.unit != .centimeter { (across, down) = perInch }
+        guard across >= 0.5, down >= 0.5, across < 65_535, down < 65_535 else { return }
+        layout.density_unit =
+            switch resolution.unit {
+            case .aspectRatio: 0
+            case .inch, .meter: 1
+            case .centimeter: 2
+            }
+        layout.density_x = UInt16(across + 0.5)
+        layout.density_y = UInt16(down + 0.5)
+    }
+
+    private func add(_ image: Image) throws(SerializationError) {
+        if let exif = image.exifToWrite, exif.count <= Self.longestSegment - 6 {
+            try add(0xE1, Array("Exif\0\0".utf8) + exif)
+        }
+        if let profile = image.metadata.iccProfile, !profile.isEmpty {
+            // Source: ICC.1:2022 annex B.4: pieces that are numbered from 1, and how many there are.
+            let most = Self.longestSegment - 14
+            let pieces = (profile.count + most - 1) / most
+            if pieces <= 255 {
+                for piece in 0..<pieces {
+                    let content = profile[piece * most..<min(profile.count, (piece + 1) * most)]
+                    try add(0xE2, Array("ICC_PROFILE\0".utf8) + [UInt8(piece + 1), UInt8(pieces)] + content)
+                }
+            }
+        }
+        for text in image.metadata.texts {
+            // JPEG has comments without keywords.
+            let comment = text.keyword == "Comment" ? text.value : "\(text.keyword): \(text.value)"
+            try add(0xFE, Array(comment.utf8.prefix(Self.longestSegment)))
+        }
+    }
+
+    private func add(_ marker: Int32, _ content: [UInt8]) throws(SerializationError) {
+        // SAFETY: the C layer copies the bytes before the call ends.
+        let status = unsafe content.withUnsafeBufferPointer { bytes in
+            unsafe bytes.baseAddress.map {
+                unsafe mimeograph_jpeg_writer_add(state, marker, $0, UInt32(bytes.count))
+            } ?? 1
+        }
+        try check(status)
+    }
+
+    private func check(_ status: Int32) throws(SerializationError) {
+        if status != 0 { return }
+        // SAFETY: the report is the writer's, and the string is a part of it that ends with a zero.
+        let report = unsafe mimeograph_jpeg_writer_report(state)
+        if unsafe report.pointee.failure == MIMEOGRAPH_IMAGE_MEMORY { throw .imageNeedsMemory(.jpeg) }
+        let reason = unsafe String(cString: mimeograph_image_reason(report))
+        throw SerializationError(
+            .unencodableValue,
+            "The image cannot be written as a JPEG: \(reason).",
+            remedy: "Write it as a PNG."
+        )
+    }
+}

@@ -1,0 +1,87 @@
+public import Mimeograph
+
+/// Writes PNG, without any loss, in every layout: gray or RGB, with alpha or not, 8 or 16 bits.
+///
+/// Premultiplied colours become straight ones first, which is the one thing that may round. Profile, gamma, resolution, Exif
+/// data with the orientation, and texts are kept; a profile that does not fit the colours is left out.
+///
+/// Source: W3C PNG (third edition).
+public struct PNGEncoding: ImageEncoding, Hashable {
+    /// Which filters are tried for a row.
+    public enum Filter: Hashable, Sendable {
+        /// libpng's choice: none for a palette, else what looks best for each row.
+        case automatic
+        /// None.
+        case none
+        /// The difference to the pixel at the left.
+        case sub
+        /// The difference to the pixel above.
+        case up
+        /// The difference to the mean of the two.
+        case average
+        /// The difference to what Paeth's predictor says.
+        case paeth
+    }
+
+    /// How hard zlib tries, from 0 (stored) to 9. Default 6.
+    public var level: Int
+    /// Which filters are tried. Default ``Filter/automatic``.
+    public var filter: Filter
+    /// Whether an image of 8 bits with at most 256 colours is written with a palette, which changes none of them. Default
+    /// true.
+    public var usesExactPalette: Bool
+    /// Whether the rows are interlaced (Adam7), so that a first impression comes early. Default false.
+    public var isInterlaced: Bool
+    /// Whether profile, resolution, Exif data and texts are written. Default true.
+    public var includesMetadata: Bool
+
+    /// Makes an encoding; what is not given has its default.
+    ///
+    /// - Parameter level: From 0 to 9; figures beyond that count as the nearest.
+    public init(
+        level: Int = 6,
+        filter: Filter = .automatic,
+        usesExactPalette: Bool = true,
+        isInterlaced: Bool = false,
+        includesMetadata: Bool = true
+    ) {
+        self.level = level
+        self.filter = filter
+        self.usesExactPalette = usesExactPalette
+        self.isInterlaced = isInterlaced
+        self.includesMetadata = includesMetadata
+    }
+
+    /// ``ImageFormat/png``.
+    public var format: ImageFormat { .png }
+
+    /// The bytes of a PNG.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for several frames, a side of 2^31 pixels or more, and a text
+    ///   that no PNG can hold.
+    public func encode(_ image: Image) throws(SerializationError) -> [UInt8] {
+        try PNGWriter().write(image, as: self)
+    }
+}
+
+extension ImageEncoding where Self == PNGEncoding {
+    /// PNG with the default settings.
+    public static var png: PNGEncoding { PNGEncoding() }
+
+    /// PNG; what is not given has its default.
+    public static func png(
+        level: Int = 6,
+        filter: PNGEncoding.Filter = .automatic,
+        usesExactPalette: Bool = true,
+        isInterlaced: Bool = false,
+        includesMetadata: Bool = true
+    ) -> PNGEncoding {
+        PNGEncoding(
+            level: level,
+            filter: filter,
+            usesExactPalette: usesExactPalette,
+            isInterlaced: isInterlaced,
+            includesMetadata: includesMetadata
+        )
+    }
+}

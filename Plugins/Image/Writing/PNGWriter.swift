@@ -1,0 +1,190 @@
+import CMimeographImage
+import Mimeograph
+
+/// One run of libpng that writes a PNG.
+@safe final class PNGWriter {
+    // SAFETY: made in `init`, released in `deinit`, and handed to nobody but the functions of the C layer.
+    private let state: OpaquePointer
+
+    init() throws(SerializationError) {
+        guard let state = unsafe mimeograph_png_writer_open() else { throw .imageNeedsMemory(.png) }
+        unsafe self.state = state
+    }
+
+    deinit { unsafe mimeograph_png_writer_close(state) }
+
+    func write(_ image: Image, as encoding: PNGEncoding) throws(SerializationError) -> [UInt8] {
+        var frame = try image.onlyFrame(for: .png)
+        guard frame.width < 1 << 31, frame.height < 1 << 31 else {
+            throw SerializationError(
+                .unencodableValue,
+                "A PNG has at most 2,147,483,647 columns and rows.",
+                remedy: "Make the image smaller first."
+            )
+        }
+        if frame.format.isPremultiplied {
+            frame = frame.converted(to: PixelFormat(frame.format.channels, depth: frame.format.depth))
+        }
+        let isColor8 = frame.format.depth == .eight && frame.format.channels.hasColor
+        let palette = encoding.usesExactPalette && isColor8 ? ExactPalette(frame) : nil
+        var layout = mimeograph_png_layout()
+        layout.width = UInt32(frame.width)
+        layout.height = UInt32(frame.height)
+        layout.channels = palette == nil ? Int32(frame.format.channels.count) : 0
+        layout.bits = Int32(palette?.bits ?? frame.format.depth.rawValue)
+        layout.palette_count = Int32(palette?.count ?? 0)
+        layout.palette_alpha_count = Int32(palette?.alphaCount ?? 0)
+        layout.is_interlaced = encoding.isInterlaced ? 1 : 0
+        layout.level = Int32(min(max(encoding.level, 0), 9))
+        layout.filters = encoding.filter.bit
+        if encoding.includesMetadata { describe(image.metadata, &layout) }
+        // SAFETY: the C layer copies the palette before the call ends; the rest are values.
+        let status = unsafe (palette?.bytes ?? []).withUnsafeBufferPointer { bytes in
+            unsafe mimeograph_png_writer_start(state, &layout, bytes.baseAddress)
+        }
+        try check(status)
+        if encoding.includesMetadata { try add(image) }
+        try write(rows: palette?.indices ?? frame.pixels, bytesPerRow: palette == nil ? frame.bytesPerRow : frame.width)
+        var count = 0
+        // SAFETY: the bytes are the writer's, `count` of them, and copied while it lives.
+        return unsafe [UInt8](UnsafeBufferPointer(start: mimeograph_png_writer_bytes(state, &count), count: count))
+    }
+
+    private func describe(_ metadata: ImageMetadata, _ layout: inout mimeograph_png_layout) {
+        layout.gamma = metadata.gamma ?? 0
+        // A picture has one of the two. Source: W3C PNG (third edition) §11.3.2.5.
+        layout.is_srgb = metadata.isSRGB && metadata.iccProfile == nil ? 1 : 0
+        guard let resolution = metadata.resolution else { return }
+        let factor: Double =
+            switch resolution.unit {
+            case .meter, .aspectRatio: 1
+            case .centimeter: 100
+            case .inch: 1 / 0.0254
+            }
+        let limit = Double(Int32.max)
+        let across = resolution.horizontal * factor
+        let down = resolution.vertical * factor
+        guard across >= 0.5, down >= 0.5, across < limit, down < limit else { return }
+        layout.has_resolution = 1
+        layout.pixels_per_unit_x = UInt32(across + 0.5)
+        layout.pixels_per_unit_y = UInt32(down + 0.5)
+        layout.unit_is_meter = resolution.unit == .aspectRatio ? 0 : 1
+    }
+
+    private func add(_ image: Image) throws(SerializationError) {
+        // SAFETY: the C layer copies all bytes before a call ends.
+        if let profile = image.metadata.iccProfile {
+            let status = unsafe profile.withUnsafeBufferPointer { bytes in
+                unsafe bytes.baseAddress.map { unsafe mimeograph_png_writer_add_profile(state, $0, bytes.count) } ?? 1
+            }
+            try check(status)
+        }
+        if let exif = image.exifToWrite {
+            let status = unsafe exif.withUnsafeBufferPointer { bytes in
+                unsafe bytes.baseAddress.map { unsafe mimeograph_png_writer_add_exif(state, $0, bytes.count) } ?? 1
+            }
+            try check(status)
+        }
+        for text in image.metadata.texts { try add(text) }
+    }
+
+    /// Source: W3C PNG (third edition) §11.3.3.2: a keyword is 1 to 79 bytes of printable ISO 8859-1, its spaces single and
+    /// inside.
+    private func add(_ text: ImageText) throws(SerializationError) {
+        let keyword = text.keyword.latin1
+        let isKeyword =
+            keyword.map { bytes in
+                (1...79).contains(bytes.count) && bytes.allSatisfy { (0x20...0x7E).contains($0) || $0 >= 0xA1 }
+                    && bytes.first != 0x20 && bytes.last != 0x20 && !text.keyword.contains("  ")
+            } ?? false
+        let value = text.language == nil && text.translatedKeyword == nil ? text.value.latin1 : nil
+        let content = value ?? Array(text.value.utf8)
+        let language = Array((text.language ?? "").utf8)
+        let translated = Array((text.translatedKeyword ?? "").utf8)
+        guard let keyword, isKeyword, !content.contains(0), !language.contains(0), !translated.contains(0) else {
+            throw SerializationError(
+                .unencodableValue,
+                "A text's keyword has not 1 to 79 characters of ISO 8859-1, or a text holds a zero: PNG knows no such.",
+                remedy: "Change or remove it in image.metadata.texts, or leave metadata out."
+            )
+        }
+        // SAFETY: all strings end with a zero, and are copied before the call ends.
+        let status = unsafe (keyword + [0]).withCharacters { keyword in
+            unsafe (content + [0]).withCharacters { characters in
+                unsafe (language + [0]).withCharacters { language in
+                    unsafe (translated + [0]).withCharacters { translated in
+                        unsafe mimeograph_png_writer_add_text(
+                            state,
+                            keyword,
+                            characters,
+                            content.count,
+                            language,
+                            translated,
+                            value == nil ? 1 : 0
+                        )
+                    }
+                }
+            }
+        }
+        try check(status)
+    }
+
+    private func write(rows: [UInt8], bytesPerRow: Int) throws(SerializationError) {
+        // SAFETY: the layout says how many rows of how many pixels there are, and a frame holds as many.
+        let status = unsafe rows.withUnsafeBufferPointer { bytes in
+            unsafe bytes.baseAddress.map { unsafe mimeograph_png_writer_write(state, $0, bytesPerRow) } ?? 0
+        }
+        try check(status)
+    }
+
+    private func check(_ status: Int32) throws(SerializationError) {
+        if status != 0 { return }
+        // SAFETY: the report is the writer's, and the string is a part of it that ends with a zero.
+        let report = unsafe mimeograph_png_writer_report(state)
+        if unsafe report.pointee.failure == MIMEOGRAPH_IMAGE_MEMORY { throw .imageNeedsMemory(.png) }
+        let reason = unsafe String(cString: mimeograph_image_reason(report))
+        throw SerializationError(
+            .unencodableValue,
+            "The image cannot be written as a PNG: libpng says \"\(reason)\".",
+            remedy: "Leave its metadata out, or change what libpng does not take."
+        )
+    }
+}
+
+extension PNGEncoding.Filter {
+    /// The bit by which the C layer knows it.
+    fileprivate var bit: Int32 {
+        switch self {
+        case .automatic: 0
+        case .none: 1
+        case .sub: 2
+        case .up: 4
+        case .average: 8
+        case .paeth: 16
+        }
+    }
+}
+
+extension String {
+    /// The text in ISO 8859-1; nil where a character is not in it.
+    fileprivate var latin1: [UInt8]? {
+        var bytes: [UInt8] = []
+        for scalar in unicodeScalars {
+            guard let byte = UInt8(exactly: scalar.value) else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+}
+
+extension [UInt8] {
+    /// The bytes as the characters of C.
+    fileprivate func withCharacters<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        let characters = map { CChar(bitPattern: $0) }
+        // SAFETY: every caller adds a zero, so that there is at least one element.
+        return unsafe characters.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return unsafe body("") }
+            return unsafe body(start)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Mimeograph
+import MimeographImage
+
+/// Shows an image to a person: what it is, and on a terminal with enough colours the picture itself.
+struct ImagePrinter {
+    /// The colours.
+    let style: Style
+    /// The terminal, where the output is one that shows colours of 24 bits; nil where facts are all that is wanted.
+    let canvas: Terminal.Size?
+
+    func write(_ image: Image, to sink: any ByteSink) {
+        var text = ""
+        for (name, value) in facts(image) {
+            text += style.text(name + ":", .key) + " \(VisibleText(value))\n"
+        }
+        sink.write(text)
+        if let canvas { sink.write(picture(image, canvas)) }
+    }
+
+    private func facts(_ image: Image) -> [(String, String)] {
+        var facts = [("size", "\(image.width) by \(image.height) pixels"), ("pixels", "\(image.format)")]
+        if let source = image.source { facts.insert(("format", source.name), at: 0) }
+        if image.frames.count > 1 {
+            let durations = image.frames.compactMap(\.duration)
+            let total = durations.reduce(Duration.zero, +)
+            let time = durations.isEmpty ? "" : ", \(total) in all"
+            facts.append(("frames", "\(image.frames.count)\(time)"))
+        }
+        if image.isPartial { facts.append(("partial", "some pixels are missing")) }
+        let metadata = image.metadata
+        if metadata.orientation != .up { facts.append(("orientation", "\(metadata.orientation)")) }
+        if let resolution = metadata.resolution {
+            if let (across, down) = resolution.perInch {
+                facts.append(("resolution", "\(Int(across + 0.5)) by \(Int(down + 0.5)) pixels per inch"))
+            } else {
+                facts.append(("pixel ratio", "\(Int(resolution.horizontal)) to \(Int(resolution.vertical))"))
+            }
+        }
+        if let gamma = metadata.gamma { facts.append(("gamma", "\(gamma)")) }
+        if metadata.isSRGB { facts.append(("colours", "sRGB")) }
+        if let profile = metadata.iccProfile { facts.append(("profile", "\(profile.count) bytes")) }
+        if let exif = metadata.exif { facts.append(("Exif", "\(exif.count) bytes")) }
+        for text in metadata.texts { facts.append((VisibleText(text.keyword).description, text.value)) }
+        return facts
+    }
+
+    /// The picture in half blocks: each character is two pixels, one above the other. What is transparent shows the
+    /// terminal's own background.
+    private func picture(_ image: Image, _ canvas: Terminal.Size) -> String {
+        // A line is left for the prompt, and one for what was said before.
+        let (columns, rows) = (max(1, canvas.columns), max(2, (canvas.rows - 2) * 2))
+        let byWidth = columns * max(image.width, image.height) / image.width
+        let byHeight = rows * max(image.width, image.height) / image.height
+        let small = image.firstFrame.upright().fitting(maxPixelSize: max(1, min(byWidth, byHeight))).converted(
+            to: .rgba8
+        )
+        var text = ""
+        for y in stride(from: 0, to: small.height, by: 2) {
+            for x in 0..<small.width {
+                let upper = color(small, x, y)
+                let lower = y + 1 < small.height ? color(small, x, y + 1) : nil
+                switch (upper, lower) {
+                case (nil, nil): text += "\u{1B}[0m "
+                case (let upper?, nil): text += "\u{1B}[0;38;2;\(upper)m▀"
+                case (nil, let lower?): text += "\u{1B}[0;38;2;\(lower)m▄"
+                case (let upper?, let lower?): text += "\u{1B}[38;2;\(upper);48;2;\(lower)m▀"
+                }
+            }
+            text += "\u{1B}[0m\n"
+        }
+        return text
+    }
+
+    /// The colour of a pixel as the terminal wants it; nil where it is more transparent than not.
+    private func color(_ image: Image, _ x: Int, _ y: Int) -> String? {
+        let at = y * image.bytesPerRow + x * 4
+        let pixels = image.pixels
+        return pixels[at + 3] < 128 ? nil : "\(pixels[at]);\(pixels[at + 1]);\(pixels[at + 2])"
+    }
+}

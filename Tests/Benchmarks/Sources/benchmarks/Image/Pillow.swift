@@ -1,0 +1,58 @@
+import Foundation
+import Harness
+
+/// Pillow, in a process of its own that times itself: what starting it takes does not count.
+enum Pillow {
+    static let name = "Pillow"
+    private static let python = "/usr/bin/python3"
+
+    /// Its version; nil where it is not here.
+    static let version: String? = {
+        guard let text = try? run("import PIL; print(PIL.__version__)", []) else { return nil }
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }()
+
+    /// What decoding all files to RGBA takes, by the time of the processor; nil where Pillow is not here.
+    static func decode(_ files: ImageInput.Files) throws -> Harness.Measurement? {
+        guard version != nil else { return nil }
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (index, body) in files.bodies.enumerated() {
+            try Data(body).write(to: folder.appendingPathComponent("\(index)"))
+        }
+        let program = """
+            import io, os, sys, time
+            from PIL import Image
+            folder = sys.argv[1]
+            bodies = [open(os.path.join(folder, name), "rb").read() for name in os.listdir(folder)]
+            for _ in range(12):
+                start = time.thread_time_ns()
+                for body in bodies:
+                    Image.open(io.BytesIO(body)).convert("RGBA")
+                print(time.thread_time_ns() - start)
+            """
+        let times = try run(program, [folder.path]).split(separator: "\n").compactMap { Double($0) }
+        guard times.count > 2 else { throw BrokenEngine("Pillow does not decode \(files.name)") }
+        return Harness.Measurement(
+            name: name,
+            rounds: times.dropFirst().sorted(),
+            allocations: nil,
+            bytes: files.byteCount
+        )
+    }
+
+    private static func run(_ program: String, _ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: python)
+        process.arguments = ["-c", program] + arguments
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw BrokenEngine("Python fails") }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

@@ -1,0 +1,90 @@
+import FuzzerSupport
+import Mimeograph
+public import MimeographImage
+
+/// What is true of every body that is read as an image.
+public struct ImageCheck {
+    private let codec: any ImageCodec
+    private let budget = DecodeBudget(inputBytes: 1 << 16, outputBytes: 1 << 20, pixels: 1 << 16)
+    private let options: [ImageReadingOptions] = [
+        .standard, .rgba8,
+        ImageReadingOptions(pixelFormat: .exactly(.rgba16.premultiplied), maxPixelSize: 5, allowsPartialImages: true),
+        ImageReadingOptions(pixelFormat: .exactly(.gray8), appliesOrientation: false, metadataBytes: 0),
+    ]
+    private let codes: Set<SerializationError.Code> = [
+        .syntax, .truncated, .limitExceeded, .decoderMemory, .unsupportedMediaType,
+    ]
+
+    /// Checks bodies that one codec reads.
+    public init(_ codec: any ImageCodec) { self.codec = codec }
+
+    /// Ends the process where something is not true of these bytes.
+    public func check(_ input: [UInt8]) {
+        for options in options {
+            let whole = read(input, options)
+            if let whole { checkShape(whole, options) }
+            let uncut = updates(input[...], [input[...]], options)
+            if case .image(let image)? = uncut.last, let whole, !whole.isPartial {
+                require(image == whole, "in pieces it is another picture than at once")
+            }
+            for cuts in Cuts.some(of: input) {
+                let cut = updates(input[...], cuts.chunks(of: input), options)
+                require(cut == uncut, "cut at \(cuts.sizes.prefix(40)) it is another thing than uncut")
+            }
+            if let whole, options == .standard { checkWriting(whole) }
+        }
+        do throws(SerializationError) {
+            _ = try codec.info(from: input.span, isWhole: true, budget: budget)
+        } catch {
+            require(error, fits: input, codes: codes)
+        }
+    }
+
+    private func read(_ input: [UInt8], _ options: ImageReadingOptions) -> Image? {
+        do throws(SerializationError) {
+            let serializer = ImageResponseSerializer(options: options, codecs: [codec])
+            return try serializer.read(input, head: ResponseHead(status: 200), budget: budget)
+        } catch {
+            require(error, fits: input, codes: codes)
+            return nil
+        }
+    }
+
+    private func updates(
+        _ input: ArraySlice<UInt8>,
+        _ chunks: [ArraySlice<UInt8>],
+        _ options: ImageReadingOptions
+    ) -> [ImageUpdate] {
+        var decoder = ImageDecoder(options: options, codecs: [codec], budget: budget)
+        var updates: [ImageUpdate] = []
+        do throws(SerializationError) {
+            for chunk in chunks { try decoder.consume(chunk.span, into: &updates) }
+            try decoder.finish(into: &updates)
+        } catch {
+            require(error, fits: Array(input), codes: codes)
+        }
+        return updates
+    }
+
+    private func checkShape(_ image: Image, _ options: ImageReadingOptions) {
+        require(image.width * image.height <= budget.pixels, "\(image.width) by \(image.height) pixels came out")
+        require(image.pixels.count == image.height * image.bytesPerRow, "the rows are not as long as they say")
+        require(!image.isPartial || options.allowsPartialImages, "an image is partial, and nobody allowed that")
+        if let side = options.maxPixelSize { require(max(image.width, image.height) <= side, "it is too large") }
+        if case .exactly(let format) = options.pixelFormat { require(image.format == format, "it is \(image.format)") }
+    }
+
+    /// What was read can be written, and is read as the same.
+    private func checkWriting(_ image: Image) {
+        do throws(SerializationError) {
+            var plain = image
+            plain.metadata = ImageMetadata()
+            let bytes = try plain.encoded(as: .png(level: 1))
+            let again = try ImageResponseSerializer().read(bytes)
+            require(again.pixels == image.pixels, "what was written is not what is read")
+            _ = try plain.encoded(as: .jpeg)
+        } catch {
+            disagree("an image that was read cannot be written: \(error)")
+        }
+    }
+}

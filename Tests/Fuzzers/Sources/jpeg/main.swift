@@ -1,0 +1,8 @@
+import FuzzerSupport
+import ImageChecks
+import MimeographImage
+
+let check = ImageCheck(.jpeg)
+
+// Every input is taken for a JPEG.
+Fuzzer.run(longestInput: 4096) { input in check.check(input) }

@@ -1,0 +1,145 @@
+import Mimeograph
+import MimeographImage
+import Testing
+import TestSupport
+
+@Suite struct HostileTests {
+    /// A PNG whose header claims that size and whose pixels are those of one pixel.
+    private static func png(width: UInt32, height: UInt32) throws -> [UInt8] {
+        var bytes = try Pictures.noise(1, 1, format: .gray8).encoded(as: .png)
+        for (offset, number) in [(16, width), (20, height)] {
+            for byte in 0..<4 { bytes[offset + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte)) }
+        }
+        let crc = crc32(bytes[12..<29])
+        for byte in 0..<4 { bytes[29 + byte] = UInt8(truncatingIfNeeded: crc >> (24 - 8 * byte)) }
+        return bytes
+    }
+
+    /// Source: W3C PNG (third edition) annex D.
+    private static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { crc, byte in
+            (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+    }
+
+    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        let body = Array(name.utf8) + content
+        let crc = crc32(body)
+        func word(_ number: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
+        return word(UInt32(content.count)) + body + word(crc)
+    }
+
+    @Test(arguments: [(UInt32(0x7FFF_FFFF), UInt32(1)), (1, 0x7FFF_FFFF), (0x7FFF_FFFF, 0x7FFF_FFFF), (60_000, 60_000)])
+    func sizesThatAreLiesCostNothing(_ width: UInt32, _ height: UInt32) throws {
+        let bytes = try Self.png(width: width, height: height)
+        for options in [ImageReadingOptions.rgba8, .thumbnail(16), .init(allowsPartialImages: true)] {
+            let error = #expect(throws: SerializationError.self) {
+                try ImageResponseSerializer(options: options).read(bytes)
+            }
+            #expect(error?.code == .limitExceeded && error?.limit?.limit == .pixels)
+            var decoder = ImageDecoder(options: options)
+            let pushed = #expect(throws: SerializationError.self) { try decoder.parseAll(bytes) }
+            #expect(pushed?.limit?.limit == .pixels)
+        }
+        #expect(try ImageInfo.read(from: bytes)?.width == Int(width))
+    }
+
+    @Test func outputIsBoundedBeforeItIsMade() throws {
+        var budget = DecodeBudget.standard
+        budget.outputBytes = 99
+        let bytes = try Pictures.photo(5, 5).encoded(as: .png)
+        let head = ResponseHead(status: 200)
+        let error = #expect(throws: SerializationError.self) {
+            try ImageResponseSerializer(options: .rgba8).read(bytes, head: head, budget: budget)
+        }
+        #expect(error?.limit?.limit == .outputBytes && error?.limit?.actual == 100)
+        budget.outputBytes = 100
+        #expect(throws: Never.self) {
+            try ImageResponseSerializer(options: .rgba8).read(bytes, head: head, budget: budget)
+        }
+        budget.pixels = 24
+        #expect(throws: SerializationError.self) {
+            try ImageResponseSerializer().read(bytes, head: head, budget: budget)
+        }
+        budget = .standard
+        budget.inputBytes = bytes.count - 1
+        #expect(throws: SerializationError.self) {
+            try ImageResponseSerializer().read(bytes, head: head, budget: budget)
+        }
+    }
+
+    @Test func coefficientsAreCountedBeforeTheyAreHeld() throws {
+        let image = try Pictures.photo(64, 64)
+        var budget = DecodeBudget.standard
+        // 64 by 64 pixels of three components without subsampling, two bytes a coefficient, beside the picture.
+        let coefficients = 64 * 64 * 3 * 2
+        budget.outputBytes = coefficients + 64 * 64 * 3
+        let head = ResponseHead(status: 200)
+        let progressive = try image.encoded(as: .jpeg(subsampling: .none, isProgressive: true))
+        #expect(throws: Never.self) { try ImageResponseSerializer().read(progressive, head: head, budget: budget) }
+        budget.outputBytes -= 1
+        let error = #expect(throws: SerializationError.self) {
+            try ImageResponseSerializer().read(progressive, head: head, budget: budget)
+        }
+        #expect(error?.limit?.limit == .outputBytes)
+        let baseline = try image.encoded(as: .jpeg(subsampling: .none))
+        #expect(throws: Never.self) { try ImageResponseSerializer().read(baseline, head: head, budget: budget) }
+    }
+
+    /// A text of many megabytes in a few kilobytes is left out, and the picture is there.
+    @Test(.needsPython("zlib")) func compressedTextsDoNotFillTheMemory() throws {
+        let bomb = try [UInt8](
+            Python.run(
+                "import sys, zlib; sys.stdout.buffer.write(zlib.compress(b'a' * (64 << 20), 9))",
+                []
+            )
+        )
+        let plain = try Pictures.photo(4, 4).encoded(as: .png)
+        for chunk in [
+            Self.chunk("zTXt", Array("Title\0\0".utf8) + bomb),
+            Self.chunk("iTXt", Array("Title\0\u{1}\0\0\0".utf8) + bomb),
+            Self.chunk("iCCP", Array("x\0\0".utf8) + bomb),
+        ] {
+            let bytes = plain[..<33] + chunk + plain[33...]
+            let image = try ImageResponseSerializer().read(bytes)
+            #expect(image.metadata.texts.isEmpty && image.metadata.iccProfile == nil)
+            let same = try ImageResponseSerializer().read(plain).pixels
+            #expect(image.pixels == same)
+        }
+    }
+
+    @Test func manyTextsAreBounded() throws {
+        let plain = try Pictures.photo(4, 4).encoded(as: .png)
+        let text = Self.chunk("tEXt", Array("k\0".utf8) + [UInt8](repeating: 0x61, count: 100))
+        let bytes = plain[..<33] + (0..<3000).flatMap { _ in text } + plain[33...]
+        #expect(try ImageResponseSerializer().read(bytes).metadata.texts.count <= 1000)
+        #expect(try ImageResponseSerializer(options: .init(metadataBytes: 250)).read(bytes).metadata.texts.count == 2)
+        #expect(try ImageResponseSerializer(options: .init(metadataBytes: 0)).read(bytes).metadata == ImageMetadata())
+    }
+
+    @Test func scansWithoutEndAreRefused() throws {
+        let bytes = try Pictures.photo(16, 16, format: .gray8).encoded(as: .jpeg(isProgressive: true))
+        // The last scan again and again: the picture gets no better, and each goes over all of it.
+        let start = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
+        let scan = bytes[start..<bytes.count - 2]
+        let many = bytes[..<(bytes.count - 2)] + (0..<200).flatMap { _ in scan } + [0xFF, 0xD9]
+        for options in [ImageReadingOptions.standard, .init(allowsPartialImages: true)] {
+            let error = #expect(throws: SerializationError.self) {
+                try ImageResponseSerializer(options: options).read(many)
+            }
+            #expect(error?.code == .syntax)
+        }
+    }
+
+    @Test func bodiesThatAreNoImagesAreRefused() {
+        for body in [[], [0], Array("hello, world".utf8), Array("<svg/>".utf8)] as [[UInt8]] {
+            let error = #expect(throws: SerializationError.self) { try ImageResponseSerializer().read(body) }
+            #expect(error?.code == .unsupportedMediaType)
+        }
+        let head = ResponseHead(status: 200, fields: ["Content-Type": "image/png"])
+        let error = #expect(throws: SerializationError.self) {
+            try ImageResponseSerializer().read(Array("hello".utf8), head: head)
+        }
+        #expect(error?.code == .syntax || error?.code == .truncated)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import MimeographImage
+import TestSupport
+
+/// One case of a suite's `expected.json`.
+struct ImageCase: Sendable, CustomStringConvertible {
+    let path: String
+    private let strings: [String: String]
+    private let numbers: [String: Int]
+    /// What the suite says of the picture turned upright.
+    let upright: (width: Int, height: Int, hash: String)?
+
+    var description: String { path }
+    func string(_ key: String) -> String? { strings[key] }
+    func number(_ key: String) -> Int? { numbers[key] }
+
+    /// All cases of a suite, in the order of their paths; none where the corpora are not there.
+    static func all(_ suite: String) -> [ImageCase] {
+        guard let json = try? Corpora.json("\(suite)/expected.json") as? [String: Any],
+            let cases = json["cases"] as? [String: [String: Any]]
+        else { return [] }
+        return cases.sorted { $0.key < $1.key }.map { name, fields in
+            let upright = (fields["upright"] as? [String: Any]).flatMap { upright in
+                (upright["width"] as? Int).flatMap { width in
+                    (upright["height"] as? Int).flatMap { height in
+                        (upright["rgba8_sha256"] as? String).map { (width, height, $0) }
+                    }
+                }
+            }
+            return ImageCase(
+                path: "\(suite)/\(name)",
+                strings: fields.compactMapValues { $0 as? String },
+                numbers: fields.compactMapValues { ($0 as? Int) ?? ($0 as? Bool).map { $0 ? 1 : 0 } },
+                upright: upright
+            )
+        }
+    }
+}
+
+extension Image {
+    /// The digest of its pixels. Those of a large picture are left to a tool, because a debug build takes seconds for them.
+    var pixelHash: String {
+        let tool = "/usr/bin/sha256sum"
+        guard pixels.count > 1 << 20, FileManager.default.isExecutableFile(atPath: tool) else {
+            return SHA256.hexDigest(of: pixels)
+        }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).pixels")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: tool)
+        process.arguments = [file.path]
+        let output = Pipe()
+        process.standardOutput = output
+        do {
+            try Data(pixels).write(to: file)
+            try process.run()
+        } catch {
+            return "\(error)"
+        }
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        return String(text.prefix(64))
+    }
+}

@@ -1,0 +1,150 @@
+import Mimeograph
+import MimeographImage
+import Testing
+import TestSupport
+
+@Suite struct IncrementalTests {
+    static let files = [
+        "png-pngsuite/png/basi0g01.png", "png-pngsuite/png/basi6a16.png", "png-pngsuite/png/basn3p08.png",
+        "png-pngsuite/png/tbbn2c16.png", "png-pngsuite/png/ctzn0g04.png", "png-pngsuite/png/oi9n2c16.png",
+        "png-pngsuite/png/s01i3p01.png", "png-pngsuite/png/s09i3p02.png",
+        "jpeg-imagers/images/mozilla/jpg-size-33x33.jpg", "jpeg-imagers/images/mozilla/jpg-progressive.jpg",
+        "jpeg-imagers/images/mozilla/jpg-cmyk-1.jpg", "jpeg-imagers/images/mozilla/jpg-gray.jpg",
+        "jpeg-imagers/images/restarts.jpg", "jpeg-imagers/images/non-interleaved-mcu.jpg",
+    ]
+
+    /// The updates of a body that is cut so, and the error that ended them.
+    static func updates(
+        _ body: [UInt8],
+        cuts: [Int],
+        options: ImageReadingOptions = .rgba8,
+        budget: DecodeBudget = .standard
+    ) -> ([ImageUpdate], SerializationError.Code?) {
+        var decoder = ImageDecoder(options: options, budget: budget)
+        var updates: [ImageUpdate] = []
+        do throws(SerializationError) {
+            var start = 0
+            for end in cuts + [body.count] {
+                try decoder.consume(body[start..<end].span, into: &updates)
+                start = end
+            }
+            try decoder.finish(into: &updates)
+            return (updates, nil)
+        } catch {
+            return (updates, error.code)
+        }
+    }
+
+    @Test(.needsCorpora, arguments: files) func whereItIsCutChangesNothing(_ path: String) throws {
+        let body = try Corpora.read(path)
+        let (whole, failure) = Self.updates(body, cuts: [])
+        #expect(failure == nil)
+        guard case .info(let info)? = whole.first, case .image(let image)? = whole.last else {
+            Issue.record("no image")
+            return
+        }
+        #expect(info.width == image.width)
+        let isRead = try ImageResponseSerializer(options: .rgba8).read(body) == image
+        #expect(isRead)
+        let isSameByteByByte = Self.updates(body, cuts: Array(1..<body.count)).0 == whole
+        #expect(isSameByteByByte)
+        var generator = SeededGenerator(seed: 7)
+        for _ in 0..<20 {
+            let cuts = (0..<3).map { _ in Int.random(in: 0...body.count, using: &generator) }.sorted()
+            let isSame = Self.updates(body, cuts: cuts).0 == whole
+            #expect(isSame, "\(cuts)")
+        }
+    }
+
+    /// The rows of the last pass, put together, are the picture; of several passes there are several.
+    @Test(.needsCorpora, arguments: files) func rowsMakeThePicture(_ path: String) throws {
+        let (updates, _) = Self.updates(try Corpora.read(path), cuts: [])
+        guard case .image(let image)? = updates.last, case .info(let info)? = updates.first else { return }
+        var canvas = [UInt8](repeating: 0, count: image.pixels.count)
+        var passes: Set<Int> = []
+        for case .rows(let rows) in updates {
+            let start = rows.first * image.bytesPerRow
+            canvas.replaceSubrange(start..<start + rows.pixels.count, with: rows.pixels)
+            passes.insert(rows.pass)
+            #expect(rows.pixels.count == rows.count * image.bytesPerRow && rows.count <= 16)
+        }
+        let isSame = canvas == image.pixels
+        #expect(isSame)
+        // An image of non-interleaved scans is gathered as a progressive one is.
+        if info.isProgressive { #expect(passes.count > 1) } else { #expect(passes.count == 1) }
+    }
+
+    @Test(.needsCorpora) func rowsAreToldAsFarAsThereIsRoom() throws {
+        let body = try Corpora.read("png-pngsuite/png/basi2c08.png")
+        var budget = DecodeBudget.standard
+        for (images, expected) in [(1, 0), (2, 1), (4, 3), (8, 7)] {
+            budget.outputBytes = 32 * 32 * 4 * images
+            let (updates, failure) = Self.updates(body, cuts: [], budget: budget)
+            #expect(failure == nil)
+            let passes = Set(updates.compactMap { if case .rows(let rows) = $0 { rows.pass } else { nil } })
+            #expect(passes.count == expected && (expected == 0 || passes.contains(6)))
+        }
+        budget.outputBytes -= 32 * 32 * 4 * 7 + 1
+        #expect(Self.updates(body, cuts: [], budget: budget).1 == .limitExceeded)
+    }
+
+    @Test(.needsCorpora, arguments: files) func everyPrefixIsTruncatedOrPartial(_ path: String) throws {
+        let body = try Corpora.read(path)
+        let partial = ImageReadingOptions(pixelFormat: .exactly(.rgba8), allowsPartialImages: true)
+        for count in stride(from: 0, to: body.count, by: max(1, body.count / 150)) {
+            let prefix = Array(body.prefix(count))
+            let isUnknown = count < 3 || (path.hasSuffix("png") && count < 8)
+            let code = Self.updates(prefix, cuts: []).1
+            #expect(code == .truncated || code == .syntax || (isUnknown && code == .unsupportedMediaType), "\(count)")
+            let error = #expect(throws: SerializationError.self, "\(count)") {
+                try ImageResponseSerializer().read(prefix)
+            }
+            #expect(
+                error?.code == .truncated || error?.code == .syntax || isUnknown,
+                "\(count): \(String(describing: error))"
+            )
+            if let image = try? ImageResponseSerializer(options: partial).read(prefix) {
+                #expect(image.isPartial)
+                let (updates, _) = Self.updates(prefix, cuts: [count / 2], options: partial)
+                if case .image(let other)? = updates.last { #expect(other.isPartial) } else { Issue.record("\(count)") }
+            }
+            #expect(throws: Never.self) {
+                if count >= 12 { _ = try ImageInfo.read(from: prefix) }
+            }
+        }
+    }
+
+    @Test(.needsCorpora, arguments: files) func mutationsNeitherTrapNorDiffer(_ path: String) throws {
+        let body = try Corpora.read(path)
+        var generator = SeededGenerator(seed: 11)
+        let partial = ImageReadingOptions(pixelFormat: .exactly(.rgba8), allowsPartialImages: true)
+        var budget = DecodeBudget.standard
+        budget.pixels = 1 << 18
+        for _ in 0..<60 {
+            let mutated = Mutation.mutate(body, using: &generator)
+            let whole = try? ImageResponseSerializer(options: .rgba8)
+                .read(mutated, head: ResponseHead(status: 200), budget: budget)
+            let cut = Int.random(in: 0...mutated.count, using: &generator)
+            let (updates, failure) = Self.updates(mutated, cuts: [cut], budget: budget)
+            let uncut = Self.updates(mutated, cuts: [], budget: budget).1
+            #expect(uncut == failure)
+            if let whole {
+                if case .image(let image)? = updates.last {
+                    let isSame = image == whole
+                    #expect(isSame)
+                } else {
+                    Issue.record("decoded as a whole, and not in pieces: \(String(describing: failure))")
+                }
+            } else {
+                #expect(failure != nil)
+            }
+            _ = try? ImageResponseSerializer(options: partial).read(
+                mutated,
+                head: ResponseHead(status: 200),
+                budget: budget
+            )
+            _ = Self.updates(mutated, cuts: [cut], options: partial, budget: budget)
+            _ = try? ImageInfo.read(from: mutated, isWhole: true)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Mimeograph
+import MimeographImage
+import Testing
+import TestSupport
+
+@Suite struct JPEGSuiteTests {
+    private static let stored = ImageReadingOptions(
+        pixelFormat: .exactly(.rgba8),
+        appliesOrientation: false,
+        allowsPartialImages: true
+    )
+
+    @Test(.needsCorpora) func everyPictureIsThatOfTheReference() throws {
+        var counts = (hashes: 0, cmyk: 0)
+        for file in ImageCase.all("jpeg-imagers") {
+            guard let hash = file.string("rgba8_sha256") ?? file.string("djpeg_rgba8_sha256") else { continue }
+            if file.string("rgba8_sha256") == nil { counts.cmyk += 1 } else { counts.hashes += 1 }
+            let bytes = try Corpora.read(file.path)
+            let image = try ImageResponseSerializer(options: Self.stored).read(bytes)
+            #expect(image.pixelHash == hash, "\(file)")
+            #expect(image.width == file.number("width") && image.height == file.number("height"))
+            #expect(image.source == .jpeg)
+            let info = try #require(try ImageInfo.read(from: bytes))
+            #expect(info.width == image.width && info.height == image.height, "\(file)")
+            #expect(info.isProgressive == (file.number("progressive") == 1), "\(file)")
+        }
+        #expect(counts == (33, 3))
+    }
+
+    @Test(.needsCorpora) func damageIsAnErrorUnlessPartialImagesAreAllowed() throws {
+        for name in ["partial_progressive", "progressive-missing-dc"] {
+            let bytes = try Corpora.read("jpeg-imagers/images/\(name).jpg")
+            let error = #expect(throws: SerializationError.self, "\(name)") {
+                try ImageResponseSerializer().read(bytes)
+            }
+            #expect(error?.code == .syntax || error?.code == .truncated)
+            #expect(try ImageResponseSerializer(options: Self.stored).read(bytes).isPartial)
+        }
+        let whole = try Corpora.read("jpeg-imagers/images/mozilla/jpg-size-33x33.jpg")
+        #expect(try !ImageResponseSerializer(options: Self.stored).read(whole).isPartial)
+        let error = #expect(throws: SerializationError.self) { try ImageResponseSerializer().read(whole.dropLast(40)) }
+        #expect(error?.code == .truncated)
+        let partial = try ImageResponseSerializer(options: Self.stored).read(whole.dropLast(40))
+        #expect(partial.isPartial && partial.width == 33)
+    }
+
+    @Test(.needsCorpora) func theLabelMayLie() throws {
+        let bytes = try Corpora.read("jpeg-imagers/images/mozilla/jpg-size-6x6.jpg")
+        let head = ResponseHead(status: 200, fields: ["Content-Type": "image/jpeg"])
+        let image = try ImageResponseSerializer().read(bytes, head: head)
+        #expect(image.source == .png && image.width == 6 && image.height == 6)
+    }
+
+    @Test(.needsCorpora) func orientationsComeUpright() throws {
+        var upright = 0
+        let cases = ImageCase.all("jpeg-exif-landscape")
+        #expect(cases.count == 9)
+        for file in cases {
+            let bytes = try Corpora.read(file.path)
+            let image = try ImageResponseSerializer(options: Self.stored).read(bytes)
+            #expect(image.pixelHash == file.string("rgba8_sha256"), "\(file)")
+            #expect(image.metadata.orientation.rawValue == file.number("exif_orientation") ?? 1, "\(file)")
+            guard let expected = file.upright else { continue }
+            upright += 1
+            let turned = image.upright()
+            #expect(turned.width == expected.width && turned.height == expected.height, "\(file)")
+            #expect(turned.pixelHash == expected.hash, "\(file)")
+            #expect(turned.metadata.orientation == .up)
+        }
+        #expect(upright == 7)
+    }
+
+    @Test(.needsCorpora) func thumbnailsAreSmallAndUpright() throws {
+        let turned = try Corpora.read("jpeg-exif-landscape/Landscape_6.jpg")
+        let small = try ImageResponseSerializer(options: .thumbnail(100)).read(turned)
+        #expect(small.width == 100 && small.height == 67 && small.metadata.orientation == .up)
+        let bytes = try Corpora.read("jpeg-imagers/images/progressive3.jpg")
+        let image = try ImageResponseSerializer(options: .thumbnail(100)).read(bytes)
+        let whole = try ImageResponseSerializer().read(bytes).fitting(maxPixelSize: 100)
+        #expect(image.width == 100 && image.height == 72)
+        #expect(image.width == whole.width && image.height == whole.height)
+        // One is reduced by libjpeg first: the pictures are alike, not equal.
+        let distance = zip(image.pixels, whole.pixels).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        #expect(distance < image.pixels.count * 8)
+    }
+
+    @Test(.needsCorpora) func profilesAndResolutionsAreKept() throws {
+        let image = try ImageResponseSerializer().read(Corpora.read("jpeg-imagers/images/mozilla/jpg-srgb-icc.jpg"))
+        #expect((image.metadata.iccProfile?.count ?? 0) > 128)
+        let landscape = try ImageInfo.read(from: Corpora.read("jpeg-exif-landscape/Landscape_8.jpg").prefix(4096))
+        #expect(landscape?.orientation == .left)
+        #expect(landscape?.resolution?.perInch?.horizontal == 72)
+    }
+}

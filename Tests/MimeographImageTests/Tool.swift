@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// A program that judges or reads what we write.
+enum Tool {
+    static func path(of name: String) -> String? {
+        ["/usr/bin/", "/usr/local/bin/", "/opt/homebrew/bin/"].map { $0 + name }
+            .first { FileManager.default.isExecutableFile(atPath: $0) }
+    }
+
+    /// Runs a program on a file that holds these bytes; its output, or nil where it fails.
+    static func run(_ name: String, _ arguments: [String], on bytes: [UInt8]) throws -> [UInt8]? {
+        guard let path = path(of: name) else { throw Missing(name: name) }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data(bytes).write(to: file)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments + [file.path]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return process.terminationStatus == 0 ? [UInt8](data) : nil
+    }
+
+    struct Missing: Error, CustomStringConvertible {
+        let name: String
+        var description: String { "no \(name) here: Scripts/prepare --dev" }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips the test, and says so, where a program is missing; in continuous integration it runs, and fails.
+    static func needsTool(_ name: String) -> Self {
+        .enabled(
+            if: Corpora.isContinuousIntegration || Tool.path(of: name) != nil,
+            "\(name) is not here: Scripts/prepare --dev"
+        )
+    }
+}
