@@ -19,12 +19,14 @@ let package = Package(
     targets: [
         .target(name: "Mimeograph", swiftSettings: strict),
         .target(name: "MimeographFiles", dependencies: ["Mimeograph"], swiftSettings: strict),
+        .target(name: "MimeographConformance", dependencies: ["Mimeograph"], swiftSettings: strict),
         .target(name: "MimeographFoundation", dependencies: ["Mimeograph"], swiftSettings: strict),
         .executableTarget(
             name: "mimeo",
             dependencies: [
-                "Mimeograph", "MimeographFoundation", "MimeographForm", "MimeographJSON", "MimeographPropertyList",
-                "MimeographXML",
+                "Mimeograph", "MimeographCompression", "MimeographConformance", "MimeographFoundation",
+                "MimeographForm",
+                "MimeographJSON", "MimeographPropertyList", "MimeographXML",
             ],
             swiftSettings: strict
         ),
@@ -42,6 +44,7 @@ let package = Package(
 )
 
 library("Mimeograph")
+library("MimeographConformance")
 library("MimeographFiles")
 library("MimeographFoundation")
 plugin("JSON")
