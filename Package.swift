@@ -39,7 +39,13 @@ let package = Package(
         tests("MimeographPropertyList"),
         tests("MimeographForm"),
         tests("MimeographCompression"),
-        tests("mimeo", also: ["MimeographForm", "MimeographJSON", "MimeographPropertyList", "MimeographXML"]),
+        tests("MimeographConformance"),
+        tests(
+            "mimeo",
+            also: [
+                "MimeographConformance", "MimeographForm", "MimeographJSON", "MimeographPropertyList", "MimeographXML",
+            ]
+        ),
     ]
 )
 

@@ -72,7 +72,33 @@ extension ConformanceCapability {
         allowsMarks: Bool = true
     ) -> Self {
         ConformanceCapability {
-            $0.text = Subject.TextSample(text: sample, value: value, encodings: encodings, allowsMarks: allowsMarks)
+            $0.text = Subject.TextSample(
+                text: sample,
+                expectation: .value(value),
+                encodings: encodings,
+                allowsMarks: allowsMarks
+            )
+        }
+    }
+
+    /// A text that it reads in several encodings, for values that cannot be made by hand.
+    ///
+    /// - Parameters:
+    ///   - sample: The text. It has a letter beyond ASCII that windows-1252 has too, so that a misreading shows.
+    ///   - encodings: Those that it reads; a body in another one is refused or still read rightly.
+    ///   - isRight: Whether it was read rightly.
+    public static func text(
+        _ sample: String,
+        in encodings: [TextEncoding] = [.utf8],
+        where isRight: @escaping @Sendable (Value) -> Bool
+    ) -> Self {
+        ConformanceCapability {
+            $0.text = Subject.TextSample(
+                text: sample,
+                expectation: .satisfying { ($0 as? Value).map(isRight) ?? false },
+                encodings: encodings,
+                allowsMarks: true
+            )
         }
     }
 
@@ -92,6 +118,11 @@ extension ConformanceCapability {
     /// A body that was cut short cannot be told from a whole one, for this reason.
     public static func truncationIsInvisible(_ reason: String) -> Self {
         ConformanceCapability { $0.truncationIsInvisible = reason }
+    }
+
+    /// The places of errors are not those of the body's own bytes, for this reason; they may lie behind its end.
+    public static func placesAreElsewhere(_ reason: String) -> Self {
+        ConformanceCapability { $0.placesAreElsewhere = reason }
     }
 
     /// What a value becomes that was written is not the same value, for this reason; mutations are not written then.

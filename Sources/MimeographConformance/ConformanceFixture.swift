@@ -162,4 +162,13 @@ extension Subject {
         case .refused, .declined, .anything: nil
         }
     }
+
+    /// Whether a value is what was expected.
+    func meets(_ expectation: Fixture.Expectation, _ value: any Sendable) throws(Violation) -> Bool {
+        switch expectation {
+        case .value(let expected): try same(value, expected)
+        case .satisfying(let isRight): isRight(value)
+        case .refused, .declined, .anything, .written: false
+        }
+    }
 }

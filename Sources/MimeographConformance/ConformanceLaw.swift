@@ -1,7 +1,7 @@
 internal import Mimeograph
 
 /// One law that a serializer is held to; each is a check of its own.
-public enum ConformanceLaw: String, CaseIterable, Sendable {
+public enum ConformanceLaw: String, CaseIterable, Codable, Sendable {
     /// Each fixture gives what it says: this value, that code, these bytes.
     case outcomes
     /// The same bytes give the same, whatever was read in between.

@@ -101,7 +101,7 @@ extension ConformanceSuite {
         subject.use(access)
         subject.acceptedTypes = { serializer.acceptedTypes }
         subject.register = { (registry) throws(RegistryError) in try registry.register(stream: serializer) }
-        subject.isChosen = { registry, head in (try? registry.parser(of: Serializer.Element.self, for: head)) != nil }
+        subject.isChosen = { registry, head in registry.streams(Serializer.Element.self, head) }
         self.init(name, subject, capabilities)
     }
 
@@ -129,7 +129,7 @@ extension ConformanceSuite {
         subject.use(access)
         subject.acceptedTypes = { format.acceptedTypes }
         subject.register = { (registry) throws(RegistryError) in try registry.register(stream: format) }
-        subject.isChosen = { registry, head in (try? registry.parser(of: Element.self, for: head)) != nil }
+        subject.isChosen = { registry, head in registry.streams(Element.self, head) }
         self.init(name, subject, capabilities)
     }
 
@@ -170,6 +170,19 @@ extension Subject {
     fileprivate mutating func use(_ access: StreamAccess) {
         stream = access
         readWhole = { bytes, head, budget in access.parse(bytes, [], head, budget) }
+    }
+}
+
+extension SerializerRegistry {
+    /// Whether something is picked for a stream, even if it can make no parser for that head.
+    fileprivate func streams<Element: Sendable>(_ element: Element.Type, _ head: ResponseHead) -> Bool {
+        do throws(SerializationError) {
+            _ = try parser(of: element, for: head)
+            return true
+        } catch {
+            // The registry's own refusals have a trace.
+            return error.trace == nil
+        }
     }
 }
 

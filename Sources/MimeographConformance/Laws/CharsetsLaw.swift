@@ -39,7 +39,7 @@ struct CharsetsLaw: LawChecker {
             if single.figure == 1 { throw Violation("It is refused: \(error.message)") }
             return
         }
-        guard let value = reading.value, try subject.same(value, text.value) else {
+        guard let value = reading.value, try subject.meets(text.expectation, value) else {
             throw Violation("It is misread.")
         }
     }

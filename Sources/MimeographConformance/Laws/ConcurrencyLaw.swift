@@ -1,5 +1,6 @@
 /// A hundred reads at the same time agree.
 struct ConcurrencyLaw: LawChecker {
+    var waits: Bool { true }
     private static let readers = 100
 
     func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? { nil }

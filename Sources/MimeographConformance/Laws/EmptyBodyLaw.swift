@@ -13,7 +13,7 @@ struct EmptyBodyLaw: LawChecker {
 
     func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
         let reading = try subject.read([], head: subject.head())
-        try reading.checkShape(count: 0)
+        try subject.checkShape(reading, count: 0)
         if case .value(let expected) = subject.emptyBody {
             if let error = reading.error { throw Violation("It must be read, and is refused: \(error.message)") }
             guard let value = reading.value, try subject.same(value, expected) else {

@@ -9,6 +9,10 @@ struct ErrorsLaw: LawChecker {
 
     func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? { subject.whyNotRead }
 
+    func note(on law: ConformanceLaw, _ subject: Subject) -> String? {
+        subject.placesAreElsewhere.map { "places are not checked: \($0)" }
+    }
+
     func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
         let bodies = subject.bodies
         if bodies.isEmpty { throw Violation("There is no body: give a fixture.") }
@@ -28,7 +32,7 @@ struct ErrorsLaw: LawChecker {
 
     func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
         let reading = try subject.read(single.bytes, head: subject.head(for: single))
-        try reading.checkShape(count: single.bytes.count)
+        try subject.checkShape(reading, count: single.bytes.count)
         guard let error = reading.error else { return }
         if error.description.contains(String(decoding: Self.word, as: UTF8.self)) {
             throw Violation("The text of the error \(error.code.rawValue) quotes the body.")

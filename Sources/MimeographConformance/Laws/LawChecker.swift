@@ -11,11 +11,16 @@ protocol LawChecker: Sendable {
     /// Tries one case.
     func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation)
 
+    /// Whether a case waits for other tasks, so that its time says nothing.
+    var waits: Bool { get }
+
     /// What a report says beside the number of cases.
     func note(on law: ConformanceLaw, _ subject: Subject) -> String?
 }
 
 extension LawChecker {
+    var waits: Bool { false }
+
     func note(on law: ConformanceLaw, _ subject: Subject) -> String? { nil }
 }
 

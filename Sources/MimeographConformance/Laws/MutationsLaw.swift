@@ -28,7 +28,7 @@ struct MutationsLaw: LawChecker {
         let head = subject.head(for: single)
         _ = subject.inspect(single.bytes, head)
         let reading = try subject.read(single.bytes, head: head)
-        try reading.checkShape(count: single.bytes.count)
+        try subject.checkShape(reading, count: single.bytes.count)
         let again: Subject.Reading
         if let stream = subject.stream {
             again = stream.parse(single.bytes, single.cuts, head, .standard)

@@ -16,7 +16,7 @@ struct Subject: Sendable {
     /// A text to be put in many encodings.
     struct TextSample: Sendable {
         let text: String
-        let value: any Sendable
+        let expectation: Fixture.Expectation
         let encodings: [TextEncoding]
         let allowsMarks: Bool
     }
@@ -51,6 +51,7 @@ struct Subject: Sendable {
     var unwritable: [any Sendable]?
     var truncationIsInvisible: String?
     var writingLosesDetail: String?
+    var placesAreElsewhere: String?
     var plugin: (any SerializerPlugin)?
     var vocabulary: [[UInt8]] = []
     var waived: [ConformanceLaw: String] = [:]
@@ -60,6 +61,8 @@ struct Subject: Sendable {
     var seed: UInt64 = 1
     var mutationCount = 2000
     var timeLimit: Duration = .seconds(10)
+    /// How long one call of a parser may take. A machine may be busy.
+    var patience: Duration = .seconds(2)
 
     init<Value: Sendable>(
         _ kind: Kind,
@@ -97,6 +100,16 @@ extension Subject {
     ) throws(Violation) -> Reading {
         guard let readWhole else { throw Violation("Nothing here reads: declare .reader(…).") }
         return readWhole(bytes, head, budget)
+    }
+
+    /// A reading has a value or an error, and the error is about a place in the body.
+    func checkShape(_ reading: Reading, count: Int) throws(Violation) {
+        if reading.value == nil && reading.error == nil { throw Violation("There is neither a value nor an error.") }
+        guard let error = reading.error else { return }
+        if error.message.isEmpty { throw Violation("The error \(error.code.rawValue) says nothing.") }
+        if let offset = error.location?.offset, offset < 0 || offset > count, placesAreElsewhere == nil {
+            throw Violation("The error is about byte \(offset) of \(count).")
+        }
     }
 
     /// The head of a response of that type; nil takes the first claim.

@@ -4,7 +4,8 @@ import MimeographConformance
 enum Suites {
     /// All of them, in the order in which a report has them.
     static var all: [ConformanceSuite] {
-        JSONConformance.suites
+        CoreConformance.suites + JSONConformance.suites + XMLConformance.suites + PropertyListConformance.suites
+            + FormConformance.suites + CompressionConformance.suites
     }
 
     /// Why a suite has no second reader.

@@ -11,6 +11,19 @@ enum Terminal {
     /// Whether the descriptor is a terminal.
     static func isTerminal(descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
+    /// The path of this program, to run it again.
+    static var programPath: String {
+        // Where the system tells it, this is right also for a program that was found in the search path.
+        #if os(Linux)
+            "/proc/self/exe"
+        #else
+            CommandLine.arguments.first ?? "mimeo"
+        #endif
+    }
+
+    /// Writes to standard output at once.
+    static func writeToStandardOutput(_ text: String) { FileDescriptorSink(descriptor: 1).write(text) }
+
     /// Those of the environment variables that are set.
     static func environment(_ names: [String]) -> [String: String] {
         var found: [String: String] = [:]
