@@ -122,7 +122,7 @@ extension NoteSerializer {
         memory.inFlight.withLock { $0 += 1 }
         defer { memory.inFlight.withLock { $0 -= 1 } }
         let began = ContinuousClock.now
-        while call == 2, ContinuousClock.now - began < .milliseconds(400) {
+        while call == 2, ContinuousClock.now - began < .seconds(2) {
             if memory.inFlight.withLock({ $0 }) > 1 { return true }
         }
         return memory.inFlight.withLock { $0 } > 1

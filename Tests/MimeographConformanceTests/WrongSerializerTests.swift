@@ -5,7 +5,7 @@ import Testing
 @testable import MimeographConformance
 
 /// The kit, held to what it is for: each wrong serializer is caught by its law, and by no other.
-@Suite struct WrongSerializerTests {
+@Suite(.serialized) struct WrongSerializerTests {
     /// A fresh suite, because some of the faults remember.
     static func suite(_ fault: Fault) -> ConformanceSuite {
         let serializer = NoteSerializer(fault: fault)
@@ -44,7 +44,7 @@ import Testing
                 .plugin(NotePlugin(serializer: serializer)),
             ]
         )
-        suite.mutationCount = 500
+        suite.mutationCount = 300
         return suite
     }
 

@@ -82,7 +82,12 @@ struct Subject: Sendable {
 }
 
 extension Equatable {
-    fileprivate func isEqual(to other: Any) -> Bool { (other as? Self) == self }
+    /// Whether the other is equal. A value that is not even equal to itself, as what holds a NaN, is told by its text.
+    fileprivate func isEqual(to other: Any) -> Bool {
+        guard let other = other as? Self else { return false }
+        if other == self { return true }
+        return self != self && String(reflecting: self) == String(reflecting: other)
+    }
 }
 
 extension Subject {

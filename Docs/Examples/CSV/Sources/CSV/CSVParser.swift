@@ -10,6 +10,8 @@ struct CSVParser: IncrementalParser {
     /// What one row may cost: `inputBytes` and `elements`.
     private let budget: DecodeBudget
     private let hasHeader: Bool
+    /// Whether the body must say by a byte order mark that it is in UTF-8, because its label says otherwise.
+    private let needsMark: Bool
 
     private var state = State.start
     private var field: [UInt8] = []
@@ -41,7 +43,8 @@ struct CSVParser: IncrementalParser {
         case carriageReturn
     }
 
-    init(hasHeader: Bool, budget: DecodeBudget) {
+    init(hasHeader: Bool, needsMark: Bool = false, budget: DecodeBudget) {
+        self.needsMark = needsMark
         self.hasHeader = hasHeader
         self.budget = budget
     }
@@ -76,6 +79,13 @@ struct CSVParser: IncrementalParser {
                 return
             }
             if mark > 0 { throw failure(.invalidText, "A byte order mark is not complete.") }
+            if needsMark {
+                throw SerializationError(
+                    .unsupportedCharset,
+                    "Rows are read from UTF-8 only, and the body is in another charset.",
+                    remedy: "Read the whole table: CSVResponseSerializer knows other charsets."
+                )
+            }
             state = .rowStart
             try take(byte, into: &elements)
         case (.rowStart, 0x22), (.fieldStart, 0x22): state = .quoted

@@ -63,19 +63,16 @@ public struct CSVRowSerializer: StreamingResponseSerialization {
 
     /// Makes a parser for one body.
     ///
-    /// - Throws: `unsupportedCharset` where the content type says another charset than UTF-8.
+    /// - Throws: Nothing. The parser throws `syntax`, `truncated`, `invalidText`, `limitExceeded`, and `unsupportedCharset`
+    ///   where the content type says another charset than UTF-8 and no byte order mark says otherwise.
     public func makeParser(
         for head: ResponseHead,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<CSVRow> {
-        if let charset = head.contentType?.charset, TextEncoding(label: charset) != .utf8 {
-            throw SerializationError(
-                .unsupportedCharset,
-                "Rows are read from UTF-8 only, and the body is in another charset.",
-                remedy: "Read the whole table: CSVResponseSerializer knows other charsets."
-            )
-        }
-        return CSVParser(hasHeader: head.hasHeader, budget: budget)
+        let charset = head.contentType?.charset
+        // A byte order mark, which has not come yet, goes before the parameter.
+        let needsMark = charset.map { TextEncoding(label: $0) != .utf8 } ?? false
+        return CSVParser(hasHeader: head.hasHeader, needsMark: needsMark, budget: budget)
     }
 }
 

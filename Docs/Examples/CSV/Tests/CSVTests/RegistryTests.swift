@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a,b\r\n1,2,3\r\n", 2, 6), ("a,\"b\nc\"d", 2, 3), ("a\rb", 1, 3),
+        ("a,b\r\n1,2,3\r\n", 2, 7), ("a,\"b\nc\"d", 2, 3), ("a\rb", 1, 3),
     ])
     func placesOfErrors(body: String, line: Int, column: Int) throws {
         let error = try #require(throws: SerializationError.self) { try CSVResponseSerializer().read(body.utf8) }
