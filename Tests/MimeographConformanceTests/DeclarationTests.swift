@@ -104,3 +104,32 @@ import Testing
     @Test(arguments: ["", "law=outcomes", "suite=a law=nothing bytes=", "suite=a law=outcomes bytes=0", "bytes=zz"])
     func whatIsNoLine(line: String) { #expect(ConformanceCase(line) == nil) }
 }
+
+/// Values that hold a NaN are not equal to themselves, and are the same for the kit.
+@Suite struct NotANumberTests {
+    private struct NumberSerializer: ResponseSerialization {
+        var acceptedTypes: [MediaRange] { ["text/x-number"] }
+
+        func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> [Double]
+        {
+            [body.count == 3 ? .nan : Double(body.count)]
+        }
+    }
+
+    @Test(arguments: [ConformanceLaw.outcomes, .repeatable, .concurrency]) func same(law: ConformanceLaw) async throws {
+        let suite = ConformanceSuite(
+            "number",
+            reading: NumberSerializer(),
+            claims: ["text/x-number"],
+            fixtures: [.reads("nan", "abc", as: [.nan]), .reads("one", "a", as: [1])]
+        )
+        try await suite.check(law).run()
+        let wrong = ConformanceSuite(
+            "number",
+            reading: NumberSerializer(),
+            claims: ["text/x-number"],
+            fixtures: [.reads("nan", "a", as: [.nan])]
+        )
+        await #expect(throws: ConformanceFailure.self) { try await wrong.check(.outcomes).run() }
+    }
+}
