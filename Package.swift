@@ -19,12 +19,14 @@ let package = Package(
     targets: [
         .target(name: "Mimeograph", swiftSettings: strict),
         .target(name: "MimeographFiles", dependencies: ["Mimeograph"], swiftSettings: strict),
+        .target(name: "MimeographConformance", dependencies: ["Mimeograph"], swiftSettings: strict),
         .target(name: "MimeographFoundation", dependencies: ["Mimeograph"], swiftSettings: strict),
         .executableTarget(
             name: "mimeo",
             dependencies: [
-                "Mimeograph", "MimeographCompression", "MimeographEventStream", "MimeographFoundation", "MimeographForm",
-                "MimeographImage", "MimeographJSON", "MimeographPropertyList", "MimeographXML",
+                "Mimeograph", "MimeographCompression", "MimeographConformance", "MimeographEventStream",
+                "MimeographFoundation", "MimeographForm", "MimeographImage", "MimeographJSON", "MimeographPropertyList",
+                "MimeographXML",
             ],
             swiftSettings: strict
         ),
@@ -37,20 +39,23 @@ let package = Package(
         tests("MimeographPropertyList"),
         tests("MimeographForm", also: ["MimeographJSON", "MimeographPropertyList"]),
         tests("MimeographCompression"),
-        tests(
-            "mimeo",
-            also: [
-                "MimeographCompound", "MimeographCompression", "MimeographEventStream", "MimeographForm",
-                "MimeographFoundation", "MimeographImage", "MimeographJSON", "MimeographPropertyList", "MimeographXML",
-            ]
-        ),
         tests("MimeographEventStream", also: ["MimeographJSON"]),
         tests("MimeographCompound", also: ["MimeographEventStream", "MimeographJSON", "MimeographPropertyList"]),
         tests("MimeographImage"),
+        tests("MimeographConformance"),
+        tests(
+            "mimeo",
+            also: [
+                "MimeographCompound", "MimeographCompression", "MimeographConformance", "MimeographEventStream",
+                "MimeographForm", "MimeographFoundation", "MimeographImage", "MimeographJSON", "MimeographPropertyList",
+                "MimeographXML",
+            ]
+        ),
     ]
 )
 
 library("Mimeograph")
+library("MimeographConformance")
 library("MimeographFiles")
 library("MimeographFoundation")
 plugin("JSON")

@@ -139,7 +139,7 @@ struct Inflater {
 
     var place: SourceLocation {
         // There are no lines in compressed data.
-        SourceLocation(offset: taken, line: 1, column: taken + 1)
+        SourceLocation(offset: taken)
     }
 
     private func excess() -> SerializationError {

@@ -14,6 +14,11 @@ public struct SourceLocation: Hashable, Sendable {
         self.column = column
     }
 
+    /// Makes the location of a byte in a body that has no lines, as binary formats have none.
+    ///
+    /// - Parameter offset: Bytes before the place. The line is 1, and the column follows from the offset.
+    public init(offset: Int) { self.init(offset: offset, line: 1, column: offset + 1) }
+
     /// Finds line and column of a byte offset. It reads all bytes before it, so call it only when something failed.
     ///
     /// - Parameters:

@@ -6,7 +6,7 @@ public struct TextRequestSerializer: RequestSerialization, Hashable {
     /// Makes the serializer.
     public init() {}
 
-    /// Sets the body, and Content-Type where there is none. One that the caller has set stays as it is.
+    /// Sets the body, and Content-Type where there is none. A text that begins with U+FEFF is written behind a byte order mark. One that the caller has set stays as it is.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` where the message already has a Content-Type whose charset
     ///   is another than UTF-8, which would be a lie.
@@ -20,7 +20,9 @@ public struct TextRequestSerializer: RequestSerialization, Hashable {
                 remedy: "Take the charset out of Content-Type, or write the bytes yourself with BytesRequestSerializer."
             )
         }
-        message.body = .bytes(Array(input.utf8))
+        // A reader takes U+FEFF at the start for a mark, so that one which is part of the text needs a mark before it.
+        let mark: [UInt8] = input.unicodeScalars.first == "\u{FEFF}" ? [0xEF, 0xBB, 0xBF] : []
+        message.body = .bytes(mark + input.utf8)
     }
 }
 

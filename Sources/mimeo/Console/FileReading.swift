@@ -41,6 +41,28 @@ enum FileReading {
         return bytes
     }
 
+    /// The names of the files of a folder that do not begin with a dot, in order; folders in it are left out.
+    static func names(inFolder path: String) throws(FileError) -> [String] {
+        // SAFETY: Swift hands over a C string that lives through the call.
+        guard let folder = unsafe opendir(path) else { throw FileError(path: path, reason: lastReason()) }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        // SAFETY: an entry is valid until the next one is read, and its name is copied before that.
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            if !name.hasPrefix("."), !isFolder("\(path)/\(name)") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        // SAFETY: `status` is a variable of the type that the call fills.
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
     private static func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         // SAFETY: the caller vouches for pointer and count. The functions' own name hides the system's `read`.
         #if canImport(Glibc)

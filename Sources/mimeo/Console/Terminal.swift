@@ -27,6 +27,19 @@ enum Terminal {
         return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 
+    /// The path of this program, to run it again.
+    static var programPath: String {
+        // Where the system tells it, this is right also for a program that was found in the search path.
+        #if os(Linux)
+            "/proc/self/exe"
+        #else
+            CommandLine.arguments.first ?? "mimeo"
+        #endif
+    }
+
+    /// Writes to standard output at once.
+    static func writeToStandardOutput(_ text: String) { FileDescriptorSink(descriptor: 1).write(text) }
+
     /// Those of the environment variables that are set.
     static func environment(_ names: [String]) -> [String: String] {
         var found: [String: String] = [:]

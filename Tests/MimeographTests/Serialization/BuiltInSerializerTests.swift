@@ -58,6 +58,15 @@ import Testing
         #expect(try read(.empty) == EmptyResponse())
     }
 
+    /// A reader takes U+FEFF at the start for a mark; one that is part of the text comes through all the same.
+    @Test(arguments: ["\u{FEFF}", "\u{FEFF}a", "\u{FEFF}\u{FEFF}", "a\u{FEFF}"])
+    func textThatBeginsWithAMark(text: String) throws {
+        var message = RequestMessage(method: .post)
+        try TextRequestSerializer().write(text, into: &message)
+        let bytes = try #require(message.bodyBytes)
+        #expect(try Array(TextResponseSerializer().read(bytes).unicodeScalars) == Array(text.unicodeScalars))
+    }
+
     @Test func writing() throws {
         var message = RequestMessage(method: .post)
         try TextRequestSerializer().write("é", into: &message)

@@ -9,6 +9,17 @@ import Testing
         }
     }
 
+    /// A text that the end cuts short is no event, and one before markup that is cut short is.
+    @Test(arguments: [("<a>one two", 2), ("<a>one <b>two &am", 4), ("<a>one<", 3), ("<a>one<b", 3), ("<a>one</a", 3)])
+    func textThatIsCutShort(body: String, count: Int) throws {
+        let bytes = Array(body.utf8)
+        for cut in 0...bytes.count {
+            let reading = try Reading.events(bytes, cutAt: [cut])
+            #expect(reading.code == .truncated, "\(body) at \(cut)")
+            #expect(reading.elements.count == count, "\(body) at \(cut): \(reading.elements.map(\.kind.line))")
+        }
+    }
+
     @Test func everyKind() throws {
         let body = """
             <?xml version="1.0" encoding="utf-8" standalone="yes"?>

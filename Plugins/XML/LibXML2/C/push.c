@@ -349,7 +349,13 @@ int mimeograph_xml_push_finish(mimeograph_xml_push *push) {
     push->is_finishing = 1;
     parse(push, push->pending == NULL ? (const uint8_t *)"" : push->pending, push->pending_count);
     push->pending_count = 0;
-    return !has_failed(push);
+    if (!has_failed(push)) return 1;
+    // A text that the end of the stream cuts short is no event: more of it was to come.
+    int is_cut_in_text = push->report.at_end && !mimeograph_xml_bounds_are_in_markup(&push->bounds);
+    if (is_cut_in_text && push->event_count > 0) {
+        if (push->events[push->event_count - 1].kind == MIMEOGRAPH_XML_EVENT_TEXT) push->event_count -= 1;
+    }
+    return 0;
 }
 
 /// Gives memory back that an array has too much of, if that is worth it.

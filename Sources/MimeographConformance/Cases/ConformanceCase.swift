@@ -1,0 +1,80 @@
+public import Mimeograph
+
+/// One thing that is tried: a law, and the bytes that it is tried on, so that it can be tried again.
+///
+/// Its ``description`` is one line that ``init(_:)`` reads back:
+/// ```
+/// suite=csv law=mutations fixture=two%20rows seed=81 bytes=612c
+/// ```
+public struct ConformanceCase: Hashable, Sendable {
+    /// The suite.
+    public var suite: String
+    /// The law.
+    public var law: ConformanceLaw
+    /// The fixture that it began with; empty where there is none.
+    public var fixture: String
+    /// Where the pseudo-random choices of this case begin.
+    public var seed: UInt64
+    /// The body.
+    public var bytes: [UInt8]
+    /// Where a stream's body is cut, as offsets.
+    public var cuts: [Int]
+    /// What a limit is set to.
+    public var figure: Int?
+    /// The media type, where it is another than the fixture's.
+    public var type: MediaType?
+
+    init(
+        suite: String = "",
+        law: ConformanceLaw,
+        fixture: String = "",
+        seed: UInt64 = 0,
+        bytes: [UInt8] = [],
+        cuts: [Int] = [],
+        figure: Int? = nil,
+        type: MediaType? = nil
+    ) {
+        self.suite = suite
+        self.law = law
+        self.fixture = fixture
+        self.seed = seed
+        self.bytes = bytes
+        self.cuts = cuts
+        self.figure = figure
+        self.type = type
+    }
+}
+
+extension ConformanceCase: LosslessStringConvertible {
+    /// The case in one line.
+    public var description: String {
+        var line = FieldLine()
+        line["suite"] = suite
+        line["law"] = law.rawValue
+        line["fixture"] = fixture
+        line["seed"] = String(seed)
+        if !cuts.isEmpty { line["cuts"] = cuts.map(String.init).joined(separator: ",") }
+        if let figure { line["figure"] = String(figure) }
+        if let type { line["type"] = type.description }
+        line["bytes"] = Hexadecimal.text(of: bytes)
+        return line.description
+    }
+
+    /// Reads a case back from its line; nil where it is none.
+    public init?(_ text: String) {
+        let line = FieldLine(text)
+        guard let suite = line["suite"], let law = line["law"].flatMap({ ConformanceLaw(rawValue: $0) }),
+            let bytes = Hexadecimal.bytes(of: line["bytes"] ?? "")
+        else { return nil }
+        self.init(
+            suite: suite,
+            law: law,
+            fixture: line["fixture"] ?? "",
+            seed: line["seed"].flatMap { UInt64($0) } ?? 0,
+            bytes: bytes,
+            cuts: (line["cuts"] ?? "").split(separator: ",").compactMap { Int($0) },
+            figure: line["figure"].flatMap { Int($0) },
+            type: line["type"].flatMap { MediaType(parsing: $0) }
+        )
+    }
+}

@@ -1,0 +1,89 @@
+/// One law for one serializer: a case of a test.
+public struct ConformanceCheck: Sendable {
+    /// The suite that it belongs to.
+    public let suite: ConformanceSuite
+    /// The law.
+    public let law: ConformanceLaw
+
+    /// Checks the law, or does nothing where it does not apply; ``notApplicable`` says whether and why.
+    ///
+    /// - Parameter journal: Is told of each case before it is tried, so that one which traps can be replayed.
+    /// - Throws: ``ConformanceFailure`` for the first case that breaks the law.
+    public func run(journal: ConformanceJournal? = nil) async throws(ConformanceFailure) {
+        if case .failed(let failure) = await result(journal: journal).verdict { throw failure }
+    }
+
+    /// Why the law does not apply; nil where it does.
+    public var notApplicable: String? { law.checker.inapplicability(of: law, to: suite.subject) }
+
+    /// Checks the law, and says how it went.
+    ///
+    /// - Parameter journal: Is told of each case before it is tried.
+    public func result(journal: ConformanceJournal? = nil) async -> ConformanceResult {
+        let began = ContinuousClock.now
+        let verdict = await verdict(journal)
+        return ConformanceResult(suite: suite.name, law: law, verdict: verdict, duration: ContinuousClock.now - began)
+    }
+
+    /// Tries one case again.
+    ///
+    /// - Parameter single: A case of this law, from a failure.
+    /// - Throws: ``ConformanceFailure`` where it still breaks the law.
+    public func replay(_ single: ConformanceCase) async throws(ConformanceFailure) {
+        try await judge(single)
+    }
+
+    private func verdict(_ journal: ConformanceJournal?) async -> ConformanceVerdict {
+        if let reason = notApplicable { return .notApplicable(reason) }
+        do throws(ConformanceFailure) {
+            var count = 0
+            for var single in try cases() {
+                single.suite = suite.name
+                journal?.record(single)
+                try await judge(single)
+                count += 1
+            }
+            return .passed(cases: count, note: law.checker.note(on: law, suite.subject))
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private func cases() throws(ConformanceFailure) -> AnySequence<ConformanceCase> {
+        do throws(Violation) {
+            let subject = suite.subject
+            if subject.waived[law] != nil {
+                throw Violation(
+                    "This law applies to every serializer of the kind; take .notApplicable(.\(law.rawValue)) away."
+                )
+            }
+            for (index, fixture) in subject.fixtures.enumerated()
+            where subject.fixtures[..<index].contains(where: { $0.name == fixture.name }) {
+                throw Violation("Two fixtures are called \"\(fixture.name)\".")
+            }
+            return try law.checker.cases(of: law, for: subject)
+        } catch {
+            throw ConformanceFailure(ConformanceCase(suite: suite.name, law: law), error.message)
+        }
+    }
+
+    private func judge(_ single: ConformanceCase) async throws(ConformanceFailure) {
+        let began = ContinuousClock.now
+        do throws(Violation) {
+            try await law.checker.judge(single, of: suite.subject)
+        } catch {
+            throw ConformanceFailure(single, error.message)
+        }
+        let took = ContinuousClock.now - began
+        if took > suite.timeLimit, !law.checker.waits {
+            throw ConformanceFailure(single, "It took \(took), and \(suite.timeLimit) are allowed.")
+        }
+    }
+}
+
+extension ConformanceCheck: CustomStringConvertible {
+    /// The suite and the law, and where it does not apply, why.
+    public var description: String {
+        "\(suite.name): \(law.rawValue)\(notApplicable.map { " (not applicable: \($0))" } ?? "")"
+    }
+}

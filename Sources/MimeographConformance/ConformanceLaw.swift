@@ -1,0 +1,56 @@
+internal import Mimeograph
+
+/// One law that a serializer is held to; each is a check of its own.
+public enum ConformanceLaw: String, CaseIterable, Codable, Sendable {
+    /// Each fixture gives what it says: this value, that code, these bytes.
+    case outcomes
+    /// The same bytes give the same, whatever was read in between.
+    case repeatable
+    /// What is written is read back as the same value.
+    case roundTrip
+    /// An independent reader agrees about fixtures and about what is written.
+    case oracle
+    /// Where chunks are cut changes neither the elements nor the error.
+    case chunking
+    /// Every prefix of every fixture gives an error or the truth, never another value.
+    case prefixes
+    /// Thousands of seeded changes give a value or an error, the same twice, and a value survives a round trip.
+    case mutations
+    /// An error has a sentence, a place within the body, and nothing of what the body says.
+    case errors
+    /// `DecodeBudget.inputBytes` is held.
+    case inputBytes
+    /// `DecodeBudget.outputBytes` is held.
+    case outputBytes
+    /// `DecodeBudget.expansionRatio` is held.
+    case expansionRatio
+    /// `DecodeBudget.depth` is held.
+    case depth
+    /// `DecodeBudget.elements` is held.
+    case elements
+    /// `DecodeBudget.pixels` is held.
+    case pixels
+    /// It claims what its author says that it does, and reads a body of each of those types.
+    case declaredTypes
+    /// It is never chosen for a type that it does not claim.
+    case undeclaredTypes
+    /// Declining is decided from the head and the first bytes only, and leaves the whole body to the next one.
+    case declining
+    /// A write that fails leaves the message as it was.
+    case failedWrite
+    /// Text in each encoding, with and without a byte order mark and a label, is read rightly or refused.
+    case charsets
+    /// An empty body gives what its author says.
+    case emptyBody
+    /// A hundred reads at the same time agree.
+    case concurrency
+    /// A cancelled reader of a stream ends at once.
+    case cancellation
+    /// Registering it changes no decision about another's types.
+    case monotonicity
+}
+
+extension ConformanceLaw {
+    /// The limit that the law is about, if it is about one.
+    var limit: DecodeBudget.Limit? { DecodeBudget.Limit(rawValue: rawValue) }
+}

@@ -1,0 +1,200 @@
+public import Mimeograph
+
+extension ConformanceSuite {
+    /// A suite for what reads one Swift type.
+    ///
+    /// - Parameters:
+    ///   - name: What failures call it.
+    ///   - serializer: What is checked.
+    ///   - claims: The media ranges that its documentation says it reads, most preferred first.
+    ///   - fixtures: Bodies, and what must come of each.
+    ///   - capabilities: What else it can do, and which laws do not apply.
+    public init<Serializer: ResponseSerialization>(
+        _ name: String,
+        reading serializer: Serializer,
+        claims: [MediaRange],
+        fixtures: [ConformanceFixture<Serializer.Output>],
+        capabilities: [ConformanceCapability<Serializer.Output>] = []
+    ) {
+        var subject = Subject(.reader, of: Serializer.Output.self, claims: claims, fixtures: fixtures)
+        subject.use(reader: serializer)
+        subject.acceptedTypes = { serializer.acceptedTypes }
+        subject.inspect = { bytes, head in
+            serializer.inspect(bytes.span.extracting(first: Signature.prefixLength), head: head)
+        }
+        subject.register = { (registry) throws(RegistryError) in try registry.register(serializer) }
+        subject.isChosen = { registry, head in registry.explain(head, as: Serializer.Output.self).chosen != nil }
+        self.init(name, subject, capabilities)
+    }
+
+    /// A suite for what writes one Swift type; `.reader(…)` among the capabilities reads what it wrote.
+    ///
+    /// - Parameters:
+    ///   - name: What failures call it.
+    ///   - serializer: What is checked.
+    ///   - claims: The media type that its documentation says it writes.
+    ///   - fixtures: Values, and the bytes that must come of each.
+    ///   - capabilities: What else it can do, and which laws do not apply.
+    public init<Serializer: RequestSerialization>(
+        _ name: String,
+        writing serializer: Serializer,
+        claims: [MediaRange],
+        fixtures: [ConformanceFixture<Serializer.Input>],
+        capabilities: [ConformanceCapability<Serializer.Input>] = []
+    ) where Serializer.Input: Sendable {
+        var subject = Subject(.writer, of: Serializer.Input.self, claims: claims, fixtures: fixtures)
+        subject.use(writer: serializer)
+        subject.acceptedTypes = { [MediaRange(serializer.contentType)] }
+        subject.register = { (registry) throws(RegistryError) in try registry.register(writer: serializer) }
+        self.init(name, subject, capabilities)
+    }
+
+    /// A suite for a format of any `Codable` value, seen through one type.
+    ///
+    /// - Parameters:
+    ///   - name: What failures call it.
+    ///   - format: What is checked.
+    ///   - type: The type that the fixtures have.
+    ///   - claims: The media ranges that its documentation says it reads, most preferred first.
+    ///   - fixtures: Bodies, and what must come of each.
+    ///   - capabilities: What else it can do, and which laws do not apply.
+    public init<Format: CodableFormat, Value: Codable & Sendable>(
+        _ name: String,
+        format: Format,
+        of type: Value.Type,
+        claims: [MediaRange],
+        fixtures: [ConformanceFixture<Value>],
+        capabilities: [ConformanceCapability<Value>] = []
+    ) {
+        var subject = Subject(.format, of: Value.self, claims: claims, fixtures: fixtures)
+        subject.readWhole = { bytes, head, budget in
+            Subject.Reading { () throws(SerializationError) in
+                try format.decode(Value.self, from: bytes, head: head, budget: budget)
+            }
+        }
+        subject.use(writer: FormatWriter<Format, Value>(format: format))
+        subject.acceptedTypes = { format.acceptedTypes }
+        subject.register = { (registry) throws(RegistryError) in try registry.register(format: format) }
+        subject.isChosen = { registry, head in registry.explain(head, as: Value.self).chosen != nil }
+        self.init(name, subject, capabilities)
+    }
+
+    /// A suite for what makes elements while a body arrives.
+    ///
+    /// - Parameters:
+    ///   - name: What failures call it.
+    ///   - serializer: What is checked.
+    ///   - claims: The media ranges that its documentation says it reads, most preferred first.
+    ///   - fixtures: Bodies, and all the elements of each.
+    ///   - capabilities: What else it can do, and which laws do not apply.
+    public init<Serializer: StreamingResponseSerialization>(
+        _ name: String,
+        streaming serializer: Serializer,
+        claims: [MediaRange],
+        fixtures: [ConformanceFixture<[Serializer.Element]>],
+        capabilities: [ConformanceCapability<[Serializer.Element]>] = []
+    ) {
+        var subject = Subject(.stream, of: [Serializer.Element].self, claims: claims, fixtures: fixtures)
+        let access = StreamAccess(Serializer.Element.self) { (head, budget) throws(SerializationError) in
+            try serializer.makeParser(for: head, budget: budget)
+        }
+        subject.use(access)
+        subject.acceptedTypes = { serializer.acceptedTypes }
+        subject.register = { (registry) throws(RegistryError) in try registry.register(stream: serializer) }
+        subject.isChosen = { registry, head in registry.streams(Serializer.Element.self, head) }
+        self.init(name, subject, capabilities)
+    }
+
+    /// A suite for a format whose bodies are sequences of any `Decodable`, seen through one type.
+    ///
+    /// - Parameters:
+    ///   - name: What failures call it.
+    ///   - format: What is checked.
+    ///   - type: The type of the elements.
+    ///   - claims: The media ranges that its documentation says it reads, most preferred first.
+    ///   - fixtures: Bodies, and all the elements of each.
+    ///   - capabilities: What else it can do, and which laws do not apply.
+    public init<Format: CodableStreamFormat, Element: Decodable & Sendable>(
+        _ name: String,
+        streaming format: Format,
+        of type: Element.Type,
+        claims: [MediaRange],
+        fixtures: [ConformanceFixture<[Element]>],
+        capabilities: [ConformanceCapability<[Element]>] = []
+    ) {
+        var subject = Subject(.stream, of: [Element].self, claims: claims, fixtures: fixtures)
+        let access = StreamAccess(Element.self) { (head, budget) throws(SerializationError) in
+            try format.makeParser(of: Element.self, for: head, budget: budget)
+        }
+        subject.use(access)
+        subject.acceptedTypes = { format.acceptedTypes }
+        subject.register = { (registry) throws(RegistryError) in try registry.register(stream: format) }
+        subject.isChosen = { registry, head in registry.streams(Element.self, head) }
+        self.init(name, subject, capabilities)
+    }
+
+    /// A suite for a content coding: a fixture's body is what is coded, its value what that was before.
+    ///
+    /// - Parameters:
+    ///   - name: What failures call it.
+    ///   - coding: What is checked.
+    ///   - fixtures: Coded bytes, and what must come of each.
+    ///   - capabilities: What else it can do, and which laws do not apply.
+    public init<Coding: ContentCoding>(
+        _ name: String,
+        coding: Coding,
+        fixtures: [ConformanceFixture<[UInt8]>],
+        capabilities: [ConformanceCapability<[UInt8]>] = []
+    ) {
+        var subject = Subject(.coding, of: [UInt8].self, claims: [], fixtures: fixtures)
+        subject.readWhole = { bytes, _, budget in
+            Subject.Reading { () throws(SerializationError) in try coding.decode(bytes.span, budget: budget) }
+        }
+        subject.write = { (value, message) throws(SerializationError) in
+            guard let bytes = value as? [UInt8] else { return }
+            message.body = .bytes(try coding.encode(bytes.span))
+        }
+        subject.register = { (registry) throws(RegistryError) in try registry.register(coding: coding) }
+        self.init(name, subject, capabilities)
+    }
+
+    private init<Value>(_ name: String, _ subject: Subject, _ capabilities: [ConformanceCapability<Value>]) {
+        self.name = name
+        self.subject = subject
+        for capability in capabilities { capability.declare(&self.subject) }
+    }
+}
+
+extension Subject {
+    /// Reads by the parser of a stream.
+    fileprivate mutating func use(_ access: StreamAccess) {
+        stream = access
+        readWhole = { bytes, head, budget in access.parse(bytes, [], head, budget) }
+    }
+}
+
+extension SerializerRegistry {
+    /// Whether something is picked for a stream, even if it can make no parser for that head.
+    fileprivate func streams<Element: Sendable>(_ element: Element.Type, _ head: ResponseHead) -> Bool {
+        do throws(SerializationError) {
+            _ = try parser(of: element, for: head)
+            return true
+        } catch {
+            // The registry's own refusals have a trace.
+            return error.trace == nil
+        }
+    }
+}
+
+/// Writes as a registry does with a format.
+private struct FormatWriter<Format: CodableFormat, Value: Encodable & Sendable>: RequestSerialization {
+    let format: Format
+
+    var contentType: MediaType { format.contentType }
+
+    func write(_ input: Value, into message: inout RequestMessage) throws(SerializationError) {
+        let bytes = try format.encode(input)
+        if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = format.contentType.description }
+        message.body = .bytes(bytes)
+    }
+}

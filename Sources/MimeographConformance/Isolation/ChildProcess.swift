@@ -1,0 +1,110 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A child process whose standard output is read.
+final class ChildProcess {
+    /// What a look at the output gives.
+    enum Output {
+        case bytes([UInt8])
+        case nothingYet
+        case end
+    }
+
+    private let process: pid_t
+    private let output: Int32
+
+    /// Starts a program.
+    ///
+    /// - Parameter command: Its path, and its arguments.
+    /// - Returns: nil where it cannot be started.
+    init?(_ command: [String]) {
+        guard let program = command.first else { return nil }
+        var ends: [Int32] = [-1, -1]
+        // SAFETY: the array has room for the two descriptors.
+        guard unsafe pipe(&ends) == 0 else { return nil }
+        defer { close(ends[1]) }
+        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+        var identifier: pid_t = 0
+        let status = ChildProcess.spawn(program, command, output: ends[1], &identifier)
+        guard status == 0 else {
+            close(ends[0])
+            return nil
+        }
+        process = identifier
+        output = ends[0]
+    }
+
+    deinit { close(output) }
+
+    private static func spawn(
+        _ program: String,
+        _ command: [String],
+        output: Int32,
+        _ identifier: inout pid_t
+    ) -> Int32 {
+        // SAFETY: the actions are made before they are used, and taken apart after it.
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+        #else
+            var actions = unsafe posix_spawn_file_actions_t()
+        #endif
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
+        // What Swift says of a trap goes nowhere: the signal and the journal say it all.
+        unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        // SAFETY: each string is a copy that is freed after the call, and the list ends with nil.
+        var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
+        defer { unsafe arguments.forEach { unsafe free($0) } }
+        // Looking for the lines of a trap takes longer than all the rest.
+        let variable = unsafe strdup("SWIFT_BACKTRACE=enable=no")
+        defer { unsafe free(variable) }
+        var variables = unsafe [variable]
+        // SAFETY: the environment is a list that ends with nil, and nobody changes it here.
+        var entry = unsafe environ
+        while let text = unsafe entry.pointee {
+            unsafe variables.append(text)
+            unsafe entry += 1
+        }
+        unsafe variables.append(nil)
+        return unsafe posix_spawn(&identifier, program, &actions, nil, &arguments, &variables)
+    }
+
+    /// Waits for output, but not for long.
+    func read(waitingMilliseconds: Int32) -> Output {
+        var state = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        // SAFETY: it is one entry, as the call is told.
+        let count = unsafe poll(&state, 1, waitingMilliseconds)
+        guard count > 0 else { return .nothingYet }
+        guard let bytes = SystemCalls.read(output, atMost: 65_536), !bytes.isEmpty else { return .end }
+        return .bytes(bytes)
+    }
+
+    /// Ends it, whatever it does.
+    func kill() {
+        // This process' own child, which has not been waited for: the number is no other's.
+        #if canImport(Glibc)
+            _ = Glibc.kill(process, SIGKILL)
+        #elseif canImport(Musl)
+            _ = Musl.kill(process, SIGKILL)
+        #else
+            _ = Darwin.kill(process, SIGKILL)
+        #endif
+    }
+
+    /// Waits for its end; gives the signal that ended it, if one did.
+    func wait() -> Int32? {
+        var status: Int32 = 0
+        // SAFETY: `status` is a variable of the type that the call fills.
+        while unsafe waitpid(process, &status, 0) < 0 {
+            if errno != EINTR { return nil }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? nil : signal
+    }
+}

@@ -1,0 +1,120 @@
+/// Checks a suite in a child process, so that a serializer which traps or never ends is a failure like any other.
+///
+/// The child is a program that runs the laws it is told to, as ``runChild(_:laws:journal:output:)`` does, and notes each case
+/// in a file before it tries it. Where it dies or gives nothing for too long, that file holds the case. `mimeo conform
+/// --isolated` does so for the built-in serializers. Within Swift Testing an exit test can stand for the child:
+///
+/// ```swift
+/// @Test func neverTraps() async {
+///     await #expect(processExitsWith: .success) {
+///         try await ConformanceSuite.rows.check(.mutations).run(journal: .file(at: "/tmp/rows.case"))
+///     }
+/// }
+/// ```
+public struct ConformanceIsolation: Sendable {
+    /// The program and its arguments, for a suite, laws, and the file of the journal.
+    public typealias Command = @Sendable (_ suite: String, _ laws: [ConformanceLaw], _ journal: String) -> [String]
+
+    /// Makes the command line of a child.
+    public var command: Command
+    /// How long one case may take. Default 15 s, more than a suite allows itself.
+    public var timeLimit: Duration
+    /// The folder for the file of the journal. Default `/tmp`.
+    public var folder: String
+
+    /// Makes an isolation; what is not given has its default.
+    public init(timeLimit: Duration = .seconds(15), folder: String = "/tmp", command: @escaping Command) {
+        self.command = command
+        self.timeLimit = timeLimit
+        self.folder = folder
+    }
+
+    /// Checks laws of a suite, in as many children as it takes. It waits for them on the caller's thread.
+    public func report(
+        on suite: String,
+        _ laws: [ConformanceLaw] = ConformanceLaw.allCases
+    ) -> ConformanceReport {
+        var report = ConformanceReport(results: [])
+        var left = laws[...]
+        while let law = left.first {
+            let number = String(UInt64.random(in: 0 ... .max), radix: 16)
+            let journal = "\(folder)/conformance-\(suite)-\(law.rawValue)-\(number).case"
+            let (results, ending) = run(command(suite, Array(left), journal), journal)
+            for result in results where left.first == result.law {
+                report.results.append(result)
+                left.removeFirst()
+            }
+            let text = SystemCalls.contents(of: journal, atMost: 1 << 26).map { String(decoding: $0, as: UTF8.self) }
+            SystemCalls.remove(journal)
+            guard let next = left.first else { break }
+            // The one that was under way is to blame; those after it have their turn.
+            let noted = text.flatMap { ConformanceCase($0) }
+            let single = noted?.law == next ? noted : nil
+            report.results.append(
+                ConformanceResult(
+                    suite: suite,
+                    law: next,
+                    verdict: .failed(ConformanceFailure(single ?? ConformanceCase(suite: suite, law: next), ending))
+                )
+            )
+            left.removeFirst()
+        }
+        return report
+    }
+
+    /// What a child does: checks laws of a suite, and hands over a line for each.
+    public static func runChild(
+        _ suite: ConformanceSuite,
+        laws: [ConformanceLaw],
+        journal: ConformanceJournal?,
+        output: (String) -> Void
+    ) async {
+        for law in laws { output("\(await suite.check(law).result(journal: journal))\n") }
+    }
+
+    /// Runs one child.
+    ///
+    /// - Returns: What it said, and how it ended, as a sentence.
+    private func run(_ command: [String], _ journal: String) -> (results: [ConformanceResult], ending: String) {
+        guard let child = ChildProcess(command) else {
+            return ([], "The child process cannot be started: \(command.first ?? "no command").")
+        }
+        var output: [UInt8] = []
+        var state: [UInt8]?
+        var lastChange = ContinuousClock.now
+        var isStuck = false
+        reading: while true {
+            switch child.read(waitingMilliseconds: 100) {
+            case .bytes(let bytes):
+                output += bytes
+                lastChange = ContinuousClock.now
+            case .end: break reading
+            case .nothingYet:
+                let now = SystemCalls.contents(of: journal, atMost: 4096)
+                if now != state {
+                    state = now
+                    lastChange = ContinuousClock.now
+                } else if ContinuousClock.now - lastChange > timeLimit {
+                    isStuck = true
+                    child.kill()
+                    break reading
+                }
+            }
+        }
+        let signal = child.wait()
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+        let results = lines.compactMap { ConformanceResult(String($0)) }
+        if isStuck { return (results, "It never ends: nothing came of it for \(timeLimit).") }
+        return (results, signal.map { "It ends the process, by signal \($0)." } ?? "It ends the process.")
+    }
+}
+
+extension ConformanceJournal {
+    /// A journal in a file, which holds the case that is being tried, and no other.
+    ///
+    /// - Returns: nil where the file cannot be made.
+    public static func file(at path: String) -> ConformanceJournal? {
+        guard let file = JournalFile(path) else { return nil }
+        return ConformanceJournal { file.replace(with: Array("\($0)\n".utf8)) }
+    }
+}

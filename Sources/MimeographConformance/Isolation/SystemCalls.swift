@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The calls of the system that concern files; those about processes are in ``ChildProcess``.
+enum SystemCalls {
+    /// The beginning of a file; nil where it cannot be read.
+    static func contents(of path: String, atMost limit: Int) -> [UInt8]? {
+        // SAFETY: Swift hands over a C string that lives through the call.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var contents: [UInt8] = []
+        while contents.count < limit, let piece = read(descriptor, atMost: min(65_536, limit - contents.count)) {
+            if piece.isEmpty { break }
+            contents += piece
+        }
+        return contents
+    }
+
+    /// The next bytes; none at the end, nil where reading fails.
+    static func read(_ descriptor: Int32, atMost limit: Int) -> [UInt8]? {
+        var piece = [UInt8](repeating: 0, count: limit)
+        while true {
+            // SAFETY: the pointer and the count are those of the array, which lives through the call.
+            let count = unsafe piece.withUnsafeMutableBytes { unsafe systemRead(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            return count < 0 ? nil : Array(piece.prefix(count))
+        }
+    }
+
+    /// Takes a file away.
+    static func remove(_ path: String) {
+        // SAFETY: Swift hands over a C string that lives through the call.
+        _ = unsafe unlink(path)
+    }
+
+    private static func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+        // SAFETY: the caller vouches for pointer and count. The function's own name hides the system's `read`.
+        #if canImport(Glibc)
+            unsafe Glibc.read(descriptor, start, count)
+        #elseif canImport(Musl)
+            unsafe Musl.read(descriptor, start, count)
+        #else
+            unsafe Darwin.read(descriptor, start, count)
+        #endif
+    }
+}
+
+/// A file that is written over again and again.
+final class JournalFile: Sendable {
+    private let descriptor: Int32
+
+    /// Makes the file, or empties it.
+    init?(_ path: String) {
+        // SAFETY: Swift hands over a C string that lives through the call; the mode counts where the file is made.
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        if descriptor < 0 { return nil }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Puts bytes in the place of what is there. A write that fails loses the case, and no more.
+    func replace(with bytes: [UInt8]) {
+        // Longer first: a process that dies in between leaves a line with a tail, which is still a line.
+        // SAFETY: the pointer and the count are those of the array, which lives through the call.
+        _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
+        _ = ftruncate(descriptor, off_t(bytes.count))
+    }
+}

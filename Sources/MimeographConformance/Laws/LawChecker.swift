@@ -1,0 +1,61 @@
+/// How one law, or a family of them, is checked: the cases that are tried, and what each must satisfy.
+protocol LawChecker: Sendable {
+    /// Why the law does not apply; nil where it does.
+    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String?
+
+    /// What is tried. It may be a lot, and is made while it is tried.
+    ///
+    /// - Throws: What the author has to declare before the law can be checked.
+    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase>
+
+    /// Tries one case.
+    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation)
+
+    /// Whether a case waits for other tasks, so that its time says nothing.
+    var waits: Bool { get }
+
+    /// What a report says beside the number of cases.
+    func note(on law: ConformanceLaw, _ subject: Subject) -> String?
+}
+
+extension LawChecker {
+    var waits: Bool { false }
+
+    func note(on law: ConformanceLaw, _ subject: Subject) -> String? { nil }
+}
+
+extension ConformanceLaw {
+    /// What checks it.
+    var checker: any LawChecker {
+        switch self {
+        case .outcomes: OutcomesLaw()
+        case .repeatable: RepeatableLaw()
+        case .roundTrip: RoundTripLaw()
+        case .oracle: OracleLaw()
+        case .chunking: ChunkingLaw()
+        case .prefixes: PrefixesLaw()
+        case .mutations: MutationsLaw()
+        case .errors: ErrorsLaw()
+        case .inputBytes, .outputBytes, .expansionRatio, .depth, .elements, .pixels: BudgetLaw()
+        case .declaredTypes: DeclaredTypesLaw()
+        case .undeclaredTypes: UndeclaredTypesLaw()
+        case .declining: DecliningLaw()
+        case .failedWrite: FailedWriteLaw()
+        case .charsets: CharsetsLaw()
+        case .emptyBody: EmptyBodyLaw()
+        case .concurrency: ConcurrencyLaw()
+        case .cancellation: CancellationLaw()
+        case .monotonicity: MonotonicityLaw()
+        }
+    }
+}
+
+extension Subject {
+    /// A case for each body of the fixtures, as it is.
+    func casesOfBodies(_ law: ConformanceLaw) -> AnySequence<ConformanceCase> {
+        AnySequence(bodies.map { ConformanceCase(law: law, fixture: $0.name, bytes: $0.bytes) })
+    }
+
+    /// Why a law about reading does not apply, where nothing reads.
+    var whyNotRead: String? { kind == .writer ? "it only writes" : nil }
+}

@@ -1,0 +1,112 @@
+import Mimeograph
+import MimeographConformance
+
+/// Holds the built-in serializers to the laws of the conformance kit.
+enum ConformCommand: Command {
+    static let name = "conform"
+    static let summary = "Holds the built-in serializers to the laws that every serializer keeps."
+    static let operands = "[SUITE…]"
+    static let details = """
+        Without a suite, all of them. A law that does not apply is listed with the reason; one that is broken with the case
+        that breaks it, in a line that --replay takes. With --bodies the files of a folder are read too, each by the suites
+        that claim the media type of its extension: they may be good or bad, and must not trap, hang or be read in two ways.
+        """
+    static let options = [
+        OptionDeclaration("bodies", .required("FOLDER"), help: "Adds the files of a folder to the fixtures."),
+        OptionDeclaration("isolated", help: "Runs each suite in a child process: a trap or a hang is a failure."),
+        OptionDeclaration("json", help: "Prints the report as JSON."),
+        OptionDeclaration("list", help: "Lists the suites."),
+        OptionDeclaration("mutations", .required("N"), help: "How many bodies are made at random. Default 2000."),
+        OptionDeclaration(
+            "replay",
+            .required("CASE"),
+            help: "Tries one case again: its line, or a file that holds it."
+        ),
+        OptionDeclaration("seed", .required("N"), help: "Where pseudo-random choices begin. Default 1."),
+        // What a child is told.
+        OptionDeclaration("laws", .required("LAWS"), help: "Checks these laws only, with commas between them."),
+        OptionDeclaration(
+            "journal",
+            .required("FILE"),
+            help: "Notes each case in a file, and prints lines for a parent."
+        ),
+    ]
+
+    static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
+        let settings = try ConformSettings(arguments)
+        if arguments.has("list") {
+            console.output.write(settings.suites.map { "\($0.name)\n" }.joined())
+            return .success
+        }
+        if let line = arguments.values["replay"] {
+            return try replay(line, settings.suites, console)
+        }
+        if let path = arguments.values["journal"] {
+            guard let journal = ConformanceJournal.file(at: path) else {
+                throw FileError(path: path, reason: FileReading.lastReason())
+            }
+            let lines = Waiting.wait {
+                // Handed over at once: the next law may be the last thing that this process does.
+                for suite in settings.suites {
+                    await ConformanceIsolation.runChild(suite, laws: settings.laws, journal: journal) {
+                        Terminal.writeToStandardOutput($0)
+                    }
+                }
+                return true
+            }
+            return lines ? .success : .toolFault
+        }
+        let report = arguments.has("isolated") ? isolated(settings, arguments) : inProcess(settings)
+        console.output.write(arguments.has("json") ? report.json : "\(report)\n")
+        return report.holds ? .success : .badBody
+    }
+
+    private static func inProcess(_ settings: ConformSettings) -> ConformanceReport {
+        Waiting.wait {
+            var report = ConformanceReport(results: [])
+            for suite in settings.suites { report.results += await suite.report(settings.laws).results }
+            return report
+        }
+    }
+
+    /// Runs this program again, once for each suite.
+    private static func isolated(_ settings: ConformSettings, _ arguments: Arguments) -> ConformanceReport {
+        let passedOn = ["bodies", "mutations", "seed"].flatMap { name in
+            arguments.values[name].map { ["--\(name)", $0] } ?? []
+        }
+        let isolation = ConformanceIsolation { suite, laws, journal in
+            [Terminal.programPath, "conform", suite, "--journal", journal]
+                + ["--laws", laws.map(\.rawValue).joined(separator: ",")] + passedOn
+        }
+        var report = ConformanceReport(results: [])
+        for suite in settings.suites { report.results += isolation.report(on: suite.name, settings.laws).results }
+        return report
+    }
+
+    private static func replay(
+        _ text: String,
+        _ suites: [ConformanceSuite],
+        _ console: Console
+    ) throws -> ExitCode {
+        var line = text
+        if ConformanceCase(text) == nil {
+            line = String(decoding: try FileReading.read(path: text, atMost: 1 << 26), as: UTF8.self)
+        }
+        guard let single = ConformanceCase(line) else { throw UsageError("--replay takes a line that a failure shows") }
+        guard let suite = suites.first(where: { $0.name == single.suite }) else {
+            throw UsageError("there is no suite \(single.suite) here")
+        }
+        let failure = Waiting.wait {
+            do throws(ConformanceFailure) {
+                try await suite.check(single.law).replay(single)
+                return ConformanceFailure?.none
+            } catch {
+                return error
+            }
+        }
+        console.output.write(
+            failure.map { "\($0)\n" } ?? "\(single.suite): \(single.law.rawValue) holds for this case\n"
+        )
+        return failure == nil ? .success : .badBody
+    }
+}

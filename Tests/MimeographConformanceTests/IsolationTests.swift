@@ -1,0 +1,103 @@
+import Foundation
+import Mimeograph
+import MimeographConformance
+import Testing
+
+/// Traps for a body with a question mark in it.
+private struct TrappingSerializer: ResponseSerialization {
+    var acceptedTypes: [MediaRange] { ["text/x-trap"] }
+
+    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Int {
+        for index in body.indices where body[index] == UInt8(ascii: "?") { preconditionFailure("on purpose") }
+        return body.count
+    }
+}
+
+@Suite struct IsolationTests {
+    private static func trapping() -> ConformanceSuite {
+        ConformanceSuite(
+            "trap",
+            reading: TrappingSerializer(),
+            claims: ["text/x-trap"],
+            fixtures: [.reads("three", "abc", as: 3)],
+            capabilities: [
+                .vocabulary(["?"]), .notApplicable(.roundTrip, .oracle, because: "nothing writes it"),
+            ]
+        )
+    }
+
+    /// What a plugin's author writes: an exit test is the child, and the journal has the case.
+    @Test func aTrapIsKnownByItsCase() async throws {
+        let path = "/tmp/mimeograph-isolation-test.case"
+        await #expect(processExitsWith: .failure) {
+            try await IsolationTests.trapping().check(.mutations)
+                .run(journal: .file(at: "/tmp/mimeograph-isolation-test.case"))
+        }
+        let line = try String(contentsOfFile: path, encoding: .utf8)
+        try FileManager.default.removeItem(atPath: path)
+        let single = try #require(ConformanceCase(line))
+        #expect(single.law == .mutations)
+        #expect(single.suite == "trap")
+        #expect(single.bytes.contains(UInt8(ascii: "?")))
+        #expect(single.bytes.count < 200)
+    }
+
+    /// A child of a few words of shell: it says what the first argument has, notes a case, and ends as the second says.
+    private func isolation(_ script: String) -> ConformanceIsolation {
+        ConformanceIsolation(timeLimit: .milliseconds(400)) { suite, laws, journal in
+            ["/bin/sh", "-c", script, "sh", suite, laws.map(\.rawValue).joined(separator: " "), journal]
+        }
+    }
+
+    /// Each law in its turn passes, until one kills the process or hangs; those after it are checked all the same.
+    @Test(arguments: [
+        ("kill -ILL $$", "It ends the process, by signal 4."), ("exec sleep 60", "It never ends"),
+        ("exit 3", "It ends the process."),
+    ])
+    func endings(ending: String, sentence: String) {
+        let script = """
+            for law in $2; do
+                if [ $law = depth ]; then
+                    echo "suite=$1 law=depth fixture=f seed=9 bytes=2121" > "$3"
+                    \(ending)
+                fi
+                echo "suite=$1 law=$law cases=5"
+            done
+            """
+        let report = isolation(script).report(on: "s", [.outcomes, .depth, .pixels])
+        #expect(report.results.map(\.law) == [.outcomes, .depth, .pixels])
+        #expect(report.results.first?.verdict == .passed(cases: 5, note: nil))
+        #expect(report.results.last?.verdict == .passed(cases: 5, note: nil))
+        #expect(report.failures.count == 1)
+        #expect(report.failures.first?.message.hasPrefix(sentence) == true)
+        #expect(report.failures.first?.failedCase.bytes == [0x21, 0x21])
+        #expect(report.failures.first?.failedCase.seed == 9)
+    }
+
+    @Test func aProgramThatIsNotThere() {
+        let isolation = ConformanceIsolation { _, _, _ in ["/nowhere/at/all"] }
+        let report = isolation.report(on: "s", [.outcomes])
+        #expect(report.failures.map(\.message).first?.contains("/nowhere/at/all") == true)
+    }
+
+    @Test(arguments: [
+        ConformanceVerdict.passed(cases: 3, note: nil), .passed(cases: 0, note: "a b=c%"), .notApplicable("it is é\n"),
+    ])
+    func lines(verdict: ConformanceVerdict) {
+        let result = ConformanceResult(suite: "a b", law: .depth, verdict: verdict, duration: .milliseconds(12))
+        #expect(ConformanceResult(result.description) == result)
+    }
+
+    @Test func linesOfFailures() async throws {
+        let suite = ConformanceSuite(
+            "wrong",
+            reading: TextResponseSerializer(),
+            claims: ["text/*"],
+            fixtures: [.reads("a", "a", as: "b")]
+        )
+        var result = await suite.check(.outcomes).result()
+        result = ConformanceResult(suite: result.suite, law: result.law, verdict: result.verdict)
+        #expect(ConformanceResult(result.description) == result)
+        #expect(!suite.checks.isEmpty)
+    }
+}

@@ -1,0 +1,160 @@
+import Mimeograph
+import MimeographConformance
+import Synchronization
+
+/// The value of a small format that these tests make up: a text that ends with a semicolon and nests in parentheses.
+struct Note: Hashable, Sendable {
+    var text: String
+    init(_ text: String) { self.text = text }
+}
+
+/// What may be wrong with the serializer of notes; each is caught by the law of the same name, and by no other.
+enum Fault: Hashable, Sendable {
+    case none
+    case breaks(ConformanceLaw)
+}
+
+/// Keeps what a serializer must not keep.
+final class Memory: Sendable {
+    let previous = Mutex<[UInt8]>([])
+    let calls = Mutex(0)
+    let inFlight = Mutex(0)
+}
+
+/// Reads notes, as well as its fault allows.
+struct NoteSerializer: ResponseSerialization {
+    let fault: Fault
+    let memory = Memory()
+
+    func breaks(_ law: ConformanceLaw) -> Bool { fault == .breaks(law) }
+
+    var acceptedTypes: [MediaRange] {
+        let calls = memory.calls.withLock { calls in
+            calls += 1
+            return calls
+        }
+        return breaks(.undeclaredTypes) && calls > 10
+            ? ["text/x-note", "application/x-note", "text/html"] : ["text/x-note", "application/x-note"]
+    }
+
+    func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection {
+        guard prefix.count > 0, prefix[0] == UInt8(ascii: "%") else { return .accept }
+        let calls = memory.calls.withLock { calls in
+            calls += 1
+            return calls
+        }
+        return breaks(.declining) && calls % 2 == 0 ? .accept : .decline(reason: "It begins with a percent sign.")
+    }
+
+    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Note {
+        if !breaks(.inputBytes) { try budget.check(.inputBytes, body.count) }
+        if body.isEmpty {
+            if breaks(.emptyBody) { return Note("") }
+            throw SerializationError(.emptyBody, "The body is empty.")
+        }
+        if breaks(.declaredTypes), head.contentType?.type == "application" {
+            throw SerializationError(.syntax, "This type is not to its taste.")
+        }
+        let isMarked = body.count > 2 && body[0] == 0xFF && body[1] == 0xFE
+        var text =
+            breaks(.charsets) && isMarked
+            ? try TextDecoding.decode(body.extracting(2...), charset: "windows-1252").text
+            : try TextDecoding.decode(body, charset: head.contentType?.charset).text
+        try check(text, budget)
+        if text.last == ";" {
+            text.removeLast()
+        } else if breaks(.prefixes), text.hasPrefix("lon") {
+            return Note(text)
+        } else {
+            let quoted = breaks(.errors) ? ": \(text)" : "."
+            throw SerializationError(
+                .truncated,
+                "There is no semicolon\(quoted)",
+                at: SourceLocation(offset: body.count, in: body)
+            )
+        }
+        if text.contains(";") { throw SerializationError(.syntax, "There is more than one semicolon.") }
+        return Note(remembering([UInt8](body), text))
+    }
+
+    /// Holds it to the budget. A note that begins with o, x or p and a number costs so much.
+    private func check(_ text: String, _ budget: DecodeBudget) throws(SerializationError) {
+        var depth = 1
+        var deepest = 1
+        for character in text {
+            if character == "(" { depth += 1 }
+            if character == ")" { depth -= 1 }
+            deepest = max(deepest, depth)
+        }
+        if depth != 1, !breaks(.outcomes) { throw SerializationError(.syntax, "The parentheses do not match.") }
+        let figure = Int(text.dropFirst().prefix { $0.isNumber }) ?? 0
+        let costs: [(ConformanceLaw, DecodeBudget.Limit, Int)] = [
+            (.depth, .depth, deepest), (.elements, .elements, text.count { $0 == "," } + 1),
+            (.outputBytes, .outputBytes, text.hasPrefix("o") ? figure : 0),
+            (.expansionRatio, .expansionRatio, text.hasPrefix("x") ? figure : 0),
+            (.pixels, .pixels, text.hasPrefix("p") ? figure : 0),
+        ]
+        for (law, limit, cost) in costs where !breaks(law) { try budget.check(limit, cost) }
+    }
+
+    private func remembering(_ body: [UInt8], _ text: String) -> String {
+        if breaks(.roundTrip), text == "only written" { return "not written" }
+        if breaks(.mutations) { return text.replacing("~", with: "~~") }
+        if breaks(.repeatable) {
+            let before = memory.previous.withLock { previous in
+                defer { previous = body }
+                return previous
+            }
+            if text == "first", before == Array("last;".utf8) { return "second" }
+        }
+        if breaks(.concurrency), text == "first" { return crowded() ? "crowded" : text }
+        return text
+    }
+}
+
+extension NoteSerializer {
+    /// Whether somebody else is in here, too. The second call waits for others, so that they are seen on a busy machine.
+    private func crowded() -> Bool {
+        let call = memory.calls.withLock { calls in
+            calls += 1
+            return calls
+        }
+        memory.inFlight.withLock { $0 += 1 }
+        defer { memory.inFlight.withLock { $0 -= 1 } }
+        let began = ContinuousClock.now
+        while call == 2, ContinuousClock.now - began < .seconds(2) {
+            if memory.inFlight.withLock({ $0 }) > 1 { return true }
+        }
+        return memory.inFlight.withLock { $0 } > 1
+    }
+}
+
+/// Writes notes, as well as its fault allows.
+struct NoteWriter: RequestSerialization {
+    let fault: Fault
+    var contentType: MediaType { "text/x-note" }
+
+    func write(_ input: Note, into message: inout RequestMessage) throws(SerializationError) {
+        if fault == .breaks(.failedWrite) { message.fields["Content-Type"] = contentType.description }
+        if input.text.contains(";") { throw SerializationError(.unencodableValue, "A note has no semicolon.") }
+        // A reader takes U+FEFF at the start for a mark.
+        let mark = input.text.unicodeScalars.first == "\u{FEFF}" ? "\u{FEFF}" : ""
+        message.body = .bytes(Array("\(mark)\(input.text);".utf8))
+        message.fields["Content-Type"] = contentType.description
+    }
+}
+
+/// Registers notes, and where it is at fault takes the place of the reader of texts.
+struct NotePlugin: SerializerPlugin {
+    let serializer: NoteSerializer
+
+    func register(in registry: inout SerializerRegistry) throws(RegistryError) {
+        try registry.register(serializer, options: RegistrationOptions(id: "note"))
+        guard serializer.breaks(.monotonicity) else { return }
+        try registry.register(
+            serializer,
+            for: "text/*",
+            options: RegistrationOptions(id: "notes", placement: .replacing("text"))
+        )
+    }
+}

@@ -1,0 +1,51 @@
+import MimeographConformance
+import Testing
+
+@testable import mimeo
+
+@Suite(.serialized) struct ConformCommandTests {
+    @Test func table() {
+        let run = ToolRun(["conform", "text", "--laws", "outcomes,pixels", "--mutations", "5"])
+        #expect(run.exitCode == .success)
+        #expect(run.output.hasPrefix("text\n  outcomes         holds, 4 cases\n  pixels           not applicable: "))
+        #expect(run.output.hasSuffix("1 suite: 1 laws hold (4 cases), 1 do not apply, 0 broken.\n"))
+    }
+
+    @Test func json() {
+        let run = ToolRun(["conform", "bytes", "--laws", "outcomes", "--json"])
+        #expect(run.output.hasPrefix("[\n  {\"suite\": \"bytes\", \"law\": \"outcomes\", \"verdict\": \"passed\", "))
+    }
+
+    @Test func replay() {
+        let line = "suite=json law=mutations fixture=object seed=1 bytes=7b7d"
+        let run = ToolRun(["conform", "--replay", line])
+        #expect(run.exitCode == .success)
+        #expect(run.output == "json: mutations holds for this case\n")
+        let broken = ToolRun(["conform", "--replay", "suite=json law=outcomes fixture=object seed=1 bytes=7b"])
+        #expect(broken.exitCode == .badBody)
+        #expect(broken.output.contains("  bytes:  7b (1 bytes)"))
+    }
+
+    @Test(arguments: [
+        (["conform", "jsn"], "did you mean json?"), (["conform", "--laws", "dept"], "did you mean depth?"),
+        (["conform", "--seed", "x"], "--seed takes a number"), (["conform", "--replay", "/nowhere"], "/nowhere"),
+        (["conform", "--bodies", "/nowhere"], "/nowhere"),
+    ])
+    func wrongUsage(words: [String], text: String) {
+        let run = ToolRun(words)
+        #expect(run.exitCode == .wrongUsage)
+        #expect(run.errorOutput.contains(text))
+    }
+
+    @Test func namesAreUnique() {
+        let names = Suites.all.map(\.name)
+        #expect(Set(names).count == names.count)
+        #expect(ToolRun(["conform", "--list"]).output == names.map { "\($0)\n" }.joined())
+    }
+
+    /// Bodies of which nothing is known are held to the laws about all bodies.
+    @Test func bodies() {
+        let run = ToolRun(["conform", "json", "--bodies", "\(Samples.folder)/../Requests", "--laws", "prefixes"])
+        #expect(run.exitCode == .success)
+    }
+}

@@ -1,0 +1,11 @@
+import MimeographConformance
+import Testing
+
+@testable import mimeo
+
+@Suite struct CompressionConformanceTests {
+    @Test(arguments: CompressionConformance.suites.flatMap(\.checks)) func holds(_ check: ConformanceCheck) async throws
+    {
+        try await check.run()
+    }
+}

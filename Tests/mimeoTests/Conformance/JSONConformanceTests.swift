@@ -1,0 +1,19 @@
+import Foundation
+import MimeographConformance
+import Testing
+
+@testable import mimeo
+
+@Suite struct JSONConformanceTests {
+    @Test(arguments: JSONConformance.suites.flatMap(\.checks)) func holds(_ check: ConformanceCheck) async throws {
+        try await check.run()
+    }
+
+    /// Foundation's reader agrees.
+    @Test func oracle() async throws {
+        let suite = JSONConformance.format([
+            .oracle { try? JSONDecoder().decode(Record.self, from: Data($0)) }
+        ])
+        try await suite.check(.oracle).run()
+    }
+}

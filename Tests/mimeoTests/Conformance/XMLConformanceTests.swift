@@ -1,0 +1,10 @@
+import MimeographConformance
+import Testing
+
+@testable import mimeo
+
+@Suite struct XMLConformanceTests {
+    @Test(arguments: XMLConformance.suites.flatMap(\.checks)) func holds(_ check: ConformanceCheck) async throws {
+        try await check.run()
+    }
+}
