@@ -73,6 +73,10 @@ mimeograph_png_reader *mimeograph_png_open(size_t metadata_bytes) {
         png_set_benign_errors(reader->png, 1);
         png_set_chunk_cache_max(reader->png, CHUNKS_KEPT);
         png_set_chunk_malloc_max(reader->png, metadata_bytes > 0 ? metadata_bytes : 1);
+        // libpng's progressive reader does not know this chunk, and the other has ideas of its own about it: so both keep
+        // it as it is.
+        static const png_byte exif[5] = "eXIf";
+        png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_ALWAYS, exif, 1);
         // Width and height are held to a budget before anything depends on them.
         png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     }

@@ -74,6 +74,20 @@ import TestSupport
         if info.isProgressive { #expect(passes.count > 1) } else { #expect(passes.count == 1) }
     }
 
+    /// libpng's progressive reader passes over Exif data, which its other reader knows.
+    @Test(arguments: [true, false]) func whatIsSaidBesideThePixelsComesToo(_ isPNG: Bool) throws {
+        var image = try Pictures.photo(9, 5)
+        image.metadata.orientation = .right
+        image.metadata.resolution = ImageResolution(horizontal: 72, vertical: 72, unit: .inch)
+        image.metadata.texts = [ImageText("Comment", "said")]
+        let body = isPNG ? try image.encoded(as: .png) : try image.encoded(as: .jpeg)
+        let (updates, _) = Self.updates(body, cuts: [40], options: .standard)
+        let whole = try ImageResponseSerializer().read(body)
+        #expect(whole.width == 5 && whole.metadata.exif != nil && whole.metadata.texts.count == 1)
+        let isSame = updates.last == .image(whole)
+        #expect(isSame)
+    }
+
     @Test(.needsCorpora) func rowsAreToldAsFarAsThereIsRoom() throws {
         let body = try Corpora.read("png-pngsuite/png/basi2c08.png")
         var budget = DecodeBudget.standard
