@@ -44,7 +44,7 @@ public struct ImageDecoder: IncrementalParser {
 
     /// Takes the next bytes.
     ///
-    /// - Throws: What ``ImageResponseSerializer/read(_:head:budget:)`` throws, without places.
+    /// - Throws: What ``ImageResponseSerializer`` throws, without places.
     public mutating func consume(
         _ chunk: Span<UInt8>,
         into elements: inout [ImageUpdate]
