@@ -44,6 +44,24 @@ import TestSupport
         #expect(try ImageInfo.read(from: bytes)?.width == Int(width))
     }
 
+    @Test(arguments: [false, true]) func aJPEGMayLieToo(_ isProgressive: Bool) throws {
+        var bytes = try Pictures.photo(8, 8).encoded(as: .jpeg(isProgressive: isProgressive))
+        let marker: UInt8 = isProgressive ? 0xC2 : 0xC0
+        let frame = try #require(bytes.indices.dropLast(12).first { bytes[$0] == 0xFF && bytes[$0 + 1] == marker })
+        // More than libjpeg takes would be refused by itself.
+        for (offset, byte) in [(5, 0xFF), (6, 0), (7, 0xFF), (8, 0)] as [(Int, UInt8)] { bytes[frame + offset] = byte }
+        for options in [ImageReadingOptions.standard, .thumbnail(16), .init(allowsPartialImages: true)] {
+            let error = #expect(throws: SerializationError.self) {
+                try ImageResponseSerializer(options: options).read(bytes)
+            }
+            #expect(error?.limit?.limit == .pixels)
+            var decoder = ImageDecoder(options: options)
+            let pushed = #expect(throws: SerializationError.self) { try decoder.parseAll(bytes) }
+            #expect(pushed?.limit?.limit == .pixels)
+        }
+        #expect(try ImageInfo.read(from: bytes)?.width == 0xFF00)
+    }
+
     @Test func outputIsBoundedBeforeItIsMade() throws {
         var budget = DecodeBudget.standard
         budget.outputBytes = 99

@@ -73,6 +73,10 @@ mimeograph_png_reader *mimeograph_png_open(size_t metadata_bytes) {
         png_set_benign_errors(reader->png, 1);
         png_set_chunk_cache_max(reader->png, CHUNKS_KEPT);
         png_set_chunk_malloc_max(reader->png, metadata_bytes > 0 ? metadata_bytes : 1);
+        // libpng's progressive reader does not know this chunk, and the other has ideas of its own about it: so both keep
+        // it as it is.
+        static const png_byte exif[5] = "eXIf";
+        png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_ALWAYS, exif, 1);
         // Width and height are held to a budget before anything depends on them.
         png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     }
@@ -85,6 +89,7 @@ mimeograph_png_reader *mimeograph_png_open(size_t metadata_bytes) {
 
 void mimeograph_png_close(mimeograph_png_reader *reader) {
     if (reader == NULL) return;
+    free(reader->indices);
     if (reader->png != NULL) png_destroy_read_struct(&reader->png, &reader->info, NULL);
     free(reader);
 }
@@ -157,20 +162,68 @@ void mimeograph_png_transform(mimeograph_png_reader *reader, int channels, int d
     }
     reader->channels = channels;
     reader->depth = depth;
-    reader->is_started = 1;
+}
+
+/// Sets up rows of palette indices, which are looked up here in one pass; libpng takes one for RGB and one for alpha.
+static void prepare_indices(mimeograph_png_reader *reader, int channels) {
+    png_structp png = reader->png;
+    png_infop info = reader->info;
+    // As in libpng, a number behind the palette is black, and what tRNS does not name is opaque.
+    for (int index = 0; index < 256; index++) reader->colors[index][3] = 0xFF;
+    png_colorp palette;
+    int count = 0;
+    if (png_get_PLTE(png, info, &palette, &count) != 0) {
+        for (int index = 0; index < count && index < 256; index++) {
+            reader->colors[index][0] = palette[index].red;
+            reader->colors[index][1] = palette[index].green;
+            reader->colors[index][2] = palette[index].blue;
+        }
+    }
+    png_bytep alphas;
+    int alpha_count = 0;
+    if (png_get_tRNS(png, info, &alphas, &alpha_count, NULL) & PNG_INFO_tRNS) {
+        for (int index = 0; index < alpha_count && index < 256; index++) reader->colors[index][3] = alphas[index];
+    }
+    size_t width = png_get_image_width(png, info);
+    // libpng keeps two rows of it.
+    if (width > ((size_t)-1 - reader->memory.allowed) / 4) mimeograph_png_fail(png, "rows are too long");
+    reader->memory.allowed += width * 4;
+    reader->indices = malloc(width);
+    if (reader->indices == NULL) mimeograph_png_fail(png, "out of memory");
+    png_set_packing(png);
+    png_read_update_info(png, info);
+    reader->channels = channels;
+    reader->depth = 8;
 }
 
 int mimeograph_png_start(mimeograph_png_reader *reader, int channels, int depth) {
     mimeograph_png_begin(reader);
     if (setjmp(png_jmpbuf(reader->png))) return 0;
-    mimeograph_png_transform(reader, channels, depth);
+    int is_indexed = png_get_color_type(reader->png, reader->info) == PNG_COLOR_TYPE_PALETTE;
+    int is_plain = png_get_interlace_type(reader->png, reader->info) == PNG_INTERLACE_NONE;
+    if (is_indexed && is_plain && depth == 8 && channels >= 3) prepare_indices(reader, channels);
+    else mimeograph_png_transform(reader, channels, depth);
     return 1;
+}
+
+static void look_up(const mimeograph_png_reader *reader, uint8_t *row) {
+    const uint8_t *index = reader->indices;
+    const uint8_t *end = index + png_get_image_width(reader->png, reader->info);
+    if (reader->channels == 4) {
+        for (; index < end; index++, row += 4) memcpy(row, reader->colors[*index], 4);
+    } else {
+        for (; index < end; index++, row += 3) memcpy(row, reader->colors[*index], 3);
+    }
 }
 
 int mimeograph_png_read_rows(mimeograph_png_reader *reader, uint8_t *rows, size_t bytes_per_row, uint32_t count) {
     mimeograph_png_begin(reader);
     if (setjmp(png_jmpbuf(reader->png))) return 0;
-    for (uint32_t row = 0; row < count; row++) png_read_row(reader->png, rows + row * bytes_per_row, NULL);
+    for (uint32_t row = 0; row < count; row++) {
+        uint8_t *place = rows + row * bytes_per_row;
+        png_read_row(reader->png, reader->indices != NULL ? reader->indices : place, NULL);
+        if (reader->indices != NULL) look_up(reader, place);
+    }
     return 1;
 }
 

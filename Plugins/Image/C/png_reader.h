@@ -18,7 +18,9 @@ struct mimeograph_png_reader {
     // How the rows are wanted.
     int channels;
     int depth;
-    int is_started;
+    // The numbers of a row's colours, and the colours as RGBA, where a palette is looked up here; NULL elsewhere.
+    uint8_t *indices;
+    uint8_t colors[256][4];
     // What a PNG that comes in pieces is held to, and where it goes.
     mimeograph_png_header expected;
     uint8_t *canvas;

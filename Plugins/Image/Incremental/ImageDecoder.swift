@@ -9,6 +9,9 @@ public import Mimeograph
 /// ```
 /// Where the chunks are cut changes nothing. What the updates may take is bounded: see ``ImageUpdate``. The format is
 /// chosen by the first twelve bytes, then by the media type.
+///
+/// What is to be made smaller is decoded as it is stored, and made smaller at the end: the pixels of a JPEG's thumbnail are
+/// then not to the bit those that ``ImageResponseSerializer`` makes by decoding at a smaller scale.
 public struct ImageDecoder: IncrementalParser {
     private let options: ImageReadingOptions
     private let codecs: [any ImageCodec]
@@ -41,7 +44,7 @@ public struct ImageDecoder: IncrementalParser {
 
     /// Takes the next bytes.
     ///
-    /// - Throws: What ``ImageResponseSerializer/read(_:head:budget:)`` throws, without places.
+    /// - Throws: What ``ImageResponseSerializer`` throws, without places.
     public mutating func consume(
         _ chunk: Span<UInt8>,
         into elements: inout [ImageUpdate]

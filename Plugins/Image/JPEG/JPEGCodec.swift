@@ -37,7 +37,7 @@ public struct JPEGCodec: ImageCodec, Hashable {
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/unsupportedMediaType`` for a process that libjpeg does not know, such as lossless, and
     ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`, which also count the coefficients of a
-    ///   picture in several scans; and ``SerializationError/Code/decoderMemory``.
+    ///   picture in several scans; and `decoderMemory`.
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,

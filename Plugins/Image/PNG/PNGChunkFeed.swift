@@ -1,8 +1,9 @@
 import Mimeograph
 
-/// Cuts a PNG that arrives in pieces into whole chunks, but for the pixels, which go on as they come.
+/// Cuts a PNG that arrives in pieces into whole chunks, and those of pixels into blocks of one size.
 ///
-/// So libpng never buffers: how the bytes were cut cannot be seen, and small pieces cost no copying over and over.
+/// So libpng never buffers, small pieces cost no copying over and over, and how the bytes were cut cannot be seen: not even
+/// by which rows are told before damage, which hangs on how much zlib is given at once.
 ///
 /// Source: W3C PNG (third edition) §5.2, §5.3.
 struct PNGChunkFeed {
@@ -13,7 +14,7 @@ struct PNGChunkFeed {
         /// The head of a chunk of pixels: the first of them comes after everything that says how to read them.
         case pixelHead([UInt8])
         /// Bytes within a chunk of pixels.
-        case pixels(Range<Int>)
+        case pixels([UInt8])
     }
 
     private enum State {
@@ -25,6 +26,9 @@ struct PNGChunkFeed {
         case end
     }
 
+    /// The most bytes of pixels that are handed on at once.
+    private static let block = 4096
+
     private var state = State.signature
     private var gathered: [UInt8] = []
     /// The longest chunk beside the pixels that is handed on.
@@ -32,7 +36,7 @@ struct PNGChunkFeed {
 
     init(longest: Int) { self.longest = max(longest, 1 << 10) }
 
-    /// Takes bytes and hands the pieces on, one after the other, with the bytes that a range stands for.
+    /// Takes bytes and hands the pieces on, one after the other.
     mutating func take(
         _ chunk: Span<UInt8>,
         _ handOn: (Piece) throws(SerializationError) -> Void
@@ -63,10 +67,10 @@ struct PNGChunkFeed {
                 try handOn(.whole(gathered))
                 next(isLast ? .end : length > longest + 12 ? .skipping(length - longest - 12) : .head)
             case .pixels(let left):
-                let end = at + min(left, chunk.count - at)
-                try handOn(.pixels(at..<end))
-                state = left == end - at ? .head : .pixels(left - (end - at))
-                at = end
+                let size = min(left, Self.block)
+                guard gather(size, chunk, &at) else { return }
+                try handOn(.pixels(gathered))
+                next(left == size ? .head : .pixels(left - size))
             case .skipping(let left):
                 let count = min(left, chunk.count - at)
                 state = left == count ? .head : .skipping(left - count)
@@ -74,6 +78,13 @@ struct PNGChunkFeed {
             case .end: return
             }
         }
+    }
+
+    /// Hands on what is there of a block of pixels whose rest does not come.
+    mutating func takeRest(_ handOn: (Piece) throws(SerializationError) -> Void) throws(SerializationError) {
+        guard case .pixels = state, !gathered.isEmpty else { return }
+        try handOn(.pixels(gathered))
+        next(.end)
     }
 
     private mutating func next(_ state: State) {

@@ -32,7 +32,7 @@ public struct PNGCodec: ImageCodec, Hashable {
     ///
     /// - Throws: ``SerializationError/Code/syntax``, which names the chunk, ``SerializationError/Code/truncated``, and
     ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`, and
-    ///   ``SerializationError/Code/decoderMemory``.
+    ///   `decoderMemory`.
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,

@@ -25,14 +25,12 @@ struct PNGDecoder: IncrementalParser {
         if isDone || damage != nil { return }
         bytesTaken += chunk.count
         try budget.check(.inputBytes, bytesTaken)
+        // Taken out, not copied: what it has gathered would be copied with it.
+        var feed = PNGChunkFeed(longest: 0)
+        swap(&feed, &self.feed)
+        defer { swap(&feed, &self.feed) }
         do throws(SerializationError) {
-            // Taken out, not copied: what it has gathered would be copied with it.
-            var feed = PNGChunkFeed(longest: 0)
-            swap(&feed, &self.feed)
-            defer { swap(&feed, &self.feed) }
-            try feed.take(chunk) { (piece) throws(SerializationError) in
-                try take(piece, of: chunk, into: &elements)
-            }
+            try feed.take(chunk) { (piece) throws(SerializationError) in try take(piece, into: &elements) }
         } catch {
             canvas?.takeUpdates(into: &elements)
             // What was decoded before the damage is the picture, where such a one is wanted.
@@ -43,13 +41,23 @@ struct PNGDecoder: IncrementalParser {
 
     mutating func finish(into elements: inout [ImageUpdate]) throws(SerializationError) {
         if isDone { return }
-        guard options.allowsPartialImages, canvas != nil else { throw damage ?? .truncatedImage(.png) }
+        if damage == nil {
+            do throws(SerializationError) {
+                var feed = feed
+                try feed.takeRest { (piece) throws(SerializationError) in try take(piece, into: &elements) }
+            } catch {
+                canvas?.takeUpdates(into: &elements)
+                damage = error
+            }
+        }
+        guard options.allowsPartialImages, canvas != nil, damage.map({ $0.code == .syntax }) ?? true else {
+            throw damage ?? .truncatedImage(.png)
+        }
         complete(isPartial: true, into: &elements)
     }
 
     private mutating func take(
         _ piece: PNGChunkFeed.Piece,
-        of chunk: Span<UInt8>,
         into elements: inout [ImageUpdate]
     ) throws(SerializationError) {
         switch piece {
@@ -64,7 +72,7 @@ struct PNGDecoder: IncrementalParser {
         case .pixelHead(let bytes):
             if canvas == nil { try start(into: &elements) }
             try push(bytes.span, into: &elements)
-        case .pixels(let range): try push(chunk.extracting(range), into: &elements)
+        case .pixels(let bytes): try push(bytes.span, into: &elements)
         }
     }
 

@@ -52,9 +52,7 @@ struct RowReducer {
         let places = rows.mostOverlapping
         var index = rowsDone
         while index < newHeight, rows.first[index] <= rowsTaken {
-            let weight = rows.weights[rows.start[index] + rowsTaken - rows.first[index]]
-            let base = index % places * newWidth
-            for x in 0..<newWidth { sums[base + x] += short[x] * weight }
+            add(weight: rows.weights[rows.start[index] + rowsTaken - rows.first[index]], to: index % places * newWidth)
             index += 1
         }
         rowsTaken += 1
@@ -65,45 +63,121 @@ struct RowReducer {
         }
     }
 
+    // The loops below work on arrays that are taken out of `self` for their time, so that neither their uniqueness nor the
+    // access to `self` is looked at again for each pixel.
+
     private mutating func load(_ input: Span<UInt8>, at offset: Int) {
-        let channels = format.channels.count
+        var row = spread
+        spread = []
+        var pixels = row.mutableSpan
+        switch (format.depth, format.channels) {
+        case (.eight, .rgb): Self.loadRGB8(input, at: offset, into: &pixels)
+        case (.eight, .rgba): Self.loadRGBA8(input, at: offset, multiplies: !format.isPremultiplied, into: &pixels)
+        default: Self.loadAny(input, at: offset, format, into: &pixels)
+        }
+        spread = row
+    }
+
+    private static func loadRGB8(_ input: Span<UInt8>, at offset: Int, into pixels: inout MutableSpan<SIMD4<Float>>) {
+        var at = offset
+        for x in 0..<pixels.count {
+            pixels[x] = SIMD4(Float(input[at]), Float(input[at + 1]), Float(input[at + 2]), 255)
+            at += 3
+        }
+    }
+
+    private static func loadRGBA8(
+        _ input: Span<UInt8>,
+        at offset: Int,
+        multiplies: Bool,
+        into pixels: inout MutableSpan<SIMD4<Float>>
+    ) {
+        var at = offset
+        for x in 0..<pixels.count {
+            let alpha = Float(input[at + 3])
+            var pixel = SIMD4(Float(input[at]), Float(input[at + 1]), Float(input[at + 2]), 255)
+            if multiplies { pixel *= alpha * (1 / 255) }
+            pixel.w = alpha
+            pixels[x] = pixel
+            at += 4
+        }
+    }
+
+    private static func loadAny(
+        _ input: Span<UInt8>,
+        at offset: Int,
+        _ format: PixelFormat,
+        into pixels: inout MutableSpan<SIMD4<Float>>
+    ) {
         let size = format.depth.bytes
-        let hasColor = format.channels.hasColor
-        let hasAlpha = format.channels.hasAlpha
+        let alphaAt = (format.channels.count - 1) * size
+        let (hasColor, hasAlpha) = (format.channels.hasColor, format.channels.hasAlpha)
         let multiplies = hasAlpha && !format.isPremultiplied
         let maximum = Float(format.depth.maximum)
         var at = offset
-        func sample(_ channel: Int) -> Float {
-            size == 1
-                ? Float(input[at + channel]) : Float(PixelRowConverter.load(input, at + channel * 2))
+        func sample(_ at: Int) -> Float {
+            size == 1 ? Float(input[at]) : Float(PixelRowConverter.load(input, at))
         }
-        for x in 0..<width {
-            var pixel: SIMD4<Float>
+        for x in 0..<pixels.count {
+            var pixel = SIMD4(sample(at), 0, 0, maximum)
             if hasColor {
-                pixel = SIMD4(sample(0), sample(1), sample(2), maximum)
-            } else {
-                pixel = SIMD4(sample(0), 0, 0, maximum)
+                pixel.y = sample(at + size)
+                pixel.z = sample(at + 2 * size)
             }
             if hasAlpha {
-                let alpha = sample(channels - 1)
+                let alpha = sample(at + alphaAt)
                 if multiplies { pixel *= alpha / maximum }
                 pixel.w = alpha
             }
-            spread[x] = pixel
-            at += channels * size
+            pixels[x] = pixel
+            at += format.bytesPerPixel
         }
     }
 
     private mutating func shorten() {
-        for x in 0..<newWidth {
+        var row = short
+        short = []
+        Self.shorten(spread.span, columns, into: &row)
+        short = row
+    }
+
+    private static func shorten(
+        _ source: Span<SIMD4<Float>>,
+        _ columns: ReductionWeights,
+        into row: inout [SIMD4<Float>]
+    ) {
+        var result = row.mutableSpan
+        let weights = columns.weights.span
+        let first = columns.first.span
+        let end = columns.end.span
+        let start = columns.start.span
+        for x in 0..<result.count {
             var sum = SIMD4<Float>.zero
-            var weight = columns.start[x]
-            for index in columns.first[x]..<columns.end[x] {
-                sum += spread[index] * columns.weights[weight]
+            var weight = start[x]
+            for index in first[x]..<end[x] {
+                sum += source[index] * weights[weight]
                 weight += 1
             }
-            short[x] = sum
+            result[x] = sum
         }
+    }
+
+    /// Adds the short row, so much of it, to a row of the result.
+    private mutating func add(weight: Float, to base: Int) {
+        var all = sums
+        sums = []
+        Self.add(short.span, weight: weight, to: &all, at: base)
+        sums = all
+    }
+
+    private static func add(
+        _ row: Span<SIMD4<Float>>,
+        weight: Float,
+        to sums: inout [SIMD4<Float>],
+        at base: Int
+    ) {
+        var result = sums.mutableSpan
+        for x in 0..<row.count { result[base + x] += row[x] * weight }
     }
 
     private mutating func store(row: Int, from base: Int) {

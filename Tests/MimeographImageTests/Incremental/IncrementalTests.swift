@@ -74,6 +74,37 @@ import TestSupport
         if info.isProgressive { #expect(passes.count > 1) } else { #expect(passes.count == 1) }
     }
 
+    /// zlib sees damage earlier the more it is given at once: the rows that are told before it must not hang on that.
+    @Test(.needsCorpora) func whereADamagedPNGIsCutChangesNothing() throws {
+        var generator = SeededGenerator(seed: 13)
+        for name in ["basn0g02", "basn2c08", "basi3p08", "basn6a16"] {
+            let body = try Corpora.read("png-pngsuite/png/\(name).png")
+            let pixels = try #require(body.indices.dropLast(8).first { body[$0...].starts(with: "IDAT".utf8) })
+            for _ in 0..<12 {
+                var damaged = body
+                damaged[.random(in: pixels + 6..<body.count - 16, using: &generator)] ^= 0x55
+                let (whole, failure) = Self.updates(damaged, cuts: [])
+                let (cut, other) = Self.updates(damaged, cuts: Array(1..<body.count))
+                let isSame = whole == cut && failure == other
+                #expect(isSame, "\(name)")
+            }
+        }
+    }
+
+    /// libpng's progressive reader passes over Exif data, which its other reader knows.
+    @Test(arguments: [true, false]) func whatIsSaidBesideThePixelsComesToo(_ isPNG: Bool) throws {
+        var image = try Pictures.photo(9, 5)
+        image.metadata.orientation = .right
+        image.metadata.resolution = ImageResolution(horizontal: 72, vertical: 72, unit: .inch)
+        image.metadata.texts = [ImageText("Comment", "said")]
+        let body = isPNG ? try image.encoded(as: .png) : try image.encoded(as: .jpeg)
+        let (updates, _) = Self.updates(body, cuts: [40], options: .standard)
+        let whole = try ImageResponseSerializer().read(body)
+        #expect(whole.width == 5 && whole.metadata.exif != nil && whole.metadata.texts.count == 1)
+        let isSame = updates.last == .image(whole)
+        #expect(isSame)
+    }
+
     @Test(.needsCorpora) func rowsAreToldAsFarAsThereIsRoom() throws {
         let body = try Corpora.read("png-pngsuite/png/basi2c08.png")
         var budget = DecodeBudget.standard

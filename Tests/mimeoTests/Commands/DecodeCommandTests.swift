@@ -15,6 +15,8 @@ import Testing
             ("feed", ["--as", "json"], .success, #""@xmlns:media": "http://search.yahoo.com/mrss/""#, "read by xml"),
             ("soap-fault", [], .badBody, "", "500"),
             ("no-content", [], .success, "", "status 204 has no body"),
+            ("photo", [], .success, "format: JPEG\nsize: 96 by 64 pixels\n", "the bytes are image/jpeg"),
+            ("photo", ["--max-size", "24"], .success, "size: 24 by 16 pixels\n", "read by image"),
             ("problem", [], .badBody, #""withdrawn": "2025-03-03""#, "404"),
             ("truncated", [], .badBody, "", "line 3"),
             ("property-list", [], .success, "<date>2026-03-01T06:30:00Z</date>", "read by property-list"),
@@ -33,9 +35,8 @@ import Testing
     @Test func everySampleIsTested() throws {
         #expect(
             try Samples.names == [
-                "article", "events", "feed", "no-content", "problem", "property-list", "soap-fault", "truncated",
-                "utf-16",
-                "wrong-label",
+                "article", "events", "feed", "no-content", "photo", "problem", "property-list", "soap-fault",
+                "truncated", "utf-16", "wrong-label",
             ]
         )
     }
