@@ -2,7 +2,7 @@ public import Mimeograph
 
 /// Tries several serializers on one body, and gives the value of the first that succeeds.
 ///
-/// Members of one output are joined by ``Mimeograph/ResponseSerialization/or(_:)``; `map` brings those of several to a
+/// Members of one output are joined by `or`; `map` brings those of several to a
 /// common one:
 /// ```swift
 /// enum Answer { case user(User), problem(ProblemDetails), page(String) }

@@ -87,7 +87,7 @@ import Testing
             let head = ResponseHead(status: 200, fields: type.map { ["Content-Type": $0.description] } ?? [:])
             for body in type == nil || type?.isImage == true ? Self.bodies : [[0x78]] {
                 for (name, wanted) in Self.wanted {
-                    let key = "\(type?.description ?? "no type") \(body.first ?? 0) as \(name)"
+                    let key = "\(type?.description ?? "no type") \(body) as \(name)"
                     let label = registry.label(head, wanted, prefix: body.span)
                     if let claim = registry.ranking(label.lookedUpType, wanted).first {
                         decisions[key] = Decision(

@@ -16,7 +16,7 @@ public import Mimeograph
 /// Where the chunks are cut changes nothing, the choice included.
 public struct CompoundStreamSerializer<Element: Sendable>: StreamingResponseSerialization {
     /// How many bytes a member has to read without an error to be chosen; at least 1. Default 1,445, as for
-    /// ``Mimeograph/Signature``.
+    /// ``Signature``.
     public var peekedBytes = Signature.prefixLength
     /// What is done with a body whose content type no member claims. Default: it is refused.
     public var unclaimedTypes = CompoundUnclaimedTypes.refuse

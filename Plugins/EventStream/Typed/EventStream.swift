@@ -8,7 +8,8 @@ public import Mimeograph
 ///     print(event.type, event.value.text, event.lastEventID)
 /// }
 /// ```
-/// Servers mix events of several kinds. ``types`` picks those that are decoded; the others are passed over, and their ids count.
+/// Servers mix events of several kinds. ``EventStreamFormat/types`` picks those that are decoded; the others are passed over, and
+/// their ids count.
 public struct EventStream<Value: Decodable & Sendable>: StreamingResponseSerialization {
     /// An event with its value.
     public struct Event: Sendable {

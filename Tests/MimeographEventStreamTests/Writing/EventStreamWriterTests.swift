@@ -102,6 +102,24 @@ import Testing
         }
     }
 
+    /// A body of events begins anew each time that it is sent.
+    @Test func aBodyOfEvents() async throws {
+        let body = BodyStream(events: {
+            AsyncStream<ServerSentEvent> { continuation in
+                for data in ["a", "b"] { continuation.yield(ServerSentEvent(data: data, lastEventID: "1")) }
+                continuation.finish()
+            }
+        })
+        #expect(body.length == nil)
+        for _ in 0..<2 {
+            var text = ""
+            for try await chunk in body { text += String(decoding: chunk, as: UTF8.self) }
+            #expect(text == "id: 1\ndata: a\n\ndata: b\n\n")
+        }
+        let refused = BodyStream(events: { AsyncStream { $0.yield(ServerSentEvent(type: "\n", data: "")) } })
+        await #expect(throws: SerializationError.self) { for try await _ in refused {} }
+    }
+
     @Test func writtenWhileTheyCome() async throws {
         let events = AsyncStream<ServerSentEvent> { continuation in
             continuation.yield(ServerSentEvent(data: "a", lastEventID: "1"))
