@@ -3,12 +3,12 @@ import PackageDescription
 
 // Somebody who holds a serializer of their own to the laws, from a script.
 let package = Package(
-    name: "ConformanceConsumer",
+    name: "ConformanceKitConsumer",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "Mimeograph", path: "../../..")],
     targets: [
         .executableTarget(
-            name: "ConformanceConsumer",
+            name: "ConformanceKitConsumer",
             dependencies: [
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographConformance", package: "Mimeograph"),
