@@ -17,7 +17,7 @@ public import Mimeograph
 /// @Test(arguments: ConformanceSuite.rows.checks)
 /// func csv(_ check: ConformanceCheck) async throws { try await check.run() }
 /// ```
-/// It imports no test framework: a check throws, from Swift Testing, XCTest or a script. ``report()`` runs all of them.
+/// It imports no test framework: a check throws, from Swift Testing, XCTest or a script. ``report(_:journal:)`` runs all of them.
 public struct ConformanceSuite: Sendable {
     /// What failures and replays call it.
     public let name: String

@@ -27,8 +27,9 @@ final class ChildProcess {
         var ends: [Int32] = [-1, -1]
         // SAFETY: the array has room for the two descriptors.
         guard unsafe pipe(&ends) == 0 else { return nil }
+        // Neither end is for the child, nor for one that another thread starts: the child has a copy of one.
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[1]) }
-        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
         var identifier: pid_t = 0
         let status = ChildProcess.spawn(program, command, output: ends[1], &identifier)
         guard status == 0 else {
@@ -57,21 +58,28 @@ final class ChildProcess {
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         // What Swift says of a trap goes nowhere: the signal and the journal say it all.
+        // SAFETY: the path is a literal, which the call copies.
         unsafe posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         // SAFETY: each string is a copy that is freed after the call, and the list ends with nil.
         var arguments = unsafe command.map { unsafe strdup($0) } + [nil]
         defer { unsafe arguments.forEach { unsafe free($0) } }
         // Looking for the lines of a trap takes longer than all the rest.
+        // SAFETY: it is a copy of a literal, freed after the call.
         let variable = unsafe strdup("SWIFT_BACKTRACE=enable=no")
         defer { unsafe free(variable) }
         var variables = unsafe [variable]
         // SAFETY: the environment is a list that ends with nil, and nobody changes it here.
-        var entry = unsafe environ
+        #if canImport(Darwin)
+            var entry = unsafe _NSGetEnviron().pointee
+        #else
+            var entry = unsafe environ
+        #endif
         while let text = unsafe entry.pointee {
             unsafe variables.append(text)
             unsafe entry += 1
         }
         unsafe variables.append(nil)
+        // SAFETY: both lists end with nil and live through the call, which copies what it needs.
         return unsafe posix_spawn(&identifier, program, &actions, nil, &arguments, &variables)
     }
 

@@ -42,23 +42,27 @@ enum ConformCommand: Command {
             return try replay(line, settings.suites, console)
         }
         if let path = arguments.values["journal"] {
-            guard let journal = ConformanceJournal.file(at: path) else {
-                throw FileError(path: path, reason: FileReading.lastReason())
-            }
-            let lines = Waiting.wait {
-                // Handed over at once: the next law may be the last thing that this process does.
-                for suite in settings.suites {
-                    await ConformanceIsolation.runChild(suite, laws: settings.laws, journal: journal) {
-                        Terminal.writeToStandardOutput($0)
-                    }
-                }
-                return true
-            }
-            return lines ? .success : .toolFault
+            try beChild(settings, journal: path)
+            return .success
         }
         let report = arguments.has("isolated") ? isolated(settings, arguments) : inProcess(settings)
         console.output.write(arguments.has("json") ? report.json : "\(report)\n")
         return report.holds ? .success : .badBody
+    }
+
+    /// Checks the laws for a parent, and tells it each result at once: the next law may be the last thing that this process
+    /// does.
+    private static func beChild(_ settings: ConformSettings, journal path: String) throws(FileError) {
+        guard let journal = ConformanceJournal.file(at: path) else {
+            throw FileError(path: path, reason: FileReading.lastReason())
+        }
+        Waiting.wait {
+            for suite in settings.suites {
+                await ConformanceIsolation.runChild(suite, laws: settings.laws, journal: journal) {
+                    Terminal.writeToStandardOutput($0)
+                }
+            }
+        }
     }
 
     private static func inProcess(_ settings: ConformSettings) -> ConformanceReport {

@@ -1,13 +1,14 @@
 import Mimeograph
 import MimeographCompression
 import MimeographConformance
+import MimeographPropertyList
 
 /// The suites of the content codings.
 enum CompressionConformance {
     static var suites: [ConformanceSuite] {
         [
             suite("gzip", GzipCoding(), header: 10, stored: gzipped),
-            suite("deflate", DeflateCoding(), header: 2, stored: zlibbed),
+            suite("deflate", DeflateCoding(), header: 2, stored: zlibbed), compressedWriter,
         ]
     }
 
@@ -52,5 +53,31 @@ enum CompressionConformance {
                 .notApplicable(.failedWrite, because: "all bytes can be compressed"),
             ]
         )
+    }
+
+    /// A writer with what it writes compressed, which keeps the laws of the one inside.
+    private static var compressedWriter: ConformanceSuite {
+        ConformanceSuite(
+            "compressed-writer",
+            writing: PropertyListRequestSerializer().compressed(),
+            claims: ["application/x-plist"],
+            fixtures: [.writes("a list", ["a": [1, "é"]])],
+            capabilities: [
+                .reader(PropertyListResponseSerializer().preprocessed(by: Gunzipping())),
+                .unwritable(.null),
+                .notApplicable(.oracle, because: Suites.noOracle),
+            ]
+        )
+    }
+}
+
+/// Undoes gzip, as a registry does with what has the field that says so.
+private struct Gunzipping: BodyPreprocessing {
+    func preprocess(
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> [UInt8] {
+        try GzipCoding().decode(body, budget: budget)
     }
 }

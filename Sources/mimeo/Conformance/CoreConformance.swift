@@ -1,9 +1,13 @@
+import Foundation
 import Mimeograph
 import MimeographConformance
+import MimeographFoundation
 
 /// The suites of what the core reads and writes itself: text, bytes, and nothing.
 enum CoreConformance {
-    static var suites: [ConformanceSuite] { [text, textWriter, bytes, bytesWriter, empty, identity] }
+    static var suites: [ConformanceSuite] {
+        [text, textWriter, bytes, bytesWriter, data, dataWriter, empty, identity, parameters]
+    }
 
     private static var text: ConformanceSuite {
         ConformanceSuite(
@@ -70,6 +74,50 @@ enum CoreConformance {
             capabilities: [
                 .reader(BytesResponseSerializer()), .notApplicable(.oracle, because: Suites.noOracle),
                 .notApplicable(.failedWrite, because: "all bytes can be written"),
+            ]
+        )
+    }
+
+    private static var data: ConformanceSuite {
+        ConformanceSuite(
+            "data",
+            reading: DataResponseSerializer(),
+            claims: ["*/*"],
+            fixtures: [.reads("three", [0, 255, 10], as: Data([0, 255, 10]))],
+            capabilities: [
+                .writer(DataRequestSerializer()),
+                .notApplicable(.failedWrite, because: "all bytes can be written"),
+                .notApplicable(.charsets, because: "bytes are no text"),
+                .emptyBody(is: Data()),
+                .plugin(DataPlugin()),
+            ] + shared()
+        )
+    }
+
+    private static var dataWriter: ConformanceSuite {
+        ConformanceSuite(
+            "data-writer",
+            writing: DataRequestSerializer(),
+            claims: ["application/octet-stream"],
+            fixtures: [.writes("three", Data([0, 255, 10]), as: [0, 255, 10] as [UInt8])],
+            capabilities: [
+                .reader(DataResponseSerializer()), .notApplicable(.oracle, because: Suites.noOracle),
+                .notApplicable(.failedWrite, because: "all bytes can be written"),
+            ]
+        )
+    }
+
+    /// Parameters, in the body of a POST as a form.
+    private static var parameters: ConformanceSuite {
+        ConformanceSuite(
+            "parameters",
+            writing: HTTPRequestSerializer(),
+            claims: ["application/x-www-form-urlencoded"],
+            fixtures: [.writes("two", ["q": "é&", "page": 2], as: "page=2&q=%C3%A9%26")],
+            capabilities: [
+                .unwritable(["list", "without a name"]),
+                .notApplicable(.roundTrip, because: "what is read is a form, whose suites say more"),
+                .notApplicable(.oracle, because: Suites.noOracle),
             ]
         )
     }

@@ -4,8 +4,7 @@ import Testing
 @testable import mimeo
 
 @Suite struct CompressionConformanceTests {
-    @Test(arguments: CompressionConformance.suites.flatMap(\.checks)) func holds(_ check: ConformanceCheck) async throws
-    {
+    @Test(arguments: CompressionConformance.suites.briefChecks) func holds(_ check: ConformanceCheck) async throws {
         try await check.run()
     }
 }

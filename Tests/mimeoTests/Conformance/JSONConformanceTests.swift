@@ -5,7 +5,7 @@ import Testing
 @testable import mimeo
 
 @Suite struct JSONConformanceTests {
-    @Test(arguments: JSONConformance.suites.flatMap(\.checks)) func holds(_ check: ConformanceCheck) async throws {
+    @Test(arguments: JSONConformance.suites.briefChecks) func holds(_ check: ConformanceCheck) async throws {
         try await check.run()
     }
 

@@ -4,7 +4,7 @@ import Testing
 @testable import mimeo
 
 @Suite struct XMLConformanceTests {
-    @Test(arguments: XMLConformance.suites.flatMap(\.checks)) func holds(_ check: ConformanceCheck) async throws {
+    @Test(arguments: XMLConformance.suites.briefChecks) func holds(_ check: ConformanceCheck) async throws {
         try await check.run()
     }
 }

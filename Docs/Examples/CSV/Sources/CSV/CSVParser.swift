@@ -10,6 +10,8 @@ struct CSVParser: IncrementalParser {
     /// What one row may cost: `inputBytes` and `elements`.
     private let budget: DecodeBudget
     private let hasHeader: Bool
+    /// Whether `elements` bounds all rows, because all are kept, and not each.
+    private let keepsRows: Bool
     /// Whether the body must say by a byte order mark that it is in UTF-8, because its label says otherwise.
     private let needsMark: Bool
 
@@ -19,6 +21,8 @@ struct CSVParser: IncrementalParser {
     /// The names of the columns, once they are known.
     private(set) var header: [String]?
     private var columnCount: Int?
+    /// The fields of the row, or of all rows where they are kept.
+    private var fieldCount = 0
 
     private var offset = 0
     private var line = 1
@@ -43,7 +47,8 @@ struct CSVParser: IncrementalParser {
         case carriageReturn
     }
 
-    init(hasHeader: Bool, needsMark: Bool = false, budget: DecodeBudget) {
+    init(hasHeader: Bool, keepsRows: Bool = false, needsMark: Bool = false, budget: DecodeBudget) {
+        self.keepsRows = keepsRows
         self.needsMark = needsMark
         self.hasHeader = hasHeader
         self.budget = budget
@@ -115,7 +120,8 @@ struct CSVParser: IncrementalParser {
         guard let text = String(validating: field, as: UTF8.self) else {
             throw failure(.invalidText, "A field is no valid UTF-8.")
         }
-        try budget.check(.elements, fields.count + 1, at: location)
+        fieldCount += 1
+        try budget.check(.elements, fieldCount, at: location)
         fields.append(text)
         field.removeAll(keepingCapacity: true)
     }
@@ -132,6 +138,7 @@ struct CSVParser: IncrementalParser {
             elements.append(CSVRow(header: header, fields))
         }
         fields = []
+        if !keepsRows { fieldCount = 0 }
         state = .rowStart
         startLine()
         rowStart = offset + 1

@@ -26,7 +26,7 @@ public struct CSVResponseSerializer: ResponseSerialization {
         let found = try TextDecoding.encoding(of: body, charset: head.contentType?.charset)
         var unbounded = budget
         unbounded.inputBytes = .max
-        var parser = CSVParser(hasHeader: head.hasHeader, budget: unbounded)
+        var parser = CSVParser(hasHeader: head.hasHeader, keepsRows: true, budget: unbounded)
         var rows: [CSVRow] = []
         if found.encoding == .utf8 {
             try parser.consume(body, into: &rows)
@@ -43,7 +43,6 @@ public struct CSVResponseSerializer: ResponseSerialization {
                 throw error
             }
         }
-        try budget.check(.elements, rows.reduce(parser.header?.count ?? 0) { $0 + $1.fields.count })
         return CSVTable(header: parser.header, rows: rows.map(\.fields))
     }
 }

@@ -1,0 +1,12 @@
+import Mimeograph
+import MimeographConformance
+
+let suite = ConformanceSuite(
+    "text",
+    reading: TextResponseSerializer(),
+    claims: ["text/*"],
+    fixtures: [.reads("a word", "é", as: "é")],
+    capabilities: [.emptyBody(is: "")]
+)
+let report = await suite.report([.outcomes, .emptyBody, .concurrency])
+print("laws: \(report.results.count) held, \(report.failures.count) broken")

@@ -1,0 +1,37 @@
+import Mimeograph
+import MimeographConformance
+import Testing
+
+/// Counts the rows of comma-separated values, as the README has it.
+private struct RowCountSerializer: ResponseSerialization {
+    var acceptedTypes: [MediaRange] { ["text/csv"] }
+
+    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Int {
+        try budget.check(.inputBytes, body.count)
+        var rows = 0
+        for index in body.indices where body[index] == 0x0A { rows += 1 }
+        return rows
+    }
+}
+
+extension ConformanceSuite {
+    fileprivate static let rowCount = ConformanceSuite(
+        "rows",
+        reading: RowCountSerializer(),
+        claims: ["text/csv"],
+        fixtures: [.reads("two rows", "a,b\n1,2\n", as: 2)],
+        capabilities: [
+            .emptyBody(is: 0),
+            .truncationIsInvisible("fewer rows are rows"),
+            .notApplicable(.roundTrip, .oracle, because: "a count is not written"),
+            .notApplicable(.depth, .elements, .outputBytes, .expansionRatio, .pixels, because: "it keeps a number"),
+            .notApplicable(.charsets, .declining, because: "it counts bytes, of any body"),
+        ]
+    )
+}
+
+/// What the README says to paste passes.
+@Suite struct ReadmeSampleTests {
+    @Test(arguments: ConformanceSuite.rowCount.checks)
+    func rowCount(_ check: ConformanceCheck) async throws { try await check.run() }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// The page that walks through the example shows what is in the example's files, and nothing else.
+@Suite struct WritingASerializerTests {
+    private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The samples of the page, without their fences.
+    private static func samples() throws -> [String] {
+        let page = package.appendingPathComponent("Sources/Mimeograph/Mimeograph.docc/WritingASerializer.md")
+        let parts = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```")
+        return parts.enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element.dropFirst("swift\n".count)) }
+    }
+
+    /// The files of the example, each line without what it is indented by.
+    private static func sources() throws -> [String] {
+        let folder = package.appendingPathComponent("Docs/Examples/CSV")
+        return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".swift") && !$0.hasPrefix(".build") }
+            .map { try flattened(String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)) }
+    }
+
+    private static func flattened(_ text: String) -> String {
+        text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
+    }
+
+    @Test func samplesAreTheExamples() throws {
+        let sources = try Self.sources()
+        let samples = try Self.samples()
+        #expect(samples.count > 8)
+        for sample in samples {
+            let text = Self.flattened(sample)
+            #expect(sources.contains { $0.contains(text) }, "not in Docs/Examples/CSV:\n\(sample)")
+        }
+    }
+
+    /// The page ends with a test to paste, whole.
+    @Test func theTestIsWhole() throws {
+        #expect(
+            try Self.samples().contains { $0.contains("import MimeographConformance") && $0.contains("check.run()") }
+        )
+    }
+}
