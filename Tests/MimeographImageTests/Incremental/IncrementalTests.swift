@@ -91,6 +91,24 @@ import TestSupport
         }
     }
 
+    /// What is damaged before the first pixel is no partial image, in pieces as at once.
+    @Test func withoutQuantizationTablesThereIsNoPicture() throws {
+        var body = try Pictures.photo(16, 16).encoded(as: .jpeg)
+        // The segments stay, as ones that nobody reads.
+        for index in body.indices.dropLast() where body[index] == 0xFF && body[index + 1] == 0xDB {
+            body[index + 1] = 0xEF
+        }
+        let partial = ImageReadingOptions(allowsPartialImages: true)
+        let error = #expect(throws: SerializationError.self) {
+            try ImageResponseSerializer(options: partial).read(body)
+        }
+        #expect(error?.code == .syntax)
+        for cuts in [[], Array(1..<body.count), [body.count / 2]] {
+            let (updates, failure) = Self.updates(body, cuts: cuts, options: partial)
+            #expect(failure == .syntax && updates.count == 1)
+        }
+    }
+
     /// libpng's progressive reader passes over Exif data, which its other reader knows.
     @Test(arguments: [true, false]) func whatIsSaidBesideThePixelsComesToo(_ isPNG: Bool) throws {
         var image = try Pictures.photo(9, 5)
