@@ -197,6 +197,10 @@ int mimeograph_jpeg_end(mimeograph_jpeg_reader *reader) {
     return 1;
 }
 
+int mimeograph_jpeg_has_begun(const mimeograph_jpeg_reader *reader) {
+    return reader->step >= MIMEOGRAPH_JPEG_ROWS && (!reader->info.buffered_image || reader->is_last_pass);
+}
+
 int mimeograph_jpeg_is_complete(const mimeograph_jpeg_reader *reader) {
     return reader->step == MIMEOGRAPH_JPEG_COMPLETE;
 }

@@ -6,7 +6,7 @@ public import Mimeograph
 /// - CMYK and YCCK, which Adobe stores inverted, become RGB as djpeg makes it: `R = C * K / 255` and so on, rounded to the
 ///   nearest, with the stored, inverted figures. No profile is applied.
 /// - Damage is an error unless ``ImageReadingOptions/allowsPartialImages`` says otherwise; bytes between segments that mean
-///   nothing are no damage.
+///   nothing are no damage. A Huffman code that stands for nothing counts as zero: libjpeg-turbo does not notice all of them.
 /// - A picture of more than 100 scans is refused: each takes the time of the whole, however short it is.
 ///
 /// Source: ITU-T T.81, ITU-T T.871 (JFIF), ITU-T T.872 §6 (Adobe).
@@ -16,6 +16,9 @@ public struct JPEGCodec: ImageCodec, Hashable {
 
     /// Makes the codec.
     public init() {}
+
+    /// Whether the bytes begin as a JPEG does.
+    public func matches(_ prefix: Span<UInt8>) -> Bool { Signature.jpeg.matches(prefix) }
 
     /// Reads the segments before the pixels, up to the frame header.
     ///

@@ -31,19 +31,30 @@ struct JPEGDecoder: IncrementalParser {
             if prefix.count >= enough { try look(into: &elements) }
         } catch {
             canvas?.takeUpdates(into: &elements)
-            guard options.allowsPartialImages, canvas != nil, error.code == .syntax else { throw error }
+            guard isPicture(despite: error) else { throw error }
             damage = error
         }
     }
 
+    /// Whether what was decoded before the damage is the picture, because such a one is wanted.
+    private func isPicture(despite damage: SerializationError) -> Bool {
+        let hasBegun = unsafe mimeograph_jpeg_has_begun(reader.state) != 0
+        return options.allowsPartialImages && damage.code == .syntax && hasBegun
+    }
+
     mutating func finish(into elements: inout [ImageUpdate]) throws(SerializationError) {
         if isDone { return }
-        // A last look, where it was not worth it before.
-        if canvas == nil { try look(into: &elements) }
-        if isDone { return }
-        guard canvas != nil, options.allowsPartialImages else { throw damage ?? .truncatedImage(.jpeg) }
-        if damage == nil, unsafe mimeograph_jpeg_end(reader.state) == 0 { damage = reader.failure(in: nil) }
-        canvas?.takeUpdates(into: &elements)
+        do throws(SerializationError) {
+            // A last look, where it was not worth it before.
+            if canvas == nil { try look(into: &elements) }
+            if isDone { return }
+            guard canvas != nil, options.allowsPartialImages else { throw damage ?? .truncatedImage(.jpeg) }
+            if damage == nil, unsafe mimeograph_jpeg_end(reader.state) == 0 { throw reader.failure(in: nil) }
+            canvas?.takeUpdates(into: &elements)
+        } catch {
+            canvas?.takeUpdates(into: &elements)
+            guard isPicture(despite: error) else { throw error }
+        }
         complete(isPartial: true, into: &elements)
     }
 

@@ -10,6 +10,8 @@ struct PNGDecoder: IncrementalParser {
     /// What came before the first pixels.
     private var prefix: [UInt8] = []
     private var canvas: ImageCanvas?
+    /// Whether everything before the pixels is in order: what is damaged after that still is a picture.
+    private var hasBegun = false
     private var bytesTaken = 0
     private var damage: SerializationError?
     private var isDone = false
@@ -34,7 +36,7 @@ struct PNGDecoder: IncrementalParser {
         } catch {
             canvas?.takeUpdates(into: &elements)
             // What was decoded before the damage is the picture, where such a one is wanted.
-            guard options.allowsPartialImages, canvas != nil, error.code == .syntax else { throw error }
+            guard options.allowsPartialImages, hasBegun, error.code == .syntax else { throw error }
             damage = error
         }
     }
@@ -50,7 +52,7 @@ struct PNGDecoder: IncrementalParser {
                 damage = error
             }
         }
-        guard options.allowsPartialImages, canvas != nil, damage.map({ $0.code == .syntax }) ?? true else {
+        guard options.allowsPartialImages, hasBegun, damage.map({ $0.code == .syntax }) ?? true else {
             throw damage ?? .truncatedImage(.png)
         }
         complete(isPartial: true, into: &elements)
@@ -72,6 +74,7 @@ struct PNGDecoder: IncrementalParser {
         case .pixelHead(let bytes):
             if canvas == nil { try start(into: &elements) }
             try push(bytes.span, into: &elements)
+            hasBegun = true
         case .pixels(let bytes): try push(bytes.span, into: &elements)
         }
     }

@@ -53,9 +53,7 @@ public struct JPEGEncoding: ImageEncoding, Hashable {
     /// Whether profile, resolution, Exif data and comments are written. Default true.
     public var includesMetadata: Bool
 
-    /// Makes an encoding; what is not given has its default.
-    ///
-    /// - Parameter quality: From 1 to 100; figures beyond that count as the nearest.
+    /// Makes an encoding; what is not given has its default. A quality beyond 1 and 100 counts as the nearest of the two.
     public init(
         quality: Int = 85,
         subsampling: Subsampling = .both,

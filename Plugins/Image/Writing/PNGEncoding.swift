@@ -35,9 +35,7 @@ public struct PNGEncoding: ImageEncoding, Hashable {
     /// Whether profile, resolution, Exif data and texts are written. Default true.
     public var includesMetadata: Bool
 
-    /// Makes an encoding; what is not given has its default.
-    ///
-    /// - Parameter level: From 0 to 9; figures beyond that count as the nearest.
+    /// Makes an encoding; what is not given has its default. A level beyond 0 and 9 counts as the nearest of the two.
     public init(
         level: Int = 6,
         filter: Filter = .automatic,

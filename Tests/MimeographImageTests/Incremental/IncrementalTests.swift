@@ -91,6 +91,40 @@ import TestSupport
         }
     }
 
+    /// libjpeg-turbo notices a bad Huffman code only where few bytes are there.
+    @Test func whereADamagedJPEGIsCutChangesNothing() throws {
+        let body = try Pictures.photo(48, 48).encoded(as: .jpeg(quality: 95))
+        let scan = try #require(body.indices.dropLast().last { body[$0] == 0xFF && body[$0 + 1] == 0xDA })
+        var generator = SeededGenerator(seed: 17)
+        for _ in 0..<24 {
+            var damaged = body
+            damaged[.random(in: scan + 14..<body.count - 2, using: &generator)] ^= 0x5A
+            let (whole, failure) = Self.updates(damaged, cuts: [])
+            let (cut, other) = Self.updates(damaged, cuts: Array(stride(from: 1, to: body.count, by: 3)))
+            let isSame = whole == cut && failure == other
+            #expect(isSame)
+            #expect(((try? ImageResponseSerializer().read(damaged)) == nil) == (failure != nil))
+        }
+    }
+
+    /// What is damaged before the first pixel is no partial image, in pieces as at once.
+    @Test func withoutQuantizationTablesThereIsNoPicture() throws {
+        var body = try Pictures.photo(16, 16).encoded(as: .jpeg)
+        // The segments stay, as ones that nobody reads.
+        for index in body.indices.dropLast() where body[index] == 0xFF && body[index + 1] == 0xDB {
+            body[index + 1] = 0xEF
+        }
+        let partial = ImageReadingOptions(allowsPartialImages: true)
+        let error = #expect(throws: SerializationError.self) {
+            try ImageResponseSerializer(options: partial).read(body)
+        }
+        #expect(error?.code == .syntax)
+        for cuts in [[], Array(1..<body.count), [body.count / 2]] {
+            let (updates, failure) = Self.updates(body, cuts: cuts, options: partial)
+            #expect(failure == .syntax && updates.count == 1)
+        }
+    }
+
     /// libpng's progressive reader passes over Exif data, which its other reader knows.
     @Test(arguments: [true, false]) func whatIsSaidBesideThePixelsComesToo(_ isPNG: Bool) throws {
         var image = try Pictures.photo(9, 5)

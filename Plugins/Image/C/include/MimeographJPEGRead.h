@@ -91,6 +91,9 @@ int mimeograph_jpeg_push(mimeograph_jpeg_reader *_Nonnull reader, const uint8_t 
 /// Says that no bytes follow.
 int mimeograph_jpeg_end(mimeograph_jpeg_reader *_Nonnull reader);
 
+/// Whether rows of the last pass are being made, or have been: what is damaged after that still is a picture.
+int mimeograph_jpeg_has_begun(const mimeograph_jpeg_reader *_Nonnull reader);
+
 /// Whether the end of the JPEG has been pushed.
 int mimeograph_jpeg_is_complete(const mimeograph_jpeg_reader *_Nonnull reader);
 
