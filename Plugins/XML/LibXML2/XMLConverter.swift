@@ -19,15 +19,16 @@ final class XMLConverter {
     /// Whether a character is waiting for its other bytes.
     var isWaiting: Bool { unsafe mimeograph_xml_converter_is_waiting(converter) != 0 }
 
-    /// Takes bytes, and gives what they make in UTF-8; nil where they mean nothing in the encoding.
-    func feed(_ bytes: Span<UInt8>) -> [UInt8]? {
+    /// Takes bytes, and gives what they make in UTF-8, up to those that mean nothing in the encoding; `isWhole` is false
+    /// where there are such.
+    func feed(_ bytes: Span<UInt8>) -> (text: [UInt8], isWhole: Bool) {
         unsafe bytes.withUnsafeBufferPointer { buffer in
-            guard let start = buffer.baseAddress else { return [] }
+            guard let start = buffer.baseAddress else { return ([], true) }
             var count = 0
-            guard let text = unsafe mimeograph_xml_converter_feed(converter, start, buffer.count, &count) else {
-                return nil
-            }
-            return unsafe [UInt8](UnsafeBufferPointer(start: text, count: count))
+            var failed: Int32 = 0
+            guard let text = unsafe mimeograph_xml_converter_feed(converter, start, buffer.count, &count, &failed)
+            else { return ([], false) }
+            return unsafe ([UInt8](UnsafeBufferPointer(start: text, count: count)), failed == 0)
         }
     }
 }

@@ -37,8 +37,9 @@ void mimeograph_xml_converter_free(mimeograph_xml_converter *converter) {
 }
 
 const uint8_t *mimeograph_xml_converter_feed(
-    mimeograph_xml_converter *converter, const uint8_t *bytes, size_t count, size_t *made
+    mimeograph_xml_converter *converter, const uint8_t *bytes, size_t count, size_t *made, int *failed
 ) {
+    *failed = 0;
     if (count > INT_MAX / 8) return NULL;
     mimeograph_xml_report report = {0};
     mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(&report);
@@ -50,10 +51,10 @@ const uint8_t *mimeograph_xml_converter_feed(
         while (xmlBufferLength(converter->input) > 0 && status > 0) {
             status = xmlCharEncInFunc(converter->handler, converter->output, converter->input);
         }
-        if (status >= 0) {
-            *made = (size_t)xmlBufferLength(converter->output);
-            result = xmlBufferContent(converter->output);
-        }
+        // What came before the bytes that mean nothing is there all the same.
+        *failed = status < 0;
+        *made = (size_t)xmlBufferLength(converter->output);
+        result = xmlBufferContent(converter->output);
     }
     mimeograph_xml_restore_errors(handlers);
     return result;
