@@ -110,17 +110,17 @@ final class XMLStreamReader {
         var offset = 0
         while offset < chunk.count {
             let end = min(chunk.count, offset + 1 << 16)
-            let (text, isWhole) = converter.feed(chunk.extracting(offset..<end))
-            offset = end
-            // What comes before the bytes at fault is told, as it would be had it come in a chunk of its own.
+            let (text, isValid) = converter.feed(chunk.extracting(offset..<end))
+            // What came before the error is told before it, wherever the chunks are cut.
             try feed(text.span, push, take)
-            if !isWhole {
+            guard isValid else {
                 throw SerializationError(
                     .invalidText,
                     "The document holds bytes that mean nothing in its encoding.",
                     remedy: "Ask the sender to declare the encoding that the document is in, or to send UTF-8."
                 )
             }
+            offset = end
         }
     }
 

@@ -19,16 +19,17 @@ final class XMLConverter {
     /// Whether a character is waiting for its other bytes.
     var isWaiting: Bool { unsafe mimeograph_xml_converter_is_waiting(converter) != 0 }
 
-    /// Takes bytes, and gives what they make in UTF-8, up to those that mean nothing in the encoding; `isWhole` is false
-    /// where there are such.
-    func feed(_ bytes: Span<UInt8>) -> (text: [UInt8], isWhole: Bool) {
+    /// Takes bytes, and gives what they make in UTF-8, up to those that mean nothing in the encoding.
+    func feed(_ bytes: Span<UInt8>) -> (text: [UInt8], isValid: Bool) {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return ([], true) }
             var count = 0
-            var failed: Int32 = 0
-            guard let text = unsafe mimeograph_xml_converter_feed(converter, start, buffer.count, &count, &failed)
-            else { return ([], false) }
-            return unsafe ([UInt8](UnsafeBufferPointer(start: text, count: count)), failed == 0)
+            var isValid: Int32 = 0
+            guard let text = unsafe mimeograph_xml_converter_feed(converter, start, buffer.count, &count, &isValid)
+            else {
+                return ([], false)
+            }
+            return unsafe ([UInt8](UnsafeBufferPointer(start: text, count: count)), isValid != 0)
         }
     }
 }

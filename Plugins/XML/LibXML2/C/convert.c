@@ -37,9 +37,10 @@ void mimeograph_xml_converter_free(mimeograph_xml_converter *converter) {
 }
 
 const uint8_t *mimeograph_xml_converter_feed(
-    mimeograph_xml_converter *converter, const uint8_t *bytes, size_t count, size_t *made, int *failed
+    mimeograph_xml_converter *converter, const uint8_t *bytes, size_t count, size_t *made, int *is_valid
 ) {
-    *failed = 0;
+    *made = 0;
+    *is_valid = 0;
     if (count > INT_MAX / 8) return NULL;
     mimeograph_xml_report report = {0};
     mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(&report);
@@ -51,8 +52,8 @@ const uint8_t *mimeograph_xml_converter_feed(
         while (xmlBufferLength(converter->input) > 0 && status > 0) {
             status = xmlCharEncInFunc(converter->handler, converter->output, converter->input);
         }
-        // What came before the bytes that mean nothing is there all the same.
-        *failed = status < 0;
+        // What stands before bytes that mean nothing was converted.
+        *is_valid = status >= 0;
         *made = (size_t)xmlBufferLength(converter->output);
         result = xmlBufferContent(converter->output);
     }

@@ -144,12 +144,15 @@ void mimeograph_xml_converter_free(mimeograph_xml_converter *_Nullable converter
 
 /// Takes bytes, and gives what they make in UTF-8, which is good until the converter is used again.
 ///
-/// @param made  filled in with the number of bytes in the result
-/// @param failed  set to 1 where bytes after those of the result mean nothing in the encoding, else to 0
+/// @param made      filled in with the number of bytes in the result
+/// @param is_valid  filled in with 0 where bytes mean nothing in the encoding; the result is what stands before them
 /// @return NULL where memory is short
 const uint8_t *_Nullable mimeograph_xml_converter_feed(
-    mimeograph_xml_converter *_Nonnull converter, const uint8_t *_Nonnull bytes, size_t count, size_t *_Nonnull made,
-    int *_Nonnull failed
+    mimeograph_xml_converter *_Nonnull converter,
+    const uint8_t *_Nonnull bytes,
+    size_t count,
+    size_t *_Nonnull made,
+    int *_Nonnull is_valid
 );
 
 /// Whether a character is waiting for its other bytes.
