@@ -59,8 +59,16 @@ extension XML {
                 )
             }
             rules.encoding = "UTF-8"
-            // Places in what was made of the body are right in line and column, not in bytes.
-            tree = try XMLTree.parse(text.span, rules: rules)
+            do throws(SerializationError) {
+                tree = try XMLTree.parse(text.span, rules: rules)
+            } catch {
+                // Places in what was made of the body are right in line and column, not in bytes.
+                var error = error
+                error.location = error.location.map {
+                    SourceLocation(offset: min($0.offset, body.count), line: $0.line, column: $0.column)
+                }
+                throw error
+            }
         }
 
         /// Reads a document from any collection of bytes: `[UInt8]`, a slice, `Data`, `string.utf8`.

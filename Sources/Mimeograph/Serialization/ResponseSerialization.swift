@@ -21,6 +21,8 @@
 ///     }
 /// }
 /// ```
+/// <doc:WritingASerializer> walks through a whole one, and ends with the test that it must pass.
+///
 /// It must be total: any bytes give a value or a thrown error, within the budget, and the same bytes give the same.
 public protocol ResponseSerialization<Output>: Sendable {
     /// The type of the value.

@@ -20,6 +20,16 @@ import Testing
         }
     }
 
+    /// What comes before bytes that mean nothing in an encoding which is converted is told wherever the cuts are.
+    @Test func bytesAtFaultInAnotherEncoding() throws {
+        let bytes =
+            Array("<?xml version='1.0' encoding='EUC-JP'?><a><b/><c/>".utf8) + [0xC2, 0x5F] + Array("</a>".utf8)
+        let whole = try Reading.events(bytes)
+        #expect(whole.code == .invalidText)
+        #expect(whole.elements.count == 6)
+        for cut in 0...bytes.count { #expect(try Reading.events(bytes, cutAt: [cut]) == whole, "at \(cut)") }
+    }
+
     @Test func everyKind() throws {
         let body = """
             <?xml version="1.0" encoding="utf-8" standalone="yes"?>

@@ -1,0 +1,20 @@
+import Mimeograph
+import Testing
+
+@Suite struct SourceLocationTests {
+    /// A body without lines has one, and its columns are its bytes.
+    @Test func bodiesWithoutLines() {
+        let place = SourceLocation(offset: 12)
+        #expect(place == SourceLocation(offset: 12, line: 1, column: 13))
+        #expect("\(place)" == "line 1, column 13 (byte 12)")
+    }
+
+    @Test(arguments: [(0, 1, 1), (1, 1, 2), (2, 2, 1), (3, 2, 2), (5, 3, 1), (6, 4, 1), (99, 4, 2)])
+    func lines(offset: Int, line: Int, column: Int) {
+        let body = Array("a\nb\r\n\rc".utf8)
+        let place = SourceLocation(offset: offset, in: body.span)
+        #expect(place.line == line)
+        #expect(place.column == column)
+        #expect(place.offset == min(offset, body.count))
+    }
+}
