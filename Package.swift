@@ -20,6 +20,16 @@ let package = Package(
         .target(name: "Mimeograph", swiftSettings: strict),
         .target(name: "MimeographFiles", dependencies: ["Mimeograph"], swiftSettings: strict),
         .target(name: "MimeographFoundation", dependencies: ["Mimeograph"], swiftSettings: strict),
+        .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+        ),
+        .target(
+            name: "MimeographSession",
+            dependencies: ["Mimeograph", "MimeographFiles", .target(name: "CCurl", condition: .when(platforms: [.linux]))],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "mimeo",
             dependencies: [
@@ -44,6 +54,7 @@ let package = Package(
 library("Mimeograph")
 library("MimeographFiles")
 library("MimeographFoundation")
+library("MimeographSession")
 plugin("JSON")
 plugin("XML", systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
 plugin("PropertyList")
