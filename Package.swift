@@ -47,6 +47,7 @@ let package = Package(
         tests("MimeographPropertyList"),
         tests("MimeographForm"),
         tests("MimeographCompression"),
+        tests("MimeographSession", also: ["MimeographCompression", "MimeographForm", "MimeographJSON", "MimeographXML"]),
         tests("mimeo", also: ["MimeographForm", "MimeographJSON", "MimeographPropertyList", "MimeographXML"]),
     ]
 )
