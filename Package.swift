@@ -25,9 +25,18 @@ let package = Package(
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
         ),
+        .systemLibrary(
+            name: "COpenSSL",
+            pkgConfig: "openssl",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl"])]
+        ),
         .target(
             name: "MimeographSession",
-            dependencies: ["Mimeograph", "MimeographFiles", .target(name: "CCurl", condition: .when(platforms: [.linux]))],
+            dependencies: [
+                "Mimeograph", "MimeographFiles",
+                .target(name: "CCurl", condition: .when(platforms: [.linux])),
+                .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
+            ],
             swiftSettings: strict
         ),
         .executableTarget(
@@ -47,7 +56,10 @@ let package = Package(
         tests("MimeographPropertyList"),
         tests("MimeographForm"),
         tests("MimeographCompression"),
-        tests("MimeographSession", also: ["MimeographCompression", "MimeographForm", "MimeographJSON", "MimeographXML"]),
+        tests(
+            "MimeographSession",
+            also: ["MimeographCompression", "MimeographForm", "MimeographJSON", "MimeographXML"]
+        ),
         tests("mimeo", also: ["MimeographForm", "MimeographJSON", "MimeographPropertyList", "MimeographXML"]),
     ]
 )

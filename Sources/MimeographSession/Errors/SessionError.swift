@@ -32,7 +32,8 @@ public struct SessionError: Error, Sendable {
         var transport: TransportError?
         var underlying: [any Error] = []
         var metrics: ExchangeMetrics?
-        var resumeData: DownloadResumption?
+        var resumption: DownloadResumption?
+        var isOfInterceptor = false
     }
 
     private var details: Details {
@@ -129,12 +130,18 @@ public struct SessionError: Error, Sendable {
 
     /// What is needed to go on with a download that broke off, where it can be gone on with.
     public var resumption: DownloadResumption? {
-        get { details.resumeData }
-        set { details.resumeData = newValue }
+        get { details.resumption }
+        set { details.resumption = newValue }
     }
 }
 
 extension SessionError {
+    /// Whether an interceptor has said that the request fails with it, so that none is asked again.
+    var isOfInterceptor: Bool {
+        get { details.isOfInterceptor }
+        set { details.isOfInterceptor = newValue }
+    }
+
     /// The error for what a transport could not do; it has the same code where the session has one of that name.
     public init(_ error: TransportError) {
         self.init(Code(rawValue: error.code.rawValue), error.message, remedy: error.remedy)
