@@ -10,6 +10,7 @@ final class TransferredChunks: BodyChunks {
     /// Ends the body when the time for the whole is over.
     private let watchdog: Task<Void, Never>?
     private let isLate: Guarded<Bool>
+    private let count = Guarded<Int64>(0)
 
     init(_ body: TransportBody, head: ResponseHead, control: TransferControl, request: (HTTPMethod, RequestURL)) {
         self.body = body
@@ -35,6 +36,7 @@ final class TransferredChunks: BodyChunks {
         do throws(TransportError) {
             var chunks = body.makeAsyncIterator()
             if let chunk = try await chunks.next() {
+                count.withLock { $0 += Int64(chunk.count) }
                 control.received(chunk.count)
                 return chunk
             }
@@ -44,7 +46,7 @@ final class TransferredChunks: BodyChunks {
             throw (isLate ? SessionError.resourceTimedOut : SessionError(error)).about(request.method, request.url.text)
         }
         finish()
-        if let expected, expected > 0, control.progress(.receiving).completedBytes != expected {
+        if let expected, expected > 0, count.withLock({ $0 }) != expected {
             throw SessionError(
                 .connectionLost,
                 "The body has another length than Content-Length says.",

@@ -107,7 +107,8 @@ private func digestServer(_ nonces: [String], staleAfter: Int = .max, marksStale
             if uses.count > staleAfter, uses.nonce + 1 < nonces.count { uses = (uses.nonce + 1, 1) }
             return (uses.nonce, uses.count)
         }
-        let given = request.fields["Authorization"].flatMap { AuthenticationChallenge.parse($0).first?.parameters } ?? [:]
+        let given =
+            request.fields["Authorization"].flatMap { AuthenticationChallenge.parse($0).first?.parameters } ?? [:]
         let uri = String(request.url.dropFirst("http://h".count))
         let secret = MessageDigest.md5.hexadecimal(of: "ada:r:secret") ?? ""
         let message = MessageDigest.md5.hexadecimal(of: "\(request.method):\(uri)") ?? ""
@@ -150,7 +151,9 @@ func anEndedNonceNeedsNoNewPassword(_ marksStale: Bool) async throws {
 @Test func theNextNonceIsTaken() async throws {
     let transport = ScriptedTransport()
     transport.on("*") { request in
-        let nonce = request.fields["Authorization"].flatMap { AuthenticationChallenge.parse($0).first?.parameters["nonce"] }
+        let nonce = request.fields["Authorization"].flatMap {
+            AuthenticationChallenge.parse($0).first?.parameters["nonce"]
+        }
         guard let nonce else {
             return .init(status: 401, fields: ["WWW-Authenticate": "Digest realm=r, nonce=one, qop=auth"])
         }

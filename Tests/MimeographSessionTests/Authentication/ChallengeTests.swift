@@ -45,7 +45,8 @@ func digestsAreThoseOfTheStandard(_ algorithm: String, _ response: String) throw
         )
     )
     #expect(answer.contains("response=\"\(response)\""))
-    for part in [#"username="Mufasa""#, "nc=00000001", "qop=auth", #"uri="/dir/index.html""#, "algorithm=\(algorithm)"] {
+    for part in [#"username="Mufasa""#, "nc=00000001", "qop=auth", #"uri="/dir/index.html""#, "algorithm=\(algorithm)"]
+    {
         #expect(answer.contains(part))
     }
 }

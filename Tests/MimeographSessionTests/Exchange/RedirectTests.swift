@@ -11,7 +11,9 @@ private let becoming: [(Int, HTTPMethod, HTTPMethod, Bool)] = [
 ]
 
 @Test(arguments: becoming)
-func redirectsKeepWhatTheyMay(_ status: Int, _ method: HTTPMethod, _ becomes: HTTPMethod, _ keepsBody: Bool) async throws {
+func redirectsKeepWhatTheyMay(_ status: Int, _ method: HTTPMethod, _ becomes: HTTPMethod, _ keepsBody: Bool)
+    async throws
+{
     let transport = ScriptedTransport()
     transport.on("http://h/a", .init(status: status, fields: ["Location": "b"], chunks: [[1]]))
     transport.on("http://h/b", .init(body: "here"))
@@ -54,7 +56,9 @@ func secretsStayWithTheirOrigin(_ location: String, _ stay: Bool) async throws {
 @Test func circlesEndAtTheLimit() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .init(status: 302, fields: ["Location": "/again"]))
-    #expect(await code { try await session(transport).data(for: RequestMessage(url: "http://h/")) } == .tooManyRedirects)
+    #expect(
+        await code { try await session(transport).data(for: RequestMessage(url: "http://h/")) } == .tooManyRedirects
+    )
     #expect(transport.requests.count == 21)
     let other = ScriptedTransport()
     other.on("http://h/3", .init())
@@ -70,7 +74,9 @@ func secretsStayWithTheirOrigin(_ location: String, _ stay: Bool) async throws {
 func redirectsThatMayNotBeFollowedAreErrors(_ location: String) async throws {
     let transport = ScriptedTransport()
     transport.on("https://h/", .init(status: 302, fields: ["Location": location]))
-    #expect(await code { try await session(transport).data(for: RequestMessage(url: "https://h/")) } == .redirectRefused)
+    #expect(
+        await code { try await session(transport).data(for: RequestMessage(url: "https://h/")) } == .redirectRefused
+    )
     #expect(transport.requests.count == 1)
     // Whoever follows none gets the response.
     let none = session(transport) { $0.redirects = .none }
