@@ -5,14 +5,20 @@ extension Exchange {
     ///
     /// - Parameters:
     ///   - request: The request as the caller made it; each attempt begins with it.
+    ///   - prepare: Changes the request before each attempt, first of all.
     ///   - finish: Makes the value of the response; what it throws may be retried too.
     func perform<Value: Sendable>(
         _ request: RequestMessage,
+        prepare: @Sendable (inout RequestMessage) -> Void = { _ in },
         finish: @Sendable (SessionResponse) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         do throws(SessionError) {
-            if configuration.interceptors.isEmpty { return try await finish(try await response(to: request)) }
-            return try await attempts(request, finish: finish)
+            guard configuration.interceptors.isEmpty else {
+                return try await attempts(request, prepare: prepare, finish: finish)
+            }
+            var prepared = request
+            prepare(&prepared)
+            return try await finish(try await response(to: prepared))
         } catch {
             var error = error.about(request.method, request.url)
             error.metrics = control.metrics
@@ -22,6 +28,7 @@ extension Exchange {
 
     private func attempts<Value: Sendable>(
         _ request: RequestMessage,
+        prepare: @Sendable (inout RequestMessage) -> Void,
         finish: @Sendable (SessionResponse) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         var retryCount = 0
@@ -29,7 +36,8 @@ extension Exchange {
             var adapted = request
             var failure: FailedAttempt?
             do throws(SessionError) {
-                adapted = try await adapt(request)
+                prepare(&adapted)
+                adapted = try await adapt(adapted)
                 let response = try await self.response(to: adapted)
                 guard response.head.status >= 400 else { return try await finish(response) }
                 let seen = FailedAttempt(request: adapted, head: response.head, error: nil, retryCount: retryCount)

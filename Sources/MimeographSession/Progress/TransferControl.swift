@@ -11,6 +11,7 @@ final class TransferControl: Sendable {
         var gate: TransferGate?
         var isSuspended = false
         var isOver = false
+        var keepsPart = false
         var nextObserver = 0
         var sendingObservers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
         var receivingObservers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
@@ -66,6 +67,15 @@ extension TransferControl {
         guard let gate = state.withLock({ $0.isSuspended ? $0.gate : nil }) else { return }
         await gate.wait()
     }
+}
+
+// MARK: - Downloads
+
+extension TransferControl {
+    /// Whether a download that is cancelled leaves what came of it.
+    var keepsPart: Bool { state.withLock { $0.keepsPart } }
+
+    func keepPart() { state.withLock { $0.keepsPart = true } }
 }
 
 // MARK: - Progress
