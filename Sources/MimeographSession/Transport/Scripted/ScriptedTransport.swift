@@ -129,15 +129,16 @@ extension ScriptedTransport {
 
     private func rule(for request: TransportRequest) -> (@Sendable (ScriptedRequest) async -> ScriptedAnswer)? {
         state.withLock { state in
+            var answer: (@Sendable (ScriptedRequest) async -> ScriptedAnswer)?
             for index in state.rules.indices {
                 let rule = state.rules[index]
                 if let method = rule.method, method != request.method { continue }
                 guard Wildcard.matches(rule.pattern, request.url) else { continue }
+                // Also where another rule answers: the third request is the third one for all rules that it matches.
                 state.rules[index].matches += 1
-                if let call = rule.call, call != rule.matches + 1 { continue }
-                return rule.answer
+                if answer == nil, rule.call ?? rule.matches + 1 == rule.matches + 1 { answer = rule.answer }
             }
-            return nil
+            return answer
         }
     }
 
