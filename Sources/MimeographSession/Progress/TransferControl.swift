@@ -91,9 +91,11 @@ extension TransferControl {
             of: TransferProgress.self,
             bufferingPolicy: .bufferingNewest(1)
         )
-        let id = state.withLock { state in
+        let id: Int? = state.withLock { state in
+            // Under the lock, so that no later figure comes before it; nobody waits at the stream yet.
+            continuation.yield(direction == .sending ? state.sent : state.received)
+            if state.isOver { return nil }
             state.nextObserver += 1
-            if state.isOver { return -1 }
             if direction == .sending {
                 state.sendingObservers[state.nextObserver] = continuation
             } else {
@@ -101,8 +103,10 @@ extension TransferControl {
             }
             return state.nextObserver
         }
-        continuation.yield(progress(direction))
-        if id < 0 { continuation.finish() }
+        guard let id else {
+            continuation.finish()
+            return stream
+        }
         continuation.onTermination = { [weak self] _ in
             self?.state.withLock { state in
                 state.sendingObservers[id] = nil

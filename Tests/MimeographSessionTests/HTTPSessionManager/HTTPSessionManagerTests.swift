@@ -277,3 +277,24 @@ func verbsSendAndRead(_ index: Int) async throws {
     #expect(await code { try await strict.value } == .serialization)
     #expect(try await lenient.value.value == User(name: "a"))
 }
+
+private struct Shouting: ResponseSerialization {
+    var acceptedTypes: [MediaRange] { ["application/json"] }
+    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> String {
+        "\(body.count)!"
+    }
+}
+
+@Test func oneSerializerIsEnough() async throws {
+    let transport = ScriptedTransport()
+    transport.on("http://h/j", .init(fields: json, body: "[1]"))
+    transport.on("http://h/t", .init(fields: ["Content-Type": "text/plain"], body: "hi"))
+    let single = try HTTPSessionManager(baseURL: "http://h", responseSerializer: Shouting(), transport: transport)
+    #expect(try await single.get("j", as: String.self) == "3!")
+    #expect(await code { try await single.get("t", as: String.self) } == .serialization)
+    // One request may have its own, beside the others.
+    let api = try manager(transport, base: "http://h")
+    #expect(try await api.reading(with: Shouting()).get("j", as: String.self) == "3!")
+    #expect(try await api.reading(with: Shouting()).get("t", as: String.self) == "hi")
+    #expect(try await api.get("j", as: [Int].self) == [1])
+}
