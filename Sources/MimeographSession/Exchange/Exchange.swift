@@ -94,10 +94,7 @@ struct Exchange: Sendable {
         {
             sent.fields["Cookie"] = field
         }
-        if !sent.fields.contains("Accept-Encoding") {
-            let names = configuration.codings.names.filter { $0 != "identity" }
-            if !names.isEmpty { sent.fields["Accept-Encoding"] = names.joined(separator: ", ") }
-        }
+        addAcceptEncoding(to: &sent.fields)
         let cached = CachedExchange(configuration.cache, sent, url)
         if let hit = cached?.freshResponse {
             control.count { $0.cache = .hit }
@@ -130,6 +127,16 @@ struct Exchange: Sendable {
         case .none: break
         }
         return (head, cached.storing(transferred, head: head, control: control))
+    }
+
+    /// Asks for the codings that can be undone; for a range none, since a piece of a coded body cannot.
+    ///
+    /// Source: RFC 9110 §12.5.3; Fetch §4.6 "HTTP-network-or-cache fetch" for ranges.
+    private func addAcceptEncoding(to fields: inout HeaderFields) {
+        guard !fields.contains("Accept-Encoding") else { return }
+        let names = configuration.codings.names.filter { $0 != "identity" }
+        if names.isEmpty { return }
+        fields["Accept-Encoding"] = fields.contains("Range") ? "identity" : names.joined(separator: ", ")
     }
 
     private func send(_ request: RequestMessage, _ url: RequestURL) async throws(SessionError) -> TransportResponse {

@@ -9,8 +9,12 @@ final class TransferredChunks: BodyChunks {
     private let expected: Int64?
     /// Ends the body when the time for the whole is over.
     private let watchdog: Task<Void, Never>?
-    private let isLate: Guarded<Bool>
-    private let count = Guarded<Int64>(0)
+    private struct State {
+        var isLate = false
+        /// The bytes that have come.
+        var count: Int64 = 0
+    }
+    private let state: Guarded<State>
 
     init(_ body: TransportBody, head: ResponseHead, control: TransferControl, request: (HTTPMethod, RequestURL)) {
         self.body = body
@@ -18,12 +22,12 @@ final class TransferredChunks: BodyChunks {
         self.request = request
         expected = head.mayHaveBody ? head.contentLength : 0
         control.expect(.receiving, total: expected)
-        let isLate = Guarded(false)
-        self.isLate = isLate
+        let state = Guarded(State())
+        self.state = state
         watchdog = control.deadline.map { deadline in
             Task {
                 guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
-                isLate.withLock { $0 = true }
+                state.withLock { $0.isLate = true }
                 body.cancel()
             }
         }
@@ -36,17 +40,17 @@ final class TransferredChunks: BodyChunks {
         do throws(TransportError) {
             var chunks = body.makeAsyncIterator()
             if let chunk = try await chunks.next() {
-                count.withLock { $0 += Int64(chunk.count) }
+                state.withLock { $0.count += Int64(chunk.count) }
                 control.received(chunk.count)
                 return chunk
             }
         } catch {
             finish()
-            let isLate = isLate.withLock { $0 } && error.code == .cancelled
+            let isLate = state.withLock { $0.isLate } && error.code == .cancelled
             throw (isLate ? SessionError.resourceTimedOut : SessionError(error)).about(request.method, request.url.text)
         }
         finish()
-        if let expected, expected > 0, count.withLock({ $0 }) != expected {
+        if let expected, expected > 0, state.withLock({ $0.count }) != expected {
             throw SessionError(
                 .connectionLost,
                 "The body has another length than Content-Length says.",

@@ -2,8 +2,10 @@
 public struct ExchangeMetrics: Hashable, Sendable {
     /// One exchange that a transport carried.
     public struct Step: Hashable, Sendable {
+        /// Where it went; made into text when somebody asks, which hardly anybody does.
+        let target: RequestURL
         /// The URL without user, password and query.
-        public let url: String
+        public var url: String { "\(target)" }
         /// The status of its response; nil where none came.
         public var status: Int?
         /// What the transport says about it.

@@ -29,7 +29,8 @@ final class TransferControl: Sendable {
     init(resourceTimeout: Duration? = nil, isSteerable: Bool = false) {
         let start = ContinuousClock.now
         self.start = start
-        deadline = resourceTimeout.map { start + $0 }
+        // A hundred years are for ever; what is more might not fit the clock.
+        deadline = resourceTimeout.map { start + min($0, .seconds(3_153_600_000)) }
         self.isSteerable = isSteerable
     }
 }
@@ -155,7 +156,7 @@ extension TransferControl {
 
     /// Notes that an exchange begins.
     func beginStep(_ url: RequestURL) {
-        let step = ExchangeMetrics.Step(url: "\(url)", status: nil, transport: TransportMetrics())
+        let step = ExchangeMetrics.Step(target: url, status: nil, transport: TransportMetrics())
         state.withLock { $0.metrics.steps.append(step) }
     }
 

@@ -165,7 +165,7 @@ extension RequestURL {
 
 extension RequestURL: CustomStringConvertible {
     /// The URL without what may be secret: no user, no password, no query.
-    public var description: String { Self.redacted(text) }
+    public var description: String { "\(origin)\(path)\(query == nil ? "" : "?…")" }
 }
 
 extension SessionError {

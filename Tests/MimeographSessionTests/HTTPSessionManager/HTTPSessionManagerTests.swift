@@ -150,6 +150,9 @@ func verbsSendAndRead(_ index: Int) async throws {
     var users: [User] = []
     for try await user: User in try await api.stream("rows") { users.append(user) }
     #expect(users == [User(name: "a"), User(name: "b")])
+    // A range is a piece of the plain body.
+    try await api.get("u", headers: ["Range": "bytes=0-3"])
+    #expect(transport.requests.last?.fields["Accept-Encoding"] == "identity")
     // And the bytes of a session.
     let raw = try await api.session.data(for: RequestMessage(url: "http://h/v1/u"), configuration: api.configuration)
     #expect(raw.value == text)
