@@ -21,6 +21,25 @@ let package = Package(
         .target(name: "MimeographFiles", dependencies: ["Mimeograph"], swiftSettings: strict),
         .target(name: "MimeographConformance", dependencies: ["Mimeograph"], swiftSettings: strict),
         .target(name: "MimeographFoundation", dependencies: ["Mimeograph"], swiftSettings: strict),
+        .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+        ),
+        .systemLibrary(
+            name: "COpenSSL",
+            pkgConfig: "openssl",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl"])]
+        ),
+        .target(
+            name: "MimeographSession",
+            dependencies: [
+                "Mimeograph", "MimeographFiles",
+                .target(name: "CCurl", condition: .when(platforms: [.linux])),
+                .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
+            ],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "mimeo",
             dependencies: [
@@ -51,6 +70,10 @@ let package = Package(
                 "MimeographXML",
             ]
         ),
+        tests(
+            "MimeographSession",
+            also: ["MimeographCompression", "MimeographForm", "MimeographJSON", "MimeographXML"]
+        ),
     ]
 )
 
@@ -58,6 +81,7 @@ library("Mimeograph")
 library("MimeographConformance")
 library("MimeographFiles")
 library("MimeographFoundation")
+library("MimeographSession")
 plugin("JSON")
 plugin("XML", systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
 plugin("PropertyList")

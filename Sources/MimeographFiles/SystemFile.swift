@@ -1,4 +1,4 @@
-import Mimeograph
+package import Mimeograph
 
 #if canImport(Glibc)
     import Glibc
@@ -8,10 +8,10 @@ import Mimeograph
     import Darwin
 #endif
 
-/// An open file. All calls of the system that this module makes are here.
-final class SystemFile {
+/// An open file. All calls of the system that this module makes are here, and in the extension that moves files.
+package final class SystemFile {
     /// What the system says of an open file.
-    enum Kind { case regular(length: Int), directory, other }
+    package enum Kind { case regular(length: Int), directory, other }
 
     private let descriptor: Int32
 
@@ -20,18 +20,18 @@ final class SystemFile {
     deinit { _ = close(descriptor) }
 
     /// Opens a file to read it. A pipe is not waited for.
-    static func open(reading path: String) throws(SystemError) -> SystemFile {
+    package static func open(reading path: String) throws(SystemError) -> SystemFile {
         try open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     }
 
     /// Makes a file to write it, which only its owner may read.
     ///
     /// - Parameter replacing: Whether one that is there loses what it holds; else that is an error.
-    static func create(_ path: String, replacing: Bool) throws(SystemError) -> SystemFile {
+    package static func create(_ path: String, replacing: Bool) throws(SystemError) -> SystemFile {
         try open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL))
     }
 
-    private static func open(_ path: String, _ flags: Int32) throws(SystemError) -> SystemFile {
+    static func open(_ path: String, _ flags: Int32) throws(SystemError) -> SystemFile {
         // The system would take a shorter name.
         guard !path.utf8.contains(0) else { throw SystemError(number: ENOENT) }
         while true {
@@ -43,13 +43,13 @@ final class SystemFile {
     }
 
     /// Takes a file away; that it cannot be is not an error.
-    static func remove(_ path: String) {
+    package static func remove(_ path: String) {
         // SAFETY: Swift hands over a C string that lives through the call.
         _ = unsafe unlink(path)
     }
 
     /// What it is, and how long.
-    func kind() throws(SystemError) -> Kind {
+    package func kind() throws(SystemError) -> Kind {
         var status = stat()
         // SAFETY: `status` is a variable of the type that the call fills.
         guard unsafe fstat(descriptor, &status) == 0 else { throw .last }
@@ -61,7 +61,7 @@ final class SystemFile {
     }
 
     /// Appends the next bytes; none at the end.
-    func read(into buffer: inout OutputSpan<UInt8>) throws(SystemError) {
+    package func read(into buffer: inout OutputSpan<UInt8>) throws(SystemError) {
         var count = -1
         repeat {
             // SAFETY: the bytes from `used` to the end of the buffer are its free ones, and no more are asked for.
@@ -75,7 +75,7 @@ final class SystemFile {
     }
 
     /// Writes all bytes.
-    func write(_ bytes: Span<UInt8>) throws(SystemError) {
+    package func write(_ bytes: Span<UInt8>) throws(SystemError) {
         var position = 0
         while position < bytes.count {
             // SAFETY: the span's bytes live through the call, and no more than are left are written.
@@ -88,23 +88,23 @@ final class SystemFile {
 }
 
 /// The number that the system gave for a failure.
-struct SystemError: Error, Equatable {
-    let number: Int32
+package struct SystemError: Error, Equatable {
+    package let number: Int32
 
     /// Of the call that failed last.
-    static var last: SystemError { SystemError(number: errno) }
+    package static var last: SystemError { SystemError(number: errno) }
 
     /// That a directory was found where a file was wanted.
     static var isDirectory: SystemError { SystemError(number: EISDIR) }
 
     /// What the system says about it.
-    var reason: String {
+    package var reason: String {
         // SAFETY: the C string is copied at once.
         unsafe String(cString: strerror(number))
     }
 
     /// The failure to open or read a file.
-    func reading(_ name: String) -> SerializationError {
+    package func reading(_ name: String) -> SerializationError {
         switch number {
         case ENOENT, ENOTDIR:
             SerializationError(.fileNotFound, "There is no file \(name).", remedy: "Check the path.")
@@ -122,7 +122,7 @@ struct SystemError: Error, Equatable {
     }
 
     /// The failure to make or write a file.
-    func writing(_ name: String) -> SerializationError {
+    package func writing(_ name: String) -> SerializationError {
         if number == EEXIST {
             return SerializationError(
                 .fileExists,

@@ -1,0 +1,105 @@
+/// A Digest challenge, and the answers to it.
+///
+/// `MD5`, `MD5-sess`, `SHA-256` and `SHA-256-sess` are understood, with the quality of protection `auth` or none; a challenge
+/// that wants the body digested too (`auth-int` alone) is not.
+///
+/// Source: RFC 7616 §3.3, §3.4.
+struct DigestChallenge: Hashable, Sendable {
+    let realm: String
+    private(set) var nonce: String
+    let opaque: String?
+    /// The algorithm's name as it was written; nil where there was none, which means MD5.
+    let algorithmName: String?
+    let usesSHA256: Bool
+    let isSession: Bool
+    let hasQuality: Bool
+    let isStale: Bool
+    let hashesUser: Bool
+    let takesUTF8: Bool
+
+    init?(_ challenge: AuthenticationChallenge) {
+        guard challenge.scheme == "digest", let nonce = challenge.parameters["nonce"] else { return nil }
+        algorithmName = challenge.parameters["algorithm"]
+        switch algorithmName?.lowercased() ?? "md5" {
+        case "md5": (usesSHA256, isSession) = (false, false)
+        case "md5-sess": (usesSHA256, isSession) = (false, true)
+        case "sha-256": (usesSHA256, isSession) = (true, false)
+        case "sha-256-sess": (usesSHA256, isSession) = (true, true)
+        default: return nil
+        }
+        if let quality = challenge.parameters["qop"] {
+            let offered = quality.split(whereSeparator: { $0 == "," || $0 == " " }).map { $0.lowercased() }
+            guard offered.contains("auth") else { return nil }
+            hasQuality = true
+        } else {
+            hasQuality = false
+        }
+        self.nonce = nonce
+        realm = challenge.realm
+        opaque = challenge.parameters["opaque"]
+        isStale = challenge.parameters["stale"]?.lowercased() == "true"
+        hashesUser = challenge.parameters["userhash"]?.lowercased() == "true"
+        takesUTF8 = challenge.parameters["charset"]?.lowercased() == "utf-8"
+    }
+
+    /// The same challenge with the nonce that the server gave for the next request.
+    func replacing(nonce: String) -> DigestChallenge {
+        var next = self
+        next.nonce = nonce
+        return next
+    }
+
+    /// The value of the Authorization field.
+    ///
+    /// - Parameters:
+    ///   - uri: The request target: path and query.
+    ///   - nonceCount: How many answers there were to this nonce, this one included.
+    ///   - clientNonce: Random text.
+    /// - Returns: nil where the name or the password cannot be sent, or the system has not got the algorithm.
+    func authorization(
+        _ credential: Credential,
+        method: String,
+        uri: String,
+        nonceCount: Int,
+        clientNonce: String
+    ) -> String? {
+        let hasControls = "\(credential.username)\(credential.password)".utf8.contains { $0 < 0x20 || $0 == 0x7F }
+        let digest = usesSHA256 ? MessageDigest.sha256 : .md5
+        guard !hasControls,
+            var secret = digest.hexadecimal(of: "\(credential.username):\(realm):\(credential.password)"),
+            let message = digest.hexadecimal(of: "\(method):\(uri)")
+        else { return nil }
+        if isSession { secret = digest.hexadecimal(of: "\(secret):\(nonce):\(clientNonce)") ?? secret }
+        let digits = String(nonceCount, radix: 16)
+        let count = String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
+        let middle = hasQuality ? "\(count):\(clientNonce):auth:" : ""
+        guard let response = digest.hexadecimal(of: "\(secret):\(nonce):\(middle)\(message)") else { return nil }
+        var parts = [user(credential.username, digest), "realm=\(FieldScanner.quoted(realm))"]
+        parts.append("uri=\(FieldScanner.quoted(uri))")
+        if let algorithmName { parts.append("algorithm=\(algorithmName)") }
+        parts.append("nonce=\(FieldScanner.quoted(nonce))")
+        if hasQuality {
+            parts += ["nc=\(count)", "cnonce=\(FieldScanner.quoted(clientNonce))", "qop=auth"]
+        } else if isSession {
+            parts.append("cnonce=\(FieldScanner.quoted(clientNonce))")
+        }
+        parts.append("response=\"\(response)\"")
+        if let opaque { parts.append("opaque=\(FieldScanner.quoted(opaque))") }
+        if hashesUser { parts.append("userhash=true") }
+        return "Digest \(parts.joined(separator: ", "))"
+    }
+
+    /// Source: RFC 7616 §3.4, §3.4.4; RFC 8187 §3.2 for a name outside of ASCII.
+    private func user(_ name: String, _ digest: MessageDigest) -> String {
+        if hashesUser, let hash = digest.hexadecimal(of: "\(name):\(realm)") { return "username=\"\(hash)\"" }
+        guard takesUTF8, !name.utf8.allSatisfy({ $0 < 0x80 }) else { return "username=\(FieldScanner.quoted(name))" }
+        var bytes: [UInt8] = []
+        for byte in name.utf8 {
+            let mayStand =
+                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+                || "!#$&+-.^_`|~".utf8.contains(byte)
+            if mayStand { bytes.append(byte) } else { PercentEncoding.append(byte, to: &bytes) }
+        }
+        return "username*=UTF-8''\(String(decoding: bytes, as: UTF8.self))"
+    }
+}

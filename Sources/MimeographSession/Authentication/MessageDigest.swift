@@ -1,0 +1,51 @@
+#if canImport(CryptoKit)
+    import CryptoKit
+#else
+    import COpenSSL
+#endif
+
+/// The digests that Digest authentication is made of, as the system's library computes them.
+///
+/// MD5 is broken as a digest; servers ask for it all the same.
+enum MessageDigest {
+    case md5
+    case sha256
+
+    /// The digest of a text's UTF-8 in lower-case hexadecimal digits; nil where the system's library refuses the algorithm, as
+    /// one in FIPS mode refuses MD5.
+    func hexadecimal(of text: String) -> String? {
+        guard let bytes = bytes(of: Array(text.utf8)) else { return nil }
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    #if canImport(CryptoKit)
+        private func bytes(of message: [UInt8]) -> [UInt8]? {
+            switch self {
+            case .md5: Array(Insecure.MD5.hash(data: message))
+            case .sha256: Array(SHA256.hash(data: message))
+            }
+        }
+    #else
+        private func bytes(of message: [UInt8]) -> [UInt8]? {
+            let size = self == .md5 ? 16 : 32
+            var digest = [UInt8](repeating: 0, count: size)
+            var written: UInt32 = 0
+            // SAFETY: both buffers live through the call, and `digest` has the size that the algorithm writes.
+            let status = unsafe message.withUnsafeBufferPointer { source in
+                unsafe digest.withUnsafeMutableBufferPointer { target in
+                    let algorithm = unsafe self == .md5 ? EVP_md5() : EVP_sha256()
+                    return unsafe EVP_Digest(
+                        source.baseAddress,
+                        source.count,
+                        target.baseAddress,
+                        &written,
+                        algorithm,
+                        nil
+                    )
+                }
+            }
+            return status == 1 && Int(written) == size ? digest : nil
+        }
+    #endif
+}

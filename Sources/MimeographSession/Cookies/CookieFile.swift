@@ -1,0 +1,77 @@
+import MimeographFiles
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Cookies in a file of lines with tabs: domain, whether hosts under it have it too, path, whether it is secure, the second it
+/// ends at, name, value.
+///
+/// Source: the format of Netscape's browser, with curl's `#HttpOnly_` before the domain (curl, "HTTP Cookies").
+struct CookieFile: Sendable {
+    let path: String
+    let keepsSessionCookies: Bool
+
+    private static let mostBytes = 16 << 20
+    /// The last second of the year 9999; what is later is no date that anybody means.
+    private static let latest = 253_402_300_799
+
+    /// What the file has; lines that are none of a cookie are passed over.
+    func read() throws(SessionError) -> [Cookie] {
+        guard SystemFile.exists(path) else { return [] }
+        let bytes: [UInt8]?
+        do throws(SystemError) {
+            bytes = try SystemFile.contents(of: path, atMost: Self.mostBytes)
+        } catch {
+            throw SessionError(
+                .fileNotWritable,
+                "The file of cookies cannot be read: \(error.reason).",
+                remedy: "Check its path and its permissions."
+            )
+        }
+        let text = String(decoding: bytes ?? [], as: UTF8.self)
+        return text.split(whereSeparator: \.isNewline).compactMap(Self.cookie)
+    }
+
+    private static func cookie(_ line: Substring) -> Cookie? {
+        var line = line
+        let isHTTPOnly = line.hasPrefix("#HttpOnly_")
+        if isHTTPOnly { line = line.dropFirst("#HttpOnly_".count) }
+        guard !line.hasPrefix("#") else { return nil }
+        let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 7, !parts[0].isEmpty, !parts[5].isEmpty, parts[2].hasPrefix("/"), let end = Int(parts[4]),
+            "\(parts[5])\(parts[6])".utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ";") })
+        else { return nil }
+        return Cookie(
+            name: parts[5],
+            value: parts[6],
+            domain: parts[0].hasPrefix(".") ? String(parts[0].dropFirst()) : parts[0],
+            isHostOnly: parts[1] != "TRUE",
+            path: parts[2],
+            expires: end == 0 ? nil : Date(timeIntervalSince1970: Double(min(max(end, 1), latest))),
+            isSecure: parts[3] == "TRUE",
+            isHTTPOnly: isHTTPOnly
+        )
+    }
+
+    private static func second(_ date: Date) -> String {
+        "\(Int(min(max(date.timeIntervalSince1970, 1), Double(latest))))"
+    }
+
+    func write(_ cookies: [Cookie]) {
+        var text = "# Netscape HTTP Cookie File\n"
+        for cookie in cookies where cookie.expires != nil || keepsSessionCookies {
+            let fields = [
+                (cookie.isHTTPOnly ? "#HttpOnly_" : "") + (cookie.isHostOnly ? "" : ".") + cookie.domain,
+                cookie.isHostOnly ? "FALSE" : "TRUE", cookie.path, cookie.isSecure ? "TRUE" : "FALSE",
+                cookie.expires.map(Self.second) ?? "0", cookie.name, cookie.value,
+            ]
+            // A tab in one of them cannot be written.
+            guard !fields.contains(where: { $0.contains("\t") }) else { continue }
+            text += fields.joined(separator: "\t") + "\n"
+        }
+        try? SystemFile.replaceContents(of: path, with: Array(text.utf8))
+    }
+}

@@ -1,0 +1,118 @@
+public import Mimeograph
+
+extension SessionManager {
+    /// Downloads into a file.
+    ///
+    /// The body goes straight to the disk. The file gets its name when it is whole: a response of an unacceptable status leaves
+    /// nothing there, and neither does a failure. Where the download could go on later, the error says how: see
+    /// ``SessionError/resumption``. Content codings are not asked for, and not undone.
+    ///
+    /// - Parameters:
+    ///   - request: The request; its URL is absolute.
+    ///   - destination: Where the file goes.
+    ///   - resumption: What an earlier attempt left. Where the server's file is another one by now, it comes from its beginning.
+    ///   - validation: Which responses are acceptable. Default: status 200–299, any content type.
+    ///   - configuration: What it is sent with; nil takes the session's.
+    /// - Returns: The path of the file, with the response.
+    /// - Throws: ``SessionError``; of the code ``SessionError/Code/downloadMoveFailed`` where the file cannot be put there,
+    ///   ``SessionError/Code/fileNotWritable`` where it cannot be written.
+    public func download(
+        _ request: RequestMessage,
+        to destination: DownloadDestination,
+        resuming resumption: DownloadResumption? = nil,
+        validation: ResponseValidation = ResponseValidation(contentTypes: .any),
+        configuration: SessionConfiguration? = nil
+    ) async throws(SessionError) -> ValueResponse<String> {
+        let download = download(destination, resumption, validation, configuration)
+        return try await run(request, configuration) { (job) throws(SessionError) in
+            try await self.carryOut(download, request, job)
+        }
+    }
+
+    /// Downloads into a file in a task of its own, which can be watched, suspended, and stopped so that it can go on later.
+    ///
+    /// ```swift
+    /// let resumption = await task.cancelProducingResumption()
+    /// ```
+    public func downloadTask(
+        _ request: RequestMessage,
+        to destination: DownloadDestination,
+        resuming resumption: DownloadResumption? = nil,
+        validation: ResponseValidation = ResponseValidation(contentTypes: .any),
+        configuration: SessionConfiguration? = nil
+    ) -> SessionTask<ValueResponse<String>> {
+        let download = download(destination, resumption, validation, configuration)
+        return start(request, configuration) { (job) throws(SessionError) in
+            try await self.carryOut(download, request, job)
+        }
+    }
+
+    private func download(
+        _ destination: DownloadDestination,
+        _ resumption: DownloadResumption?,
+        _ validation: ResponseValidation,
+        _ configuration: SessionConfiguration?
+    ) -> Download {
+        Download(
+            destination: destination,
+            resuming: resumption,
+            validation: validation,
+            errorBodyLimit: (configuration ?? self.configuration).budget.inputBytes
+        ) { head, body in
+            SessionError.unacceptable(head, body, validation)
+        }
+    }
+
+    func carryOut(
+        _ download: Download,
+        _ request: RequestMessage,
+        _ job: Job
+    ) async throws(SessionError) -> ValueResponse<String> {
+        do throws(SessionError) {
+            try download.checkDestination()
+            let (path, head) = try await job.exchange.perform(request, prepare: { download.prepare(&$0) }) {
+                (response) throws(SessionError) in
+                (try await download.finish(response) { job.control.keepsPart }, response.head)
+            }
+            job.control.finish()
+            emit(.downloadMoved(task: job.id, path: path))
+            return ValueResponse(value: path, head: head, metrics: job.control.metrics)
+        } catch {
+            var error = error.about(request.method, request.url)
+            if error.code == .cancelled, !job.control.keepsPart { download.discard() }
+            // A part of an earlier attempt is still there where the last one got no response.
+            if error.resumption == nil { error.resumption = download.resumption }
+            if error.code == .downloadMoveFailed { emit(.downloadMoveFailed(task: job.id, error: error)) }
+            throw error
+        }
+    }
+}
+
+extension SessionTask where Value == ValueResponse<String> {
+    /// Ends a download and keeps what came of it, where it can go on later.
+    ///
+    /// - Returns: How it can go on; nil where it cannot, or is over already.
+    public func cancelProducingResumption() async -> DownloadResumption? {
+        control.keepPart()
+        cancel()
+        switch await result {
+        case .success: return nil
+        case .failure(let error): return error.resumption
+        }
+    }
+}
+
+extension SessionError {
+    /// The error for a response that a validation does not accept.
+    fileprivate static func unacceptable(
+        _ head: ResponseHead,
+        _ body: [UInt8],
+        _ validation: ResponseValidation
+    ) -> SessionError {
+        let verdict = validation.validate(head, bodyIsEmpty: false)
+        var error = verdict.error ?? SerializationError(.unacceptableStatus, "The response is not acceptable.")
+        error.head = head
+        error.body = body
+        return SessionError(error)
+    }
+}

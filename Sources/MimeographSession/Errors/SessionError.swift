@@ -1,0 +1,210 @@
+public import Mimeograph
+
+/// The one error that a session throws.
+///
+/// Callers branch on ``code``. What led to it is in ``transport`` where nothing usable came back, in ``serialization`` where a
+/// response came and was not what was wanted, else in ``underlying``.
+///
+/// ```swift
+/// do {
+///     let user: User = try await api.get("users/7")
+/// } catch where error.status == 404 {
+///     …
+/// } catch {
+///     print(error)                      // no body, no secrets
+///     if let problem = error.decodedBody as? ProblemDetails { … }
+/// }
+/// ```
+/// It is one pointer wide.
+public struct SessionError: Error, Sendable {
+    private indirect enum Box: Sendable { case details(Details) }
+    private var box: Box
+
+    struct Details: Sendable {
+        var code: Code
+        var message: String
+        var remedy: String?
+        var method: HTTPMethod?
+        var url: String?
+        var head: ResponseHead?
+        var body: [UInt8]?
+        var serialization: SerializationError?
+        var transport: TransportError?
+        var underlying: [any Error] = []
+        var metrics: ExchangeMetrics?
+        var resumption: DownloadResumption?
+        var isOfInterceptor = false
+    }
+
+    private var details: Details {
+        get {
+            switch box {
+            case .details(let details): details
+            }
+        }
+        set { box = .details(newValue) }
+    }
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: What callers branch on.
+    ///   - message: One sentence that says what went wrong; it holds no secret and no part of a body.
+    ///   - remedy: One line that says what the reader can do about it.
+    ///   - underlying: The errors that led to this one.
+    public init(_ code: Code, _ message: String, remedy: String? = nil, underlying: [any Error] = []) {
+        box = .details(Details(code: code, message: message, remedy: remedy, underlying: underlying))
+    }
+
+    /// What kind of failure this is; the only property to branch on.
+    public var code: Code {
+        get { details.code }
+        set { details.code = newValue }
+    }
+
+    /// One sentence that says what went wrong.
+    public var message: String {
+        get { details.message }
+        set { details.message = newValue }
+    }
+
+    /// One line that says what the reader can do about it.
+    public var remedy: String? {
+        get { details.remedy }
+        set { details.remedy = newValue }
+    }
+
+    /// The method of the request.
+    public var method: HTTPMethod? {
+        get { details.method }
+        set { details.method = newValue }
+    }
+
+    /// The URL of the request, without user, password, query and fragment.
+    public var url: String? {
+        get { details.url }
+        set { details.url = newValue }
+    }
+
+    /// The head of the response, where one came.
+    public var head: ResponseHead? {
+        get { details.head ?? details.serialization?.head }
+        set { details.head = newValue }
+    }
+
+    /// The status of the response, where one came.
+    public var status: Int? { head?.status }
+
+    /// The raw body of the response, where one was read. Never printed by ``description``.
+    public var body: [UInt8]? {
+        get { details.body ?? details.serialization?.body }
+        set { details.body = newValue }
+    }
+
+    /// What an `ErrorBodyRule` of the registry made of the body. Never printed by ``description``.
+    public var decodedBody: (any Sendable)? { details.serialization?.decodedBody }
+
+    /// What the serializers have against the response, or why the request could not be written.
+    public var serialization: SerializationError? {
+        get { details.serialization }
+        set { details.serialization = newValue }
+    }
+
+    /// Why the transport could not carry the exchange.
+    public var transport: TransportError? {
+        get { details.transport }
+        set { details.transport = newValue }
+    }
+
+    /// Other errors that led to this one, nearest first.
+    public var underlying: [any Error] {
+        get { details.underlying }
+        set { details.underlying = newValue }
+    }
+
+    /// How the exchange went until it failed.
+    public var metrics: ExchangeMetrics? {
+        get { details.metrics }
+        set { details.metrics = newValue }
+    }
+
+    /// What is needed to go on with a download that broke off, where it can be gone on with.
+    public var resumption: DownloadResumption? {
+        get { details.resumption }
+        set { details.resumption = newValue }
+    }
+}
+
+extension SessionError {
+    /// Whether an interceptor has said that the request fails with it, so that none is asked again.
+    var isOfInterceptor: Bool {
+        get { details.isOfInterceptor }
+        set { details.isOfInterceptor = newValue }
+    }
+
+    /// The error for what a transport could not do; it has the same code where the session has one of that name.
+    public init(_ error: TransportError) {
+        self.init(Code(rawValue: error.code.rawValue), error.message, remedy: error.remedy)
+        transport = error
+    }
+
+    /// The error for a response that is not what was wanted, or a request that cannot be written.
+    public init(_ error: SerializationError) {
+        let code: Code =
+            switch error.code {
+            case .unacceptableStatus: .unacceptableStatus
+            case .unacceptableContentType: .unacceptableContentType
+            case .limitExceeded: .limitExceeded
+            default: .serialization
+            }
+        self.init(code, error.message, remedy: error.remedy)
+        serialization = error
+    }
+
+    /// The error itself where it is one of ours, else one of that code with it as the cause.
+    public init(wrapping error: any Error, as code: Code, _ message: String, remedy: String? = nil) {
+        switch error {
+        case let error as SessionError: self = error
+        case let error as TransportError: self.init(error)
+        case let error as SerializationError: self.init(error)
+        case is CancellationError: self = .cancelled
+        default: self.init(code, message, remedy: remedy, underlying: [error])
+        }
+    }
+
+    /// The error of a task that was cancelled.
+    static var cancelled: SessionError { SessionError(.cancelled, "The request was cancelled.") }
+
+    /// The same error, which says what request it is about unless it does so already.
+    func about(_ method: HTTPMethod, _ url: String) -> SessionError {
+        guard self.url == nil else { return self }
+        var error = self
+        error.method = method
+        error.url = RequestURL.redacted(url)
+        return error
+    }
+}
+
+extension SessionError: CustomStringConvertible {
+    /// The error in several lines: the request, what went wrong, the cause, the remedy. It holds no body and no secret.
+    public var description: String {
+        var lines = ["\(code): \(message)"]
+        if let method, let url { lines.append("  in \(method) \(url)") }
+        if let head, serialization == nil { lines.append("  answered with status \(head.status)") }
+        if let serialization {
+            lines += "\(serialization)".split(separator: "\n").dropFirst().map { "  \($0)" }
+        } else if let remedy {
+            lines.append(remedy)
+        }
+        for error in underlying.prefix(8) {
+            // Errors of others may quote what they failed at: of those only the type is told.
+            switch error {
+            case let error as SessionError: lines.append("  because \(error.code): \(error.message)")
+            case let error as TransportError: lines.append("  because \(error.code): \(error.message)")
+            case let error as SerializationError: lines.append("  because \(error.code): \(error.message)")
+            default: lines.append("  because of an error of type \(type(of: error))")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}

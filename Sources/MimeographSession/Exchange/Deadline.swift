@@ -1,0 +1,30 @@
+/// Ends what takes too long.
+enum Deadline {
+    /// What the operation gives, unless the time is over before: then it is cancelled, and
+    /// ``TransportError/Code/timedOut`` is thrown.
+    static func within<Value: Sendable>(
+        _ deadline: ContinuousClock.Instant?,
+        _ operation: @escaping @Sendable () async throws(TransportError) -> Value
+    ) async throws(TransportError) -> Value {
+        // Without a limit there is no task beside the caller's, which would cost more than all the rest.
+        guard let deadline else { return try await operation() }
+        let result = await withTaskGroup(of: Result<Value, TransportError>.self) { group in
+            group.addTask {
+                do throws(TransportError) {
+                    return .success(try await operation())
+                } catch {
+                    return .failure(error)
+                }
+            }
+            group.addTask {
+                guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else {
+                    return .failure(.cancelledByCaller)
+                }
+                return .failure(TransportError(.timedOut, "The request took longer than it may as a whole."))
+            }
+            defer { group.cancelAll() }
+            return await group.next() ?? .failure(.cancelledByCaller)
+        }
+        return try result.get()
+    }
+}

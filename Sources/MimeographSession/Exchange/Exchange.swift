@@ -1,0 +1,183 @@
+import Mimeograph
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Carries one request to its response: through cookies, the cache, proxies, challenges and redirects.
+///
+/// One attempt is a loop, each turn one exchange of the transport:
+///
+/// 1. what the session adds: fields, cookies, a credential that is known, the codings that it can undo;
+/// 2. the cache may answer, or add a validator;
+/// 3. the transport carries it;
+/// 4. a 401 that can be answered, and a redirect that is followed, make another turn; everything else is the response.
+struct Exchange: Sendable {
+    let transport: any Transport
+    let configuration: SessionConfiguration
+    let memory: AuthenticationMemory
+    let control: TransferControl
+
+    /// Bodies of responses that nobody wants are read to their end up to this many bytes, so that the connection can be used
+    /// again; a longer one costs the connection.
+    private static let drainLimit = 64 << 10
+
+    /// Sends the request and gives the response whose body is to be read.
+    func response(to original: RequestMessage) async throws(SessionError) -> SessionResponse {
+        if let refusal = original.fields.refused.first ?? configuration.fields.refused.first {
+            throw SessionError(
+                .invalidRequest,
+                "The request cannot be sent: \(refusal)",
+                remedy: "Set the field to a value that a message can hold.",
+                underlying: [refusal]
+            )
+        }
+        var request = original
+        for line in configuration.fields where !original.fields.contains(line.name) {
+            try? request.fields.append(line.name, line.value)
+        }
+        var url = try RequestURL(original.url)
+        var redirectCount = 0
+        var authentication = AuthenticationAttempt(memory: memory, credential: url.credential)
+        while true {
+            let turn = try await take(request, url, &authentication)
+            guard let (head, body) = turn else { continue }
+            guard configuration.redirects.limit > 0, let target = try RedirectRules.target(of: head, from: url) else {
+                return SessionResponse(head: head, body: body, control: control)
+            }
+            let next = RedirectRules.next(request, status: head.status, from: url, to: target)
+            let redirect = RedirectPolicy.Redirect(head: head, request: next, count: redirectCount)
+            switch await configuration.redirects.decide?(redirect) ?? .follow {
+            case .stop:
+                return SessionResponse(head: head, body: body, control: control)
+            case .follow:
+                try check(from: url, to: target)
+                (request, url) = (next, target.withoutCredential)
+            case .send(let other):
+                (request, url) = (other, try RequestURL(other.url))
+            }
+            guard redirectCount < configuration.redirects.limit else {
+                throw SessionError(
+                    .tooManyRedirects,
+                    "More than \(configuration.redirects.limit) redirects followed each other.",
+                    remedy: "The server may redirect in a circle; RedirectPolicy.limit allows more."
+                )
+            }
+            redirectCount += 1
+            control.count { $0.redirectCount += 1 }
+            await drain(body)
+            if !authentication.isFor(url) { authentication = AuthenticationAttempt(memory: memory, credential: nil) }
+        }
+    }
+
+    private func check(from url: RequestURL, to target: RequestURL) throws(SessionError) {
+        guard url.isSecure, !target.isSecure, !configuration.redirects.allowsDowngrade else { return }
+        throw SessionError(
+            .redirectRefused,
+            "The server redirects from https to http.",
+            remedy: "Where that is meant, set RedirectPolicy.allowsDowngrade."
+        )
+    }
+
+    /// One exchange; nil where a challenge was answered, and the request is to go out again.
+    private func take(
+        _ request: RequestMessage,
+        _ url: RequestURL,
+        _ authentication: inout AuthenticationAttempt
+    ) async throws(SessionError) -> (ResponseHead, SessionBody)? {
+        var sent = request
+        authentication.prepare(&sent, url)
+        if let cookies = configuration.cookies, !sent.fields.contains("Cookie"),
+            let field = cookies.field(for: url, now: Date())
+        {
+            sent.fields["Cookie"] = field
+        }
+        addAcceptEncoding(to: &sent.fields)
+        let cached = CachedExchange(configuration.cache, sent, url)
+        if let hit = cached?.freshResponse {
+            control.count { $0.cache = .hit }
+            return (hit.head, SessionBody(BytesChunks(hit.body)))
+        }
+        cached?.addValidators(to: &sent.fields)
+        let response = try await send(sent, url)
+        var head = response.head
+        head.requestMethod = request.method
+        head.url = url.text
+        control.endStep(status: head.status, nil)
+        configuration.cookies?.store(head.fields, from: url, now: Date())
+        let transferred = SessionBody(
+            TransferredChunks(response.body, head: head, control: control, request: (request.method, url))
+        )
+        if await authentication.answers(head, to: sent, url, credentials: configuration.credentials) {
+            control.count { $0.challengeCount += 1 }
+            await drain(transferred)
+            return nil
+        }
+        guard let cached else { return (head, transferred) }
+        switch cached.validation(by: head) {
+        case .confirmed(let head, let bytes):
+            control.count { $0.cache = .validated }
+            await drain(transferred)
+            return (head, SessionBody(BytesChunks(bytes)))
+        case .mismatch:
+            await drain(transferred)
+            return nil
+        case .none: break
+        }
+        return (head, cached.storing(transferred, head: head, control: control))
+    }
+
+    /// Asks for the codings that can be undone; for a range none, since a piece of a coded body cannot.
+    ///
+    /// Source: RFC 9110 §12.5.3; Fetch §4.6 "HTTP-network-or-cache fetch" for ranges.
+    private func addAcceptEncoding(to fields: inout HeaderFields) {
+        guard !fields.contains("Accept-Encoding") else { return }
+        let names = configuration.codings.names.filter { $0 != "identity" }
+        if names.isEmpty { return }
+        fields["Accept-Encoding"] = fields.contains("Range") ? "identity" : names.joined(separator: ", ")
+    }
+
+    private func send(_ request: RequestMessage, _ url: RequestURL) async throws(SessionError) -> TransportResponse {
+        await control.waitWhileSuspended()
+        var options = configuration.options
+        if options.proxy == nil, options.unixSocketPath == nil { options.proxy = configuration.proxies.proxy(for: url) }
+        var message = TransportRequest(
+            method: request.method,
+            url: url.text,
+            fields: request.fields,
+            body: control.isSteerable ? try request.body.passing(control) : request.body,
+            options: options
+        )
+        if case .none = request.body {
+            // Nothing to count.
+        } else {
+            control.expect(.sending, total: try request.body.length)
+            message.onBytesSent = { [control] in control.sent(total: $0) }
+        }
+        control.beginStep(url)
+        let sent = message
+        do throws(TransportError) {
+            return try await Deadline.within(control.deadline) { () async throws(TransportError) in
+                try await transport.send(sent)
+            }
+        } catch {
+            if let deadline = control.deadline, error.code == .timedOut, deadline <= .now {
+                throw SessionError.resourceTimedOut.about(request.method, url.text)
+            }
+            throw SessionError(error).about(request.method, url.text)
+        }
+    }
+
+    /// Reads what is left of a small body, so that the connection is free again.
+    func drain(_ body: SessionBody) async {
+        var count = 0
+        while count <= Self.drainLimit, let chunk = try? await body.chunks.nextChunk() { count += chunk.count }
+    }
+}
+
+extension RequestURL {
+    /// What a server puts before `@` in a redirect is nobody's credential.
+    fileprivate var withoutCredential: RequestURL { (try? RequestURL(text)) ?? self }
+}

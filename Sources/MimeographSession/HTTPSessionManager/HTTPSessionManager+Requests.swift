@@ -1,0 +1,170 @@
+public import Mimeograph
+
+extension HTTPSessionManager {
+    /// Makes a request without sending it: the URL resolved, the fields and the query added, the content written.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: A path relative to the base, or a whole URL.
+    ///   - content: What the request carries.
+    ///   - query: Parameters that are added to the URL.
+    ///   - headers: Fields of this request; each replaces one of that name.
+    ///   - accept: What Accept says, where no field does.
+    /// - Throws: ``SessionError``, of the codes ``SessionError/Code/invalidURL`` and ``SessionError/Code/serialization``.
+    public func request(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ content: RequestContent = .none,
+        query: QueryValue = nil,
+        headers: HeaderFields = [:],
+        accept: AcceptField? = nil
+    ) throws(SessionError) -> RequestMessage {
+        var message: RequestMessage
+        do throws(SerializationError) {
+            message = try requestSerializer.request(
+                method,
+                path,
+                parameters: query,
+                in: .url,
+                fields: headers,
+                accept: accept
+            )
+            try content.write(&message, self)
+        } catch {
+            throw SessionError(error).about(method, path)
+        }
+        return try resolved(message)
+    }
+
+    /// The value that a response has, with the response.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - path: A path relative to the base, or a whole URL.
+    ///   - content: What the request carries.
+    ///   - query: Parameters that are added to the URL.
+    ///   - headers: Fields of this request; each replaces one of that name.
+    ///   - type: The type of the value.
+    /// - Throws: ``SessionError``.
+    public func response<Value: Sendable>(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ content: RequestContent = .none,
+        query: QueryValue = nil,
+        headers: HeaderFields = [:],
+        as type: Value.Type = Value.self
+    ) async throws(SessionError) -> ValueResponse<Value> {
+        let accept = memo.accept(for: type, in: serializers)
+        let message = try request(method, path, content, query: query, headers: headers, accept: accept)
+        return try await response(for: message)
+    }
+
+    /// The value that the response to a request has, with the response.
+    ///
+    /// - Parameters:
+    ///   - message: The request; its URL is relative to the base, or a whole one. No field is added.
+    ///   - type: The type of the value.
+    /// - Throws: ``SessionError``.
+    public func response<Value: Sendable>(
+        for message: RequestMessage,
+        as type: Value.Type = Value.self
+    ) async throws(SessionError) -> ValueResponse<Value> {
+        let message = try resolved(message)
+        return try await session.run(message, configuration) { (job) throws(SessionError) in
+            try await value(job, message)
+        }
+    }
+
+    /// What a response is, by its content type alone: a JSON document, an XML document, an image.
+    ///
+    /// - Throws: ``SessionError``.
+    public func native(
+        _ path: String,
+        method: HTTPMethod = .get,
+        _ content: RequestContent = .none,
+        query: QueryValue = nil,
+        headers: HeaderFields = [:]
+    ) async throws(SessionError) -> ValueResponse<any Sendable> {
+        let message = try request(method, path, content, query: query, headers: headers)
+        return try await session.run(message, configuration) { (job) throws(SessionError) in
+            let (value, head): (any Sendable, ResponseHead) = try await job.exchange.perform(message) {
+                (response) throws(SessionError) in
+                let body = try await collect(response)
+                do throws(SerializationError) {
+                    return (try serializers.read(from: body, head: response.head), response.head)
+                } catch {
+                    throw SessionError(error)
+                }
+            }
+            job.control.finish()
+            return ValueResponse(value: value, head: head, metrics: job.control.metrics)
+        }
+    }
+
+    /// The head of a response of an acceptable status; its body is read and thrown away.
+    ///
+    /// - Throws: ``SessionError``.
+    @discardableResult
+    public func head(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ content: RequestContent = .none,
+        query: QueryValue = nil,
+        headers: HeaderFields = [:]
+    ) async throws(SessionError) -> ResponseHead {
+        let message = try request(method, path, content, query: query, headers: headers)
+        let nothing: ValueResponse<Void> = try await response(for: message)
+        return nothing.head
+    }
+}
+
+extension HTTPSessionManager {
+    func resolved(_ message: RequestMessage) throws(SessionError) -> RequestMessage {
+        guard let baseURL else { return message }
+        var resolved = message
+        resolved.url = try RequestURL(message.url, relativeTo: baseURL).textWithCredential
+        return resolved
+    }
+
+    func value<Value: Sendable>(
+        _ job: SessionManager.Job,
+        _ message: RequestMessage
+    ) async throws(SessionError) -> ValueResponse<Value> {
+        let (value, head): (Value, ResponseHead) = try await job.exchange.perform(message) {
+            (response) throws(SessionError) in (try await decode(response), response.head)
+        }
+        job.control.finish()
+        return ValueResponse(value: value, head: head, metrics: job.control.metrics)
+    }
+
+    private func decode<Value: Sendable>(_ response: SessionResponse) async throws(SessionError) -> Value {
+        let body = try await collect(response)
+        do throws(SerializationError) {
+            return try serializers.read(Value.self, from: body.span, head: response.head)
+        } catch {
+            throw SessionError(error)
+        }
+    }
+
+    /// The body; where it is too large and the status is what is wrong, the status is the error.
+    private func collect(_ response: SessionResponse) async throws(SessionError) -> [UInt8] {
+        do throws(SessionError) {
+            return try await response.body.collect(atMost: memo.largestBody)
+        } catch {
+            guard error.code == .limitExceeded, let status = serializers.validation.statusError(response.head) else {
+                var failure = error
+                failure.head = response.head
+                throw failure
+            }
+            throw SessionError(status)
+        }
+    }
+}
+
+extension RequestURL {
+    /// The URL with the user and the password that it names, for the session to take them out.
+    var textWithCredential: String {
+        guard let userInformation else { return text }
+        return "\(scheme)://\(userInformation)@\(authority)\(target)"
+    }
+}

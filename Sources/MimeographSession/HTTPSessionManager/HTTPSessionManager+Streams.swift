@@ -1,0 +1,137 @@
+public import Mimeograph
+
+extension HTTPSessionManager {
+    /// The elements of a response as they arrive: rows of JSON, subtrees of XML, events.
+    ///
+    /// ```swift
+    /// for try await row: Reading in try await api.stream("readings.ndjson") { … }
+    /// ```
+    /// The next bytes are asked for when the elements before them were taken; dropping the sequence ends the exchange.
+    ///
+    /// - Parameters:
+    ///   - path: A path relative to the base, or a whole URL.
+    ///   - method: The method.
+    ///   - content: What the request carries.
+    ///   - query: Parameters that are added to the URL.
+    ///   - headers: Fields of this request; each replaces one of that name.
+    ///   - type: The type of an element.
+    /// - Throws: ``SessionError``, before the first element where the response is not acceptable.
+    public func stream<Element: Sendable>(
+        _ path: String,
+        method: HTTPMethod = .get,
+        _ content: RequestContent = .none,
+        query: QueryValue = nil,
+        headers: HeaderFields = [:],
+        of type: Element.Type = Element.self
+    ) async throws(SessionError) -> SessionElements<Element> {
+        let accept = memo.accept(forElements: type, in: serializers)
+        let message = try request(method, path, content, query: query, headers: headers, accept: accept)
+        return try await session.run(message, configuration) { (job) throws(SessionError) in
+            try await job.exchange.perform(message) { (response) throws(SessionError) in
+                try await elements(of: response)
+            }
+        }
+    }
+
+    private func elements<Element: Sendable>(
+        of response: SessionResponse
+    ) async throws(SessionError) -> SessionElements<Element> {
+        let head = response.head
+        guard serializers.validation.statusError(head) == nil else {
+            // Reading it as nothing gives the error, with the body and what a rule for error bodies makes of it.
+            let body = try? await response.body.collect(atMost: memo.largestBody)
+            do throws(SerializationError) {
+                try serializers.read(Void.self, from: body ?? [], head: head)
+            } catch {
+                throw SessionError(error)
+            }
+            throw SessionError(.unacceptableStatus, "The status \(head.status) is not acceptable.")
+        }
+        do throws(SerializationError) {
+            // A stream is judged before its first byte is asked for.
+            _ = try serializers.parser(of: Element.self, for: head)
+        } catch {
+            guard error.code == .unsupportedContentCoding else { throw SessionError(error) }
+            return try await wholeElements(of: response)
+        }
+        return SessionElements(head: head, control: response.control, chunks: response.body, serializers: serializers)
+    }
+
+    /// The elements of a body whose content codings can be undone for whole bodies only.
+    private func wholeElements<Element: Sendable>(
+        of response: SessionResponse
+    ) async throws(SessionError) -> SessionElements<Element> {
+        let body = try await response.body.collect(atMost: memo.largestBody)
+        do throws(SerializationError) {
+            var head = response.head
+            let plain = try serializers.codings.decode(body.span, head: head, budget: serializers.budget) ?? body
+            head.contentCodingsUndone = true
+            _ = try serializers.parser(of: Element.self, for: head)
+            return SessionElements(
+                head: head,
+                control: response.control,
+                chunks: SessionBody(BytesChunks(plain)),
+                serializers: serializers
+            )
+        } catch {
+            throw SessionError(error)
+        }
+    }
+}
+
+/// The elements of a response, while it arrives.
+public struct SessionElements<Element: Sendable>: AsyncSequence, Sendable {
+    /// The head of the response.
+    public let head: ResponseHead
+    private let control: TransferControl
+    private let chunks: SessionBody
+    private let serializers: SerializerRegistry
+
+    init(head: ResponseHead, control: TransferControl, chunks: SessionBody, serializers: SerializerRegistry) {
+        self.head = head
+        self.control = control
+        self.chunks = chunks
+        self.serializers = serializers
+    }
+
+    /// How the request went so far.
+    public var metrics: ExchangeMetrics { control.metrics }
+
+    /// Starts at the first element. The body comes once: only the first iterator gets it.
+    public func makeAsyncIterator() -> Iterator {
+        let (head, serializers) = (head, serializers)
+        let parsed = ParsedElements<Element>(chunks) { () throws(SerializationError) in
+            try serializers.parser(of: Element.self, for: head)
+        }
+        return Iterator(parsed: parsed.makeAsyncIterator(), head: head)
+    }
+
+    /// Gives one element after the other.
+    public struct Iterator: AsyncIteratorProtocol {
+        var parsed: ParsedElements<Element>.Iterator
+        let head: ResponseHead
+
+        /// The next element, or nil after the last one.
+        ///
+        /// - Throws: ``SessionError``.
+        public mutating func next() async throws(SessionError) -> Element? { try await next(isolation: nil) }
+
+        /// The next element, or nil after the last one.
+        ///
+        /// - Throws: ``SessionError``.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> Element? {
+            do {
+                return try await parsed.next(isolation: actor)
+            } catch {
+                var failure = SessionError(
+                    wrapping: error,
+                    as: .serialization,
+                    "The response could not be read.",
+                    remedy: "See the underlying error."
+                )
+                failure.head = head
+                throw failure.about(head.requestMethod, head.url ?? "")
+            }
+        }
+    }
+}

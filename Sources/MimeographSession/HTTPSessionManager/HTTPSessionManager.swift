@@ -1,0 +1,122 @@
+public import Mimeograph
+
+/// Talks with a web service: URLs are relative to a base, bodies are values.
+///
+/// ```swift
+/// let api = try HTTPSessionManager(baseURL: "https://api.example.com/v1/", serializers: serializers, transport: transport)
+///
+/// let user: User = try await api.get("users/7")
+/// try await api.post("users", User(name: "Ada"))
+/// for try await row: Reading in try await api.stream("readings.ndjson") { … }
+/// ```
+/// What goes out is written by the registry's first writer for the type, or by the one for the media type that is named; what comes
+/// is read by the serializer for its content type and the type that is wanted. A response of an unacceptable status is a
+/// ``SessionError`` with the body, decoded where an `ErrorBodyRule` is registered for it.
+///
+/// It is a value: a copy may have other serializers, fields or policies, and shares the session. What a request needs is bound when
+/// it is made.
+/// ```swift
+/// var admin = api
+/// admin.requestSerializer.fields["X-Role"] = "admin"
+/// admin.configuration.interceptors = [RetryPolicy()]
+/// ```
+public struct HTTPSessionManager: Sendable {
+    /// What paths are relative to; its path ends with a slash. Nil where every request names a whole URL.
+    public let baseURL: RequestURL?
+    /// Sends the requests, and owns what is under way; copies share it.
+    public let session: SessionManager
+    /// The fields that every request gets, and how parameters become text.
+    public var requestSerializer: HTTPRequestSerializer
+    /// What bodies are read and written with.
+    public var serializers: SerializerRegistry {
+        didSet { serializersChanged() }
+    }
+    /// How requests are sent. Its `codings` are those of the registry.
+    public var configuration: SessionConfiguration
+    /// Where success and failure of callback forms are told.
+    public var callbackExecutor: CallbackExecutor = .concurrent
+
+    private(set) var memo: SerializerMemo
+
+    /// Makes a manager.
+    ///
+    /// - Parameters:
+    ///   - baseURL: What paths are relative to; a slash is added where its path does not end with one. Nil for none.
+    ///   - serializers: What bodies are read and written with.
+    ///   - requestSerializer: The fields that every request gets, and how parameters become text.
+    ///   - configuration: How requests are sent.
+    ///   - transport: What carries them.
+    /// - Throws: ``SessionError/Code/invalidURL``.
+    public init(
+        baseURL: String? = nil,
+        serializers: SerializerRegistry,
+        requestSerializer: HTTPRequestSerializer = HTTPRequestSerializer(),
+        configuration: SessionConfiguration = SessionConfiguration(),
+        transport: any Transport
+    ) throws(SessionError) {
+        let session = SessionManager(configuration: configuration, transport: transport)
+        try self.init(
+            baseURL: baseURL,
+            serializers: serializers,
+            requestSerializer: requestSerializer,
+            session: session
+        )
+    }
+
+    /// Makes a manager over a session that others use too: they have its connections, cookies and credentials in common.
+    ///
+    /// - Throws: ``SessionError/Code/invalidURL``.
+    public init(
+        baseURL: String? = nil,
+        serializers: SerializerRegistry,
+        requestSerializer: HTTPRequestSerializer = HTTPRequestSerializer(),
+        session: SessionManager
+    ) throws(SessionError) {
+        self.baseURL = try baseURL.map { text throws(SessionError) in try RequestURL.base(text) }
+        self.session = session
+        self.serializers = serializers
+        self.requestSerializer = requestSerializer
+        configuration = session.configuration
+        memo = SerializerMemo(serializers)
+        serializersChanged()
+    }
+
+    /// Takes no further requests.
+    ///
+    /// - Parameter cancelling: Whether what is under way ends now; else it goes on to its end.
+    public func invalidate(cancelling: Bool = false) { session.invalidate(cancelling: cancelling) }
+
+    private mutating func serializersChanged() {
+        configuration.codings = serializers.codings
+        memo = SerializerMemo(serializers)
+    }
+}
+
+/// What is asked of a registry for every request and does not change with it.
+final class SerializerMemo: Sendable {
+    /// The most bytes that any serializer reads.
+    let largestBody: Int
+    private let accepts = Guarded<[ObjectIdentifier: AcceptField]>([:])
+    private let streamAccepts = Guarded<[ObjectIdentifier: AcceptField]>([:])
+
+    init(_ serializers: SerializerRegistry) {
+        let own = serializers.registrations.compactMap(\.options.budget?.inputBytes)
+        largestBody = ([serializers.budget.inputBytes] + own).max() ?? 0
+    }
+
+    func accept<Value>(for type: Value.Type, in serializers: SerializerRegistry) -> AcceptField {
+        let key = ObjectIdentifier(type)
+        if let known = accepts.withLock({ $0[key] }) { return known }
+        let field = serializers.accept(for: type)
+        accepts.withLock { $0[key] = field }
+        return field
+    }
+
+    func accept<Element>(forElements type: Element.Type, in serializers: SerializerRegistry) -> AcceptField {
+        let key = ObjectIdentifier(type)
+        if let known = streamAccepts.withLock({ $0[key] }) { return known }
+        let field = serializers.accept(forElements: type)
+        streamAccepts.withLock { $0[key] = field }
+        return field
+    }
+}

@@ -1,0 +1,58 @@
+public import Mimeograph
+
+/// What a request of an ``HTTPSessionManager`` carries.
+///
+/// ```swift
+/// try await api.head(.post, "login", .form(["name": "ada", "password": secret]))
+/// ```
+public struct RequestContent: Sendable {
+    let write: @Sendable (inout RequestMessage, HTTPSessionManager) throws(SerializationError) -> Void
+
+    /// No body.
+    public static let none = RequestContent { _, _ in }
+
+    /// A value, written by the registry.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - type: The media type to write; nil takes that of the request's fields, else the first that can write the value.
+    public static func value<Value: Sendable>(_ value: Value, as type: MediaType? = nil) -> RequestContent {
+        RequestContent { (message, manager) throws(SerializationError) in
+            try manager.serializers.write(value, as: type, into: &message)
+        }
+    }
+
+    /// Named values as `application/x-www-form-urlencoded`, with the options of the manager's request serializer.
+    public static func form(_ parameters: QueryValue) -> RequestContent {
+        RequestContent { (message, manager) throws(SerializationError) in
+            try manager.requestSerializer.write(parameters, in: .body, into: &message)
+        }
+    }
+
+    /// A form of several parts: `multipart/form-data`.
+    public static func multipart(_ form: MultipartFormData) -> RequestContent {
+        RequestContent { (message, _) throws(SerializationError) in
+            try MultipartRequestSerializer().write(form, into: &message)
+        }
+    }
+
+    /// What another serializer writes.
+    public static func written<Serializer: RequestSerialization>(
+        _ input: Serializer.Input,
+        by serializer: Serializer
+    ) -> RequestContent where Serializer.Input: Sendable {
+        RequestContent { (message, _) throws(SerializationError) in try serializer.write(input, into: &message) }
+    }
+
+    /// Bytes, a file or a stream as they are.
+    ///
+    /// - Parameters:
+    ///   - body: The body.
+    ///   - type: What Content-Type says, where the request's fields do not.
+    public static func body(_ body: MessageBody, type: MediaType) -> RequestContent {
+        RequestContent { (message, _) throws(SerializationError) in
+            message.body = body
+            if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = type.description }
+        }
+    }
+}

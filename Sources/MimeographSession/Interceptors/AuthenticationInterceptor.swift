@@ -1,0 +1,152 @@
+public import Mimeograph
+
+/// Puts a token into each request, and renews it when it has ended: once for all requests that wait for it.
+///
+/// While it is being renewed, new requests wait. A request whose token was refused goes out again with the new one; where
+/// somebody else has renewed it already, at once. Too many renewals in a short time are an error, since they mean that the server
+/// refuses what it has just given out.
+///
+/// Source: Alamofire 5.12, behaviour of `AuthenticationInterceptor`.
+public final class AuthenticationInterceptor<Source: Authenticator>: RequestInterceptor {
+    /// How many renewals there may be in how much time.
+    public struct RefreshWindow: Hashable, Sendable {
+        /// The length of time. Default 30 s.
+        public var interval: Duration
+        /// The most renewals within it. Default 5.
+        public var limit: Int
+
+        /// Makes a window.
+        public init(interval: Duration = .seconds(30), limit: Int = 5) {
+            self.interval = interval
+            self.limit = limit
+        }
+    }
+
+    private struct State {
+        var token: Source.Token?
+        var refresh: Task<Source.Token, any Error>?
+        var refreshTimes: [ContinuousClock.Instant] = []
+        var generation = 0
+    }
+
+    private let authenticator: Source
+    private let window: RefreshWindow?
+    private let state: Guarded<State>
+
+    /// Makes an interceptor.
+    ///
+    /// - Parameters:
+    ///   - authenticator: How tokens are carried and renewed.
+    ///   - token: The first token; nil makes requests fail with ``SessionError/Code/missingCredential`` until there is one.
+    ///   - window: How often the token may be renewed; nil for as often as one likes.
+    public init(_ authenticator: Source, token: Source.Token?, window: RefreshWindow? = RefreshWindow()) {
+        self.authenticator = authenticator
+        self.window = window
+        state = Guarded(State(token: token))
+    }
+
+    /// The token that requests get; setting it also ends the waiting for a renewal's result.
+    public var token: Source.Token? {
+        get { state.withLock { $0.token } }
+        set {
+            state.withLock { state in
+                state.token = newValue
+                state.generation += 1
+                state.refresh = nil
+            }
+        }
+    }
+
+    /// Puts the token in, renewed if it must be.
+    ///
+    /// - Throws: ``SessionError`` of the codes ``SessionError/Code/missingCredential`` and
+    ///   ``SessionError/Code/excessiveRefresh``; what `refresh` throws.
+    public func adapt(_ request: RequestMessage) async throws -> RequestMessage {
+        guard var token = self.token else { throw SessionError.missingCredential }
+        if let running = state.withLock({ $0.refresh }) {
+            token = try await running.value
+        } else if authenticator.needsRefresh(token) {
+            token = try await refreshed(token)
+        }
+        var adapted = request
+        authenticator.apply(token, to: &adapted)
+        return adapted
+    }
+
+    /// Renews the token where it was refused, and retries.
+    public func retry(_ failure: FailedAttempt) async -> RetryDecision {
+        guard let head = failure.head, authenticator.isRefusal(head) else { return .doNotRetry }
+        guard let token else { return .fail(.missingCredential) }
+        // Another request has had it renewed meanwhile.
+        guard authenticator.carries(failure.request, token) else { return .retry() }
+        do {
+            _ = try await refreshed(token)
+            return .retry()
+        } catch {
+            return .fail(
+                SessionError(
+                    wrapping: error,
+                    as: .interceptorFailed,
+                    "The credential could not be renewed.",
+                    remedy: "See the underlying error; the user may have to sign in again."
+                )
+            )
+        }
+    }
+
+    /// The renewed token: of the renewal that is under way, else of one that is begun.
+    ///
+    /// The renewal is a task of its own, so that it goes on for the others when the request that began it is cancelled.
+    private func refreshed(_ token: Source.Token) async throws -> Source.Token {
+        let authenticator = self.authenticator
+        let now = ContinuousClock.now
+        let (task, generation): (Task<Source.Token, any Error>, Int) = try state.withLock { state in
+            if let running = state.refresh { return (running, state.generation) }
+            if let window {
+                state.refreshTimes.removeAll { now - $0 > window.interval }
+                if state.refreshTimes.count >= window.limit { throw SessionError.excessiveRefresh(window.limit) }
+            }
+            state.refreshTimes.append(now)
+            let task = Task { try await authenticator.refresh(token) }
+            state.refresh = task
+            return (task, state.generation)
+        }
+        do {
+            let renewed = try await task.value
+            return state.withLock { state in
+                // One who set another token meanwhile is right.
+                guard state.generation == generation else { return state.token ?? renewed }
+                state.token = renewed
+                state.refresh = nil
+                state.generation += 1
+                return renewed
+            }
+        } catch {
+            state.withLock { state in
+                if state.generation == generation {
+                    state.refresh = nil
+                    state.generation += 1
+                }
+            }
+            throw error
+        }
+    }
+}
+
+extension SessionError {
+    fileprivate static var missingCredential: SessionError {
+        SessionError(
+            .missingCredential,
+            "The request needs a credential, and there is none.",
+            remedy: "Set AuthenticationInterceptor.token when the user has signed in."
+        )
+    }
+
+    fileprivate static func excessiveRefresh(_ limit: Int) -> SessionError {
+        SessionError(
+            .excessiveRefresh,
+            "The credential was renewed \(limit) times in a short time.",
+            remedy: "The server refuses what it gives out; see Authenticator.isRefusal and the clocks of both."
+        )
+    }
+}

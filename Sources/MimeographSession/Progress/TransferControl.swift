@@ -1,0 +1,189 @@
+import Mimeograph
+
+/// What a request under way shares with those who watch and steer it: progress, metrics, whether it is suspended.
+final class TransferControl: Sendable {
+    enum Direction { case sending, receiving }
+
+    private struct State {
+        var metrics = ExchangeMetrics()
+        var sent = TransferProgress()
+        var received = TransferProgress()
+        var gate: TransferGate?
+        var isSuspended = false
+        var isOver = false
+        var keepsPart = false
+        var nextObserver = 0
+        var sendingObservers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
+        var receivingObservers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
+        var onSent: [@Sendable (TransferProgress) -> Void] = []
+        var onReceived: [@Sendable (TransferProgress) -> Void] = []
+    }
+
+    let start: ContinuousClock.Instant
+    /// When the whole is to be over.
+    let deadline: ContinuousClock.Instant?
+    /// Whether somebody may suspend it; then bodies that are sent pass by its gate.
+    let isSteerable: Bool
+    private let state = Guarded(State())
+
+    init(resourceTimeout: Duration? = nil, isSteerable: Bool = false) {
+        let start = ContinuousClock.now
+        self.start = start
+        // A hundred years are for ever; what is more might not fit the clock.
+        deadline = resourceTimeout.map { start + min($0, .seconds(3_153_600_000)) }
+        self.isSteerable = isSteerable
+    }
+}
+
+// MARK: - Suspending
+
+extension TransferControl {
+    var isSuspended: Bool { state.withLock { $0.isSuspended } }
+
+    /// - Returns: Whether it was not suspended before.
+    func suspend() -> Bool {
+        let gate: TransferGate? = state.withLock { state in
+            if state.isSuspended || state.isOver { return nil }
+            state.isSuspended = true
+            let gate = state.gate ?? TransferGate(isOpen: false)
+            state.gate = gate
+            return gate
+        }
+        gate?.close()
+        return gate != nil
+    }
+
+    /// - Returns: Whether it was suspended before.
+    func resume() -> Bool {
+        let gate: TransferGate? = state.withLock { state in
+            guard state.isSuspended else { return nil }
+            state.isSuspended = false
+            return state.gate
+        }
+        gate?.open()
+        return gate != nil
+    }
+
+    func waitWhileSuspended() async {
+        guard let gate = state.withLock({ $0.isSuspended ? $0.gate : nil }) else { return }
+        await gate.wait()
+    }
+}
+
+// MARK: - Downloads
+
+extension TransferControl {
+    /// Whether a download that is cancelled leaves what came of it.
+    var keepsPart: Bool { state.withLock { $0.keepsPart } }
+
+    func keepPart() { state.withLock { $0.keepsPart = true } }
+}
+
+// MARK: - Progress
+
+extension TransferControl {
+    func progress(_ direction: Direction) -> TransferProgress {
+        state.withLock { direction == .sending ? $0.sent : $0.received }
+    }
+
+    /// The progress from now on, at least the last figure of it; a slow reader misses figures in between.
+    func updates(_ direction: Direction) -> AsyncStream<TransferProgress> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: TransferProgress.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        let id: Int? = state.withLock { state in
+            // Under the lock, so that no later figure comes before it; nobody waits at the stream yet.
+            continuation.yield(direction == .sending ? state.sent : state.received)
+            if state.isOver { return nil }
+            state.nextObserver += 1
+            if direction == .sending {
+                state.sendingObservers[state.nextObserver] = continuation
+            } else {
+                state.receivingObservers[state.nextObserver] = continuation
+            }
+            return state.nextObserver
+        }
+        guard let id else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.state.withLock { state in
+                state.sendingObservers[id] = nil
+                state.receivingObservers[id] = nil
+            }
+        }
+        return stream
+    }
+
+    func observe(_ direction: Direction, _ observer: @escaping @Sendable (TransferProgress) -> Void) {
+        state.withLock { state in
+            if direction == .sending { state.onSent.append(observer) } else { state.onReceived.append(observer) }
+        }
+    }
+
+    func expect(_ direction: Direction, completed: Int64 = 0, total: Int64?) {
+        let progress = TransferProgress(completedBytes: completed, totalBytes: total)
+        tell(direction) { state in
+            if direction == .sending { state.sent = progress } else { state.received = progress }
+        }
+    }
+
+    func sent(total: Int64) { tell(.sending) { $0.sent.completedBytes = total } }
+
+    func received(_ count: Int) { tell(.receiving) { $0.received.completedBytes += Int64(count) } }
+
+    private func tell(_ direction: Direction, _ change: (inout State) -> Void) {
+        let told = state.withLock { state in
+            change(&state)
+            return direction == .sending
+                ? (state.sent, state.sendingObservers, state.onSent)
+                : (state.received, state.receivingObservers, state.onReceived)
+        }
+        // The observers are others' and run without the lock.
+        for observer in told.1.values { observer.yield(told.0) }
+        for observer in told.2 { observer(told.0) }
+    }
+}
+
+// MARK: - Metrics
+
+extension TransferControl {
+    var metrics: ExchangeMetrics { state.withLock { $0.metrics } }
+
+    func count(_ change: (inout ExchangeMetrics) -> Void) { state.withLock { change(&$0.metrics) } }
+
+    /// Notes that an exchange begins.
+    func beginStep(_ url: RequestURL) {
+        let step = ExchangeMetrics.Step(target: url, status: nil, transport: TransportMetrics())
+        state.withLock { $0.metrics.steps.append(step) }
+    }
+
+    /// Notes what is known of the last exchange.
+    func endStep(status: Int?, _ metrics: TransportMetrics?) {
+        state.withLock { state in
+            guard let last = state.metrics.steps.indices.last else { return }
+            if let status { state.metrics.steps[last].status = status }
+            if let metrics { state.metrics.steps[last].transport = metrics }
+            // A body that is read after its request was done with.
+            if state.isOver, metrics != nil { state.metrics.total = ContinuousClock.now - start }
+        }
+    }
+
+    /// Notes that everything is over; those who watch get no more.
+    func finish() {
+        let observers = state.withLock { state in
+            state.isOver = true
+            state.metrics.total = ContinuousClock.now - start
+            state.onSent = []
+            state.onReceived = []
+            defer {
+                state.sendingObservers = [:]
+                state.receivingObservers = [:]
+            }
+            return Array(state.sendingObservers.values) + Array(state.receivingObservers.values)
+        }
+        for observer in observers { observer.finish() }
+    }
+}

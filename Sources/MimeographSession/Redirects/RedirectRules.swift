@@ -1,0 +1,61 @@
+import Mimeograph
+
+/// What a request becomes when a response redirects it.
+///
+/// Source: RFC 9110 §15.4; Fetch §4.4 "HTTP-redirect fetch" for what method and body become.
+enum RedirectRules {
+    /// Whether the status says where to go, if there is a Location.
+    static func redirects(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
+
+    /// Where the response says that the request is to go; nil where it says nothing.
+    ///
+    /// - Throws: ``SessionError/Code/redirectRefused`` where that is no URL of a web server.
+    static func target(of head: ResponseHead, from url: RequestURL) throws(SessionError) -> RequestURL? {
+        guard redirects(head.status), let location = head.fields.values(of: "Location").first else { return nil }
+        do throws(SessionError) {
+            return try RequestURL(location, relativeTo: url)
+        } catch {
+            throw SessionError(
+                .redirectRefused,
+                "The server redirects to something that is no URL of a web server.",
+                remedy: "Set RedirectPolicy.decide to stop there, and look at Location.",
+                underlying: [error]
+            )
+        }
+    }
+
+    /// The request that goes to the target.
+    static func next(
+        _ request: RequestMessage,
+        status: Int,
+        from url: RequestURL,
+        to target: RequestURL
+    ) -> RequestMessage {
+        var next = request
+        next.url = target.text
+        let becomesGet =
+            switch status {
+            case 301, 302: request.method == .post
+            case 303: request.method != .get && request.method != .head
+            default: false
+            }
+        if becomesGet {
+            next.method = .get
+            next.body = .none
+            for name in fieldsOfBodies { next.fields.remove(name) }
+        }
+        if !url.hasSameOrigin(as: target) {
+            for name in fieldsOfAnOrigin { next.fields.remove(name) }
+        }
+        return next
+    }
+
+    /// Source: Fetch §4.4, "request-body-header name", and what frames a body.
+    private static let fieldsOfBodies = [
+        "Content-Encoding", "Content-Language", "Content-Location", "Content-Type", "Content-Length",
+        "Transfer-Encoding",
+        "Content-MD5", "Content-Range", "Digest", "Expect",
+    ]
+    /// Source: Fetch §4.4 step 13; RFC 9110 §15.4 step 5.
+    private static let fieldsOfAnOrigin = ["Authorization", "Proxy-Authorization", "Cookie", "Cookie2", "Host"]
+}

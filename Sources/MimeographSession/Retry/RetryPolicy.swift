@@ -1,0 +1,73 @@
+public import Mimeograph
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Retries requests that may be sent twice, after failures that may pass: at most two times, after half a second and a second.
+///
+/// A server that says when to come back (`Retry-After`) is obeyed, unless that is later than ``maximumDelay``: then the request is
+/// not retried.
+///
+/// Source: Alamofire 5.12, the defaults of `RetryPolicy`; RFC 9110 §9.2.2 (methods), §10.2.3 (Retry-After).
+public struct RetryPolicy: RequestInterceptor, Hashable {
+    /// How many times a request is retried at most. Default 2.
+    public var limit: Int
+    /// How long before the first retry; before each further one twice as long as before. Default 0.5 s.
+    public var delay: Duration
+    /// The longest wait. Default 60 s.
+    public var maximumDelay: Duration
+    /// The methods of requests that are retried. Default those that are idempotent.
+    public var methods: Set<HTTPMethod>
+    /// The statuses that are retried. Default 408, 500, 502, 503, 504.
+    public var statuses: Set<Int>
+    /// The errors that are retried. Default those of a connection that could not be made or was lost, and of time.
+    public var codes: Set<SessionError.Code>
+
+    /// Makes a policy; what is not given has its default.
+    public init(
+        limit: Int = 2,
+        delay: Duration = .milliseconds(500),
+        maximumDelay: Duration = .seconds(60),
+        methods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .trace],
+        statuses: Set<Int> = [408, 500, 502, 503, 504],
+        codes: Set<SessionError.Code> = [
+            .timedOut, .hostNotFound, .cannotConnect, .connectionLost, .tlsFailed, .invalidResponse,
+        ]
+    ) {
+        self.limit = limit
+        self.delay = delay
+        self.maximumDelay = maximumDelay
+        self.methods = methods
+        self.statuses = statuses
+        self.codes = codes
+    }
+
+    /// Retries as the properties say.
+    public func retry(_ failure: FailedAttempt) async -> RetryDecision { decision(about: failure, now: Date()) }
+
+    func decision(about failure: FailedAttempt, now: Date) -> RetryDecision {
+        guard failure.retryCount < limit, methods.contains(failure.request.method) else { return .doNotRetry }
+        let isOfStatus = failure.head.map { statuses.contains($0.status) } ?? false
+        let isOfCode = failure.error.map { codes.contains($0.code) } ?? false
+        guard isOfStatus || isOfCode else { return .doNotRetry }
+        var wait = delay
+        for _ in 0..<min(failure.retryCount, 32) { wait = min(wait * 2, maximumDelay) }
+        if isOfStatus, let named = failure.head.flatMap({ Self.retryAfter($0, now: now) }) {
+            guard named <= maximumDelay else { return .doNotRetry }
+            wait = max(wait, named)
+        }
+        return .retry(after: min(wait, maximumDelay))
+    }
+
+    /// How long the server wants to be left alone: seconds, or a date.
+    static func retryAfter(_ head: ResponseHead, now: Date) -> Duration? {
+        guard let text = head.fields.values(of: "Retry-After").first else { return nil }
+        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return .seconds(text.utf8.count > 9 ? 1_000_000_000 : Int(text) ?? 0)
+        }
+        return HTTPDate.parse(text).map { .seconds(max(0, min($0.timeIntervalSince(now), 1e9))) }
+    }
+}

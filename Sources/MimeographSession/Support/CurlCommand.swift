@@ -1,0 +1,67 @@
+public import Mimeograph
+
+extension RequestMessage {
+    /// The request as a command line of curl, for a POSIX shell, to show to people.
+    ///
+    /// What is secret is not in it: the values of fields that hold credentials, and the user and password of the URL. Such a field
+    /// stands there as `Authorization: (hidden)`. A body of bytes that is text of at most 64 KiB is in it, others as a remark.
+    ///
+    /// - Parameter showsBody: Whether the body is shown; it may hold passwords too.
+    public func curlCommand(showsBody: Bool = true) -> String {
+        var words = ["curl"]
+        if method != .get { words += method == .head ? ["--head"] : ["--request", Self.quoted(method.rawValue)] }
+        for line in fields {
+            let value = Self.isSecret(line.name) ? "(hidden)" : line.value
+            // An empty field has to be written so, or curl takes the field away.
+            words += ["--header", Self.quoted(value.isEmpty ? "\(line.name);" : "\(line.name): \(value)")]
+        }
+        words += bodyWords(showsBody)
+        // Brackets and braces in the URL mean themselves.
+        words += ["--globoff", Self.quoted(urlWithoutCredential)]
+        return words.joined(separator: " ")
+    }
+
+    private func bodyWords(_ showsBody: Bool) -> [String] {
+        switch body {
+        case .none: return []
+        case .file(let path): return ["--data-binary", Self.quoted("@\(path)")]
+        case .stream: return ["--data-binary", "@-"]
+        case .bytes(let bytes):
+            guard showsBody, bytes.count <= 1 << 16, !bytes.contains(0),
+                let text = String(validating: bytes, as: UTF8.self)
+            else { return ["--data-binary", "@-"] }
+            return ["--data-raw", Self.quoted(text)]
+        }
+    }
+
+    private var urlWithoutCredential: String {
+        let reference = URLReference(url)
+        guard let authority = reference.authority, let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else {
+            return url
+        }
+        return "\(url[..<authority.startIndex])\(url[url.utf8.index(after: at)...])"
+    }
+
+    /// Whether the field is one of those that hold credentials, by its name.
+    private static func isSecret(_ name: String) -> Bool {
+        let name = name.lowercased()
+        return [
+            "authorization", "cookie", "token", "secret", "password", "api-key", "apikey", "signature", "credential",
+        ]
+        .contains { name.contains($0) }
+    }
+
+    /// In single quotes, in which a POSIX shell gives no character a meaning but the quote.
+    private static func quoted(_ text: String) -> String {
+        var quoted = "'"
+        for scalar in text.unicodeScalars {
+            if scalar == "'" { quoted += #"'\''"# } else { quoted.unicodeScalars.append(scalar) }
+        }
+        return quoted + "'"
+    }
+}
+
+extension SessionTask {
+    /// The request as a command line of curl; see `RequestMessage.curlCommand(showsBody:)`.
+    public var curlCommand: String { request.curlCommand() }
+}

@@ -1,0 +1,107 @@
+public import Mimeograph
+
+extension SessionManager {
+    /// Sends a request and reads the whole body of the response, content codings undone.
+    ///
+    /// Every status is a response; nothing is validated.
+    ///
+    /// - Parameters:
+    ///   - request: The request; its URL is absolute. Bodies of bytes, files and streams are sent alike.
+    ///   - configuration: What it is sent with; nil takes the session's.
+    /// - Throws: ``SessionError``; of the code ``SessionError/Code/limitExceeded`` for a body larger than the configuration's
+    ///   budget.
+    public func data(
+        for request: RequestMessage,
+        configuration: SessionConfiguration? = nil
+    ) async throws(SessionError) -> ValueResponse<[UInt8]> {
+        try await run(request, configuration) { (job) throws(SessionError) in try await job.data(request) }
+    }
+
+    /// Sends a request, and reads the body in a task of its own.
+    ///
+    /// It is what ``data(for:configuration:)`` does; uploads are such tasks too.
+    public func dataTask(
+        _ request: RequestMessage,
+        configuration: SessionConfiguration? = nil
+    ) -> SessionTask<ValueResponse<[UInt8]>> {
+        start(request, configuration) { (job) throws(SessionError) in try await job.data(request) }
+    }
+
+    /// Sends a request whose body is a file, and reads the whole body of the response.
+    ///
+    /// - Throws: ``SessionError``.
+    public func upload(
+        _ request: RequestMessage,
+        fromFile path: String,
+        configuration: SessionConfiguration? = nil
+    ) async throws(SessionError) -> ValueResponse<[UInt8]> {
+        try await data(for: request.with(.file(path: path)), configuration: configuration)
+    }
+
+    /// Sends a request with a body, and reads the whole body of the response.
+    ///
+    /// - Throws: ``SessionError``.
+    public func upload(
+        _ request: RequestMessage,
+        from body: MessageBody,
+        configuration: SessionConfiguration? = nil
+    ) async throws(SessionError) -> ValueResponse<[UInt8]> {
+        try await data(for: request.with(body), configuration: configuration)
+    }
+
+    /// Sends a request with a body in a task of its own.
+    public func uploadTask(
+        _ request: RequestMessage,
+        from body: MessageBody,
+        configuration: SessionConfiguration? = nil
+    ) -> SessionTask<ValueResponse<[UInt8]>> {
+        dataTask(request.with(body), configuration: configuration)
+    }
+
+    /// Sends a request and gives the response as soon as its head is there.
+    ///
+    /// Content codings are not undone. The body ends with an error when the session is invalidated with cancelling.
+    ///
+    /// - Throws: ``SessionError``.
+    public func response(
+        for request: RequestMessage,
+        configuration: SessionConfiguration? = nil
+    ) async throws(SessionError) -> SessionResponse {
+        try await run(request, configuration) { (job) throws(SessionError) in
+            try await job.exchange.perform(request) { (response) throws(SessionError) in response }
+        }
+    }
+}
+
+extension RequestMessage {
+    fileprivate func with(_ body: MessageBody) -> RequestMessage {
+        var message = self
+        message.body = body
+        return message
+    }
+}
+
+extension SessionManager.Job {
+    /// The whole body of the response, content codings undone.
+    func data(_ request: RequestMessage) async throws(SessionError) -> ValueResponse<[UInt8]> {
+        let (head, body) = try await exchange.perform(request) { (response) throws(SessionError) in
+            let budget = exchange.configuration.budget
+            let raw = try await response.body.collect(atMost: budget.inputBytes)
+            do throws(SerializationError) {
+                var head = response.head
+                guard let plain = try exchange.configuration.codings.decode(raw.span, head: head, budget: budget) else {
+                    return (head, raw)
+                }
+                head.contentCodingsUndone = true
+                return (head, plain)
+            } catch {
+                var failure = SessionError(error)
+                failure.head = response.head
+                failure.body = raw
+                throw failure
+            }
+        }
+        control.finish()
+        return ValueResponse(value: body, head: head, metrics: control.metrics)
+    }
+}

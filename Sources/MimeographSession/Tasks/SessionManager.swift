@@ -1,0 +1,248 @@
+import Mimeograph
+
+/// Sends requests and owns what is under way: data, uploads, downloads, streams.
+///
+/// ```swift
+/// let session = SessionManager(transport: transport)
+/// let response = try await session.data(for: RequestMessage(url: "https://example.com/"))
+/// let task = session.downloadTask(RequestMessage(url: "https://example.com/film.mp4"), to: .file("/tmp/film.mp4"))
+/// ```
+/// Every request has two forms: an `async` function, which ends with the task that calls it, and a task object, which can be
+/// suspended, watched and cancelled by anybody. Bodies are bytes here; `HTTPSessionManager` makes values of them.
+///
+/// What is bound when a request is made stays: a change of another configuration does not reach it.
+public final class SessionManager: Sendable {
+    /// How requests are sent, unless one says otherwise.
+    public let configuration: SessionConfiguration
+    let transport: any Transport
+    let memory = AuthenticationMemory()
+    private let state = Guarded(State())
+
+    fileprivate struct State {
+        var nextID = 0
+        /// How to cancel each task that is under way.
+        var running: [Int: @Sendable () -> Void] = [:]
+        /// How many requests of `async` functions are under way.
+        var direct = 0
+        var isInvalid = false
+        var hasEnded = false
+        var listeners: [Int: AsyncStream<SessionEvent>.Continuation] = [:]
+    }
+
+    /// Makes a session.
+    ///
+    /// - Parameters:
+    ///   - configuration: How requests are sent.
+    ///   - transport: What carries them. The session invalidates it when it is invalidated itself.
+    public init(configuration: SessionConfiguration = SessionConfiguration(), transport: any Transport) {
+        self.configuration = configuration
+        self.transport = transport
+    }
+
+    deinit {
+        let listeners = state.withLock { $0.listeners.values.map { $0 } }
+        for listener in listeners { listener.finish() }
+    }
+}
+
+// MARK: - Invalidation
+
+extension SessionManager {
+    /// Takes no further requests.
+    ///
+    /// - Parameter cancelling: Whether what is under way ends now, with ``SessionError/Code/cancelled``; else it goes on to its end.
+    public func invalidate(cancelling: Bool = false) {
+        let (running, isOver) = state.withLock { state in
+            state.isInvalid = true
+            return (Array(state.running.values), state.endIfIdle())
+        }
+        if cancelling {
+            for cancel in running { cancel() }
+            transport.invalidate(cancelling: true)
+        }
+        if isOver { end() }
+    }
+
+    /// Whether the session takes no further requests.
+    public var isInvalidated: Bool { state.withLock { $0.isInvalid } }
+
+    /// How many requests are under way.
+    public var activeCount: Int { state.withLock { $0.running.count + $0.direct } }
+
+    /// Cancels all tasks that are under way; the session goes on. Requests of `async` functions end with their callers.
+    public func cancelAll() {
+        for cancel in state.withLock({ Array($0.running.values) }) { cancel() }
+    }
+
+    private func end() {
+        transport.invalidate(cancelling: false)
+        emit(.invalidated)
+        let listeners = state.withLock { state in
+            defer { state.listeners = [:] }
+            return Array(state.listeners.values)
+        }
+        for listener in listeners { listener.finish() }
+    }
+}
+
+extension SessionManager.State {
+    /// Whether the last request of an invalid session has ended now; it is said once.
+    fileprivate mutating func endIfIdle() -> Bool {
+        guard isInvalid, running.isEmpty, direct == 0, !hasEnded else { return false }
+        hasEnded = true
+        return true
+    }
+}
+
+// MARK: - Events
+
+extension SessionManager {
+    /// What happens from now on. A reader that falls far behind misses the oldest of what it has not read.
+    public var events: AsyncStream<SessionEvent> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: SessionEvent.self,
+            bufferingPolicy: .bufferingNewest(1024)
+        )
+        let id: Int? = state.withLock { state in
+            if state.hasEnded { return nil }
+            state.nextID += 1
+            state.listeners[state.nextID] = continuation
+            return state.nextID
+        }
+        guard let id else {
+            continuation.finish()
+            return stream
+        }
+        continuation.onTermination = { [weak self] _ in self?.state.withLock { $0.listeners[id] = nil } }
+        return stream
+    }
+
+    func emit(_ event: @autoclosure () -> SessionEvent) {
+        let listeners = state.withLock { $0.listeners.isEmpty ? [] : Array($0.listeners.values) }
+        if listeners.isEmpty { return }
+        let event = event()
+        for listener in listeners { listener.yield(event) }
+    }
+}
+
+// MARK: - Running requests
+
+extension SessionManager {
+    /// What a request may do besides: its exchange, and its number for events.
+    struct Job: Sendable {
+        let id: Int
+        let exchange: Exchange
+        var control: TransferControl { exchange.control }
+    }
+
+    /// Runs a request in the task of its caller.
+    func run<Value: Sendable>(
+        _ request: RequestMessage,
+        _ configuration: SessionConfiguration?,
+        _ body: (Job) async throws(SessionError) -> Value
+    ) async throws(SessionError) -> Value {
+        let id: Int? = state.withLock { state in
+            if state.isInvalid { return nil }
+            state.direct += 1
+            state.nextID += 1
+            return state.nextID
+        }
+        guard let id else { throw SessionError.invalidSession.about(request.method, request.url) }
+        let job = job(id, configuration, isSteerable: false)
+        emit(.started(task: id, url: RequestURL.redacted(request.url)))
+        defer {
+            job.control.finish()
+            if state.withLock({ state in
+                state.direct -= 1
+                return state.endIfIdle()
+            }) {
+                end()
+            }
+        }
+        do throws(SessionError) {
+            let value = try await body(job)
+            emit(.completed(task: id, metrics: job.control.metrics, error: nil))
+            return value
+        } catch {
+            emit(.completed(task: id, metrics: job.control.metrics, error: error))
+            throw error
+        }
+    }
+
+    /// Runs a request in a task of its own.
+    func start<Value: Sendable>(
+        _ request: RequestMessage,
+        _ configuration: SessionConfiguration?,
+        _ body: @escaping @Sendable (Job) async throws(SessionError) -> Value
+    ) -> SessionTask<Value> {
+        let (id, isInvalid) = state.withLock { state in
+            state.nextID += 1
+            return (state.nextID, state.isInvalid)
+        }
+        let job = job(id, configuration, isSteerable: true)
+        if !(configuration ?? self.configuration).startsTasks { _ = job.control.suspend() }
+        // The task must not run before it is entered, or it might be taken out before.
+        let entered = TransferGate(isOpen: false)
+        let work = Task { () async -> Result<Value, SessionError> in
+            await entered.wait()
+            let result = await self.result(of: job, request, isInvalid: isInvalid, body)
+            job.control.finish()
+            self.leave(id)
+            switch result {
+            case .success: self.emit(.completed(task: id, metrics: job.control.metrics, error: nil))
+            case .failure(let error): self.emit(.completed(task: id, metrics: job.control.metrics, error: error))
+            }
+            return result
+        }
+        if !isInvalid {
+            state.withLock { $0.running[id] = { work.cancel() } }
+            emit(.started(task: id, url: RequestURL.redacted(request.url)))
+        }
+        entered.open()
+        return SessionTask(id: id, request: request, control: job.control, work: work) { [weak self] isSuspended in
+            self?.emit(isSuspended ? .suspended(task: id) : .resumed(task: id))
+        }
+    }
+
+    private func result<Value: Sendable>(
+        of job: Job,
+        _ request: RequestMessage,
+        isInvalid: Bool,
+        _ body: @Sendable (Job) async throws(SessionError) -> Value
+    ) async -> Result<Value, SessionError> {
+        if isInvalid { return .failure(SessionError.invalidSession.about(request.method, request.url)) }
+        do throws(SessionError) {
+            await job.control.waitWhileSuspended()
+            if Task.isCancelled { throw SessionError.cancelled.about(request.method, request.url) }
+            return .success(try await body(job))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func leave(_ id: Int) {
+        let isOver = state.withLock { state in
+            state.running[id] = nil
+            return state.endIfIdle()
+        }
+        if isOver { end() }
+    }
+
+    private func job(_ id: Int, _ configuration: SessionConfiguration?, isSteerable: Bool) -> Job {
+        let configuration = configuration ?? self.configuration
+        let control = TransferControl(resourceTimeout: configuration.resourceTimeout, isSteerable: isSteerable)
+        let exchange = Exchange(
+            transport: transport,
+            configuration: configuration,
+            memory: memory,
+            control: control
+        )
+        return Job(id: id, exchange: exchange)
+    }
+}
+
+extension SessionError {
+    static var invalidSession: SessionError {
+        SessionError(.invalidated, "The session takes no requests any more.", remedy: "Make another session.")
+    }
+}

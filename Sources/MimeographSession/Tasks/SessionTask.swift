@@ -1,0 +1,81 @@
+public import Mimeograph
+
+/// A request under way, which can be watched, suspended and cancelled.
+///
+/// ```swift
+/// let task = manager.downloadTask("https://example.com/film.mp4", to: "/tmp/film.mp4")
+/// for await progress in task.downloadProgress { show(progress.fraction) }
+/// let download = try await task.value
+/// ```
+/// It runs whether or not somebody waits for it, and goes on when the last reference to it is gone.
+public final class SessionTask<Value: Sendable>: Sendable {
+    /// The task's number, unique within its session.
+    public let id: Int
+    /// The request as it was made; its URL is absolute.
+    public let request: RequestMessage
+    let control: TransferControl
+    private let work: Task<Result<Value, SessionError>, Never>
+    private let onSuspension: @Sendable (Bool) -> Void
+
+    init(
+        id: Int,
+        request: RequestMessage,
+        control: TransferControl,
+        work: Task<Result<Value, SessionError>, Never>,
+        onSuspension: @escaping @Sendable (Bool) -> Void
+    ) {
+        self.id = id
+        self.request = request
+        self.control = control
+        self.work = work
+        self.onSuspension = onSuspension
+    }
+
+    /// What came of the request, once it is over.
+    ///
+    /// Cancelling the task that waits here does not cancel the request; see ``cancel()``.
+    ///
+    /// - Throws: ``SessionError``.
+    public var value: Value {
+        get async throws(SessionError) { try await work.value.get() }
+    }
+
+    /// The value or the error, once it is over.
+    public var result: Result<Value, SessionError> {
+        get async { await work.value }
+    }
+
+    /// Ends the request with ``SessionError/Code/cancelled``, unless it is over.
+    public func cancel() { work.cancel() }
+
+    /// Moves no more bytes until ``resume()``: those who send are held back, and nothing more is taken from the peer.
+    ///
+    /// The connection stays, and what is in buffers on the way still arrives. A peer that waits too long may give up.
+    public func suspend() {
+        if control.suspend() { onSuspension(true) }
+    }
+
+    /// Goes on.
+    public func resume() {
+        if control.resume() { onSuspension(false) }
+    }
+
+    /// Whether the task is suspended.
+    public var isSuspended: Bool { control.isSuspended }
+
+    /// How far the body of the request has come.
+    public var sent: TransferProgress { control.progress(.sending) }
+
+    /// How far the body of the response has come.
+    public var received: TransferProgress { control.progress(.receiving) }
+
+    /// How far the body of the request comes, from now on until the task is over. A slow reader misses figures in between, but not
+    /// the last one.
+    public var uploadProgress: AsyncStream<TransferProgress> { control.updates(.sending) }
+
+    /// How far the body of the response comes, as ``uploadProgress``.
+    public var downloadProgress: AsyncStream<TransferProgress> { control.updates(.receiving) }
+
+    /// How the request went so far; complete once it is over.
+    public var metrics: ExchangeMetrics { control.metrics }
+}

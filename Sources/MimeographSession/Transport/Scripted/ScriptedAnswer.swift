@@ -1,0 +1,78 @@
+public import Mimeograph
+
+/// How a ``ScriptedTransport`` answers one request.
+public struct ScriptedAnswer: Sendable {
+    /// The status code.
+    public var status: Int
+    /// The header fields.
+    public var fields: HeaderFields
+    /// The body, cut as it is to arrive.
+    public var chunks: [[UInt8]]
+    /// How long the head is waited for.
+    public var delay: Duration?
+    /// How long each chunk is waited for.
+    public var chunkDelay: Duration?
+    /// What the exchange ends with when the chunks have come, instead of ending well.
+    public var failure: TransportError?
+    /// Whether the failure comes instead of the head.
+    public var failsBeforeHead: Bool
+    /// What the head waits at.
+    public var gate: TransferGate?
+    /// What each chunk waits at.
+    public var chunkGate: TransferGate?
+    /// Whether the body of the request is read before the answer comes. Default true.
+    public var readsBody = true
+    /// What the answer becomes when the body of the request has been read.
+    var afterBody: (@Sendable (ScriptedRequest) -> ScriptedAnswer)?
+
+    /// Makes an answer.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - fields: The header fields.
+    ///   - chunks: The body, cut as it is to arrive; empty chunks are left out.
+    ///   - delay: How long the head is waited for.
+    ///   - chunkDelay: How long each chunk is waited for.
+    ///   - failure: What the exchange ends with when the chunks have come.
+    ///   - gate: What the head waits at.
+    ///   - chunkGate: What each chunk waits at.
+    public init(
+        status: Int = 200,
+        fields: HeaderFields = [:],
+        chunks: [[UInt8]] = [],
+        delay: Duration? = nil,
+        chunkDelay: Duration? = nil,
+        failure: TransportError? = nil,
+        gate: TransferGate? = nil,
+        chunkGate: TransferGate? = nil
+    ) {
+        self.status = status
+        self.fields = fields
+        self.chunks = chunks.filter { !$0.isEmpty }
+        self.delay = delay
+        self.chunkDelay = chunkDelay
+        self.failure = failure
+        failsBeforeHead = false
+        self.gate = gate
+        self.chunkGate = chunkGate
+    }
+
+    /// Makes an answer whose body is text that comes at once.
+    public init(status: Int = 200, fields: HeaderFields = [:], body: String) {
+        self.init(status: status, fields: fields, chunks: [Array(body.utf8)])
+    }
+
+    /// An exchange that fails before a head comes.
+    public static func failure(_ error: TransportError, delay: Duration? = nil) -> ScriptedAnswer {
+        var answer = ScriptedAnswer(status: 0, delay: delay, failure: error)
+        answer.failsBeforeHead = true
+        return answer
+    }
+
+    /// An answer that depends on the body of the request, which is read first.
+    public static func afterBody(_ answer: @escaping @Sendable (ScriptedRequest) -> ScriptedAnswer) -> ScriptedAnswer {
+        var waiting = ScriptedAnswer(status: 0)
+        waiting.afterBody = answer
+        return waiting
+    }
+}

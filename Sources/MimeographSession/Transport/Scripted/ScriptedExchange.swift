@@ -1,0 +1,87 @@
+/// The body of a scripted answer.
+final class ScriptedExchange: TransportExchange {
+    private struct State {
+        var position = 0
+        var isCancelled = false
+        var metrics: TransportMetrics
+        /// What waits for the next chunk, so that cancelling can end it.
+        var waiting: Task<Void, Never>?
+        var onEnd: (@Sendable (ObjectIdentifier) -> Void)?
+    }
+
+    private let answer: ScriptedAnswer
+    private let chunks: [[UInt8]]
+    private let state: Guarded<State>
+
+    init(_ answer: ScriptedAnswer, chunks: [[UInt8]], bytesSent: Int64) {
+        self.answer = answer
+        self.chunks = chunks
+        state = Guarded(State(metrics: TransportMetrics(bytesSent: bytesSent, protocolVersion: "1.1")))
+    }
+
+    deinit { end() }
+
+    /// Told once, when the exchange is over or dropped.
+    var onEnd: (@Sendable (ObjectIdentifier) -> Void)? {
+        get { state.withLock { $0.onEnd } }
+        set { state.withLock { $0.onEnd = newValue } }
+    }
+
+    var metrics: TransportMetrics { state.withLock { $0.metrics } }
+
+    func nextChunk() async throws(TransportError) -> [UInt8]? {
+        try check()
+        if state.withLock({ $0.position < chunks.count || answer.failure != nil }) { await pause() }
+        try check()
+        let chunk: [UInt8]? = state.withLock { state in
+            guard state.position < chunks.count else { return nil }
+            defer { state.position += 1 }
+            state.metrics.bytesReceived += Int64(chunks[state.position].count)
+            return chunks[state.position]
+        }
+        if let chunk { return chunk }
+        end()
+        if let failure = answer.failure { throw failure }
+        return nil
+    }
+
+    func cancel() {
+        let waiting = state.withLock { state in
+            state.isCancelled = true
+            return state.waiting
+        }
+        waiting?.cancel()
+        end()
+    }
+
+    private func check() throws(TransportError) {
+        if Task.isCancelled || state.withLock({ $0.isCancelled }) {
+            cancel()
+            throw .cancelledByCaller
+        }
+    }
+
+    private func end() {
+        let onEnd = state.withLock { state in
+            defer { state.onEnd = nil }
+            return state.onEnd
+        }
+        onEnd?(ObjectIdentifier(self))
+    }
+
+    /// Waits as long as the answer says, or until the exchange or the task is cancelled.
+    private func pause() async {
+        guard answer.chunkDelay != nil || answer.chunkGate != nil else { return }
+        let pause = Task { [answer] in
+            if let delay = answer.chunkDelay { try? await Task.sleep(for: delay) }
+            await answer.chunkGate?.wait()
+        }
+        state.withLock { $0.waiting = pause }
+        if state.withLock({ $0.isCancelled }) { pause.cancel() }
+        await withTaskCancellationHandler {
+            await pause.value
+        } onCancel: {
+            pause.cancel()
+        }
+    }
+}

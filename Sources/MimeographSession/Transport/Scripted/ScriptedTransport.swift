@@ -1,0 +1,190 @@
+public import Mimeograph
+import MimeographFiles
+
+/// A transport that answers as it was told, for tests: no socket is opened and nothing is waited for.
+///
+/// ```swift
+/// let transport = ScriptedTransport()
+/// transport.on(.get, "https://api.example.com/users/*", .init(fields: ["Content-Type": "application/json"], body: #"{"name":"Ada"}"#))
+/// transport.on(.post, "*", call: 1, .failure(TransportError(.connectionLost, "The connection broke.")))
+/// transport.on(.post, "*", .init(status: 201))
+///
+/// let api = try HTTPSessionManager(baseURL: "https://api.example.com", serializers: serializers, transport: transport)
+/// …
+/// #expect(transport.requests.last?.body == Array("…".utf8))
+/// ```
+/// Rules are asked in the order in which they were made, and the first that matches answers; a request that none matches fails
+/// with ``TransportError/Code/unsupported``. Bodies of requests are read to their end and kept, unless the answer says otherwise.
+///
+/// It keeps what a ``Transport`` promises, back-pressure included: a chunk is made when it is asked for.
+public final class ScriptedTransport: Transport {
+    struct Rule {
+        let method: HTTPMethod?
+        let pattern: String
+        let call: Int?
+        let answer: @Sendable (ScriptedRequest) async -> ScriptedAnswer
+        /// How many requests it has matched, whether or not it answered.
+        var matches = 0
+    }
+
+    struct State {
+        var rules: [Rule] = []
+        var requests: [ScriptedRequest] = []
+        var open: [ObjectIdentifier: WeakExchange] = [:]
+        var isInvalid = false
+    }
+
+    struct WeakExchange { weak var exchange: ScriptedExchange? }
+
+    let state = Guarded(State())
+
+    /// Makes a transport without rules.
+    public init() {}
+
+    /// Says how requests are answered.
+    ///
+    /// - Parameters:
+    ///   - method: The method that the rule is for.
+    ///   - pattern: The whole URL that the rule is for; `*` stands for any characters.
+    ///   - call: For which of the requests that match, counted from 1; nil for all of them.
+    ///   - answer: The answer.
+    public func on(_ method: HTTPMethod, _ pattern: String, call: Int? = nil, _ answer: ScriptedAnswer) {
+        add(method, pattern, call) { _ in answer }
+    }
+
+    /// Says how requests of any method are answered.
+    public func on(_ pattern: String, call: Int? = nil, _ answer: ScriptedAnswer) {
+        add(nil, pattern, call) { _ in answer }
+    }
+
+    /// Says how requests of any method are answered, by a closure that looks at the request; its body is not there yet, see
+    /// ``ScriptedAnswer/afterBody(_:)``.
+    public func on(
+        _ pattern: String,
+        call: Int? = nil,
+        answering answer: @escaping @Sendable (ScriptedRequest) async -> ScriptedAnswer
+    ) {
+        add(nil, pattern, call, answer)
+    }
+
+    private func add(
+        _ method: HTTPMethod?,
+        _ pattern: String,
+        _ call: Int?,
+        _ answer: @escaping @Sendable (ScriptedRequest) async -> ScriptedAnswer
+    ) {
+        state.withLock { $0.rules.append(Rule(method: method, pattern: pattern, call: call, answer: answer)) }
+    }
+
+    /// What was sent so far, in order.
+    public var requests: [ScriptedRequest] { state.withLock { $0.requests } }
+
+    /// How many responses are neither read to their end nor dropped.
+    public var openExchangeCount: Int {
+        state.withLock { $0.open.values.count { $0.exchange != nil } }
+    }
+}
+
+extension ScriptedTransport {
+    /// Answers a request by the rules.
+    ///
+    /// - Throws: ``TransportError``, as the rules say; ``TransportError/Code/bodyFailed`` where the body to send throws.
+    public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        if Task.isCancelled { throw .cancelledByCaller }
+        guard !state.withLock({ $0.isInvalid }) else {
+            throw TransportError(.invalidated, "The transport takes no requests any more.")
+        }
+        var recorded = ScriptedRequest(request)
+        guard let answering = rule(for: request) else {
+            state.withLock { $0.requests.append(recorded) }
+            throw TransportError(
+                .unsupported,
+                "No rule of the scripted transport is for \(request.method) \(RequestURL.redacted(request.url)).",
+                remedy: "Make one with on(_:call:_:)."
+            )
+        }
+        let index = state.withLock { state in
+            state.requests.append(recorded)
+            return state.requests.count - 1
+        }
+        var answer = await answering(recorded)
+        if answer.readsBody {
+            recorded.body = try await collect(request)
+            let read = recorded
+            state.withLock { $0.requests[index] = read }
+            // A rule that looks at the body wants to see it.
+            answer = answer.afterBody.map { $0(read) } ?? answer
+        }
+        return try await respond(answer, to: request, sent: Int64(recorded.body.count))
+    }
+
+    /// Takes no further requests.
+    public func invalidate(cancelling: Bool) {
+        let open = state.withLock { state in
+            state.isInvalid = true
+            return state.open.values.compactMap(\.exchange)
+        }
+        if cancelling { for exchange in open { exchange.cancel() } }
+    }
+
+    private func rule(for request: TransportRequest) -> (@Sendable (ScriptedRequest) async -> ScriptedAnswer)? {
+        state.withLock { state in
+            var answer: (@Sendable (ScriptedRequest) async -> ScriptedAnswer)?
+            for index in state.rules.indices {
+                let rule = state.rules[index]
+                if let method = rule.method, method != request.method { continue }
+                guard Wildcard.matches(rule.pattern, request.url) else { continue }
+                // Also where another rule answers: the third request is the third one for all rules that it matches.
+                state.rules[index].matches += 1
+                if answer == nil, rule.call ?? rule.matches + 1 == rule.matches + 1 { answer = rule.answer }
+            }
+            return answer
+        }
+    }
+
+    private func collect(_ request: TransportRequest) async throws(TransportError) -> [UInt8] {
+        var body: [UInt8] = []
+        do {
+            guard let stream = try request.body.stream() else { return [] }
+            for try await chunk in stream {
+                body += chunk
+                request.onBytesSent?(Int64(body.count))
+            }
+        } catch is CancellationError {
+            throw .cancelledByCaller
+        } catch {
+            throw TransportError(.bodyFailed, "The body to send could not be produced.", underlying: error)
+        }
+        return body
+    }
+
+    private func respond(
+        _ answer: ScriptedAnswer,
+        to request: TransportRequest,
+        sent: Int64
+    ) async throws(TransportError) -> TransportResponse {
+        if let delay = answer.delay { try? await Task.sleep(for: delay) }
+        await answer.gate?.wait()
+        if Task.isCancelled { throw .cancelledByCaller }
+        if answer.failsBeforeHead, let failure = answer.failure { throw failure }
+        let head = ResponseHead(
+            status: answer.status,
+            fields: answer.fields,
+            requestMethod: request.method,
+            url: request.url
+        )
+        let chunks = head.mayHaveBody ? answer.chunks : []
+        let exchange = ScriptedExchange(answer, chunks: chunks, bytesSent: sent)
+        state.withLock { state in
+            state.open = state.open.filter { $0.value.exchange != nil }
+            state.open[ObjectIdentifier(exchange)] = WeakExchange(exchange: exchange)
+        }
+        exchange.onEnd = { [state] id in state.withLock { _ = $0.open.removeValue(forKey: id) } }
+        return TransportResponse(head: head, body: TransportBody(exchange))
+    }
+}
+
+extension TransportError {
+    /// What a cancelled task gets.
+    static var cancelledByCaller: TransportError { TransportError(.cancelled, "The request was cancelled.") }
+}

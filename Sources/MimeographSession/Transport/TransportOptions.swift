@@ -1,0 +1,60 @@
+/// How a ``Transport`` connects for one exchange, and how long it waits.
+public struct TransportOptions: Hashable, Sendable {
+    /// How long making a connection may take: resolving, connecting, the TLS handshake. Nil sets no limit; default 30 s.
+    public var connectTimeout: Duration?
+    /// How long nothing may move, in either direction, while the peer is waited for. Time in which the reader of the body,
+    /// or the source of the body that is sent, lets the transport wait does not count. Nil sets no limit; default 60 s.
+    public var idleTimeout: Duration?
+    /// The proxy; nil connects directly. A transport never looks into the environment.
+    public var proxy: Proxy?
+    /// The path of a Unix-domain socket to connect to instead of the URL's host and port.
+    public var unixSocketPath: String?
+    /// Which versions of HTTP to use.
+    public var version: Version
+    /// Which of several waiting requests goes first where a transport can tell; 0 to 1, default 0.5.
+    public var priority: Double
+
+    /// Makes options; what is not given has its default.
+    public init(
+        connectTimeout: Duration? = .seconds(30),
+        idleTimeout: Duration? = .seconds(60),
+        proxy: Proxy? = nil,
+        unixSocketPath: String? = nil,
+        version: Version = .automatic,
+        priority: Double = 0.5
+    ) {
+        self.connectTimeout = connectTimeout
+        self.idleTimeout = idleTimeout
+        self.proxy = proxy
+        self.unixSocketPath = unixSocketPath
+        self.version = version
+        self.priority = priority
+    }
+
+    /// Which versions of HTTP an exchange may use.
+    public enum Version: Hashable, Sendable {
+        /// HTTP/2 where TLS negotiates it (ALPN), else HTTP/1.1.
+        case automatic
+        /// HTTP/1.1 only.
+        case http1
+        /// HTTP/2 over plain text from the first byte on (prior knowledge).
+        case http2PriorKnowledge
+    }
+
+    /// A proxy and what it wants to know.
+    public struct Proxy: Hashable, Sendable {
+        /// The proxy's URL: `http://host:port`, `https://…` or `socks5h://…`.
+        public var url: String
+        /// The user's name, where the proxy asks for one (Basic).
+        public var username: String?
+        /// The password.
+        public var password: String?
+
+        /// Makes a proxy.
+        public init(url: String, username: String? = nil, password: String? = nil) {
+            self.url = url
+            self.username = username
+            self.password = password
+        }
+    }
+}

@@ -1,0 +1,175 @@
+/// The URL of a request: absolute, of the scheme `http` or `https`, and fit to be sent.
+///
+/// ```swift
+/// let base = try RequestURL.base("https://api.example.com/v1")         // …/v1/
+/// let user = try RequestURL("users/7?full=1", relativeTo: base)         // https://api.example.com/v1/users/7?full=1
+/// ```
+/// Scheme and host are in lower case, a port that the scheme implies is left out, the path is at least `/`. Characters that a URL
+/// cannot hold, such as spaces and letters outside of ASCII, are percent-encoded in path, query and fragment (non-standard, but
+/// what people type); control characters are refused anywhere.
+///
+/// Source: RFC 3986.
+public struct RequestURL: Hashable, Sendable {
+    /// `http` or `https`.
+    public let scheme: String
+    /// What stands before `@`, still percent-encoded: a name, or a name, a colon and a password.
+    public let userInformation: String?
+    /// The host in lower case; an IPv6 address has its brackets.
+    public let host: String
+    /// The port, nil where it is the scheme's own.
+    public let port: Int?
+    /// The path, percent-encoded; it begins with a slash.
+    public let path: String
+    /// What stands behind `?`, percent-encoded.
+    public let query: String?
+    /// What stands behind `#`, percent-encoded. It is never sent.
+    public let fragment: String?
+
+    /// Reads an absolute URL.
+    ///
+    /// - Throws: ``SessionError/Code/invalidURL``.
+    public init(_ text: String) throws(SessionError) {
+        try self.init(URLReference(text), base: nil)
+    }
+
+    /// Reads a URL that may be relative to another one.
+    ///
+    /// Source: RFC 3986 §5.2. An empty text gives the base, and one that begins with `/` replaces its path.
+    ///
+    /// - Throws: ``SessionError/Code/invalidURL``.
+    public init(_ text: String, relativeTo base: RequestURL) throws(SessionError) {
+        try self.init(URLReference(text), base: base)
+    }
+
+    /// Reads the URL that others are to be relative to: its path ends with a slash, which is added where it is missing, and it
+    /// has no fragment.
+    ///
+    /// Source: AFNetworking 4, behaviour of `initWithBaseURL:`.
+    ///
+    /// - Throws: ``SessionError/Code/invalidURL``.
+    public static func base(_ text: String) throws(SessionError) -> RequestURL {
+        let url = try RequestURL(text)
+        return url.replacing(path: url.path.hasSuffix("/") ? url.path : url.path + "/", query: url.query)
+    }
+
+    private init(_ reference: URLReference, base: RequestURL?) throws(SessionError) {
+        fragment = try reference.fragment.map { text throws(SessionError) in try Self.encoded(text, .query) }
+        if let given = reference.scheme {
+            let scheme = given.lowercased()
+            guard scheme == "http" || scheme == "https" else {
+                throw .invalidURL("Its scheme is neither http nor https.", remedy: "Give a URL of a web server.")
+            }
+            self.scheme = scheme
+        } else {
+            guard let base else {
+                throw .invalidURL("It is relative, and there is nothing that it is relative to.", remedy: Self.hint)
+            }
+            scheme = base.scheme
+        }
+        if let authority = reference.authority {
+            let parsed = try URLAuthority(authority, scheme: scheme)
+            (userInformation, host, port) = (parsed.userInformation, parsed.host, parsed.port)
+        } else {
+            guard let base, reference.scheme == nil else {
+                throw .invalidURL("It has no host.", remedy: Self.hint)
+            }
+            (userInformation, host, port) = (base.userInformation, base.host, base.port)
+        }
+        let ownQuery = try reference.query.map { text throws(SessionError) in try Self.encoded(text, .query) }
+        let ownPath = try Self.encoded(reference.path, .path)
+        if let base, reference.scheme == nil, reference.authority == nil {
+            query = ownPath.isEmpty ? ownQuery ?? base.query : ownQuery
+            path = DotSegments.removed(from: ownPath.isEmpty ? base.path : Self.merge(ownPath, with: base.path))
+        } else {
+            query = ownQuery
+            path = ownPath.isEmpty ? "/" : DotSegments.removed(from: ownPath)
+        }
+    }
+
+    private init(_ url: RequestURL, path: String, query: String?) {
+        scheme = url.scheme
+        userInformation = url.userInformation
+        host = url.host
+        port = url.port
+        self.path = path
+        self.query = query
+        fragment = nil
+    }
+
+    private func replacing(path: String, query: String?) -> RequestURL { RequestURL(self, path: path, query: query) }
+
+    private static let hint = "Give the whole URL, for example https://example.com/path."
+
+    /// Source: RFC 3986 §5.2.3.
+    private static func merge(_ path: String, with base: String) -> String {
+        if path.utf8.first == UInt8(ascii: "/") { return path }
+        guard let slash = base.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "/" + path }
+        return base[...slash] + path
+    }
+}
+
+extension RequestURL {
+    /// The URL as it is sent and as a ``TransportRequest`` has it: without user, password and fragment.
+    public var text: String {
+        "\(scheme)://\(authority)\(target)"
+    }
+
+    /// Host and port as the Host field has them.
+    public var authority: String { port.map { "\(host):\($0)" } ?? host }
+
+    /// Path and query.
+    public var target: String { query.map { "\(path)?\($0)" } ?? path }
+
+    /// The port that is connected to.
+    public var effectivePort: Int { port ?? (isSecure ? 443 : 80) }
+
+    /// Whether the scheme is `https`.
+    public var isSecure: Bool { scheme == "https" }
+
+    /// Scheme, host and port: what a browser keeps secrets within.
+    ///
+    /// Source: RFC 6454 §4.
+    public var origin: String { "\(scheme)://\(authority)" }
+
+    /// Whether both have the same scheme, host and port.
+    public func hasSameOrigin(as other: RequestURL) -> Bool {
+        scheme == other.scheme && host == other.host && port == other.port
+    }
+
+    /// The user's name and password that the URL names, percent-decoded; nil where it names none or they are no UTF-8.
+    public var credential: Credential? {
+        guard let userInformation else { return nil }
+        let parts = userInformation.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let user = parts.first.flatMap({ PercentEncoding.decoded($0) }), !user.isEmpty else { return nil }
+        guard parts.count > 1 else { return Credential(username: user, password: "") }
+        return PercentEncoding.decoded(parts[1]).map { Credential(username: user, password: $0) }
+    }
+
+    /// The text of any URL without what may be secret: no user, no password, no query, no fragment, at most 300 characters.
+    static func redacted(_ text: String) -> String {
+        let reference = URLReference(text)
+        var kept = ""
+        if let scheme = reference.scheme { kept += "\(scheme):" }
+        if let authority = reference.authority {
+            let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+            kept += "//\(host)"
+        }
+        kept += reference.path
+        if reference.query != nil { kept += "?…" }
+        let shown = String(
+            kept.unicodeScalars.prefix(300).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) }
+        )
+        return kept.unicodeScalars.count > 300 ? shown + "…" : shown
+    }
+}
+
+extension RequestURL: CustomStringConvertible {
+    /// The URL without what may be secret: no user, no password, no query.
+    public var description: String { "\(origin)\(path)\(query == nil ? "" : "?…")" }
+}
+
+extension SessionError {
+    static func invalidURL(_ reason: String, remedy: String) -> SessionError {
+        SessionError(.invalidURL, "The URL cannot be used: \(reason)", remedy: remedy)
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import Mimeograph
+import TestSupport
+import Testing
+
+@testable import MimeographSession
+
+private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+/// Set-Cookie lines, where they came from, and what is sent to where.
+private let cases: [(String, String, String, String?)] = [
+    ("a=1", "http://h/x/y", "http://h/x/z", "a=1"), ("a=1", "http://h/x/y", "http://h/z", nil),
+    ("a=1", "http://h/x/y", "http://other/x/", nil), ("a=1", "http://h/x/y", "http://sub.h/x/", nil),
+    ("a=1; Path=/", "http://h/x/y", "http://h/z", "a=1"), ("a=1; path=/x", "http://h/", "http://h/x", "a=1"),
+    ("a=1; path=/x", "http://h/", "http://h/xy", nil), ("a=1; path=/x/", "http://h/", "http://h/x", nil),
+    ("a=1; path=nope", "http://h/p/q", "http://h/p/", "a=1"),
+    ("a=1; Domain=example.com", "http://www.example.com/", "http://example.com/", "a=1"),
+    ("a=1; Domain=.Example.COM", "http://www.example.com/", "http://b.a.example.com/", "a=1"),
+    ("a=1; Domain=example.com", "http://www.example.com/", "http://notexample.com/", nil),
+    ("a=1; Domain=other.com", "http://www.example.com/", "http://www.example.com/", nil),
+    ("a=1; Domain=www.example.com", "http://example.com/", "http://www.example.com/", nil),
+    ("a=1; Domain=com", "http://example.com/", "http://example.com/", nil),
+    ("a=1; Domain=co.uk", "http://example.co.uk/", "http://example.co.uk/", nil),
+    ("a=1; Domain=localhost", "http://localhost/", "http://localhost/", "a=1"),
+    ("a=1; Domain=1.2.3.4", "http://1.2.3.4/", "http://1.2.3.4/", "a=1"),
+    ("a=1; Domain=3.4", "http://1.2.3.4/", "http://1.2.3.4/", nil),
+    ("a=1; Domain=", "http://h.example/", "http://h.example/", "a=1"),
+    ("a=1; Secure", "https://h/", "http://h/", nil), ("a=1; Secure", "https://h/", "https://h/", "a=1"),
+    ("a=1; Secure", "http://h/", "https://h/", nil), ("a=1; HttpOnly", "http://h/", "http://h/", "a=1"),
+    ("a=1; Max-Age=0", "http://h/", "http://h/", nil), ("a=1; Max-Age=-5", "http://h/", "http://h/", nil),
+    ("a=1; Max-Age=60", "http://h/", "http://h/", "a=1"), ("a=1; Max-Age=x", "http://h/", "http://h/", "a=1"),
+    ("a=1; Max-Age=99999999999999999999", "http://h/", "http://h/", "a=1"),
+    ("a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT", "http://h/", "http://h/", nil),
+    ("a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT; Max-Age=60", "http://h/", "http://h/", "a=1"),
+    ("a=1; Expires=nonsense", "http://h/", "http://h/", "a=1"), ("a=b=c", "http://h/", "http://h/", "a=b=c"),
+    ("  a  =  1  ; x", "http://h/", "http://h/", "a=1"), ("a=", "http://h/", "http://h/", "a="),
+    ("a=\"q\"", "http://h/", "http://h/", "a=\"q\""), ("novalue", "http://h/", "http://h/", nil),
+    ("=1", "http://h/", "http://h/", nil), ("", "http://h/", "http://h/", nil), (";a=1", "http://h/", "http://h/", nil),
+    ("__Secure-a=1", "https://h/", "https://h/", nil),
+    ("__Secure-a=1; Secure", "https://h/", "https://h/", "__Secure-a=1"),
+    ("__Host-a=1; Secure; Path=/", "https://h/", "https://h/", "__Host-a=1"),
+    ("__Host-a=1; Secure; Path=/x", "https://h/", "https://h/x", nil),
+    ("__Host-a=1; Secure; Path=/; Domain=h.example", "https://h.example/", "https://h.example/", nil),
+]
+
+@Test(arguments: cases.indices)
+func cookiesGoWhereTheyMay(_ index: Int) throws {
+    let (line, from, to, expected) = cases[index]
+    let storage = CookieStorage()
+    storage.store(["Set-Cookie": line], from: try RequestURL(from), now: now)
+    #expect(storage.field(for: try RequestURL(to), now: now.addingTimeInterval(1)) == expected)
+}
+
+@Test func cookiesEndAndAreReplaced() throws {
+    let storage = CookieStorage()
+    let url = try RequestURL("http://h/")
+    storage.store(["Set-Cookie": "a=1; Max-Age=10", "set-cookie": "b=2"], from: url, now: now)
+    #expect(storage.field(for: url, now: now.addingTimeInterval(9)) == "a=1; b=2")
+    #expect(storage.field(for: url, now: now.addingTimeInterval(11)) == "b=2")
+    storage.store(["Set-Cookie": "b=3"], from: url, now: now)
+    #expect(storage.field(for: url, now: now) == "a=1; b=3")
+    storage.store(["Set-Cookie": "b=; Max-Age=0"], from: url, now: now)
+    #expect(storage.field(for: url, now: now) == "a=1")
+    storage.remove { $0.name == "a" }
+    #expect(storage.cookies.isEmpty)
+}
+
+@Test func longerPathsComeFirst() throws {
+    let storage = CookieStorage()
+    let url = try RequestURL("http://h/a/b/c")
+    storage.store(
+        ["Set-Cookie": "x=1; path=/", "set-cookie": "y=2; path=/a/b", "SET-COOKIE": "z=3; path=/a"],
+        from: url,
+        now: now
+    )
+    #expect(storage.field(for: url, now: now) == "y=2; z=3; x=1")
+}
+
+@Test func storagesDoNotGrowForEver() throws {
+    let storage = CookieStorage()
+    let url = try RequestURL("http://h/")
+    for number in 0..<200 { storage.store(["Set-Cookie": "c\(number)=1"], from: url, now: now) }
+    #expect(storage.cookies(at: now).count == 50)
+    #expect(storage.cookies(at: now).last?.name == "c199")
+    storage.store(["Set-Cookie": "big=\(String(repeating: "x", count: 5000))"], from: url, now: now)
+    #expect(!storage.cookies(at: now).contains { $0.name == "big" })
+}
+
+/// Texts and the seconds they mean. Source: RFC 6265 §5.1.1, RFC 9110 §5.6.7.
+private let dates: [(String, Double?)] = [
+    ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+    ("Sun Nov  6 08:49:37 1994", 784_111_777), ("6 nov 1994 8:49:37", 784_111_777),
+    ("1994 Nov 6 08:49:37", 784_111_777),
+    ("08:49:37 06 November 94", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+    ("01 Jan 69 00:00:00", 3_124_224_000),
+    ("31 Feb 2020 00:00:00", nil), ("1 Jan 1600 00:00:00", nil), ("1 Jan 2020 24:00:00", nil), ("1 Jan 2020", nil),
+    ("", nil),
+    ("1 Jan 2020 00:00:00x", 1_577_836_800), ("32 Jan 2020 00:00:00", nil),
+]
+
+@Test(arguments: dates.indices)
+func datesAreReadInAnyForm(_ index: Int) {
+    #expect(HTTPDate.parse(dates[index].0)?.timeIntervalSince1970 == dates[index].1)
+}
+
+@Test func filesKeepCookiesForTheNextRun() throws {
+    let path = NSTemporaryDirectory() + "mimeograph-cookies-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let url = try RequestURL("https://www.example.com/a/b")
+    let storage = try CookieStorage(file: path)
+    storage.store(
+        [
+            "Set-Cookie": "keep=1; Max-Age=1000; Domain=example.com; Secure; HttpOnly; Path=/a",
+            "set-cookie": "session=2",
+        ],
+        from: url,
+        now: Date()
+    )
+    let again = try CookieStorage(file: path)
+    #expect(again.cookies.map(\.name) == ["keep"])
+    let cookie = try #require(again.cookies.first)
+    #expect(cookie.domain == "example.com" && !cookie.isHostOnly && cookie.isSecure && cookie.isHTTPOnly)
+    #expect(again.field(for: url, now: Date()) == "keep=1")
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    // What others write is read, and what is no cookie is passed over.
+    let text = """
+        # Netscape HTTP Cookie File
+        #HttpOnly_.curl.se\tTRUE\t/\tFALSE\t99999999999999\tc\td
+        broken line
+        h\tFALSE\t/\tFALSE\t0\ts\tv
+        h\tFALSE\tnopath\tFALSE\t0\tx\tv
+        """
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    let foreign = try CookieStorage(file: path, keepsSessionCookies: true)
+    #expect(foreign.cookies.map(\.name) == ["c", "s"])
+    foreign.set(Cookie(name: "n", value: "m", domain: "h"))
+    #expect(try CookieStorage(file: path).cookies.map(\.name) == ["c", "s", "n"])
+}
+
+@Test func sessionsSendWhatServersSet() async throws {
+    let transport = ScriptedTransport()
+    transport.on(
+        "http://h/login",
+        .init(status: 302, fields: ["Location": "/home", "Set-Cookie": "id=7; Path=/", "set-cookie": "t=1"])
+    )
+    transport.on("http://h/home", .init())
+    let session = session(transport)
+    _ = try await session.data(for: RequestMessage(url: "http://h/login"))
+    #expect(transport.requests[1].fields["Cookie"] == "id=7; t=1")
+    _ = try await session.data(for: RequestMessage(url: "http://h/home", fields: ["Cookie": "own=1"]))
+    #expect(transport.requests[2].fields["Cookie"] == "own=1")
+    let without = MimeographSessionTests.session(transport) { $0.cookies = nil }
+    _ = try await without.data(for: RequestMessage(url: "http://h/login"))
+    #expect(transport.requests.last?.fields["Cookie"] == nil)
+}
+
+@Test func noLineTrapsTheReader() throws {
+    var generator = SeededGenerator(seed: 6265)
+    let url = try RequestURL("https://www.example.com/a/b")
+    for (line, _, _, _) in cases {
+        for _ in 0..<40 {
+            let bytes = Mutation.mutate(Array(line.utf8), dictionary: [Array("; Domain=".utf8)], using: &generator)
+            let text = String(decoding: bytes, as: UTF8.self)
+            if let received = ReceivedCookie(text, from: url, now: now, isPublicSuffix: CookieDomain.looksPublic) {
+                #expect(!received.cookie.value.utf8.contains(10))
+            }
+            _ = HTTPDate.parse(text)
+            _ = AuthenticationChallenge.parse(text)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Mimeograph
+import MimeographSession
+
+/// A session over a scripted transport, with nothing of the environment in it.
+func session(
+    _ transport: ScriptedTransport,
+    _ configure: (inout SessionConfiguration) -> Void = { _ in }
+) -> SessionManager {
+    var configuration = SessionConfiguration()
+    configuration.proxies = .none
+    configure(&configuration)
+    return SessionManager(configuration: configuration, transport: transport)
+}
+
+/// The code of the error that an operation throws; nil where it throws none.
+func code<Value>(_ operation: () async throws -> Value) async -> SessionError.Code? {
+    do {
+        _ = try await operation()
+        return nil
+    } catch {
+        return (error as? SessionError)?.code
+    }
+}
+
+/// A body that arrives in chunks, and can be made again.
+func streamed(_ chunks: [[UInt8]], length: Int? = nil) -> MessageBody {
+    .stream(
+        BodyStream(length: length) {
+            AsyncThrowingStream { continuation in
+                for chunk in chunks { continuation.yield(chunk) }
+                continuation.finish()
+            }
+        }
+    )
+}

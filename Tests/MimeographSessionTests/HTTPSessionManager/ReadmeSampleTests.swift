@@ -1,0 +1,51 @@
+import Mimeograph
+import MimeographJSON
+import MimeographSession
+import MimeographXML
+import Testing
+
+private struct User: Codable, Sendable, Equatable { var name: String }
+private struct Reading: Codable, Sendable, Equatable { var value: Int }
+
+/// What the README shows, with a scripted server behind it.
+@Test func theReadmesSampleWorks() async throws {
+    let transport = ScriptedTransport()
+    let json: HeaderFields = ["Content-Type": "application/json"]
+    transport.on(.get, "https://api.example.com/v1/users/7", .init(fields: json, body: #"{"name":"Grace"}"#))
+    transport.on(
+        .get,
+        "https://api.example.com/v1/feed.atom",
+        .init(fields: ["Content-Type": "application/atom+xml"], body: "<feed><title>x</title></feed>")
+    )
+    transport.on(.post, "https://api.example.com/v1/users", .init(status: 201))
+    let rows = ScriptedAnswer(
+        fields: ["Content-Type": "application/x-ndjson"],
+        chunks: [Array("{\"value\":1}\n{\"val".utf8), Array("ue\":2}\n".utf8)]
+    )
+    transport.on(.get, "https://api.example.com/v1/readings.ndjson", rows)
+
+    let serializers = try SerializerRegistry {
+        JSONPlugin(nullStripping: .objectMembers)
+        XMLPlugin()
+    }
+    let api = try HTTPSessionManager(
+        baseURL: "https://api.example.com/v1/",
+        serializers: serializers,
+        transport: transport
+    )
+
+    let user: User = try await api.get("users/7")
+    #expect(user == User(name: "Grace"))
+    let feed: XML.Document = try await api.get("feed.atom")
+    #expect(feed.root.name == "feed")
+    try await api.post("users", User(name: "Ada"))
+    var readings: [Reading] = []
+    for try await row: Reading in try await api.stream("readings.ndjson") { readings.append(row) }
+    #expect(readings == [Reading(value: 1), Reading(value: 2)])
+
+    let posted = try #require(transport.requests.first { $0.method == .post })
+    #expect(posted.body == Array(#"{"name":"Ada"}"#.utf8))
+    #expect(posted.fields["Content-Type"] == "application/json")
+    #expect(transport.requests[0].fields["Accept"]?.contains("application/json") == true)
+    #expect(transport.openExchangeCount == 0)
+}
