@@ -8,7 +8,8 @@ enum DecodeCommand: Command {
     static let details = """
         The media type is that of --type, else that of the head, else that of the file's extension, else that of a
         signature in the bytes. Which serializer read the body, and why, goes to standard error. Of a stream of values,
-        as NDJSON is, each is shown, those before an error too.
+        as NDJSON is, each is shown, those before an error too. Of a body of several parts each is an object with its content
+        as text or base64. Codings (gzip, deflate) that --coding, the head or the ending .gz names are undone.
         """
     private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .text, .bytes]
     static let options = [WantedKind.option(kinds)] + Settings.reading + [Settings.coloring]
