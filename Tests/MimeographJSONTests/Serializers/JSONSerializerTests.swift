@@ -84,6 +84,27 @@ import Testing
         }
     }
 
+    @Test func asAFNetworkingItWritesABodyWithTheDefaultFields() throws {
+        let client = ClientDescription(name: "t", system: [], languages: ["eo"])
+        let serializer = JSONRequestSerializer(request: HTTPRequestSerializer(client: client))
+        for (value, text) in [(["key": "value"], #"{"key":"value"}"#), ([["key": "value"]], #"[{"key":"value"}]"#)]
+            as [(JSON, String)]
+        {
+            var message = RequestMessage(method: .put, url: "/?a", fields: ["accept-language": "de", "Accept": "x/y"])
+            try serializer.write(value, into: &message)
+            #expect(
+                message.fields == [
+                    "accept-language": "de", "Accept": "x/y", "User-Agent": "t", "Content-Type": "application/json",
+                ]
+            )
+            guard case .bytes(let bytes) = message.body, message.url == "/?a" else {
+                Issue.record("no bytes")
+                return
+            }
+            #expect(String(decoding: bytes, as: UTF8.self) == text)
+        }
+    }
+
     @Test func withoutParametersThereIsNoBody() throws {
         for serializer in [JSONRequestSerializer.afnetworking, JSONRequestSerializer()] {
             var message = RequestMessage(method: .post, url: "/")
