@@ -49,13 +49,15 @@ extension ConformanceCapability {
     /// - Parameters:
     ///   - limit: Which.
     ///   - figure: What the budget allows in the check, in the limit's unit.
+    ///   - type: The media type of the body; nil takes the first that the suite claims.
     ///   - body: Makes a good body that costs exactly so much, in the limit's unit.
     public static func limit(
         _ limit: DecodeBudget.Limit,
         at figure: Int = 8,
+        type: MediaType? = nil,
         body: @escaping @Sendable (Int) -> [UInt8]
     ) -> Self {
-        ConformanceCapability { $0.limits[limit] = Subject.LimitedBody(figure: figure, make: body) }
+        ConformanceCapability { $0.limits[limit] = Subject.LimitedBody(figure: figure, type: type, make: body) }
     }
 
     /// A text that it reads in several encodings.

@@ -11,7 +11,13 @@ struct BudgetLaw: LawChecker {
         if let body = subject.limits[limit] {
             return AnySequence(
                 [body.figure, body.figure + 1].map { cost in
-                    ConformanceCase(law: law, seed: UInt64(cost), bytes: body.make(cost), figure: body.figure)
+                    ConformanceCase(
+                        law: law,
+                        seed: UInt64(cost),
+                        bytes: body.make(cost),
+                        figure: body.figure,
+                        type: body.type
+                    )
                 }
             )
         }

@@ -10,6 +10,7 @@ struct Subject: Sendable {
     /// A body that costs exactly so much of a limit.
     struct LimitedBody: Sendable {
         let figure: Int
+        let type: MediaType?
         let make: @Sendable (Int) -> [UInt8]
     }
 

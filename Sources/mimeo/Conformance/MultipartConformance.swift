@@ -94,11 +94,10 @@ extension FormConformance {
             .vocabulary(["--B", "--B--", "\r\n", "\n", "\r\n\r\n", "Content-Disposition: x", ":", "\"", "\u{0}"]),
             .emptyBodyIsRefused,
             .plugin(MultipartPlugin()),
-            .notApplicable(
-                .elements,
-                .depth,
-                because: "the boundary is in the media type, which a body alone does not make"
-            ),
+            .limit(.elements, type: type) { count in
+                Array((String(repeating: "--B\r\n\r\n\r\n", count: count) + "--B--").utf8)
+            },
+            .notApplicable(.depth, because: "a part's content is bytes, whatever its own type is"),
             .notApplicable(.charsets, because: "each part has a charset of its own"),
             .notApplicable(.outputBytes, .expansionRatio, because: "what it makes is no larger than what came"),
             .notApplicable(.pixels, because: Suites.noPixels),
