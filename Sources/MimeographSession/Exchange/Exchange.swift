@@ -14,11 +14,27 @@ import Mimeograph
 /// 2. the cache may answer, or add a validator;
 /// 3. the transport carries it;
 /// 4. a 401 that can be answered, and a redirect that is followed, make another turn; everything else is the response.
-struct Exchange: Sendable {
+final class Exchange: Sendable {
     let transport: any Transport
     let configuration: SessionConfiguration
     let memory: AuthenticationMemory
     let control: TransferControl
+    /// The URL of the request, where it was read already.
+    private let known: KnownURL?
+
+    init(
+        transport: any Transport,
+        configuration: SessionConfiguration,
+        memory: AuthenticationMemory,
+        control: TransferControl,
+        known: KnownURL?
+    ) {
+        self.transport = transport
+        self.configuration = configuration
+        self.memory = memory
+        self.control = control
+        self.known = known
+    }
 
     /// Bodies of responses that nobody wants are read to their end up to this many bytes, so that the connection can be used
     /// again; a longer one costs the connection.
@@ -38,7 +54,8 @@ struct Exchange: Sendable {
         for line in configuration.fields where !original.fields.contains(line.name) {
             try? request.fields.append(line.name, line.value)
         }
-        var url = try RequestURL(original.url)
+        // An interceptor may have changed it.
+        var url = if let known, known.text == original.url { known.url } else { try RequestURL(original.url) }
         var redirectCount = 0
         var authentication = AuthenticationAttempt(memory: memory, credential: url.credential)
         while true {
@@ -159,7 +176,7 @@ struct Exchange: Sendable {
         control.beginStep(url)
         let sent = message
         do throws(TransportError) {
-            return try await Deadline.within(control.deadline) { () async throws(TransportError) in
+            return try await Deadline.within(control.deadline) { [transport] () async throws(TransportError) in
                 try await transport.send(sent)
             }
         } catch {
@@ -175,6 +192,12 @@ struct Exchange: Sendable {
         var count = 0
         while count <= Self.drainLimit, let chunk = try? await body.chunks.nextChunk() { count += chunk.count }
     }
+}
+
+/// A URL, and the text that it was read from.
+struct KnownURL: Sendable {
+    let text: String
+    let url: RequestURL
 }
 
 extension RequestURL {

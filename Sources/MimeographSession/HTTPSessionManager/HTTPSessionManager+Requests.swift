@@ -19,6 +19,19 @@ extension HTTPSessionManager {
         headers: HeaderFields = [:],
         accept: AcceptField? = nil
     ) throws(SessionError) -> RequestMessage {
+        let written = try self.written(method, path, content, query: query, headers: headers, accept: accept)
+        return try resolved(written).message
+    }
+
+    /// The request before its URL is resolved.
+    private func written(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ content: RequestContent,
+        query: QueryValue,
+        headers: HeaderFields,
+        accept: AcceptField?
+    ) throws(SessionError) -> RequestMessage {
         var message: RequestMessage
         do throws(SerializationError) {
             message = try requestSerializer.request(
@@ -33,7 +46,7 @@ extension HTTPSessionManager {
         } catch {
             throw SessionError(error).about(method, path)
         }
-        return try resolved(message)
+        return message
     }
 
     /// The value that a response has, with the response.
@@ -55,7 +68,7 @@ extension HTTPSessionManager {
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> ValueResponse<Value> {
         let accept = memo.accept(for: type, in: serializers)
-        let message = try request(method, path, content, query: query, headers: headers, accept: accept)
+        let message = try written(method, path, content, query: query, headers: headers, accept: accept)
         return try await response(for: message)
     }
 
@@ -69,8 +82,8 @@ extension HTTPSessionManager {
         for message: RequestMessage,
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> ValueResponse<Value> {
-        let message = try resolved(message)
-        return try await session.run(message, configuration) { (job) throws(SessionError) in
+        let (message, known) = try resolved(message)
+        return try await session.run(message, configuration, known: known) { (job) throws(SessionError) in
             try await value(job, message)
         }
     }
@@ -112,29 +125,31 @@ extension HTTPSessionManager {
         query: QueryValue = nil,
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ResponseHead {
-        let message = try request(method, path, content, query: query, headers: headers)
+        let message = try written(method, path, content, query: query, headers: headers, accept: nil)
         let nothing: ValueResponse<Void> = try await response(for: message)
         return nothing.head
     }
 }
 
 extension HTTPSessionManager {
-    func resolved(_ message: RequestMessage) throws(SessionError) -> RequestMessage {
-        guard let baseURL else { return message }
+    func resolved(_ message: RequestMessage) throws(SessionError) -> (message: RequestMessage, url: KnownURL?) {
+        guard let baseURL else { return (message, nil) }
+        let url = try RequestURL(message.url, relativeTo: baseURL)
         var resolved = message
-        resolved.url = try RequestURL(message.url, relativeTo: baseURL).textWithCredential
-        return resolved
+        resolved.url = url.textWithCredential
+        return (resolved, KnownURL(text: resolved.url, url: url))
     }
 
     func value<Value: Sendable>(
         _ job: SessionManager.Job,
         _ message: RequestMessage
     ) async throws(SessionError) -> ValueResponse<Value> {
-        let (value, head): (Value, ResponseHead) = try await job.exchange.perform(message) {
-            (response) throws(SessionError) in (try await decode(response), response.head)
+        // A struct is what the closure gives: a tuple of a generic type is looked up anew each time.
+        try await job.exchange.perform(message) { (response) throws(SessionError) in
+            let value: Value = try await decode(response)
+            job.control.finish()
+            return ValueResponse(value: value, head: response.head, metrics: job.control.metrics)
         }
-        job.control.finish()
-        return ValueResponse(value: value, head: head, metrics: job.control.metrics)
     }
 
     private func decode<Value: Sendable>(_ response: SessionResponse) async throws(SessionError) -> Value {

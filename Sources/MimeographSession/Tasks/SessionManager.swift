@@ -139,6 +139,7 @@ extension SessionManager {
     func run<Value: Sendable>(
         _ request: RequestMessage,
         _ configuration: SessionConfiguration?,
+        known: KnownURL? = nil,
         _ body: (Job) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         let id: Int? = state.withLock { state in
@@ -148,7 +149,7 @@ extension SessionManager {
             return state.nextID
         }
         guard let id else { throw SessionError.invalidSession.about(request.method, request.url) }
-        let job = job(id, configuration, isSteerable: false)
+        let job = job(id, configuration, known, isSteerable: false)
         emit(.started(task: id, url: RequestURL.redacted(request.url)))
         defer {
             job.control.finish()
@@ -179,7 +180,7 @@ extension SessionManager {
             state.nextID += 1
             return (state.nextID, state.isInvalid)
         }
-        let job = job(id, configuration, isSteerable: true)
+        let job = job(id, configuration, nil, isSteerable: true)
         if !(configuration ?? self.configuration).startsTasks { _ = job.control.suspend() }
         // The task must not run before it is entered, or it might be taken out before.
         let entered = TransferGate(isOpen: false)
@@ -228,14 +229,20 @@ extension SessionManager {
         if isOver { end() }
     }
 
-    private func job(_ id: Int, _ configuration: SessionConfiguration?, isSteerable: Bool) -> Job {
+    private func job(
+        _ id: Int,
+        _ configuration: SessionConfiguration?,
+        _ known: KnownURL?,
+        isSteerable: Bool
+    ) -> Job {
         let configuration = configuration ?? self.configuration
         let control = TransferControl(resourceTimeout: configuration.resourceTimeout, isSteerable: isSteerable)
         let exchange = Exchange(
             transport: transport,
             configuration: configuration,
             memory: memory,
-            control: control
+            control: control,
+            known: known
         )
         return Job(id: id, exchange: exchange)
     }

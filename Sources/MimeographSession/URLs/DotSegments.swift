@@ -6,7 +6,7 @@ enum DotSegments {
     static func removed(from path: String) -> String {
         guard path.utf8.first == UInt8(ascii: "/") else { return removed(from: "/" + path) }
         // Hardly any path has one.
-        guard path.contains("/.") || path.utf8.contains(UInt8(ascii: "%")) else { return path }
+        guard mayHaveDots(path) else { return path }
         var kept: [Substring.UTF8View] = []
         let segments = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for (index, segment) in segments.enumerated() {
@@ -21,6 +21,16 @@ enum DotSegments {
             }
         }
         return "/" + kept.map { Substring($0) }.joined(separator: "/")
+    }
+
+    /// Whether a segment begins with a dot or a percent sign.
+    private static func mayHaveDots(_ path: String) -> Bool {
+        var isStart = false
+        for byte in path.utf8 {
+            if isStart, byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%") { return true }
+            isStart = byte == UInt8(ascii: "/")
+        }
+        return false
     }
 
     /// `.`, also where it is percent-encoded, as browsers have it.

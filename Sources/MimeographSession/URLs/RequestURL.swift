@@ -24,6 +24,8 @@ public struct RequestURL: Hashable, Sendable {
     public let query: String?
     /// What stands behind `#`, percent-encoded. It is never sent.
     public let fragment: String?
+    /// The URL as it is sent and as a ``TransportRequest`` has it: without user, password and fragment.
+    public let text: String
 
     /// Reads an absolute URL.
     ///
@@ -84,6 +86,7 @@ public struct RequestURL: Hashable, Sendable {
             query = ownQuery
             path = ownPath.isEmpty ? "/" : DotSegments.removed(from: ownPath)
         }
+        text = Self.text(scheme, host, port, path, query)
     }
 
     private init(_ url: RequestURL, path: String, query: String?) {
@@ -94,6 +97,21 @@ public struct RequestURL: Hashable, Sendable {
         self.path = path
         self.query = query
         fragment = nil
+        text = Self.text(scheme, host, port, path, query)
+    }
+
+    private static func text(_ scheme: String, _ host: String, _ port: Int?, _ path: String, _ query: String?) -> String
+    {
+        var text = scheme
+        text += "://"
+        text += host
+        if let port { text += ":\(port)" }
+        text += path
+        if let query {
+            text += "?"
+            text += query
+        }
+        return text
     }
 
     private func replacing(path: String, query: String?) -> RequestURL { RequestURL(self, path: path, query: query) }
@@ -109,11 +127,6 @@ public struct RequestURL: Hashable, Sendable {
 }
 
 extension RequestURL {
-    /// The URL as it is sent and as a ``TransportRequest`` has it: without user, password and fragment.
-    public var text: String {
-        "\(scheme)://\(authority)\(target)"
-    }
-
     /// Host and port as the Host field has them.
     public var authority: String { port.map { "\(host):\($0)" } ?? host }
 

@@ -39,12 +39,15 @@ struct URLReference {
     /// The place of the colon after a scheme. Source: RFC 3986 §3.1.
     private static func endOfScheme(_ text: Substring) -> Substring.Index? {
         guard let first = text.utf8.first, isLetter(first) else { return nil }
-        for index in text.utf8.indices {
-            let byte = text.utf8[index]
+        let bytes = text.utf8
+        var index = bytes.startIndex
+        while index != bytes.endIndex {
+            let byte = bytes[index]
             if byte == UInt8(ascii: ":") { return index }
             let mayStand =
                 isLetter(byte) || (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D || byte == 0x2E
             if !mayStand { return nil }
+            bytes.formIndex(after: &index)
         }
         return nil
     }
