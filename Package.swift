@@ -50,6 +50,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        .target(
+            name: "TestServers",
+            dependencies: ["TestSupport"],
+            path: "Tests/TestServers",
+            exclude: ["nginx.py", "odd.py"],
+            swiftSettings: strict
+        ),
         tests("Mimeograph"),
         tests("MimeographFiles", also: ["MimeographForm", "MimeographJSON"]),
         tests("MimeographFoundation", also: ["MimeographJSON"]),
@@ -72,7 +79,10 @@ let package = Package(
         ),
         tests(
             "MimeographSession",
-            also: ["MimeographCompression", "MimeographForm", "MimeographJSON", "MimeographXML"]
+            also: [
+                "MimeographCompression", "MimeographFiles", "MimeographForm", "MimeographJSON", "MimeographXML",
+                "TestServers",
+            ]
         ),
     ]
 )

@@ -1,13 +1,30 @@
-// The system's libcurl. Its include path comes from pkg-config (libcurl).
+// The system's libcurl, and the few calls of Linux that its event loop needs. libcurl's include path comes from pkg-config
+// (libcurl).
 //
 // curl_easy_setopt and its relatives take any number of arguments, which Swift cannot call: each kind of argument has a
-// function here.
+// function here. What came after libcurl 7.68 is named by its number, so that older headers will do; whether the library has it
+// is asked when it runs. The numbers are part of libcurl's ABI. Source: curl/curl.h.
 #ifndef MIMEOGRAPH_CCURL_SHIM_H
 #define MIMEOGRAPH_CCURL_SHIM_H
 
 #define CURL_DISABLE_TYPECHECK 1
+#define CURL_DISABLE_DEPRECATION 1
 #include <curl/curl.h>
 #include <stdint.h>
+
+// 7.80: called when the connection is made and the request is about to go out.
+static const CURLoption mimeograph_CURLOPT_PREREQFUNCTION = (CURLoption)20312;
+static const CURLoption mimeograph_CURLOPT_PREREQDATA = (CURLoption)10313;
+// 7.87: do not wait for threads that resolve names.
+static const CURLoption mimeograph_CURLOPT_QUICK_EXIT = (CURLoption)322;
+
+typedef size_t (*mimeograph_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
+typedef int (*mimeograph_curl_seek_callback)(void *context, curl_off_t offset, int origin);
+typedef int (*mimeograph_curl_start_callback)(
+    void *context, char *remote_address, char *local_address, int remote_port, int local_port);
+typedef int (*mimeograph_curl_socket_callback)(
+    CURL *handle, curl_socket_t descriptor, int wanted, void *context, void *socket_context);
+typedef int (*mimeograph_curl_timer_callback)(CURLM *multi, long milliseconds, void *context);
 
 static inline CURLcode mimeograph_curl_set_long(CURL *handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);
@@ -20,5 +37,144 @@ static inline CURLcode mimeograph_curl_set_string(CURL *handle, CURLoption optio
 static inline CURLcode mimeograph_curl_set_offset(CURL *handle, CURLoption option, int64_t value) {
     return curl_easy_setopt(handle, option, (curl_off_t)value);
 }
+
+static inline CURLcode mimeograph_curl_set_pointer(CURL *handle, CURLoption option, void *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode mimeograph_curl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode mimeograph_curl_set_data_callback(
+    CURL *handle, CURLoption option, mimeograph_curl_data_callback callback) {
+    return curl_easy_setopt(handle, option, callback);
+}
+
+static inline CURLcode mimeograph_curl_set_seek_callback(CURL *handle, mimeograph_curl_seek_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_SEEKFUNCTION, callback);
+}
+
+static inline CURLcode mimeograph_curl_set_start_callback(CURL *handle, mimeograph_curl_start_callback callback) {
+    return curl_easy_setopt(handle, mimeograph_CURLOPT_PREREQFUNCTION, callback);
+}
+
+// What is not known is 0.
+static inline long mimeograph_curl_get_long(CURL *handle, CURLINFO info) {
+    long value = 0;
+    return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
+}
+
+static inline int64_t mimeograph_curl_get_offset(CURL *handle, CURLINFO info) {
+    curl_off_t value = 0;
+    return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? (int64_t)value : 0;
+}
+
+static inline const char *mimeograph_curl_get_string(CURL *handle, CURLINFO info) {
+    char *value = NULL;
+    return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : NULL;
+}
+
+static inline void *mimeograph_curl_get_context(CURL *handle) {
+    char *value = NULL;
+    return curl_easy_getinfo(handle, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;
+}
+
+static inline CURLMcode mimeograph_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+static inline CURLMcode mimeograph_curl_multi_set_callbacks(
+    CURLM *multi, mimeograph_curl_socket_callback on_socket, mimeograph_curl_timer_callback on_timer, void *context) {
+    CURLMcode result = curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, context);
+    if (result == CURLM_OK) result = curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, on_socket);
+    if (result == CURLM_OK) result = curl_multi_setopt(multi, CURLMOPT_TIMERDATA, context);
+    if (result == CURLM_OK) result = curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, on_timer);
+    return result;
+}
+
+static inline const curl_version_info_data *mimeograph_curl_version(void) {
+    return curl_version_info(CURLVERSION_NOW);
+}
+
+// The next exchange that has ended and its result, or NULL.
+static inline CURL *mimeograph_curl_multi_next_done(CURLM *multi, CURLcode *result) {
+    int left = 0;
+    CURLMsg *message;
+    while ((message = curl_multi_info_read(multi, &left)) != NULL) {
+        if (message->msg != CURLMSG_DONE) continue;
+        *result = message->data.result;
+        return message->easy_handle;
+    }
+    return NULL;
+}
+
+#ifdef __linux__
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+// Not declared without _GNU_SOURCE.
+extern int pthread_setname_np(pthread_t thread, const char *name);
+
+static inline int mimeograph_epoll_make(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+static inline int mimeograph_event_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+// A counter that is full wakes as well, so a failure to add to it is none.
+static inline void mimeograph_event_signal(int descriptor) {
+    uint64_t one = 1;
+    ssize_t written = write(descriptor, &one, sizeof one);
+    (void)written;
+}
+
+// Watches an event for every signal that comes; it never has to be read.
+static inline int mimeograph_epoll_watch_event(int poller, int descriptor) {
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.fd = descriptor};
+    return epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+// Watches a socket for what libcurl wants of it: CURL_POLL_IN, CURL_POLL_OUT, both or CURL_POLL_REMOVE.
+static inline int mimeograph_epoll_watch_socket(int poller, int descriptor, int wanted, int is_watched) {
+    struct epoll_event event = {.events = 0, .data.fd = descriptor};
+    if (wanted == CURL_POLL_REMOVE) return epoll_ctl(poller, EPOLL_CTL_DEL, descriptor, &event);
+    if (wanted & CURL_POLL_IN) event.events |= EPOLLIN;
+    if (wanted & CURL_POLL_OUT) event.events |= EPOLLOUT;
+    int operation = is_watched ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+    int result = epoll_ctl(poller, operation, descriptor, &event);
+    if (result == 0) return 0;
+    if (errno == ENOENT) return epoll_ctl(poller, EPOLL_CTL_ADD, descriptor, &event);
+    if (errno == EEXIST) return epoll_ctl(poller, EPOLL_CTL_MOD, descriptor, &event);
+    return result;
+}
+
+struct mimeograph_ready { int descriptor; int events; };
+
+// Waits at most so many milliseconds, or for ever if that is negative. Fills in sockets and what is ready on each, in libcurl's
+// bits; returns their number.
+static inline int mimeograph_epoll_wait(int poller, struct mimeograph_ready *ready, int capacity, int milliseconds) {
+    struct epoll_event events[64];
+    int count = epoll_wait(poller, events, capacity < 64 ? capacity : 64, milliseconds);
+    for (int index = 0; index < count; index++) {
+        uint32_t bits = events[index].events;
+        ready[index].descriptor = events[index].data.fd;
+        ready[index].events = (bits & (EPOLLIN | EPOLLHUP) ? CURL_CSELECT_IN : 0)
+            | (bits & EPOLLOUT ? CURL_CSELECT_OUT : 0) | (bits & EPOLLERR ? CURL_CSELECT_ERR : 0);
+    }
+    return count < 0 ? 0 : count;
+}
+
+// Lets no signal interrupt this thread: they are the program's own threads' affair, and a connection that breaks while OpenSSL
+// writes must not end the program by SIGPIPE.
+static inline void mimeograph_thread_prepare(const char *name) {
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, NULL);
+    pthread_setname_np(pthread_self(), name);
+}
+#endif
 
 #endif

@@ -54,6 +54,7 @@ let package = Package(
                 .product(name: "MimeographXML", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
                 .product(name: "MimeographCompression", package: "Mimeograph"),
+                .product(name: "MimeographSession", package: "Mimeograph"),
             ],
             swiftSettings: strict
         ),

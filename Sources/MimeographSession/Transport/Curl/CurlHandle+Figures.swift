@@ -1,0 +1,76 @@
+#if os(Linux)
+    import CCurl
+
+    /// What libcurl knows of an exchange's course.
+    struct CurlFigures {
+        var nameResolved: Duration?
+        var connected: Duration?
+        var secured: Duration?
+        var firstByte: Duration?
+        var total: Duration?
+        var bytesSent: Int64
+        var wasReused: Bool?
+        var remoteAddress: String?
+    }
+
+    extension CurlHandle {
+        /// The bytes of the request's body that the system has taken so far.
+        var bytesSent: Int64 { offset(CURLINFO_SIZE_UPLOAD_T) }
+
+        /// Whether the connection is ready, or was.
+        var isConnected: Bool { offset(CURLINFO_PRETRANSFER_TIME_T) > 0 }
+
+        /// The status of the proxy's response to `CONNECT`; 0 where there was none.
+        var proxyStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
+
+        /// All figures. libcurl measures from when it began; what the exchange waited before is added.
+        func figures(since start: Int64) -> CurlFigures {
+            let total = Monotonic.now - start
+            let delay = max(0, total / 1000 - offset(CURLINFO_TOTAL_TIME_T))
+            func time(_ info: CURLINFO) -> Duration? {
+                let microseconds = offset(info)
+                return microseconds > 0 ? .microseconds(microseconds + delay) : nil
+            }
+            let isConnected = isConnected
+            let isReused = number(CURLINFO_NUM_CONNECTS) == 0
+            // SAFETY: the text is libcurl's, and copied at once.
+            let address = unsafe mimeograph_curl_get_string(pointer, CURLINFO_PRIMARY_IP).map {
+                unsafe String(cString: $0)
+            }
+            return CurlFigures(
+                nameResolved: isReused ? nil : time(CURLINFO_NAMELOOKUP_TIME_T),
+                connected: isReused ? nil : time(CURLINFO_CONNECT_TIME_T),
+                secured: isReused ? nil : time(CURLINFO_APPCONNECT_TIME_T),
+                firstByte: time(CURLINFO_STARTTRANSFER_TIME_T),
+                total: .nanoseconds(total),
+                bytesSent: bytesSent,
+                wasReused: isConnected ? isReused : nil,
+                remoteAddress: address.flatMap { $0.isEmpty ? nil : $0 }
+            )
+        }
+
+        private func offset(_ info: CURLINFO) -> Int64 {
+            // SAFETY: the handle is alive, and what is asked for by this is an offset.
+            unsafe mimeograph_curl_get_offset(pointer, info)
+        }
+
+        private func number(_ info: CURLINFO) -> Int {
+            // SAFETY: the handle is alive, and what is asked for by this is a number.
+            unsafe mimeograph_curl_get_long(pointer, info)
+        }
+    }
+
+    extension TransportMetrics {
+        /// Takes over what libcurl knows.
+        mutating func take(_ figures: CurlFigures) {
+            nameResolved = figures.nameResolved
+            connected = figures.connected
+            secured = figures.secured
+            firstByte = figures.firstByte
+            total = figures.total
+            bytesSent = figures.bytesSent
+            connectionWasReused = figures.wasReused
+            remoteAddress = figures.remoteAddress
+        }
+    }
+#endif

@@ -1,0 +1,245 @@
+#if os(Linux)
+    import CCurl
+    import Mimeograph
+
+    /// An easy handle of libcurl's: one exchange after the other. Used on one thread.
+    @safe
+    final class CurlHandle {
+        /// The handle, for ``CurlMulti``.
+        let pointer: UnsafeMutableRawPointer
+        /// The fields of the request, which libcurl does not copy.
+        private var fields: UnsafeMutablePointer<curl_slist>?
+        /// The first failure to set an option.
+        private var status = CURLE_OK
+
+        /// Makes a handle; nil where the system has no memory left.
+        init?() {
+            // SAFETY: the handle is used on this thread only, and freed in `deinit`.
+            guard let pointer = unsafe curl_easy_init() else { return nil }
+            unsafe self.pointer = pointer
+        }
+
+        deinit {
+            // SAFETY: it was taken out of its multi handle before.
+            unsafe curl_easy_cleanup(pointer)
+            unsafe curl_slist_free_all(fields)
+        }
+
+        /// Forgets the exchange, and keeps memory for the next.
+        func reset() {
+            // SAFETY: it was taken out of its multi handle before, so that nothing uses the fields.
+            unsafe curl_easy_reset(pointer)
+            unsafe curl_slist_free_all(fields)
+            unsafe fields = nil
+        }
+
+        /// Goes on after a callback has paused receiving or sending; what still has to wait pauses again.
+        func resume() {
+            // SAFETY: the handle is alive.
+            _ = unsafe curl_easy_pause(pointer, CURLPAUSE_CONT)
+        }
+
+        // MARK: Options
+
+        /// Sets an exchange up.
+        func prepare(for transfer: CurlTransfer, _ configuration: CurlTransport.Configuration) -> CURLcode {
+            status = CURLE_OK
+            setCallbacks(to: transfer)
+            setRequest(transfer.request, transfer.framing)
+            setConnection(transfer.request.options)
+            setTrust(configuration.certificateAuthorities)
+            return status
+        }
+
+        private func setRequest(_ request: TransportRequest, _ framing: RequestFraming) {
+            set(CURLOPT_URL, request.url)
+            set(CURLOPT_PATH_AS_IS, 1)
+            set(CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP | CURLPROTO_HTTPS))
+            // The fields are the caller's, all of them, and what comes back is taken as it is.
+            set(CURLOPT_HTTP_CONTENT_DECODING, 0)
+            set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+            switch framing.length {
+            case .none: if request.method != .get { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
+            case .known(let length): setBody(request.method, length)
+            case .unknown: setBody(request.method, -1)
+            }
+            if request.method == .head { set(CURLOPT_NOBODY, 1) }
+            setFields(framing.lines)
+        }
+
+        private func setBody(_ method: HTTPMethod, _ length: Int) {
+            set(CURLOPT_UPLOAD, 1)
+            if method != .put { set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
+            // SAFETY: the option takes an offset.
+            note(unsafe mimeograph_curl_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, Int64(length)))
+        }
+
+        /// Gives libcurl the fields in order, and takes from it those that it would add.
+        private func setFields(_ lines: [HeaderFields.Field]) {
+            var unwanted = ["accept", "expect", "proxy-connection"]
+            for line in lines {
+                // A name with a semicolon is libcurl's way to write a field without a value.
+                addField(line.value.isEmpty ? "\(line.name);" : "\(line.name): \(line.value)")
+                if [6, 16].contains(line.name.utf8.count) {
+                    let name = line.name.lowercased()
+                    unwanted.removeAll { $0 == name }
+                }
+            }
+            for name in unwanted { addField("\(name):") }
+            // SAFETY: the list lives until `reset`.
+            note(unsafe mimeograph_curl_set_list(pointer, CURLOPT_HTTPHEADER, fields))
+            set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
+        }
+
+        private func addField(_ line: String) {
+            // SAFETY: the text is copied, and the list is this object's alone.
+            if let longer = unsafe curl_slist_append(fields, line) {
+                unsafe fields = longer
+            } else {
+                note(CURLE_OUT_OF_MEMORY)
+            }
+        }
+
+        private func setConnection(_ options: TransportOptions) {
+            set(CURLOPT_NOSIGNAL, 1)
+            // A wish only: a handle that still has its last buffer refuses, and keeps that.
+            // SAFETY: the option takes a number.
+            _ = unsafe mimeograph_curl_set_long(pointer, CURLOPT_BUFFERSIZE, 1 << 16)
+            set(CURLOPT_TCP_KEEPALIVE, 1)
+            set(CURLOPT_CONNECTTIMEOUT_MS, options.connectTimeout.map(\.clampedMilliseconds) ?? Int(Int32.max))
+            // An empty proxy is none, not even that of the environment.
+            set(CURLOPT_PROXY, options.proxy?.url ?? "")
+            set(CURLOPT_NOPROXY, "")
+            if let proxy = options.proxy {
+                if let username = proxy.username { set(CURLOPT_PROXYUSERNAME, username) }
+                if let password = proxy.password { set(CURLOPT_PROXYPASSWORD, password) }
+            }
+            if let path = options.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
+            let version =
+                switch options.version {
+                case .automatic: CurlLibrary.hasHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
+                case .http1: CURL_HTTP_VERSION_1_1
+                case .http2PriorKnowledge: CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
+                }
+            set(CURLOPT_HTTP_VERSION, Int(version))
+            if options.version == .http2PriorKnowledge, CurlLibrary.confusesPriorKnowledge {
+                set(CURLOPT_FRESH_CONNECT, 1)
+                set(CURLOPT_FORBID_REUSE, 1)
+            }
+            // Rather share a connection that is being made than make another one.
+            set(CURLOPT_PIPEWAIT, 1)
+            if options.priority != 0.5, CurlLibrary.hasHTTP2 {
+                set(CURLOPT_STREAM_WEIGHT, 1 + Int(255 * max(0, min(1, options.priority))))
+            }
+            if CurlLibrary.leavesResolvers { set(mimeograph_CURLOPT_QUICK_EXIT, 1) }
+        }
+
+        private func setTrust(_ authorities: CurlTransport.CertificateAuthorities) {
+            set(CURLOPT_SSL_VERIFYPEER, 1)
+            set(CURLOPT_SSL_VERIFYHOST, 2)
+            set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+            guard case .file(let path) = authorities else { return }
+            for (file, folder) in [(CURLOPT_CAINFO, CURLOPT_CAPATH), (CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH)] {
+                set(file, path)
+                // Else the system's folder of certificates would be trusted beside the file.
+                // SAFETY: the option takes text, and no text is as good.
+                note(unsafe mimeograph_curl_set_string(pointer, folder, nil))
+            }
+        }
+
+        private func set(_ option: CURLoption, _ value: Int) {
+            // SAFETY: the options that are set by this take a number.
+            note(unsafe mimeograph_curl_set_long(pointer, option, value))
+        }
+
+        private func set(_ option: CURLoption, _ value: String) {
+            // SAFETY: the options that are set by this take text, which is copied.
+            note(unsafe mimeograph_curl_set_string(pointer, option, value))
+        }
+
+        private func note(_ result: CURLcode) {
+            if status == CURLE_OK { status = result }
+        }
+
+        // MARK: Callbacks
+
+        private func setCallbacks(to transfer: CurlTransfer) {
+            // SAFETY: the loop holds the transfer until it has taken the handle out, so that it need not be retained; libcurl
+            // calls back on the thread that calls libcurl.
+            let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
+            for option in [CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA] {
+                note(unsafe mimeograph_curl_set_pointer(pointer, option, context))
+            }
+            note(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_HEADERFUNCTION, Self.takeHeadLine))
+            note(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_WRITEFUNCTION, Self.takeBody))
+            if transfer.body != nil {
+                for option in [CURLOPT_READDATA, CURLOPT_SEEKDATA] {
+                    note(unsafe mimeograph_curl_set_pointer(pointer, option, context))
+                }
+                note(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_READFUNCTION, Self.giveBody))
+                note(unsafe mimeograph_curl_set_seek_callback(pointer, Self.restartBody))
+            }
+            if CurlLibrary.tellsStart {
+                note(unsafe mimeograph_curl_set_pointer(pointer, mimeograph_CURLOPT_PREREQDATA, context))
+                note(unsafe mimeograph_curl_set_start_callback(pointer, Self.noteStart))
+            }
+        }
+
+        private static let takeHeadLine: mimeograph_curl_data_callback = { bytes, size, count, context in
+            guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+            // SAFETY: the context is the transfer, and libcurl gives `size * count` bytes that live through the call.
+            let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return unsafe transfer.takeHeadLine(line.bindMemory(to: UInt8.self).span) ? size * count : 0
+        }
+
+        private static let takeBody: mimeograph_curl_data_callback = { bytes, size, count, context in
+            guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+            // SAFETY: as above.
+            let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+            return unsafe transfer.takeBody(chunk.bindMemory(to: UInt8.self).span)
+                ? size * count : Int(CURL_WRITEFUNC_PAUSE)
+        }
+
+        private static let giveBody: mimeograph_curl_data_callback = { bytes, size, count, context in
+            guard let bytes = unsafe bytes, let context = unsafe context else { return Int(CURL_READFUNC_ABORT) }
+            // SAFETY: the context is the transfer, and libcurl has room for `size * count` bytes there. What was written is
+            // counted by the span, which is gone before the call returns.
+            let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            let room = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+                .bindMemory(to: UInt8.self)
+            var output = unsafe OutputSpan(buffer: room, initializedCount: 0)
+            let step = transfer.giveBody(&output)
+            let filled = unsafe output.finalize(for: room)
+            return switch step {
+            case .filled: filled
+            case .wait: Int(CURL_READFUNC_PAUSE)
+            case .end: 0
+            case .failed: Int(CURL_READFUNC_ABORT)
+            }
+        }
+
+        private static let restartBody: mimeograph_curl_seek_callback = { context, offset, origin in
+            guard let context = unsafe context, offset == 0, origin == SEEK_SET else { return CURL_SEEKFUNC_FAIL }
+            // SAFETY: the context is the transfer.
+            let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            return transfer.restartBody() ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
+        }
+
+        private static let noteStart: mimeograph_curl_start_callback = { context, _, _, _, _ in
+            // SAFETY: the context is the transfer.
+            if let context = unsafe context {
+                unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().noteStart()
+            }
+            return CURL_PREREQFUNC_OK
+        }
+    }
+
+    extension Duration {
+        /// The milliseconds, at least 1 and at most what libcurl takes on every machine.
+        fileprivate var clampedMilliseconds: Int {
+            Int(min(Int64(Int32.max), clampedNanoseconds / 1_000_000 + (clampedNanoseconds % 1_000_000 == 0 ? 0 : 1)))
+        }
+    }
+#endif

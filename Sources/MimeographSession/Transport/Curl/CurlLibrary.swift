@@ -1,0 +1,82 @@
+#if os(Linux)
+    import CCurl
+
+    /// What the libcurl that was found at run time can do.
+    package enum CurlLibrary {
+        /// Version and features, which do not change while the program runs; asking for them first sets libcurl up.
+        private static let found: (version: UInt32, features: Int32) = {
+            _ = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+            // SAFETY: libcurl gives a structure that lives as long as the program.
+            guard let information = unsafe mimeograph_curl_version() else { return (0, 0) }
+            return unsafe (information.pointee.version_num, information.pointee.features)
+        }()
+
+        /// Sets libcurl up, once.
+        static func prepare() { _ = found }
+
+        /// Whether a hook tells when a connection is ready for its request: 7.80.
+        static var tellsStart: Bool { found.version >= 0x07_5000 }
+
+        /// Whether an exchange can end without waiting for the thread that resolves its host's name: 7.87.
+        static var leavesResolvers: Bool { found.version >= 0x07_5700 }
+
+        /// Whether a connection to which HTTP/2 was spoken without asking cannot be used again: 7.88.
+        ///
+        /// Source: libcurl's changes in 8.0.0, "http2: fix for http2-prior-knowledge when reusing connections".
+        package static var confusesPriorKnowledge: Bool { found.version >> 8 == 0x07_58 }
+
+        static var hasHTTP2: Bool { found.features & CURL_VERSION_HTTP2 != 0 }
+
+        /// Refuses options that this libcurl cannot honour.
+        static func check(_ options: TransportOptions) throws(TransportError) {
+            if options.version == .http2PriorKnowledge, !hasHTTP2 {
+                throw .unsupported("This libcurl was built without HTTP/2.", remedy: "Use another version of HTTP.")
+            }
+            if let path = options.unixSocketPath {
+                guard found.features & CURL_VERSION_UNIX_SOCKETS != 0 else {
+                    throw .unsupported("This libcurl was built without Unix-domain sockets.", remedy: "Connect by TCP.")
+                }
+                guard options.proxy == nil else {
+                    throw .unsupported(
+                        "A Unix-domain socket cannot be reached through a proxy.",
+                        remedy: "Take away one of them."
+                    )
+                }
+                guard !path.isEmpty, !path.utf8.contains(0), path.utf8.count < 108 else {
+                    throw TransportError(
+                        .invalidRequest,
+                        "The path of the socket is empty or longer than 107 bytes.",
+                        remedy: "Put the socket where its path is shorter."
+                    )
+                }
+            }
+            if let proxy = options.proxy { try check(proxy) }
+        }
+
+        private static func check(_ proxy: TransportOptions.Proxy) throws(TransportError) {
+            let schemes = ["http://", "https://", "socks4://", "socks4a://", "socks5://", "socks5h://"]
+            let url = proxy.url.lowercased()
+            guard let scheme = schemes.first(where: { url.hasPrefix($0) }), url.utf8.count > scheme.utf8.count,
+                url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != 0x40 })
+            else {
+                throw TransportError(
+                    .invalidRequest,
+                    "The proxy's URL is not one of the kinds http, https, socks4, socks4a, socks5 and socks5h.",
+                    remedy: "Write it like http://proxy.example:3128, with the user's name beside it."
+                )
+            }
+            if [proxy.username, proxy.password].contains(where: { $0?.utf8.contains(0) == true }) {
+                throw TransportError(.invalidRequest, "The proxy's user name or password holds a zero byte.")
+            }
+            if scheme == "https://", found.features & CURL_VERSION_HTTPS_PROXY == 0 {
+                throw .unsupported("This libcurl cannot use TLS to a proxy.", remedy: "Use a proxy of another kind.")
+            }
+        }
+    }
+
+    extension TransportError {
+        static func unsupported(_ message: String, remedy: String) -> TransportError {
+            TransportError(.unsupported, message, remedy: remedy)
+        }
+    }
+#endif

@@ -1,0 +1,148 @@
+#if os(Linux)
+    import Mimeograph
+
+    extension OutgoingBody {
+        /// Lets the producer go on where it is time for that.
+        func produce() {
+            switch feed {
+            case .none, .bytes: break
+            case .source(let source): readMore(source)
+            case .stream(let stream): startTask(stream)
+            }
+        }
+
+        // MARK: Sources, read on a thread that may wait
+
+        private func readMore(_ source: any BodySource) {
+            let generation: Int? = state.withLock { state in
+                guard !state.isReading, !state.isComplete, state.failure == nil, state.waiting < Self.highWater else {
+                    return nil
+                }
+                state.isReading = true
+                return state.generation
+            }
+            guard let generation else { return }
+            threads.run { [self] in read(source, generation) }
+        }
+
+        /// Reads one chunk, and leaves it to another turn to read the next.
+        private func read(_ source: any BodySource, _ generation: Int) {
+            let open = state.withLock { state in
+                defer { state.reader = nil }
+                return state.generation == generation ? state.reader : nil
+            }
+            let result: Result<([UInt8], OpenBody), SerializationError>
+            do throws(SerializationError) {
+                let body = if let open { open } else { OpenBody(try source.makeReader()) }
+                result = .success((try body.read(), body))
+            } catch {
+                result = .failure(error)
+            }
+            let onMore = state.withLock { state -> (@Sendable () -> Void)? in
+                guard state.generation == generation else { return nil }
+                state.isReading = false
+                switch result {
+                case .success((let chunk, let body)):
+                    if chunk.isEmpty {
+                        state.isComplete = true
+                    } else {
+                        state.append(chunk)
+                        state.reader = body
+                    }
+                case .failure(let error): state.failure = .bodyFailed(error)
+                }
+                return state.takeOnMore()
+            }
+            onMore?()
+            readMore(source)
+        }
+
+        // MARK: Streams, taken by a task
+
+        private func startTask(_ stream: BodyStream) {
+            let generation = state.withLock { $0.generation }
+            let task = Task { await take(stream, generation) }
+            let isLate = state.withLock { state in
+                guard state.generation == generation else { return true }
+                state.task = task
+                return false
+            }
+            if isLate { task.cancel() }
+        }
+
+        private func take(_ stream: BodyStream, _ generation: Int) async {
+            do {
+                for try await chunk in stream {
+                    guard await offer(chunk, generation) else { return }
+                }
+                finish(generation, nil)
+            } catch {
+                finish(generation, .bodyFailed(error))
+            }
+        }
+
+        /// Adds a chunk, and waits while enough of them wait to be sent.
+        ///
+        /// - Returns: Whether more are wanted.
+        private func offer(_ chunk: [UInt8], _ generation: Int) async -> Bool {
+            let (isWanted, isFull, onMore) = state.withLock { state -> (Bool, Bool, (@Sendable () -> Void)?) in
+                guard state.generation == generation else { return (false, false, nil) }
+                state.append(chunk)
+                return (true, state.waiting >= Self.highWater, state.takeOnMore())
+            }
+            onMore?()
+            guard isWanted, isFull else { return isWanted }
+            // Whoever stops the body resumes this, so that no handler of a cancellation is needed.
+            await withCheckedContinuation { room in
+                let isRoom = state.withLock { state in
+                    if state.generation != generation || state.waiting < Self.highWater { return true }
+                    state.room = room
+                    return false
+                }
+                if isRoom { room.resume() }
+            }
+            return state.withLock { $0.generation == generation }
+        }
+
+        private func finish(_ generation: Int, _ failure: TransportError?) {
+            let onMore = state.withLock { state -> (@Sendable () -> Void)? in
+                guard state.generation == generation else { return nil }
+                state.failure = failure
+                state.isComplete = failure == nil
+                return state.takeOnMore()
+            }
+            onMore?()
+        }
+    }
+
+    extension OutgoingBody.State {
+        /// Small chunks are joined, so that a producer of single bytes costs no array for each.
+        fileprivate mutating func append(_ chunk: [UInt8]) {
+            waiting += chunk.count
+            if let last = chunks.indices.last, chunks[last].count + chunk.count <= 1 << 16 {
+                chunks[last] += chunk
+            } else {
+                chunks.append(chunk)
+            }
+        }
+
+        /// What must be called, after the lock is free, if bytes are waited for.
+        fileprivate mutating func takeOnMore() -> (@Sendable () -> Void)? {
+            defer { isAwaited = false }
+            return isAwaited ? onMore : nil
+        }
+    }
+
+    /// A source that was opened.
+    ///
+    /// It is unchecked because readers are not made to be used by several threads; this one is used by one after the other, which
+    /// take it from under a lock and put it back there.
+    final class OpenBody: @unchecked Sendable {
+        private var reader: any BodyReader
+
+        init(_ reader: any BodyReader) { self.reader = reader }
+
+        /// The next bytes; none at the end.
+        func read() throws(SerializationError) -> [UInt8] { try reader.readChunk() }
+    }
+#endif

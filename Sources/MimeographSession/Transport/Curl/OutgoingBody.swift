@@ -1,0 +1,166 @@
+#if os(Linux)
+    import Mimeograph
+
+    /// The body of one request, between whoever produces it and libcurl, which takes it as the peer does.
+    ///
+    /// The engine's thread calls ``fill(_:)``. What is not there yet is waited for without holding up anybody: the engine pauses
+    /// sending, and ``onMore`` wakes it. At most 256 KiB and one chunk wait to be sent. The last byte of a body whose length was
+    /// declared is held back until the producer has said that it was the last, so that a body that is too long fails as one
+    /// that is too short.
+    final class OutgoingBody: Sendable {
+        /// What came of asking for bytes.
+        enum Step {
+            /// There were some.
+            case filled
+            /// There are none yet; ``onMore`` tells when there are.
+            case wait
+            /// There are none any more.
+            case end
+            /// They cannot be produced, or are more or fewer than was declared.
+            case failed(TransportError)
+        }
+
+        /// The bytes that may wait before the producer must.
+        static let highWater = 1 << 18
+
+        let feed: BodyFeed
+        /// The length that the peer is told; nil where it is not.
+        let declared: Int?
+        let state = Guarded(State())
+        let threads: BodyReadingThreads
+
+        struct State {
+            /// Counts the times that the body was begun; what a producer of an earlier one says is not heard.
+            var generation = 0
+            var chunks: [[UInt8]] = []
+            /// How much of the first chunk has been taken.
+            var offset = 0
+            var waiting = 0
+            var sent = 0
+            var isComplete = false
+            var failure: TransportError?
+            var isAwaited = false
+            var onMore: (@Sendable () -> Void)?
+            /// The open source, while nobody reads from it.
+            var reader: OpenBody?
+            var isReading = false
+            var task: Task<Void, Never>?
+            var room: CheckedContinuation<Void, Never>?
+        }
+
+        /// Makes a body ready; nil where there is none. Nothing is opened yet.
+        init?(_ feed: BodyFeed, framing: RequestFraming, threads: BodyReadingThreads) {
+            switch framing.length {
+            case .none: return nil
+            case .known(let length): declared = length
+            case .unknown: declared = nil
+            }
+            if case .none = feed { self.feed = .bytes([]) } else { self.feed = feed }
+            self.threads = threads
+        }
+
+        /// Begins to produce.
+        ///
+        /// - Parameter onMore: Called, from any thread, when there is something after ``fill(_:)`` said to wait.
+        func start(onMore: @escaping @Sendable () -> Void) {
+            state.withLock { $0.onMore = onMore }
+            produce()
+        }
+
+        /// Copies the next bytes; called on one thread only.
+        func fill(_ output: inout OutputSpan<UInt8>) -> Step {
+            if case .bytes(let bytes) = feed { return fill(&output, from: bytes) }
+            let capacity = output.freeCapacity
+            var room: CheckedContinuation<Void, Never>?
+            let step: Step = state.withLock { state in
+                if let failure = state.failure { return .failed(failure) }
+                if let declared, state.sent + state.waiting > declared { return .failed(Self.wrongLength(declared)) }
+                if state.waiting == 0, state.isComplete {
+                    return declared.map { $0 == state.sent } ?? true ? .end : .failed(Self.wrongLength(declared ?? 0))
+                }
+                var most = min(capacity, state.waiting)
+                if let declared, !state.isComplete { most = min(most, declared - state.sent - 1) }
+                guard most > 0 else {
+                    state.isAwaited = true
+                    return .wait
+                }
+                state.take(most, into: &output)
+                if state.waiting < Self.highWater {
+                    room = state.room
+                    state.room = nil
+                }
+                return .filled
+            }
+            // Resumed after the lock is free: that may take the task's own lock, which a handler of its cancellation holds.
+            room?.resume()
+            if case .source = feed { produce() }
+            return step
+        }
+
+        private func fill(_ output: inout OutputSpan<UInt8>, from bytes: [UInt8]) -> Step {
+            let range = state.withLock { state in
+                let start = state.sent
+                state.sent += min(output.freeCapacity, bytes.count - start)
+                return start..<state.sent
+            }
+            output.append(copying: bytes.span.extracting(range))
+            return range.isEmpty ? .end : .filled
+        }
+
+        /// Begins again at the first byte.
+        func restart() {
+            let old = state.withLock { state in
+                defer { state = State(generation: state.generation + 1, onMore: state.onMore) }
+                return state
+            }
+            Self.release(old)
+            produce()
+        }
+
+        /// Ends producing: nobody will ask for bytes any more.
+        func stop() {
+            let old = state.withLock { state in
+                defer { state = State(generation: state.generation + 1, isComplete: true) }
+                return state
+            }
+            Self.release(old)
+        }
+
+        private static func release(_ old: State) {
+            old.task?.cancel()
+            old.room?.resume()
+        }
+
+        private static func wrongLength(_ declared: Int) -> TransportError {
+            .bodyFailed(
+                SerializationError(
+                    .lengthMismatch,
+                    "The body has more or fewer bytes than the \(declared) that were declared.",
+                    remedy: "Correct the length, or leave it out."
+                )
+            )
+        }
+    }
+
+    extension OutgoingBody.State {
+        /// Copies bytes that wait; there must be so many.
+        fileprivate mutating func take(_ count: Int, into output: inout OutputSpan<UInt8>) {
+            var left = count
+            var used = 0
+            while left > 0, used < chunks.count {
+                let chunk = chunks[used]
+                let end = min(chunk.count, offset + left)
+                output.append(copying: chunk.span.extracting(offset..<end))
+                left -= end - offset
+                offset = end
+                if end == chunk.count {
+                    used += 1
+                    offset = 0
+                }
+            }
+            chunks.removeFirst(used)
+            waiting -= count
+            sent += count
+        }
+    }
+#endif

@@ -1,0 +1,84 @@
+import Mimeograph
+
+/// What an exchange's task and its carrier share, behind a lock.
+struct ExchangeState {
+    typealias HeadWaiter = CheckedContinuation<Result<ResponseHead, TransportError>, Never>
+    typealias ChunkWaiter = CheckedContinuation<Result<[UInt8]?, TransportError>, Never>
+
+    /// How an exchange ended.
+    enum Outcome {
+        case complete
+        case failed(TransportError)
+    }
+
+    /// What the reader gets.
+    enum Reading {
+        case chunk([UInt8])
+        case end
+        case failure(TransportError)
+        /// There is nothing yet.
+        case wait
+    }
+
+    var headWaiter: HeadWaiter?
+    var chunkWaiter: ChunkWaiter?
+    var head: ResponseHead?
+    /// What has arrived and was not taken yet.
+    var buffer: [UInt8] = []
+    /// How many bytes to make room for: what the peer has announced, at most what may wait.
+    var expected = 0
+    /// Whether the carrier waits for the reader.
+    var isPaused = false
+    var outcome: Outcome?
+    var metrics = TransportMetrics()
+}
+
+extension ExchangeState {
+    /// Takes what the reader gets next.
+    mutating func read() -> Reading {
+        if !buffer.isEmpty {
+            defer { buffer = [] }
+            return .chunk(buffer)
+        }
+        return switch outcome {
+        case .complete: .end
+        case .failed(let error): .failure(error)
+        case nil: .wait
+        }
+    }
+
+    /// Whether the exchange must be told that there is room again.
+    mutating func takePause() -> Bool {
+        defer { if outcome == nil { isPaused = false } }
+        return isPaused && outcome == nil
+    }
+
+    /// Whom to resume with the head, after the lock is free.
+    mutating func takeHead() -> (HeadWaiter, Result<ResponseHead, TransportError>)? {
+        guard let waiter = headWaiter else { return nil }
+        let result: Result<ResponseHead, TransportError>
+        switch (head, outcome) {
+        case (let head?, _): result = .success(head)
+        case (nil, .failed(let error)): result = .failure(error)
+        case (nil, .complete):
+            result = .failure(TransportError(.connectionLost, "The connection was closed without a response."))
+        case (nil, nil): return nil
+        }
+        headWaiter = nil
+        return (waiter, result)
+    }
+
+    /// Whom to resume with a chunk, after the lock is free.
+    mutating func takeChunk() -> (ChunkWaiter, Result<[UInt8]?, TransportError>)? {
+        guard let waiter = chunkWaiter else { return nil }
+        let result: Result<[UInt8]?, TransportError>
+        switch read() {
+        case .chunk(let chunk): result = .success(chunk)
+        case .end: result = .success(nil)
+        case .failure(let error): result = .failure(error)
+        case .wait: return nil
+        }
+        chunkWaiter = nil
+        return (waiter, result)
+    }
+}

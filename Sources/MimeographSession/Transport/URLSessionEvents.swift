@@ -1,0 +1,143 @@
+#if canImport(Darwin)
+    import Foundation
+    import Mimeograph
+
+    /// The delegate of a ``URLSessionTransport``'s session: hands what comes to the exchanges.
+    final class URLSessionEvents: NSObject, URLSessionDataDelegate {
+        private let transfers = Guarded<[Int: URLSessionTransfer]>([:])
+
+        func add(_ transfer: URLSessionTransfer) {
+            transfers.withLock { $0[transfer.task.taskIdentifier] = transfer }
+        }
+
+        private func transfer(of task: URLSessionTask) -> URLSessionTransfer? {
+            transfers.withLock { $0[task.taskIdentifier] }
+        }
+
+        func urlSession(
+            _ session: URLSession,
+            dataTask: URLSessionDataTask,
+            didReceive response: URLResponse,
+            completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
+        ) {
+            if let response = response as? HTTPURLResponse { transfer(of: dataTask)?.take(response) }
+            completionHandler(.allow)
+        }
+
+        func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+            transfer(of: dataTask)?.take(data)
+        }
+
+        func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+            transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }?.end(error)
+        }
+
+        /// Redirects are not followed: the redirect is the response.
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            willPerformHTTPRedirection response: HTTPURLResponse,
+            newRequest request: URLRequest,
+            completionHandler: @escaping (URLRequest?) -> Void
+        ) {
+            completionHandler(nil)
+        }
+
+        /// The system judges certificates; other challenges are the response, 401 or 407.
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            didReceive challenge: URLAuthenticationChallenge,
+            completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+        ) {
+            completionHandler(.performDefaultHandling, nil)
+        }
+
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            needNewBodyStream completionHandler: @escaping (InputStream?) -> Void
+        ) {
+            completionHandler(transfer(of: task).flatMap { URLSessionBodyPump.start($0) })
+        }
+
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            didSendBodyData bytesSent: Int64,
+            totalBytesSent: Int64,
+            totalBytesExpectedToSend: Int64
+        ) {
+            guard let transfer = transfer(of: task) else { return }
+            transfer.state.withLock { $0.metrics.bytesSent = totalBytesSent }
+            transfer.request.onBytesSent?(totalBytesSent)
+        }
+    }
+
+    /// Writes a body into a stream that `URLSession` reads.
+    enum URLSessionBodyPump {
+        /// Begins at the first byte. The pump waits on a thread of its own while the peer takes no more.
+        static func start(_ transfer: URLSessionTransfer) -> InputStream? {
+            let stream: BodyStream
+            switch transfer.feed {
+            case .none: return InputStream(data: Data())
+            case .bytes(let bytes): return InputStream(data: Data(bytes))
+            case .source(let source): stream = BodyStream(source)
+            case .stream(let given): stream = given
+            }
+            var input: InputStream?
+            var output: OutputStream?
+            // SAFETY: both variables are of the types that the call fills.
+            unsafe Stream.getBoundStreams(withBufferSize: 1 << 16, inputStream: &input, outputStream: &output)
+            guard let output else { return nil }
+            let sink = Sink(output)
+            Task {
+                do {
+                    for try await chunk in stream {
+                        guard await sink.write(chunk) else { return }
+                    }
+                } catch {
+                    // The task is cancelled before the stream ends, so that its end is not the body's.
+                    transfer.failure.withLock { $0 = .bodyFailed(error) }
+                    transfer.task.cancel()
+                }
+                sink.close()
+            }
+            return input
+        }
+
+        /// It is unchecked because `OutputStream` is not made for several threads; one chunk after the other is written.
+        private final class Sink: @unchecked Sendable {
+            private let output: OutputStream
+
+            init(_ output: OutputStream) {
+                self.output = output
+                output.open()
+            }
+
+            /// Writes all of a chunk; false where nobody reads any more.
+            func write(_ chunk: [UInt8]) async -> Bool {
+                await withCheckedContinuation { done in
+                    let isStarted = SystemThread.start { done.resume(returning: self.writeWaiting(chunk)) }
+                    if !isStarted { done.resume(returning: false) }
+                }
+            }
+
+            private func writeWaiting(_ chunk: [UInt8]) -> Bool {
+                var rest = chunk[...]
+                while !rest.isEmpty {
+                    // SAFETY: the bytes live through the call.
+                    let count = unsafe rest.withUnsafeBufferPointer { bytes in
+                        guard let start = unsafe bytes.baseAddress else { return 0 }
+                        return unsafe output.write(start, maxLength: bytes.count)
+                    }
+                    guard count > 0 else { return false }
+                    rest = rest.dropFirst(count)
+                }
+                return true
+            }
+
+            func close() { output.close() }
+        }
+    }
+#endif

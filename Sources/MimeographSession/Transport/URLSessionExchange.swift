@@ -1,0 +1,144 @@
+#if canImport(Darwin)
+    import Foundation
+    import Mimeograph
+
+    /// One exchange of a ``URLSessionTransport``, as the reader of its body holds it.
+    final class URLSessionExchange: TransportExchange {
+        let transfer: URLSessionTransfer
+
+        init(_ transfer: URLSessionTransfer) { self.transfer = transfer }
+
+        deinit { transfer.task.cancel() }
+
+        /// Begins the exchange and waits for the head.
+        func start() async throws(TransportError) -> ResponseHead {
+            let transfer = transfer
+            let result = await withTaskCancellationHandler {
+                await withCheckedContinuation { waiter in
+                    transfer.state.withLock { $0.headWaiter = waiter }
+                    transfer.task.resume()
+                    transfer.resumeTasks()
+                }
+            } onCancel: {
+                transfer.task.cancel()
+            }
+            return try result.get()
+        }
+
+        func nextChunk() async throws(TransportError) -> [UInt8]? {
+            let transfer = transfer
+            if Task.isCancelled { transfer.task.cancel() }
+            let result = await withTaskCancellationHandler {
+                await withCheckedContinuation { waiter in
+                    let isPaused = transfer.state.withLock { state in
+                        state.chunkWaiter = waiter
+                        return state.takePause()
+                    }
+                    if isPaused { transfer.task.resume() }
+                    transfer.resumeTasks()
+                }
+            } onCancel: {
+                transfer.task.cancel()
+            }
+            return try result.get()
+        }
+
+        func cancel() {
+            transfer.state.withLock { state in
+                if state.outcome == nil || !state.buffer.isEmpty { state.outcome = .failed(.cancelled) }
+                state.buffer = []
+            }
+            transfer.task.cancel()
+        }
+
+        var metrics: TransportMetrics { transfer.state.withLock { $0.metrics } }
+    }
+
+    /// One exchange, as the session's delegate holds it while it is under way.
+    final class URLSessionTransfer: Sendable {
+        let task: URLSessionTask
+        let request: TransportRequest
+        let feed: BodyFeed
+        let state = Guarded(ExchangeState())
+        /// Why the body could not be produced.
+        let failure = Guarded<TransportError?>(nil)
+
+        init(_ task: URLSessionTask, request: TransportRequest, feed: BodyFeed) {
+            self.task = task
+            self.request = request
+            self.feed = feed
+        }
+
+        /// Resumes the tasks for which something has come.
+        func resumeTasks() {
+            let (heads, chunks) = state.withLock { state in (state.takeHead(), state.takeChunk()) }
+            if let (waiter, result) = heads { waiter.resume(returning: result) }
+            if let (waiter, result) = chunks { waiter.resume(returning: result) }
+        }
+
+        func take(_ response: HTTPURLResponse) {
+            var fields = HeaderFields()
+            for (name, value) in response.allHeaderFields {
+                guard let name = name as? String, let value = value as? String else { continue }
+                try? fields.append(name, value)
+            }
+            let head = ResponseHead(
+                status: response.statusCode,
+                fields: fields,
+                requestMethod: request.method,
+                url: request.url,
+                contentCodingsUndone: fields.contains("Content-Encoding")
+            )
+            state.withLock { $0.head = head }
+            resumeTasks()
+        }
+
+        func take(_ data: Data) {
+            let isFull = state.withLock { state in
+                guard state.outcome == nil else { return false }
+                state.buffer += data
+                state.metrics.bytesReceived += Int64(data.count)
+                guard state.chunkWaiter == nil, state.buffer.count >= 1 << 18, !state.isPaused else { return false }
+                state.isPaused = true
+                return true
+            }
+            if isFull { task.suspend() }
+            resumeTasks()
+        }
+
+        func end(_ error: (any Error)?) {
+            let failure = failure.withLock { $0 } ?? error.map { TransportError.urlSession($0) }
+            state.withLock { state in
+                if state.outcome == nil { state.outcome = failure.map { .failed($0) } ?? .complete }
+            }
+            resumeTasks()
+        }
+    }
+
+    extension TransportError {
+        /// The error for what `URLSession` says.
+        static func urlSession(_ error: any Error) -> TransportError {
+            guard let error = error as? URLError else {
+                return TransportError(.other, "URLSession failed.", underlying: error)
+            }
+            let (code, message): (Code, String) =
+                switch error.code {
+                case .cancelled: (.cancelled, "The exchange was cancelled.")
+                case .badURL, .unsupportedURL: (.invalidRequest, "The URL cannot be used.")
+                case .cannotFindHost, .dnsLookupFailed: (.hostNotFound, "The host has no address.")
+                case .cannotConnectToHost, .notConnectedToInternet: (.cannotConnect, "No connection could be made.")
+                case .networkConnectionLost: (.connectionLost, "The connection was lost before the response had ended.")
+                case .timedOut: (.timedOut, "Nothing moved for as long as the idle timeout allows.")
+                case .secureConnectionFailed: (.tlsFailed, "The TLS handshake failed.")
+                case .serverCertificateUntrusted, .serverCertificateHasBadDate, .serverCertificateHasUnknownRoot,
+                    .serverCertificateNotYetValid:
+                    (.untrustedServer, "The server's certificate is not trusted.")
+                case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
+                    (.invalidResponse, "What came is not HTTP.")
+                case .requestBodyStreamExhausted: (.bodyFailed, "The body to send could not be produced.")
+                default: (.other, "URLSession failed.")
+                }
+            return TransportError(code, message, libraryCode: error.code.rawValue, underlying: error)
+        }
+    }
+#endif

@@ -1,0 +1,21 @@
+import Harness
+
+/// What carries requests, against FoundationNetworking's `URLSession` in the same process and nginx on the same machine.
+enum SessionSuite: Suite {
+    static let name = "session"
+    static let summary =
+        "the transport against URLSession: one request after the other, 100 at once, and 1 GiB to a file"
+    static let parts = ["sequential", "concurrent", "download"]
+
+    static func run(_ selection: Selection) throws -> Report {
+        var report = Report()
+        report.add(note: "\(Machine.description); nginx with one worker on the same machine. Times are the clock's.")
+        let server = try LoopbackServer()
+        defer { server.stop() }
+        let run = TransportRun(server: server, hasPeers: selection.hasPeers)
+        if selection.contains("sequential") { try run.sequential(into: &report) }
+        if selection.contains("concurrent") { try run.concurrent(into: &report) }
+        if selection.contains("download") { try run.download(into: &report) }
+        return report
+    }
+}

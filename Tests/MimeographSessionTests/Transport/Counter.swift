@@ -1,0 +1,15 @@
+import Synchronization
+
+/// A number that several tasks count up.
+final class Counter: Sendable {
+    private let number = Atomic(0)
+
+    /// The number as it was before.
+    @discardableResult
+    func increment() -> Int { number.wrappingAdd(1, ordering: .relaxed).oldValue }
+
+    var value: Int { number.load(ordering: .relaxed) }
+
+    /// The larger of the number and another becomes the number.
+    func raise(to other: Int) { number.max(other, ordering: .relaxed) }
+}

@@ -1,0 +1,190 @@
+#if os(Linux)
+    import Foundation
+    import Mimeograph
+    import MimeographSession
+    import TestServers
+    import Testing
+
+    /// Against nginx: HTTP/2, TLS, ranges, codings, and a server that many people run.
+    @Suite(.needsNginx, .needsOddServer, .timeLimit(.minutes(2)))
+    struct CurlNginxTests {
+        /// Where nginx listens.
+        enum Way: String, CaseIterable {
+            case http, https, https1, http2
+
+            var isEncrypted: Bool { self == .https || self == .https1 }
+            var version: String { self == .https || self == .http2 ? "2" : "1.1" }
+
+            func request(_ path: String) throws -> TransportRequest {
+                let url =
+                    "\(isEncrypted ? "https" : "http")://localhost:\(try TestServer.nginx().port(rawValue))\(path)"
+                var options = TransportOptions()
+                if self == .http2 { options.version = .http2PriorKnowledge }
+                return TransportRequest(url: url, options: options)
+            }
+        }
+
+        static func transport(_ authorities: CurlTransport.CertificateAuthorities? = nil) throws -> CurlTransport {
+            let authorities = try authorities ?? .file(TestServer.nginx().path("authority"))
+            return CurlTransport(configuration: .init(certificateAuthorities: authorities))
+        }
+
+        @Test(arguments: Way.allCases)
+        func speaksEachVersion(_ way: Way) async throws {
+            let transport = try Self.transport()
+            let response = try await transport.whole(try way.request("/version"))
+            #expect(response.text.hasPrefix("HTTP/\(way.version == "2" ? "2.0" : "1.1") "))
+            #expect(response.metrics.protocolVersion == way.version)
+            #expect((response.metrics.secured != nil) == way.isEncrypted)
+            let file = try await transport.whole(try way.request("/pattern.bin"))
+            #expect(file.bytes == TestServer.pattern(1_000_000))
+        }
+
+        @Test(arguments: Way.allCases)
+        func sendsBodies(_ way: Way) async throws {
+            let transport = try Self.transport()
+            let body = TestServer.pattern(600_000)
+            for (index, sent) in [
+                MessageBody.bytes(body), .stream(madeStream(length: body.count, chunks: [body])),
+                .stream(madeStream(chunks: [Array(body[..<5]), Array(body[5...])])),
+            ].enumerated() {
+                var request = try way.request("/put/\(way)-\(index)")
+                request.method = .put
+                request.body = sent
+                #expect(try await transport.whole(request).head.status == 201)
+                let path = try TestServer.nginx().path("uploads") + "/\(way)-\(index)"
+                #expect(FileManager.default.contents(atPath: path).map { [UInt8]($0) } == body)
+            }
+            for method in [HTTPMethod.post, .head, .delete] {
+                var request = try way.request("/small")
+                request.method = method
+                let response = try await transport.whole(request)
+                #expect(response.head.status == 200 && response.bytes.isEmpty == (method == .head))
+            }
+        }
+
+        @Test(arguments: Way.allCases)
+        func aFailingProducerFailsTheExchange(_ way: Way) async throws {
+            let transport = try Self.transport()
+            for length in [nil, 100] {
+                var request = try way.request("/put/failing-\(way)")
+                request.method = .put
+                request.body = .stream(madeStream(length: length, chunks: [[1, 2, 3]], failure: ProducerFailure()))
+                let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
+                #expect(error?.code == .bodyFailed && error?.underlying is ProducerFailure)
+            }
+            try await Task.sleep(for: .milliseconds(50))
+            let path = try TestServer.nginx().path("uploads") + "/failing-\(way)"
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+
+        @Test(arguments: CurlLibrary.confusesPriorKnowledge ? [Way.https] : [.https, .http2])
+        func manyRequestsShareOneConnection(_ way: Way) async throws {
+            let transport = try Self.transport()
+            let connections = try await withThrowingTaskGroup(of: Substring.self) { group in
+                for _ in 0..<40 {
+                    group.addTask {
+                        try await transport.whole(try way.request("/version")).text.split(separator: " ")[1]
+                    }
+                }
+                return try await group.reduce(into: Set<Substring>()) { $0.insert($1) }
+            }
+            #expect(connections.count == 1)
+        }
+
+        @Test(arguments: [Way.https, .http2])
+        func aStreamThatStandsStillHoldsUpNoOther(_ way: Way) async throws {
+            let transport = try Self.transport()
+            let stalled = try await transport.send(try way.request("/64M.bin"))
+            for _ in 0..<20 { #expect(try await transport.whole(try way.request("/small")).head.status == 200) }
+            #expect(stalled.body.metrics.bytesReceived < 1 << 20)
+            var count = 0
+            for try await chunk in stalled.body { count += chunk.count }
+            #expect(count == 64 << 20)
+        }
+
+        @Test func aVersionThatIsAskedForIsUsed() async throws {
+            let transport = try Self.transport()
+            // In this order: a connection for one version must not serve the other.
+            for version in [TransportOptions.Version.automatic, .http1, .automatic] {
+                var request = try Way.https.request("/version")
+                request.options.version = version
+                let response = try await transport.whole(request)
+                #expect(response.metrics.protocolVersion == (version == .http1 ? "1.1" : "2"))
+            }
+        }
+
+        @Test(arguments: Way.allCases)
+        func rangesCodingsAndRefusals(_ way: Way) async throws {
+            let transport = try Self.transport()
+            var request = try way.request("/pattern.bin")
+            request.fields = ["Range": "bytes=500-509"]
+            let part = try await transport.whole(request)
+            #expect(part.head.status == 206 && part.bytes == Array(TestServer.pattern(1000)[500..<510]))
+            request = try way.request("/gzip")
+            #expect(try await transport.whole(request).bytes.count == 21_000)
+            request.fields = ["Accept-Encoding": "gzip"]
+            let coded = try await transport.whole(request)
+            #expect(coded.head.fields["Content-Encoding"] == "gzip" && coded.bytes.starts(with: [0x1F, 0x8B]))
+            request = try way.request("/limited")
+            request.method = .post
+            request.body = .bytes(TestServer.pattern(3_000_000))
+            do throws(TransportError) {
+                #expect(try await transport.whole(request).head.status == 413)
+            } catch {
+                // Over HTTP/2 nginx resets the stream after its answer, and libcurl may see the reset first.
+                #expect(way.version == "2" && error.code == .connectionLost)
+            }
+        }
+
+        @Test func aServerThatClosesConnectionsAfterAFewRequests() async throws {
+            let transport = CurlTransport()
+            let url = "http://127.0.0.1:\(try TestServer.nginx().port("shortlived"))/text.txt"
+            for _ in 0..<10 { #expect(try await transport.whole(url).bytes.count == 21_000) }
+        }
+
+        @Test func onlyNamedAuthoritiesAreTrusted() async throws {
+            for (authorities, code) in [
+                (CurlTransport.CertificateAuthorities.system, TransportError.Code.untrustedServer),
+                (.file(try TestServer.nginx().path("otherAuthority")), .untrustedServer),
+                (.file("/nowhere.pem"), .tlsFailed),
+            ] {
+                let error = await #expect(throws: TransportError.self) {
+                    try await Self.transport(authorities).whole(try Way.https.request("/small"))
+                }
+                #expect(error?.code == code && error?.libraryCode != nil)
+            }
+        }
+
+        @Test func theNameInTheCertificateMustBeTheHosts() async throws {
+            // The same server under a name that its certificate has not got; the address it has.
+            let port = try TestServer.nginx().port("https")
+            let transport = try Self.transport()
+            #expect(try await transport.whole("https://127.0.0.1:\(port)/small").head.status == 200)
+            let error = await #expect(throws: TransportError.self) {
+                try await transport.whole("https://127.0.0.2:\(port)/small")
+            }
+            // nginx listens on one address only; where the system routes all of 127/8 to it, the name is wrong.
+            #expect([.untrustedServer, .cannotConnect].contains(error?.code))
+        }
+
+        @Test func plainTextOnAPortForTLSAndTheOtherWayRound() async throws {
+            let transport = try Self.transport()
+            let plain = try await transport.whole("http://localhost:\(try TestServer.nginx().port("https1"))/")
+            #expect(plain.head.status == 400)
+            let error = await #expect(throws: TransportError.self) {
+                try await transport.whole("https://localhost:\(try TestServer.nginx().port("http"))/")
+            }
+            #expect(error?.code == .tlsFailed)
+        }
+
+        @Test func aTunnelThroughAProxy() async throws {
+            let proxy = "http://127.0.0.1:\(try TestServer.odd().port("proxy"))"
+            var request = try Way.https.request("/version")
+            request.options.proxy = .init(url: proxy, username: "ada", password: "secret")
+            let response = try await Self.transport().whole(request)
+            #expect(response.text.hasPrefix("HTTP/2.0"))
+            #expect(!response.head.fields.contains("X-Proxy"))
+        }
+    }
+#endif

@@ -1,0 +1,37 @@
+#if os(Linux)
+    import Foundation
+
+    /// What the system counts of this process.
+    enum ProcessFigures {
+        /// How many threads of transports there are: by their name, since other tests have threads, too.
+        static var transportThreads: Int {
+            entries("/proc/self/task").filter { thread in
+                let name = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
+                return name?.hasPrefix("mimeo-") == true
+            }.count
+        }
+
+        /// How many descriptors are open.
+        static var descriptors: Int { entries("/proc/self/fd").count }
+
+        /// The most memory that was resident, in bytes.
+        static var peakMemory: Int {
+            let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+            let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+            return line.flatMap { Int($0.split(separator: " ").dropFirst().first ?? "") }.map { $0 << 10 } ?? .max
+        }
+
+        private static func entries(_ path: String) -> [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        }
+
+        /// Waits until a figure is no larger than a bound.
+        static func settles(_ bound: Int, _ figure: () -> Int) async throws -> Bool {
+            for _ in 0..<1000 {
+                if figure() <= bound { return true }
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            return false
+        }
+    }
+#endif

@@ -1,0 +1,56 @@
+import Foundation
+
+/// A server in a process of its own, which ends with this one: it reads its standard input, and stops at its end.
+public final class ServerProcess: @unchecked Sendable {
+    // It is unchecked because `Process` is not made for several threads; it is touched here when it starts and stops only.
+    private let process = Process()
+    private let input = Pipe()
+    /// What the server said of itself when it was ready.
+    private let description: [String: any Sendable]
+    /// The folder that the server works in; it is removed when the server stops.
+    let folder: URL
+
+    /// Starts one of the programs beside this file, and waits until it is ready.
+    public init(_ program: String) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("mimeograph-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(program)
+        process.arguments = ["-B", script.path, folder.path]
+        process.standardInput = input
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        var line = Data()
+        while line.last != 0x0A {
+            let data = output.fileHandleForReading.availableData
+            if data.isEmpty { throw Failure(description: "\(program) did not start") }
+            line += data
+        }
+        description = try JSONSerialization.jsonObject(with: line) as? [String: any Sendable] ?? [:]
+    }
+
+    deinit { stop() }
+
+    /// Ends the server and waits for that.
+    public func stop() {
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The server's own process.
+    public var identifier: Int32 { process.processIdentifier }
+
+    /// A port that the server listens on.
+    public func port(_ name: String) -> Int { description[name] as? Int ?? 0 }
+
+    /// A path that the server named.
+    public func path(_ name: String) -> String { description[name] as? String ?? "" }
+
+    /// That a server did not start.
+    public struct Failure: Error, CustomStringConvertible {
+        /// Which one.
+        public let description: String
+    }
+}

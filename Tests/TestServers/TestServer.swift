@@ -1,0 +1,46 @@
+public import Testing
+import Foundation
+import TestSupport
+
+/// The servers that tests talk to. Each is started when it is first asked for, and ends with the tests.
+public enum TestServer {
+    /// The server of `odd.py`: what servers do now and then, and what none should do.
+    public static func odd() throws -> ServerProcess { try oddServer.get() }
+
+    /// Another one like it, for tests that look at the clock: nobody else keeps it busy.
+    public static func calm() throws -> ServerProcess { try calmServer.get() }
+
+    /// nginx, with HTTP/1.1 and HTTP/2, with TLS and without.
+    public static func nginx() throws -> ServerProcess { try nginxServer.get() }
+
+    private static let oddServer = Result { try ServerProcess("odd.py") }
+    private static let calmServer = Result { try ServerProcess("odd.py") }
+    private static let nginxServer = Result { try ServerProcess("nginx.py") }
+
+    /// Whether a program is in the path, or where Debian has programs for administrators.
+    static func has(_ program: String) -> Bool {
+        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "") + ":/usr/sbin:/sbin"
+        return path.split(separator: ":").contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/\(program)")
+        }
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips the test, and says so, where there is no Python; in continuous integration it runs, and fails.
+    public static var needsOddServer: Self {
+        .enabled(
+            if: Corpora.isContinuousIntegration || Python.has(["asyncio"]),
+            "/usr/bin/python3 is not here: Scripts/prepare --servers"
+        )
+    }
+
+    /// Skips the test, and says so, where there is no nginx; in continuous integration it runs, and fails.
+    public static var needsNginx: Self {
+        .enabled(
+            if: Corpora.isContinuousIntegration
+                || TestServer.has("nginx") && TestServer.has("openssl") && Python.has(["asyncio"]),
+            "nginx, openssl or /usr/bin/python3 is not here: Scripts/prepare --servers"
+        )
+    }
+}

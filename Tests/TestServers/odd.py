@@ -1,0 +1,534 @@
+"""An HTTP/1.1 server that does what servers do now and then, and what no server should do.
+
+    odd.py FOLDER
+
+It listens on the loopback interface, on ports of the system's choice, and on a Unix-domain socket in FOLDER. It prints one line of
+JSON that says where, and ends when its standard input does. The first part of a request's path names what is done; see ROUTES.
+"""
+
+import asyncio
+import base64
+import collections
+import gzip
+import hashlib
+import json
+import os
+import socket
+import struct
+import sys
+import urllib.parse
+import urllib.request
+
+ROUTES = {}
+counters = collections.Counter()
+
+
+def route(function):
+    ROUTES[function.__name__.replace("_", "-")] = function
+    return function
+
+
+class Exchange:
+    """One request, and the connection that it came by."""
+
+    def __init__(self, connection, method, target, version, fields):
+        self.connection = connection
+        self.method, self.target, self.version, self.fields = method, target, version, fields
+        url = urllib.parse.urlsplit(target)
+        self.parts = [urllib.parse.unquote(part) for part in url.path.split("/")[1:]]
+        self.query = dict(urllib.parse.parse_qsl(url.query, keep_blank_values=True))
+        self.is_read = False
+
+    def field(self, name, otherwise=None):
+        values = [value for key, value in self.fields if key.lower() == name]
+        return values[0] if values else otherwise
+
+    def part(self, index, otherwise=0):
+        return type(otherwise)(self.parts[index]) if len(self.parts) > index else otherwise
+
+    async def chunks(self):
+        """The pieces of the body."""
+        self.is_read = True
+        reader = self.connection.reader
+        if self.field("transfer-encoding", "").lower() == "chunked":
+            while True:
+                size = int((await reader.readline()).split(b";")[0], 16)
+                while size > 0:
+                    data = await reader.read(min(size, 1 << 16))
+                    if not data:
+                        raise ConnectionError("the body ended early")
+                    size -= len(data)
+                    yield data
+                    if size == 0:
+                        await reader.readexactly(2)
+                        break
+                else:
+                    while (await reader.readline()).strip():
+                        pass
+                    return
+        left = int(self.field("content-length", "0"))
+        while left > 0:
+            data = await reader.read(min(left, 1 << 16))
+            if not data:
+                raise ConnectionError("the body ended early")
+            left -= len(data)
+            yield data
+
+    async def body(self):
+        return b"".join([data async for data in self.chunks()])
+
+    async def send(self, *pieces):
+        for piece in pieces:
+            self.connection.writer.write(piece if isinstance(piece, bytes) else piece.encode("latin-1"))
+        await self.connection.writer.drain()
+
+    async def head(self, status, *fields):
+        lines = [f"HTTP/1.1 {status} Odd"] + [f"{name}: {value}" for name, value in fields]
+        await self.send("\r\n".join(lines) + "\r\n\r\n")
+
+    async def answer(self, status=200, fields=(), body=b""):
+        if not self.is_read:
+            await self.body()
+        await self.head(status, ("Content-Length", len(body)), *fields)
+        if self.method != "HEAD":
+            await self.send(body)
+
+    async def answer_json(self, value, status=200, fields=()):
+        await self.answer(status, [("Content-Type", "application/json"), *fields], json.dumps(value).encode())
+
+    def reset(self):
+        """Ends the connection in the rudest way: RST."""
+        sock = self.connection.writer.get_extra_info("socket")
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.connection.writer.transport.abort()
+
+
+class Connection:
+    count = 0
+
+    def __init__(self, reader, writer):
+        self.reader, self.writer = reader, writer
+        Connection.count += 1
+        self.number = Connection.count
+        self.requests = 0
+        self.is_open = True
+
+    async def next_request(self):
+        line = (await self.reader.readline()).decode("latin-1").rstrip("\r\n")
+        if not line:
+            return None
+        method, target, version = line.split(" ", 2)
+        fields = []
+        while True:
+            line = (await self.reader.readline()).decode("latin-1").rstrip("\r\n")
+            if not line:
+                break
+            name, _, value = line.partition(":")
+            fields.append([name, value.strip()])
+        self.requests += 1
+        return Exchange(self, method, target, version, fields)
+
+
+async def serve(reader, writer):
+    connection = Connection(reader, writer)
+    try:
+        while connection.is_open:
+            exchange = await connection.next_request()
+            if exchange is None:
+                break
+            if exchange.field("expect", "").lower() == "100-continue" and exchange.parts[0] != "refuse":
+                await exchange.send("HTTP/1.1 100 Continue\r\n\r\n")
+            await ROUTES.get(exchange.parts[0], not_found)(exchange)
+            if not exchange.is_read:
+                await exchange.body()
+            if exchange.field("connection", "").lower() == "close":
+                break
+    except (ConnectionError, asyncio.IncompleteReadError, ValueError):
+        pass
+    finally:
+        writer.close()
+
+
+async def not_found(exchange):
+    await exchange.answer(404)
+
+
+# What is said of the request
+
+
+@route
+async def echo(exchange):
+    """All that arrived, as JSON; of a long body its digest."""
+    digest, length, start = hashlib.sha256(), 0, b""
+    async for data in exchange.chunks():
+        digest.update(data)
+        length += len(data)
+        start = (start + data)[:1024] if len(start) < 1024 else start
+    await exchange.answer_json({
+        "method": exchange.method, "target": exchange.target, "version": exchange.version, "fields": exchange.fields,
+        "length": length, "sha256": digest.hexdigest(), "body": start.decode("latin-1"),
+        "connection": exchange.connection.number, "request": exchange.connection.requests,
+    })
+
+
+@route
+async def count(exchange):
+    """How many requests have had this path; `/count/NAME/peek` does not count."""
+    name = exchange.part(1, "")
+    if exchange.part(2, "") != "peek":
+        counters[name] += 1
+    await exchange.answer_json(counters[name])
+
+
+# Bodies
+
+
+def pattern(length):
+    return (bytes(range(251)) * (length // 251 + 1))[:length]
+
+
+@route
+async def bytes_(exchange):
+    await exchange.answer(body=pattern(exchange.part(1)))
+
+
+ROUTES["bytes"] = ROUTES.pop("bytes-")
+
+
+@route
+async def chunked(exchange):
+    """`/chunked/N`: N bytes, each a chunk of its own, then a trailer."""
+    await exchange.head(200, ("Transfer-Encoding", "chunked"), ("Trailer", "X-Trailer"))
+    for byte in pattern(exchange.part(1)):
+        await exchange.send(b"1\r\n" + bytes([byte]) + b"\r\n")
+    await exchange.send("0\r\nX-Trailer: late\r\n\r\n")
+
+
+@route
+async def endless(exchange):
+    await exchange.head(200, ("Transfer-Encoding", "chunked"))
+    data = pattern(1 << 16)
+    while True:
+        await exchange.send(b"%x\r\n" % len(data), data, b"\r\n")
+
+
+@route
+async def large(exchange):
+    """`/large/N`: N bytes as fast as they are taken."""
+    left = exchange.part(1)
+    await exchange.head(200, ("Content-Length", left))
+    data = pattern(1 << 16)
+    while left > 0:
+        await exchange.send(data[:left])
+        left -= len(data)
+
+
+@route
+async def until_close(exchange):
+    """No length: the end of the connection is the end of the body."""
+    await exchange.head(200)
+    await exchange.send(pattern(exchange.part(1)))
+    exchange.connection.is_open = False
+
+
+@route
+async def slow(exchange):
+    """`/slow/COUNT/SECONDS`: bytes with a pause before each."""
+    number, seconds = exchange.part(1), exchange.part(2, 0.1)
+    await exchange.head(200, ("Content-Length", number))
+    for byte in pattern(number):
+        await asyncio.sleep(seconds)
+        await exchange.send(bytes([byte]))
+
+
+@route
+async def gzipped(exchange):
+    body = gzip.compress(pattern(exchange.part(1)))
+    await exchange.answer(fields=[("Content-Encoding", "gzip")], body=body)
+
+
+# Heads
+
+
+@route
+async def status(exchange):
+    number = exchange.part(1, 200)
+    if number in (204, 304):
+        await exchange.body()
+        await exchange.head(number)
+    else:
+        await exchange.answer(number, body=str(number).encode())
+
+
+@route
+async def interim(exchange):
+    """Several heads before the one that counts."""
+    await exchange.send("HTTP/1.1 102 Processing\r\n\r\n")
+    await exchange.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nLink: </b>\r\n\r\n")
+    await exchange.answer(fields=[("X-Final", "yes")], body=b"final")
+
+
+@route
+async def fields(exchange):
+    """`/fields/KIND`: fields that need care."""
+    await exchange.body()
+    lines = {
+        "duplicate": ["Set-Cookie: a=1, b", "X-Other: 1", "Set-Cookie: c=2", "x-other: 2"],
+        "folded": ["X-Folded: one", "\ttwo", "   three", "X-After: yes"],
+        "latin": ["X-Latin: caf\u00e9", "X-After: yes"],
+        "broken": ["Bad Name: 1", ": no name", "X-Empty:", "X-After: yes"],
+        "many": [f"X-Field-{index}: {'v' * 1000}" for index in range(exchange.part(2))],
+        "long": ["X-Long: " + "v" * exchange.part(2)],
+    }[exchange.part(1, "")]
+    await exchange.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n" + "".join(line + "\r\n" for line in lines) + "\r\n")
+
+
+@route
+async def raw(exchange):
+    """`/raw?text=…`: sends the text and closes."""
+    await exchange.send(exchange.query["text"])
+    exchange.connection.is_open = False
+
+
+# Lies, and ends
+
+
+@route
+async def lie(exchange):
+    """`/lie/DECLARED/SENT`: a Content-Length that is not true."""
+    await exchange.head(200, ("Content-Length", exchange.part(1)))
+    await exchange.send(pattern(exchange.part(2)))
+    exchange.connection.is_open = False
+
+
+@route
+async def broken_chunk(exchange):
+    await exchange.head(200, ("Transfer-Encoding", "chunked"))
+    await exchange.send("5\r\nhello\r\n", "5\r\nhe")
+    exchange.connection.is_open = False
+
+
+@route
+async def reset(exchange):
+    """`/reset/N`: a connection that is reset after N bytes of the body; without N, before the head."""
+    if len(exchange.parts) > 1:
+        await exchange.head(200, ("Content-Length", "100000"))
+        await exchange.send(pattern(exchange.part(1)))
+        await asyncio.sleep(0.05)
+    exchange.reset()
+
+
+@route
+async def hang_up(exchange):
+    """Answers, and closes the connection after it without having said so."""
+    await exchange.answer(body=b"bye")
+    exchange.connection.is_open = False
+
+
+@route
+async def hang_up_once(exchange):
+    """`/hang-up-once/NAME`: a connection that was used before is closed at its next request; others are answered."""
+    name = exchange.part(1, "")
+    counters[name] += 1
+    if exchange.connection.requests > 1 and not counters["hung up " + name]:
+        counters["hung up " + name] += 1
+        exchange.reset()
+        return
+    await exchange.answer_json({"requests": counters[name], "length": len(await exchange.body())})
+
+
+# Time
+
+
+@route
+async def delay(exchange):
+    await exchange.body()
+    await asyncio.sleep(exchange.part(1, 1.0))
+    await exchange.answer(body=b"late")
+
+
+@route
+async def hang(exchange):
+    """`/hang/NAME`: never answers, and counts connections that were closed meanwhile."""
+    exchange.is_read = True
+    name = exchange.part(1, "")
+    counters["hanging " + name] += 1
+    try:
+        while await exchange.connection.reader.read(1 << 16):
+            pass
+    finally:
+        counters["hanging " + name] -= 1
+        exchange.connection.is_open = False
+
+
+@route
+async def hanging(exchange):
+    await exchange.answer_json(counters["hanging " + exchange.part(1, "")])
+
+
+@route
+async def drip(exchange):
+    """`/drip/N`: reads the body at N bytes a second and says how long it was."""
+    exchange.is_read = True
+    length = 0
+    sock = exchange.connection.writer.get_extra_info("socket")
+    if sock is not None:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    rate = exchange.part(1, 1000)
+    async for data in exchange.chunks():
+        length += len(data)
+        await asyncio.sleep(len(data) / rate)
+    await exchange.answer_json(length)
+
+
+# Refusals
+
+
+@route
+async def too_large(exchange):
+    """Answers 413 when it has seen the head, and hears no more."""
+    exchange.is_read = True
+    await exchange.head(413, ("Content-Length", "9"), ("Connection", "close"))
+    await exchange.send("too large")
+    exchange.connection.is_open = False
+    # What is left unread would make the system reset the connection, and the client might never see the answer.
+    exchange.connection.writer.write_eof()
+    for _ in range(1000):
+        if not await exchange.connection.reader.read(1 << 16):
+            break
+
+
+@route
+async def refuse(exchange):
+    """Answers 417 to `Expect: 100-continue`, and never sees the body."""
+    exchange.is_read = True
+    await exchange.head(417, ("Content-Length", "0"), ("Connection", "close"))
+    exchange.connection.is_open = False
+
+
+@route
+async def basic(exchange):
+    """`/basic/USER/PASSWORD`"""
+    wanted = base64.b64encode(f"{exchange.part(1, '')}:{exchange.part(2, '')}".encode()).decode()
+    if exchange.field("authorization") == "Basic " + wanted:
+        await exchange.answer(body=b"welcome")
+    else:
+        await exchange.answer(401, [("WWW-Authenticate", 'Basic realm="odd", charset="UTF-8"')], b"no")
+
+
+NONCE = "dcd98b7102dd2f0e8b11d0f600bfb0c093"
+
+
+@route
+async def digest(exchange):
+    """`/digest/USER/PASSWORD/ALGORITHM`: qop=auth; `?stale=1` calls the first nonce of a connection stale."""
+    user, password, algorithm = exchange.part(1, ""), exchange.part(2, ""), exchange.part(3, "MD5")
+    make = hashlib.sha256 if algorithm.startswith("SHA-256") else hashlib.md5
+    value = exchange.field("authorization", "")
+    given = {}
+    if value.lower().startswith("digest "):
+        for item in urllib.request.parse_http_list(value[7:]):
+            key, _, text = item.strip().partition("=")
+            given[key.lower()] = text.strip('"')
+    nonce = NONCE
+    isstale = False
+    if "stale" in exchange.query and given.get("nonce") == NONCE:
+        nonce, isstale = NONCE[::-1], True
+    elif "stale" in exchange.query and given:
+        nonce = NONCE[::-1]
+
+    def h(text):
+        return make(text.encode()).hexdigest()
+
+    if given and not isstale and given.get("nonce") == nonce:
+        first = h(f"{user}:odd:{password}")
+        if algorithm.endswith("-sess"):
+            first = h(f"{first}:{nonce}:{given.get('cnonce', '')}")
+        second = h(f"{exchange.method}:{exchange.target}")
+        wanted = h(f"{first}:{nonce}:{given.get('nc')}:{given.get('cnonce')}:auth:{second}")
+        if given.get("response") == wanted and given.get("uri") == exchange.target:
+            await exchange.answer_json({"nc": given.get("nc")})
+            return
+    stale = ", stale=true" if isstale else ""
+    challenge = f'Digest realm="odd", nonce="{nonce}", algorithm={algorithm}, qop="auth", opaque="x"{stale}'
+    await exchange.answer(401, [("WWW-Authenticate", challenge)], b"no")
+
+
+@route
+async def redirect(exchange):
+    """`/redirect/COUNT?status=302`: COUNT redirects, then `/echo`."""
+    left = exchange.part(1, 1)
+    number = int(exchange.query.get("status", "302"))
+    location = f"/redirect/{left - 1}?status={number}" if left > 1 else "/echo"
+    await exchange.answer(number, [("Location", location)])
+
+
+@route
+async def redirect_loop(exchange):
+    await exchange.answer(302, [("Location", exchange.target)])
+
+
+@route
+async def redirect_to(exchange):
+    await exchange.answer(int(exchange.query.get("status", "302")), [("Location", exchange.query["url"])])
+
+
+# A proxy
+
+
+async def proxy(reader, writer):
+    """Takes `ada:secret`, makes tunnels, and answers requests in absolute form with what it saw."""
+    connection = Connection(reader, writer)
+    try:
+        exchange = await connection.next_request()
+        if exchange is None:
+            return
+        wanted = "Basic " + base64.b64encode(b"ada:secret").decode()
+        if exchange.field("proxy-authorization") != wanted:
+            await exchange.answer(407, [("Proxy-Authenticate", 'Basic realm="proxy"')])
+        elif exchange.method == "CONNECT":
+            host, _, port = exchange.target.rpartition(":")
+            far_reader, far_writer = await asyncio.open_connection(host, int(port))
+            await exchange.send("HTTP/1.1 200 Connected\r\nX-Proxy: yes\r\n\r\n")
+            counters["tunnels"] += 1
+            await asyncio.gather(pump(reader, far_writer), pump(far_reader, writer))
+        else:
+            await echo(exchange)
+    except (ConnectionError, asyncio.IncompleteReadError, ValueError):
+        pass
+    finally:
+        writer.close()
+
+
+async def pump(reader, writer):
+    try:
+        while data := await reader.read(1 << 16):
+            writer.write(data)
+            await writer.drain()
+    except ConnectionError:
+        pass
+    finally:
+        writer.close()
+
+
+async def main(folder):
+    # Clients that go away are what this server is for.
+    asyncio.get_running_loop().set_exception_handler(lambda loop, context: None)
+    plain = await asyncio.start_server(serve, "127.0.0.1", 0, limit=1 << 20, backlog=512)
+    through = await asyncio.start_server(proxy, "127.0.0.1", 0)
+    path = os.path.join(folder, "odd.socket")
+    local = await asyncio.start_unix_server(serve, path)
+    print(json.dumps({
+        "http": plain.sockets[0].getsockname()[1], "proxy": through.sockets[0].getsockname()[1], "socket": path,
+    }), flush=True)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+    for server in (plain, through, local):
+        server.close()
+
+
+if __name__ == "__main__":
+    task = main(sys.argv[1])
+    try:
+        asyncio.run(task)
+    except KeyboardInterrupt:
+        pass
