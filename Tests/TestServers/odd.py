@@ -511,18 +511,31 @@ async def pump(reader, writer):
         writer.close()
 
 
+async def keep_silent(reader, writer):
+    """Takes whatever comes, and never answers."""
+    try:
+        while await reader.read(1 << 16):
+            pass
+    except ConnectionError:
+        pass
+    finally:
+        writer.close()
+
+
 async def main(folder):
     # Clients that go away are what this server is for.
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: None)
     plain = await asyncio.start_server(serve, "127.0.0.1", 0, limit=1 << 20, backlog=512)
     through = await asyncio.start_server(proxy, "127.0.0.1", 0)
+    silent = await asyncio.start_server(keep_silent, "127.0.0.1", 0)
     path = os.path.join(folder, "odd.socket")
     local = await asyncio.start_unix_server(serve, path)
     print(json.dumps({
         "http": plain.sockets[0].getsockname()[1], "proxy": through.sockets[0].getsockname()[1], "socket": path,
+        "silent": silent.sockets[0].getsockname()[1],
     }), flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
-    for server in (plain, through, local):
+    for server in (plain, through, silent, local):
         server.close()
 
 

@@ -127,7 +127,7 @@ extension TransportConformance {
 extension TransportConformance.Subject {
     /// Asks until the answer is as wanted.
     func waitFor(_ path: String, _ wanted: String) async throws {
-        for _ in 0..<1000 {
+        for _ in 0..<5000 {
             if try await whole(path).text == wanted { return }
             try await Task.sleep(for: .milliseconds(5))
         }

@@ -55,8 +55,8 @@ extension TransportConformance {
             #expect(await subject.failure("/hang/none", options: none)?.code == .timedOut)
         },
         Check("a connection that is not made in time", .connecting, .time) { (subject) async throws in
-            // The server waits for a line, and never answers the handshake.
-            let url = try subject.url("/").replacing("http://", with: "https://")
+            // The connection is not made before the handshake is answered.
+            let url = "https://127.0.0.1:\(try TestServer.calm().port("silent"))/"
             let options = TransportOptions(connectTimeout: .milliseconds(300))
             let error = await #expect(throws: TransportError.self) {
                 try await subject.transport.whole(TransportRequest(url: url, options: options))

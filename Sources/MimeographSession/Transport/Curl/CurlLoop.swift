@@ -146,14 +146,16 @@
                 transfer.end(.failed(error ?? .cancelled), nil)
                 return
             }
+            // Before the body is told to stop: no callback may take its end for the body's.
+            multi?.remove(handle)
             transfer.end(error.map { .failed($0) } ?? .complete, handle)
             let last = transfers.removeLast()
             if last !== transfer {
                 last.place = transfer.place
                 transfers[transfer.place] = last
             }
-            multi?.remove(handle)
-            if spareHandles.count < 64 {
+            // A handle that was stopped on its way may keep something of that: libcurl 7.88 keeps that it was paused.
+            if error == nil, spareHandles.count < 64 {
                 handle.reset()
                 spareHandles.append(handle)
             }
