@@ -3,7 +3,7 @@ public import Mimeograph
 /// Talks with a web service: URLs are relative to a base, bodies are values.
 ///
 /// ```swift
-/// let api = try HTTPSessionManager(baseURL: "https://api.example.com/v1/", serializers: serializers, transport: transport)
+/// let api = try HTTPSessionManager(baseURL: "https://api.example.com/v1/", serializers: serializers)
 ///
 /// let user: User = try await api.get("users/7")
 /// try await api.post("users", User(name: "Ada"))
@@ -45,14 +45,14 @@ public struct HTTPSessionManager: Sendable {
     ///   - serializers: What bodies are read and written with.
     ///   - requestSerializer: The fields that every request gets, and how parameters become text.
     ///   - configuration: How requests are sent.
-    ///   - transport: What carries them.
+    ///   - transport: What carries them; by default that of the platform.
     /// - Throws: ``SessionError/Code/invalidURL``.
     public init(
         baseURL: String? = nil,
         serializers: SerializerRegistry,
         requestSerializer: HTTPRequestSerializer = HTTPRequestSerializer(),
         configuration: SessionConfiguration = SessionConfiguration(),
-        transport: any Transport
+        transport: any Transport = PlatformTransport.make()
     ) throws(SessionError) {
         let session = SessionManager(configuration: configuration, transport: transport)
         try self.init(

@@ -3,7 +3,7 @@ import Mimeograph
 /// Sends requests and owns what is under way: data, uploads, downloads, streams.
 ///
 /// ```swift
-/// let session = SessionManager(transport: transport)
+/// let session = SessionManager()
 /// let response = try await session.data(for: RequestMessage(url: "https://example.com/"))
 /// let task = session.downloadTask(RequestMessage(url: "https://example.com/film.mp4"), to: .file("/tmp/film.mp4"))
 /// ```
@@ -33,8 +33,11 @@ public final class SessionManager: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: How requests are sent.
-    ///   - transport: What carries them. The session invalidates it when it is invalidated itself.
-    public init(configuration: SessionConfiguration = SessionConfiguration(), transport: any Transport) {
+    ///   - transport: What carries them, by default the platform's. The session invalidates it when it is invalidated itself.
+    public init(
+        configuration: SessionConfiguration = SessionConfiguration(),
+        transport: any Transport = PlatformTransport.make()
+    ) {
         self.configuration = configuration
         self.transport = transport
     }

@@ -45,6 +45,8 @@
 
         @Test func aSlowReaderOfALargeBodyCostsLittleMemory() async {
             await #expect(processExitsWith: .success) {
+                // What the libraries of all tests take before anything is sent is not the transport's.
+                let before = ProcessFigures.peakMemory
                 // All of it by environment variable; what is buffered does not depend on how much comes in all.
                 let isLong = ProcessInfo.processInfo.environment["MIMEOGRAPH_LONG_TESTS"] != nil
                 let file = isLong ? "1G.bin" : "64M.bin"
@@ -56,12 +58,13 @@
                     if !isLong || count & 0xFF_FFFF < chunk.count { try await Task.sleep(for: .milliseconds(2)) }
                 }
                 #expect(count == (isLong ? 1 << 30 : 64 << 20))
-                #expect(ProcessFigures.peakMemory < 40 << 20)
+                #expect(ProcessFigures.peakMemory - before < 24 << 20)
             }
         }
 
         @Test func aLargeUploadCostsLittleMemory() async {
             await #expect(processExitsWith: .success) {
+                let before = ProcessFigures.peakMemory
                 let isLong = ProcessInfo.processInfo.environment["MIMEOGRAPH_LONG_TESTS"] != nil
                 let count = isLong ? 4096 : 256
                 let chunk = [UInt8](repeating: 7, count: 1 << 18)
@@ -73,7 +76,7 @@
                 let request = TransportRequest(method: .put, url: url, body: .stream(stream))
                 let response = try await CurlTransport().whole(request)
                 #expect(response.head.status == 201 && response.metrics.bytesSent >= count << 18)
-                #expect(ProcessFigures.peakMemory < 40 << 20)
+                #expect(ProcessFigures.peakMemory - before < 24 << 20)
             }
         }
     }
