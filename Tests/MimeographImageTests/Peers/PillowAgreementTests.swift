@@ -1,0 +1,81 @@
+import Mimeograph
+import MimeographImage
+import Testing
+import TestSupport
+
+/// Files made by Pillow and ImageMagick have the pixels that Pillow reads from them.
+@Suite struct PillowAgreementTests {
+    private func expectAgreement(_ fixtures: [PictureFixture], _ format: ImageFormat) throws {
+        for fixture in fixtures {
+            let image = try ImageResponseSerializer(options: .rgba8).read(fixture.bytes)
+            let frame = try #require(fixture.frames.first)
+            #expect(image.source == format, "\(fixture)")
+            #expect(image.width == frame.width && image.height == frame.height, "\(fixture)")
+            let isSame = image.pixels == frame.rgba
+            #expect(isSame, "\(fixture)")
+            #expect(try ImageInfo.read(from: fixture.bytes, isWhole: true)?.width == frame.width, "\(fixture)")
+        }
+    }
+
+    @Test(.needsPython("PIL"), .needsTool("convert")) func bitmaps() throws {
+        let fixtures = try PictureFixture.make(
+            """
+            for width, height in [(1, 1), (7, 5), (31, 9), (33, 3)]:
+                image = photo(width, height)
+                size = "%dx%d" % (width, height)
+                for mode in ["1", "L", "P", "RGB", "RGBA"]:
+                    emit(f"{mode} {size}", saved(image.convert(mode), "BMP"))
+                png = saved(image, "PNG")
+                for arguments in [["-type", "palette", "-compress", "rle"], ["-type", "bilevel"],
+                                  ["-colors", "16", "-type", "palette"], ["-define", "bmp:subtype=RGB565"],
+                                  ["-define", "bmp:subtype=RGB555"], ["-define", "bmp:subtype=ARGB4444"],
+                                  ["-alpha", "set", "-channel", "A", "-evaluate", "set", "40%"],
+                                  ["-define", "bmp:format=bmp2"], ["-define", "bmp:format=bmp3"]]:
+                    out = "BMP:-"
+                    if arguments[-1].endswith("bmp2"): out = "BMP2:-"
+                    if arguments[-1].endswith("bmp3"): out = "BMP3:-"
+                    data = magick(["PNG:-"] + arguments + [out], png)
+                    try:
+                        Image.open(io.BytesIO(data)).load()
+                    except Exception:
+                        continue
+                    emit(" ".join(arguments) + " " + size, data)
+            """
+        )
+        #expect(fixtures.count >= 40)
+        try expectAgreement(fixtures, .bmp)
+    }
+
+    @Test(.needsPython("PIL"), .needsTool("convert")) func icons() throws {
+        let fixtures = try PictureFixture.make(
+            """
+            image = photo(48, 48).convert("RGBA")
+            image.putalpha(Image.linear_gradient("L").resize((48, 48)))
+            for format in ["png", "bmp"]:
+                for sizes in [[(16, 16)], [(16, 16), (48, 48), (32, 32)]]:
+                    for source in [image, image.convert("RGB"), image.convert("P")]:
+                        emit(f"{format} {sizes} {source.mode}",
+                             saved(source, "ICO", sizes=sizes, bitmap_format=format))
+            for arguments in [[], ["-colors", "200"], ["-colors", "12"], ["-monochrome"]]:
+                for size in ["17x17", "32x20"]:
+                    data = magick(["PNG:-", "-resize", size + "!"] + arguments + ["ICO:-"], saved(image, "PNG"))
+                    emit("convert " + " ".join(arguments) + size, data)
+            """
+        )
+        #expect(fixtures.count >= 18)
+        try expectAgreement(fixtures, .ico)
+    }
+
+    @Test(.needsPython("PIL"), .needsTool("convert")) func xBitmaps() throws {
+        let fixtures = try PictureFixture.make(
+            """
+            for width, height in [(1, 1), (8, 8), (9, 3), (37, 11)]:
+                image = photo(width, height).convert("1")
+                emit(f"Pillow {width}", saved(image, "XBM"))
+                emit(f"hot {width}", saved(image, "XBM", hotspot=(0, 0)))
+                emit(f"convert {width}", magick(["PNG:-", "XBM:-"], saved(image, "PNG")))
+            """
+        )
+        try expectAgreement(fixtures, .xbm)
+    }
+}
