@@ -38,6 +38,8 @@ let package = Package(
         tests("MimeographForm"),
         tests("MimeographCompression"),
         tests("MimeographImage"),
+        tests("MimeographImageGIF", also: ["MimeographImage"]),
+        tests("MimeographImageTIFF", also: ["MimeographImage"]),
         tests(
             "mimeo",
             also: [
@@ -56,6 +58,8 @@ plugin("PropertyList")
 plugin("Form")
 plugin("Compression", systemLibraries: [.zlib])
 plugin("Image", systemLibraries: [.libPNG, .libJPEG], supportedBy: "C")
+plugin("GIF", of: "Image", systemLibraries: [.libGIF], supportedBy: "C")
+plugin("TIFF", of: "Image", systemLibraries: [.libTIFF], supportedBy: "C")
 
 /// Offers a module of `Sources` as a library product.
 @MainActor

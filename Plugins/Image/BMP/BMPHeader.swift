@@ -134,7 +134,7 @@ struct BMPHeader {
             default: nil
             }
         if let found { return found }
-        if method > 2 && method < 6 {
+        if method == 4 || method == 5 || (isOS2 && method == 3) {
             throw SerializationError(
                 .unsupportedMediaType,
                 "The BMP holds pixels by method \(method), such as JPEG or PNG inside of it, which is not read.",

@@ -2,16 +2,30 @@ public import Mimeograph
 
 /// Reads XBM, the bitmaps of the X Window System, which are text in C.
 ///
-/// A bit that is set is black (0), the others are white (255), in gray of 8 bits. Both forms are read, that of X11 in bytes and
-/// that of X10 in words of 16 bits.
+/// The bits become gray of 8 bits. The format says only which pixels are the foreground; Pillow makes them white, and so does this
+/// codec by default, while browsers draw them black on white: `.xbm(foreground: .black)`. Both forms are read, that of X11 in
+/// bytes and that of X10 in words of 16 bits.
 ///
 /// Source: X Window System, Xlib §16.9 (XReadBitmapFile).
 public struct XBMCodec: ImageCodec, Hashable {
+    /// What the pixels of the foreground are, the bits that are set; the others are the contrary.
+    public enum Foreground: Hashable, Sendable {
+        /// 255, as Pillow reads them.
+        case white
+        /// 0, as X with its usual colours, browsers and ImageMagick draw them.
+        case black
+
+        var value: UInt8 { self == .white ? 0xFF : 0 }
+    }
+
+    /// What the pixels of the foreground are. Default ``Foreground/white``.
+    public var foreground: Foreground
+
     /// ``ImageFormat/xbm``.
     public var format: ImageFormat { .xbm }
 
     /// Makes the codec.
-    public init() {}
+    public init(foreground: Foreground = .white) { self.foreground = foreground }
 
     /// Whether the bytes begin with `#define`; blanks and comments may stand before it.
     public func matches(_ prefix: Span<UInt8>) -> Bool { XBMHeader.matches(prefix) }
@@ -52,10 +66,10 @@ public struct XBMCodec: ImageCodec, Hashable {
         var allowance = ImageAllowance(budget)
         let bytesPerPixel = options.bytesPerPixel(for: .gray8)
         try allowance.admit(width: header.width, height: header.height, bytesPerPixel: bytesPerPixel)
-        var pixels = [UInt8](repeating: 0xFF, count: header.width * header.height)
+        var pixels = [UInt8](repeating: ~foreground.value, count: header.width * header.height)
         var fault: SerializationError?
         do throws(SerializationError) {
-            try Self.read(body, header, into: &pixels)
+            try read(body, header, into: &pixels)
         } catch {
             guard options.allowsPartialImages else { throw error }
             fault = error
@@ -67,7 +81,7 @@ public struct XBMCodec: ImageCodec, Hashable {
         return image
     }
 
-    private static func read(
+    private func read(
         _ body: Span<UInt8>,
         _ header: XBMHeader,
         into pixels: inout [UInt8]
@@ -97,7 +111,7 @@ public struct XBMCodec: ImageCodec, Hashable {
                 }
                 // The first pixel is the lowest bit.
                 for bit in 0..<min(bits, header.width - left) where value >> bit & 1 == 1 {
-                    pixels[row * header.width + left + bit] = 0
+                    pixels[row * header.width + left + bit] = foreground.value
                 }
                 _ = scanner.take(",", body)
             }
@@ -106,8 +120,11 @@ public struct XBMCodec: ImageCodec, Hashable {
 }
 
 extension ImageCodec where Self == XBMCodec {
-    /// XBM, in Swift.
+    /// XBM, in Swift; the foreground is white.
     public static var xbm: XBMCodec { XBMCodec() }
+
+    /// XBM, in Swift, with that foreground.
+    public static func xbm(foreground: XBMCodec.Foreground) -> XBMCodec { XBMCodec(foreground: foreground) }
 }
 
 extension ImageFormat {

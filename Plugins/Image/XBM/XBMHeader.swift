@@ -34,7 +34,7 @@ struct XBMHeader {
             // A word that ends where the bytes do may go on.
             if ahead.at == body.count { return false }
             guard let word, XBMScanner.range(word, in: body, is: "#define") else { break }
-            let name = ahead.word(body)
+            let name = ahead.name(body)
             let value = ahead.word(body)
             if ahead.at == body.count { return false }
             guard let name else { throw Self.broken("a define without a name", at: ahead.at, body) }
@@ -53,7 +53,7 @@ struct XBMHeader {
 
     /// Reads `static char name_bits[] = {`; false where the bytes end.
     private mutating func readDeclaration(_ body: Span<UInt8>) throws(SerializationError) -> Bool {
-        while let word = scanner.word(body) {
+        while let word = scanner.word(body) ?? (scanner.take("-", body) ? scanner.at..<scanner.at : nil) {
             if XBMScanner.range(word, in: body, is: "short") { hasWords = true }
         }
         if scanner.at == body.count { return false }

@@ -33,6 +33,14 @@ struct XBMScanner {
         return at > start ? start..<at : nil
     }
 
+    /// Takes what stands there up to the next blank: ImageMagick writes names that C has not, such as `-_width`.
+    mutating func name(_ body: Span<UInt8>) -> Range<Int>? {
+        skipBlanks(body)
+        let start = at
+        while at < body.count, body[at] > 0x20 { at += 1 }
+        return at > start ? start..<at : nil
+    }
+
     /// Takes one sign where it stands next.
     mutating func take(_ sign: Unicode.Scalar, _ body: Span<UInt8>) -> Bool {
         skipBlanks(body)

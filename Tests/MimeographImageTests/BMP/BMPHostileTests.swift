@@ -15,7 +15,8 @@ import TestSupport
 
     @Test(arguments: [
         BMPFixture(width: 0), BMPFixture(width: -1), BMPFixture(height: 0), BMPFixture(bits: 3), BMPFixture(bits: 0),
-        BMPFixture(bits: 24, compression: 1), BMPFixture(bits: 8, compression: 2), BMPFixture(bits: 8, compression: 3),
+        BMPFixture(bits: 24, compression: 1), BMPFixture(bits: 8, compression: 2),
+        BMPFixture(bits: 8, compression: 3, pixels: [UInt8](repeating: 0, count: 12)),
         BMPFixture(compression: 7), BMPFixture(headerLength: 13), BMPFixture(headerLength: 0xFFFF_FFFF),
         BMPFixture(bits: 16, compression: 3, headerLength: 64), BMPFixture(offset: 20),
     ]) func lyingHeadersAreSyntaxErrors(_ fixture: BMPFixture) {

@@ -25,6 +25,7 @@ import TestSupport
                 size = "%dx%d" % (width, height)
                 for mode in ["1", "L", "P", "RGB", "RGBA"]:
                     emit(f"{mode} {size}", saved(image.convert(mode), "BMP"))
+                if width not in (7, 33): continue
                 png = saved(image, "PNG")
                 for arguments in [["-type", "palette", "-compress", "rle"], ["-type", "bilevel"],
                                   ["-colors", "16", "-type", "palette"], ["-define", "bmp:subtype=RGB565"],
@@ -42,18 +43,21 @@ import TestSupport
                     emit(" ".join(arguments) + " " + size, data)
             """
         )
-        #expect(fixtures.count >= 40)
+        #expect(fixtures.count >= 34)
         try expectAgreement(fixtures, .bmp)
     }
 
     @Test(.needsPython("PIL"), .needsTool("convert")) func icons() throws {
         let fixtures = try PictureFixture.make(
             """
-            image = photo(48, 48).convert("RGBA")
-            image.putalpha(Image.linear_gradient("L").resize((48, 48)))
+            plain = photo(96, 96)
+            image = plain.convert("RGBA")
+            image.putalpha(Image.linear_gradient("L").resize((96, 96)))
+            # Pillow writes masks without padding, so only widths of 32 are right; and of a PNG in an icon it forgets which
+            # colours of a palette are transparent.
             for format in ["png", "bmp"]:
-                for sizes in [[(16, 16)], [(16, 16), (48, 48), (32, 32)]]:
-                    for source in [image, image.convert("RGB"), image.convert("P")]:
+                for sizes in [[(32, 32)], [(32, 32), (96, 96), (64, 64)]]:
+                    for source in [image, plain, plain.convert("P")]:
                         emit(f"{format} {sizes} {source.mode}",
                              saved(source, "ICO", sizes=sizes, bitmap_format=format))
             for arguments in [[], ["-colors", "200"], ["-colors", "12"], ["-monochrome"]]:

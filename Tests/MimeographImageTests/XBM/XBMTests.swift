@@ -12,7 +12,7 @@ import TestSupport
 
     private func picture(_ image: Image) -> [String] {
         (0..<image.height).map { row in
-            image.pixels[row * image.width..<(row + 1) * image.width].map { $0 == 0 ? "#" : "." }.joined()
+            image.pixels[row * image.width..<(row + 1) * image.width].map { $0 == 255 ? "#" : "." }.joined()
         }
     }
 
@@ -42,6 +42,13 @@ import TestSupport
         #expect(error?.code == code)
     }
 
+    @Test func theForegroundMayBeBlack() throws {
+        let bytes = Array((Self.start + "0x05, 0x02, 0xff, 0x00};").utf8)
+        let white = try ImageResponseSerializer(codecs: [.xbm]).read(bytes).pixels
+        let black = try ImageResponseSerializer(codecs: [.xbm(foreground: .black)]).read(bytes).pixels
+        #expect(black == white.map { ~$0 } && white[0] == 255)
+    }
+
     @Test func theLabelIsEnoughBehindALongComment() throws {
         let text = "/* " + String(repeating: "x", count: 100) + " */" + Self.start + "0x05, 0x02, 0xff, 0x00};"
         let serializers = try SerializerRegistry { ImagePlugin() }
@@ -51,7 +58,7 @@ import TestSupport
         }
     }
 
-    @Test func whatIsMissingIsWhite() throws {
+    @Test func whatIsMissingIsTheBackground() throws {
         let image = try read(Self.start + "0x05, 0x02, 0xff, ", .init(allowsPartialImages: true))
         #expect(image.isPartial && picture(image) == ["#.#......#", "########.."])
         #expect(throws: SerializationError.self) { try read(Self.start + "0x05,", .standard) }
