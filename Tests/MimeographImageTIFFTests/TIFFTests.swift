@@ -60,6 +60,18 @@ import TestSupport
         }
     }
 
+    /// What fields say may stand behind the directory; as long as it is not there, nothing is known.
+    @Test(.needsPython("PIL")) func anInfoWaitsForItsValues() throws {
+        let fixture = try #require(PictureFixture.make("emit('RGB', saved(photo(5, 4), 'TIFF'), False)").first)
+        let whole = try ImageInfo.read(from: fixture.bytes, isWhole: true, codecs: [.tiff])
+        #expect(whole?.pixelFormat == .rgb8 && whole?.width == 5 && whole?.bitsPerSample == 8)
+        for length in 8..<fixture.bytes.count {
+            var info = try ImageInfo.read(from: fixture.bytes[..<length], codecs: [.tiff])
+            info?.frameCount = 1
+            #expect(info == nil || info == whole, "\(length)")
+        }
+    }
+
     @Test func inksBecomeLight() throws {
         var tiff = TIFFFixture(width: 2, height: 1, strip: [0, 100, 255, 0, 10, 20, 30, 200])
         tiff.set(258, 8, 8, 8, 8, type: 3)

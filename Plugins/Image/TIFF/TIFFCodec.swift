@@ -43,7 +43,7 @@ public struct TIFFCodec: ImageCodec, Hashable {
             if isWhole { throw .truncatedImage(.tiff, at: SourceLocation(offset: prefix.count, in: prefix)) }
             return nil
         }
-        return outline.info
+        return outline.lacksValues && !isWhole ? nil : outline.info
     }
 
     /// Decodes a TIFF.

@@ -25,6 +25,9 @@ struct TIFFOutline {
     /// How many directories there are; nil where that is not asked.
     private(set) var pageCount: Int?
 
+    /// Whether fields of the first page have values that are not among the bytes.
+    private(set) var lacksValues = false
+
     private let isBigEndian: Bool
     private let isBig: Bool
 
@@ -106,7 +109,11 @@ struct TIFFOutline {
 
     private mutating func readPage(_ entries: Range<Int>, _ body: Span<UInt8>) {
         for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: entryLength) {
-            switch word16(body, entry) {
+            let tag = word16(body, entry)
+            if tag == 258 || tag == 282 || tag == 283 || tag == 338 {
+                lacksValues = lacksValues || place(body, entry, size: tag == 282 || tag == 283 ? 8 : 2) == nil
+            }
+            switch tag {
             case 256: first.width = number(body, entry)
             case 257: first.height = number(body, entry)
             case 258: first.bits = number(body, entry)

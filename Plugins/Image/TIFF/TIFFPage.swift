@@ -61,7 +61,8 @@ struct TIFFPage {
         // No pixel takes more than 8 bytes, so what is beyond that is beside the page.
         if decoded / 8 > width * height { try allowance.admit(width: decoded / 8, height: 1, bytesPerPixel: 0) }
         var working = allowance
-        let samples = layout.colors == .others ? 4 : layout.samples * layout.format.depth.bytes
+        // libtiff's pixels, and a copy of them.
+        let samples = layout.colors == .others ? 8 : layout.samples * layout.format.depth.bytes
         try working.admit(bytes: ImageAllowance.product(width * height, samples))
         try working.admit(bytes: blockBytes)
     }
