@@ -27,8 +27,14 @@ public struct XBMCodec: ImageCodec, Hashable {
     /// Makes the codec.
     public init(foreground: Foreground = .white) { self.foreground = foreground }
 
-    /// Whether the bytes begin with `#define`; blanks and comments may stand before it.
-    public func matches(_ prefix: Span<UInt8>) -> Bool { XBMHeader.matches(prefix) }
+    /// Whether the bytes begin with `#define`, maybe after a few blanks. Behind a comment it is found by the media type only.
+    ///
+    /// No more bytes are looked at than ``ImageDecoder`` waits for, so that a body is the same thing however it arrives.
+    public func matches(_ prefix: Span<UInt8>) -> Bool {
+        XBMHeader.matches(prefix.extracting(first: min(prefix.count, Self.signatureLength)))
+    }
+
+    private static let signatureLength = 12
 
     /// Reads the lines before the bits.
     ///
