@@ -42,6 +42,16 @@ import TestSupport
         #expect(error(empty.bytes)?.code == .syntax)
     }
 
+    /// The fuzzer found a canvas of a gigabyte, made before it was known that there is no frame for it.
+    @Test func aCanvasWithoutFramesIsNotMade() {
+        let empty = GIFFixture(width: 65_535, height: 65_535).bytes
+        #expect(error(empty)?.code == .syntax)
+        #expect(error(empty.dropLast())?.code == .truncated)
+        #expect(throws: SerializationError.self) {
+            try ImageInfo.read(from: empty, isWhole: true, codecs: [.gif])
+        }
+    }
+
     @Test func framesAreHeldToTheBudgetTogether() {
         let frames = 3
         #expect(error(animation, .standard, DecodeBudget(pixels: frames * 6)) == nil)

@@ -39,8 +39,10 @@ public struct GIFCodec: ImageCodec, Hashable {
     ) throws(SerializationError) -> ImageInfo? {
         let outline = try GIFOutline(prefix, isWhole ? .count : .firstFrame) { (_, _, _) throws(SerializationError) in }
         guard let outline, let first = outline.frames.first else {
-            if isWhole { throw .truncatedImage(.gif, at: SourceLocation(offset: prefix.count, in: prefix)) }
-            return nil
+            if !isWhole { return nil }
+            let location = SourceLocation(offset: prefix.count, in: prefix)
+            if outline?.isWhole == true { throw .corruptImage(.gif, "The GIF holds no frame.", at: location) }
+            throw .truncatedImage(.gif, at: location)
         }
         return ImageInfo(
             format: .gif,
@@ -74,7 +76,7 @@ public struct GIFCodec: ImageCodec, Hashable {
             fault = error
         }
         if let fault, !options.allowsPartialImages || fault.code == .decoderMemory { throw fault }
-        guard !frames.isEmpty else { throw .truncatedImage(.gif, at: SourceLocation(offset: body.count, in: body)) }
+        guard !frames.isEmpty else { throw fault ?? .truncatedImage(.gif) }
         var image = Image(unchecked: frames, metadata: outline.metadata(body, atMost: options.metadataBytes))
         if outline.frames.count > 1 { image.loopCount = outline.loopCount }
         image.isPartial = fault != nil
@@ -110,7 +112,13 @@ public struct GIFCodec: ImageCodec, Hashable {
                 try allowance.admit(width: frame.width, height: frame.height, bytesPerPixel: 0)
             }
         }
-        guard let outline else { throw .truncatedImage(.gif, at: SourceLocation(offset: body.count, in: body)) }
+        let location = SourceLocation(offset: body.count, in: body)
+        guard let outline else { throw .truncatedImage(.gif, at: location) }
+        // A canvas that no frame was admitted for must not be made.
+        guard !outline.frames.isEmpty else {
+            if outline.isWhole { throw .corruptImage(.gif, "The GIF holds no frame.", at: location) }
+            throw .truncatedImage(.gif, at: location)
+        }
         return outline
     }
 
