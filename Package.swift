@@ -69,6 +69,8 @@ let package = Package(
         tests("MimeographCompound", also: ["MimeographEventStream", "MimeographJSON", "MimeographPropertyList"]),
         tests("MimeographImage"),
         tests("MimeographConformance"),
+        tests("MimeographImageGIF", also: ["MimeographImage"]),
+        tests("MimeographImageTIFF", also: ["MimeographImage"]),
         tests(
             "mimeo",
             also: [
@@ -100,6 +102,8 @@ plugin("Compression", systemLibraries: [.zlib])
 plugin("EventStream")
 plugin("Compound")
 plugin("Image", systemLibraries: [.libPNG, .libJPEG], supportedBy: "C")
+plugin("GIF", of: "Image", systemLibraries: [.libGIF], supportedBy: "C")
+plugin("TIFF", of: "Image", systemLibraries: [.libTIFF], supportedBy: "C")
 
 /// Offers a module of `Sources` as a library product.
 @MainActor

@@ -60,6 +60,11 @@ fuzzer("event-stream", "MimeographEventStream")
 fuzzer("compound-stream", "MimeographCompound", "MimeographEventStream", "MimeographJSON")
 fuzzer("png", "MimeographImage", checks: ["ImageChecks"])
 fuzzer("jpeg", "MimeographImage", checks: ["ImageChecks"])
+fuzzer("bmp", "MimeographImage", checks: ["ImageChecks"])
+fuzzer("ico", "MimeographImage", checks: ["ImageChecks"])
+fuzzer("xbm", "MimeographImage", checks: ["ImageChecks"])
+fuzzer("gif", "MimeographImage", "MimeographImageGIF", checks: ["ImageChecks"])
+fuzzer("tiff", "MimeographImage", "MimeographImageTIFF", checks: ["ImageChecks"])
 
 /// Declares the fuzzer in `Sources/<name>`: a `main.swift`, a `dictionary` and `seeds`, as `README.md` says. What several
 /// fuzzers have in common is a target of `checks`.

@@ -1,0 +1,206 @@
+import Mimeograph
+
+/// What the headers of a bitmap say: that of the file, where there is one, and that of the bitmap.
+///
+/// Headers are known by their length: 12 bytes (OS/2 1, `BITMAPCOREHEADER`), 16 to 64 (OS/2 2), 40
+/// (`BITMAPINFOHEADER`), 52 and 56 (the same with masks), 108 (V4), 124 (V5). A bitmap in an icon has no header of a file,
+/// and twice its height.
+///
+/// Source: Microsoft, Windows GDI, Bitmap Header Types; IBM, OS/2 2.1 Presentation Manager, BITMAPINFOHEADER2.
+struct BMPHeader {
+    /// How the pixels are stored.
+    enum Compression {
+        case none
+        case runs8
+        case runs4
+        case masks
+    }
+
+    let width: Int
+    /// As many rows as there are in the bitmap, also where they stand from top to bottom.
+    private(set) var height: Int
+    let isTopDown: Bool
+    let bits: Int
+    let compression: Compression
+    /// Where in the body the header of the bitmap begins.
+    let start: Int
+    private(set) var masks = BMPMasks()
+    /// Where in the body the colour table begins, how many colours it has, and how many bytes each.
+    private(set) var palette = (start: 0, count: 0, stride: 4)
+    /// Where in the body the pixels begin.
+    private(set) var pixels = 0
+    private(set) var resolution: ImageResolution?
+    private(set) var isSRGB = false
+    /// Where in the body a profile stands.
+    private(set) var profile: Range<Int>?
+
+    /// The bytes from one stored row to the next, which are padded to four; nil where it is more than a number holds.
+    var rowLength: Int { (width * bits + 31) / 32 * 4 }
+
+    /// The header of a file.
+    static let fileHeaderLength = 14
+
+    /// Reads the header of a file and that of its bitmap.
+    ///
+    /// - Returns: Nil where the bytes end before the headers do.
+    static func ofFile(_ body: Span<UInt8>) throws(SerializationError) -> BMPHeader? {
+        for (index, letter) in [UInt8(ascii: "B"), UInt8(ascii: "M")].enumerated()
+        where index < body.count && body[index] != letter {
+            throw .corruptImage(.bmp, "The body does not begin as a BMP does.", at: SourceLocation(offset: 0, in: body))
+        }
+        guard body.count >= fileHeaderLength else { return nil }
+        return try BMPHeader(body, at: fileHeaderLength, pixels: body.littleEndian32(10))
+    }
+
+    /// Reads the header of a bitmap in an icon: its height is that of the picture and of its mask.
+    static func inIcon(_ body: Span<UInt8>) throws(SerializationError) -> BMPHeader? {
+        guard var header = try BMPHeader(body, at: 0, pixels: 0) else { return nil }
+        header.height /= 2
+        // The fourth byte of a pixel, which means nothing elsewhere, is alpha here.
+        if header.bits == 32, header.masks.alpha.width == 0 { header.masks.alpha = BMPMasks.Field(0xFF00_0000) }
+        return header
+    }
+
+    private init?(_ body: Span<UInt8>, at start: Int, pixels offset: Int) throws(SerializationError) {
+        guard body.count >= start + 4 else { return nil }
+        let length = body.littleEndian32(start)
+        let isCore = length == 12
+        let isOS2 = isCore || length == 16 || length == 64
+        guard isOS2 || [40, 52, 56, 108, 124].contains(length) else {
+            throw .corruptImage(
+                .bmp,
+                "The BMP has a header of \(length) bytes, which none of its versions has.",
+                at: SourceLocation(offset: start, in: body)
+            )
+        }
+        guard body.count >= start + length else { return nil }
+        self.start = start
+        if isCore {
+            width = body.littleEndian16(start + 4)
+            height = body.littleEndian16(start + 6)
+            isTopDown = false
+            bits = body.littleEndian16(start + 10)
+        } else {
+            width = body.signedLittleEndian32(start + 4)
+            let signed = body.signedLittleEndian32(start + 8)
+            height = abs(signed)
+            isTopDown = signed < 0
+            bits = body.littleEndian16(start + 14)
+        }
+        guard width > 0, height > 0 else {
+            throw .corruptImage(
+                .bmp,
+                "The BMP says that it is \(width) by \(height) pixels, which is no size.",
+                at: SourceLocation(offset: start + 4, in: body)
+            )
+        }
+        let method = length >= 40 ? body.littleEndian32(start + 16) : 0
+        compression = try Self.compression(method, bits: bits, isOS2: isOS2, at: start, in: body)
+        var end = start + length
+        if compression == .masks {
+            // Version 3 has its masks behind the header, where a colour table would stand.
+            if length == 40 {
+                guard body.count >= end + 12 else { return nil }
+                end += 12
+            }
+            masks = BMPMasks(body, at: start + 40, hasAlpha: length >= 56, bits: bits)
+        } else {
+            masks = BMPMasks(standard: bits)
+        }
+        if length >= 40 { readDetails(body, length: length) }
+        try findPixels(
+            body,
+            after: end,
+            stride: isCore ? 3 : 4,
+            colors: length >= 40 ? body.littleEndian32(start + 32) : 0,
+            offset
+        )
+    }
+
+    private static func compression(
+        _ method: Int,
+        bits: Int,
+        isOS2: Bool,
+        at start: Int,
+        in body: Span<UInt8>
+    ) throws(SerializationError) -> Compression {
+        let found: Compression? =
+            switch method {
+            case 0: [1, 2, 4, 8, 16, 24, 32].contains(bits) ? Compression.none : nil
+            case 1: bits == 8 ? .runs8 : nil
+            case 2: bits == 4 ? .runs4 : nil
+            // 6 is the same with alpha, as Windows CE has it. In OS/2 3 is another thing.
+            case 3, 6: !isOS2 && [16, 24, 32].contains(bits) ? .masks : nil
+            default: nil
+            }
+        if let found { return found }
+        if method == 4 || method == 5 || (isOS2 && method == 3) {
+            throw SerializationError(
+                .unsupportedMediaType,
+                "The BMP holds pixels by method \(method), such as JPEG or PNG inside of it, which is not read.",
+                at: SourceLocation(offset: start + 16, in: body),
+                remedy: "Ask the sender for a BMP with plain pixels, or for PNG."
+            )
+        }
+        throw .corruptImage(
+            .bmp,
+            "The BMP has \(bits) bits a pixel and compression \(method), which do not go together.",
+            at: SourceLocation(offset: start + 14, in: body)
+        )
+    }
+
+    private mutating func readDetails(_ body: Span<UInt8>, length: Int) {
+        let across = body.signedLittleEndian32(start + 24)
+        let down = body.signedLittleEndian32(start + 28)
+        if across > 0, down > 0 {
+            resolution = ImageResolution(horizontal: Double(across), vertical: Double(down), unit: .meter)
+        }
+        guard length >= 108 else { return }
+        // The letters of `sRGB` and `MBED`. Source: Microsoft, [MS-WMF] §2.1.1.14 (LogicalColorSpace).
+        let space = body.littleEndian32(start + 56)
+        isSRGB = space == 0x7352_4742
+        if length >= 124, space == 0x4D42_4544 {
+            let from = start + body.littleEndian32(start + 112)
+            profile = from..<from + body.littleEndian32(start + 116)
+        }
+    }
+
+    /// Finds the colour table and the pixels.
+    ///
+    /// Some writers give the end of the header as the place of the pixels, where their colour table begins, and some leave out
+    /// colours that they do not use without saying so: both is understood.
+    private mutating func findPixels(
+        _ body: Span<UInt8>,
+        after end: Int,
+        stride: Int,
+        colors: Int,
+        _ offset: Int
+    ) throws(SerializationError) {
+        guard bits <= 8 else {
+            // What colours a picture without a table recommends stands before the pixels.
+            pixels = offset == 0 ? end + colors * stride : offset
+            if offset != 0, offset < end { try throwOffset(offset, in: body) }
+            return
+        }
+        let most = 1 << bits
+        let stored = colors == 0 ? most : colors
+        let tableEnd = end + stored * stride
+        var count = min(stored, most)
+        if offset == 0 || offset == end {
+            pixels = tableEnd
+        } else {
+            if offset < end { try throwOffset(offset, in: body) }
+            pixels = offset
+            count = min(count, (offset - end) / stride)
+        }
+        palette = (end, count, stride)
+    }
+
+    private func throwOffset(_ offset: Int, in body: Span<UInt8>) throws(SerializationError) {
+        throw .corruptImage(
+            .bmp,
+            "The BMP says that its pixels begin at byte \(offset), which is inside of its header.",
+            at: SourceLocation(offset: 10, in: body)
+        )
+    }
+}

@@ -1,0 +1,133 @@
+public import Mimeograph
+
+/// Reads icons and cursors, in Swift; the PNGs inside of them with libpng.
+///
+/// ```swift
+/// ImageResponseSerializer(codecs: [.png, .ico(pictures: .all)])
+/// ```
+/// - A bitmap becomes RGBA. Its alpha is that of its pixels where they have 32 bits, else the mask's; also where all 32-bit
+///   pixels are transparent, which was meant otherwise.
+/// - What the directory says of sizes and depths is not believed: a picture says it itself.
+///
+/// Source: Microsoft, "Icons in Win32".
+public struct ICOCodec: ImageCodec, Hashable {
+    /// Which pictures of an icon are decoded.
+    public enum Pictures: Hashable, Sendable {
+        /// The largest one; of these the deepest.
+        case best
+        /// All of them, as frames in the order of the file; with ``ImageReadingOptions/Frames/first`` only the best.
+        case all
+    }
+
+    /// Which pictures are decoded. Default ``Pictures/best``.
+    public var pictures: Pictures
+
+    /// ``ImageFormat/ico``.
+    public var format: ImageFormat { .ico }
+
+    /// Makes the codec.
+    public init(pictures: Pictures = .best) { self.pictures = pictures }
+
+    /// Reads the directory and the headers of the pictures; it tells of the best one.
+    ///
+    /// - Returns: Nil where the bytes end before all of these: pictures follow one another, so that only the bytes of all but
+    ///   the last are enough.
+    /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.
+    public func info(
+        from prefix: Span<UInt8>,
+        isWhole: Bool,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> ImageInfo? {
+        guard let directory = try ICODirectory(prefix, budget: budget) else {
+            if isWhole { throw .truncatedImage(.ico, at: SourceLocation(offset: prefix.count, in: prefix)) }
+            return nil
+        }
+        if !isWhole, !directory.entries(areReadableIn: prefix) { return nil }
+        let best = try directory.best(of: prefix)
+        return ImageInfo(
+            format: .ico,
+            width: best.width,
+            height: best.height,
+            pixelFormat: best.format,
+            bitsPerSample: best.bitsPerSample,
+            frameCount: pictures == .best ? 1 : directory.count
+        )
+    }
+
+    /// Decodes an icon.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``, and
+    ///   ``SerializationError/Code/limitExceeded`` for `elements` (the pictures), `pixels` and `outputBytes`.
+    public func decode(
+        _ body: Span<UInt8>,
+        options: ImageReadingOptions,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> Image {
+        guard let directory = try ICODirectory(body, budget: budget) else {
+            throw .truncatedImage(.ico, at: SourceLocation(offset: body.count, in: body))
+        }
+        var chosen: [ICOPicture] = []
+        if pictures == .best || options.frames == .first {
+            chosen = [try directory.best(of: body)]
+        } else {
+            try directory.checkSizes(against: body)
+            for entry in directory.entries {
+                chosen.append(try ICOPicture(body.extracting(entry.range), start: entry.range.lowerBound))
+            }
+        }
+        var allowance = ImageAllowance(budget)
+        var frames: [ImageFrame] = []
+        var isPartial = false
+        for picture in chosen {
+            let (frame, isWhole) = try picture.decode(from: body, options: options, budget: budget, &allowance)
+            frames.append(frame)
+            isPartial = isPartial || !isWhole
+        }
+        var image = Image(unchecked: frames, metadata: ImageMetadata())
+        image.isPartial = isPartial
+        image.source = .ico
+        return image
+    }
+}
+
+extension ICODirectory {
+    /// Whether the bytes hold as much of each picture as its header takes.
+    func entries(areReadableIn prefix: Span<UInt8>) -> Bool {
+        entries.count == count
+            && entries.allSatisfy { prefix.count - $0.range.lowerBound >= PNGOutline.headerLength + 7 }
+    }
+
+    /// Refuses a directory whose pictures lie one over the other, so that the time for all of them is more than the body is
+    /// worth, and one that names pictures that are not there.
+    func checkSizes(against body: Span<UInt8>) throws(SerializationError) {
+        var total = 0
+        for entry in entries { total += entry.range.count }
+        guard entries.count == count, total <= body.count else {
+            throw .corruptImage(
+                .ico,
+                "The icon names \(count) pictures, which do not lie side by side in \(body.count) bytes.",
+                at: SourceLocation(offset: 4, in: body)
+            )
+        }
+    }
+}
+
+extension ImageCodec where Self == ICOCodec {
+    /// Icons and cursors, the best picture of each.
+    public static var ico: ICOCodec { ICOCodec() }
+
+    /// Icons and cursors, with those pictures.
+    public static func ico(pictures: ICOCodec.Pictures) -> ICOCodec { ICOCodec(pictures: pictures) }
+}
+
+extension ImageFormat {
+    /// Windows icons and cursors. Source: IANA, `image/vnd.microsoft.icon`.
+    ///
+    /// `image/x-icon` and `image/ico` are not registered, but sent.
+    public static let ico = ImageFormat(
+        "ICO",
+        mediaTypes: ["image/vnd.microsoft.icon", "image/x-icon", "image/ico"],
+        signatures: Signature.icon,
+        fileExtensions: ["ico", "cur"]
+    )
+}

@@ -1,0 +1,120 @@
+public import Mimeograph
+public import MimeographImage
+
+/// Reads TIFF and BigTIFF with libtiff: all pages, in strips or tiles, with 1 to 16 bits a sample, by any compression that libtiff
+/// was built with.
+///
+/// ```swift
+/// import MimeographImage
+/// import MimeographImageTIFF
+///
+/// let serializers = try SerializerRegistry {
+///     ImagePlugin(codecs: .standard + [.tiff])
+/// }
+/// let scan = try serializers.read(Image.self, from: body, head: head)
+/// for page in scan.frames { show(page) }
+/// ```
+/// - Gray, palettes, RGB and CMYK are read sample by sample: more than 8 bits become 16, alpha stays straight or premultiplied as
+///   the file has it. CMYK becomes `R = (255 - C) * (255 - K) / 255` and so on, rounded to the nearest.
+/// - YCbCr, Lab and LogLuv become RGB with 8 bits by libtiff's own rules. Floating point and signed samples are not read.
+/// - Each page is turned as its own orientation says, where the options ask for that. The metadata are those of the first page.
+/// - Nothing is printed. Since libtiff 4.5 each run has its own handlers; with an older one those of the whole process are taken
+///   away when the first TIFF is read, because there are no others.
+///
+/// Source: TIFF 6.0; Adobe Photoshop TIFF Technical Notes.
+public struct TIFFCodec: ImageCodec, Hashable {
+    /// ``MimeographImage/ImageFormat/tiff``.
+    public var format: ImageFormat { .tiff }
+
+    /// Makes the codec.
+    public init() {}
+
+    /// Reads the first directory, and of a whole body counts all of them.
+    ///
+    /// - Returns: Nil where the directory is not among the bytes: many files have it at their end.
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``, and
+    ///   ``SerializationError/Code/limitExceeded`` for `elements`, which bounds the pages.
+    public func info(
+        from prefix: Span<UInt8>,
+        isWhole: Bool,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> ImageInfo? {
+        guard let outline = try TIFFOutline(prefix, countsPages: isWhole, budget: budget) else {
+            if isWhole { throw .truncatedImage(.tiff, at: SourceLocation(offset: prefix.count, in: prefix)) }
+            return nil
+        }
+        return outline.lacksValues && !isWhole ? nil : outline.info
+    }
+
+    /// Decodes a TIFF.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax`` in libtiff's words, ``SerializationError/Code/truncated``,
+    ///   ``SerializationError/Code/unsupportedMediaType`` for samples that are not read,
+    ///   ``SerializationError/Code/decoderMemory``, and ``SerializationError/Code/limitExceeded`` for `elements` (the pages),
+    ///   `pixels` and `outputBytes`, of all pages together.
+    public func decode(
+        _ body: Span<UInt8>,
+        options: ImageReadingOptions,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> Image {
+        guard let outline = try TIFFOutline(body, countsPages: options.frames == .all, budget: budget) else {
+            throw .truncatedImage(.tiff, at: SourceLocation(offset: body.count, in: body))
+        }
+        // SAFETY: the reader keeps the address of the body, and does not outlive the closure.
+        return try unsafe body.withUnsafeBufferPointer { (bytes) throws(SerializationError) in
+            let reader = try unsafe TIFFReader(bytes, memory: budget.outputBytes)
+            return try Self.decode(reader, pages: outline.pageCount ?? 1, options, budget)
+        }
+    }
+
+    private static func decode(
+        _ reader: TIFFReader,
+        pages: Int,
+        _ options: ImageReadingOptions,
+        _ budget: DecodeBudget
+    ) throws(SerializationError) -> Image {
+        var allowance = ImageAllowance(budget)
+        var frames: [ImageFrame] = []
+        var metadata = ImageMetadata()
+        var fault: SerializationError?
+        for index in 0..<max(1, pages) {
+            do throws(SerializationError) {
+                if index > 0 { try reader.nextPage() }
+                let page = TIFFPage(try reader.page())
+                try page.admit(options, &allowance)
+                if index == 0 { metadata = reader.metadata(page, options) }
+                let (frame, damage) = try page.decode(reader)
+                fault = damage
+                frames.append(options.appliesOrientation ? frame.turned(page.orientation) : frame)
+            } catch {
+                fault = error
+            }
+            if fault != nil { break }
+        }
+        if let fault, !options.allowsPartialImages || frames.isEmpty || ![.syntax, .truncated].contains(fault.code) {
+            throw fault
+        }
+        var image = Image(unchecked: frames, metadata: metadata)
+        image.isPartial = fault != nil
+        image.source = .tiff
+        return image
+    }
+}
+
+extension ImageCodec where Self == TIFFCodec {
+    /// TIFF, with libtiff.
+    public static var tiff: TIFFCodec { TIFFCodec() }
+}
+
+extension ImageFormat {
+    /// Tagged Image File Format, and BigTIFF. Source: RFC 3302 (`image/tiff`); TIFF 6.0 §2.
+    public static let tiff = ImageFormat(
+        "TIFF",
+        mediaTypes: [.tiff, "image/tiff-fx"],
+        signatures: [
+            Signature(.tiff, [0x49, 0x49, 42, 0]), Signature(.tiff, [0x4D, 0x4D, 0, 42]),
+            Signature(.tiff, [0x49, 0x49, 43, 0]), Signature(.tiff, [0x4D, 0x4D, 0, 43]),
+        ],
+        fileExtensions: ["tiff", "tif"]
+    )
+}

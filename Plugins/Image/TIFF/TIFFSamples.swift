@@ -1,0 +1,158 @@
+import MimeographImage
+
+/// The samples of a page, gathered from its blocks, and what they are when they are all there.
+///
+/// Samples are stretched to 8 or 16 bits, `v * maximum / (2^bits - 1)` rounded to the nearest; indices of a palette are not.
+struct TIFFSamples {
+    private let width: Int
+    private let height: Int
+    private let layout: TIFFLayout
+    private let isDeep: Bool
+    /// All samples that count, pixel by pixel.
+    private var bytes: [UInt8]
+    /// What a sample of up to 8 bits becomes.
+    private let stretched: [UInt8]
+
+    init(width: Int, height: Int, _ layout: TIFFLayout) {
+        self.width = width
+        self.height = height
+        self.layout = layout
+        isDeep = layout.format.depth == .sixteen
+        bytes = [UInt8](repeating: 0, count: width * height * layout.samples * layout.format.depth.bytes)
+        let most = 1 << min(layout.bits, 8) - 1
+        stretched = (0...most).map { UInt8(layout.colors == .palette ? $0 : ($0 * 255 + most / 2) / most) }
+    }
+
+    /// Takes a row of a block.
+    ///
+    /// - Parameters:
+    ///   - block: The block.
+    ///   - start: Where in it the row begins, in bytes.
+    ///   - count: The samples that stand side by side for a pixel.
+    ///   - row: Where it belongs in the page.
+    ///   - columns: Where it belongs in the row, without what is beyond the page.
+    ///   - plane: The sample that the block holds; nil where it holds all.
+    mutating func take(
+        _ block: Span<UInt8>,
+        at start: Int,
+        _ count: Int,
+        row: Int,
+        _ columns: Range<Int>,
+        plane: Int?
+    ) {
+        let bits = layout.bits
+        let size = isDeep ? 2 : 1
+        let taken = plane == nil ? layout.samples : 1
+        let isIndexed = layout.colors == .palette
+        let table = stretched
+        let stretched = table.span
+        let step = layout.samples * size
+        var to = (row * width + columns.lowerBound) * step + (plane ?? 0) * size
+        var from = 0
+        var output = bytes.mutableSpan
+        for _ in columns {
+            for sample in 0..<taken {
+                let place = from + sample
+                if bits == 8 {
+                    output[to + sample] = block[start + place]
+                } else if bits < 8 {
+                    let value = Self.bits(block, start, place * bits, bits)
+                    // Alpha beside an index is stretched like any other sample.
+                    output[to + sample] = isIndexed && sample == 0 ? UInt8(value) : stretched[value]
+                } else if bits == 16 {
+                    output[to + sample * 2] = block[start + place * 2]
+                    output[to + sample * 2 + 1] = block[start + place * 2 + 1]
+                } else {
+                    let most = 1 << bits - 1
+                    let value = (Self.bits(block, start, place * bits, bits) * 0xFFFF + most / 2) / most
+                    Self.store(UInt16(truncatingIfNeeded: value), &output, to + sample * 2)
+                }
+            }
+            from += count
+            to += step
+        }
+    }
+
+    /// So many bits, the most significant first.
+    private static func bits(_ block: Span<UInt8>, _ start: Int, _ bit: Int, _ count: Int) -> Int {
+        var value = 0
+        var (bit, left) = (bit, count)
+        while left > 0 {
+            let room = 8 - bit & 7
+            let taken = min(room, left)
+            let byte = Int(block[start + bit >> 3])
+            value = value << taken | byte >> (room - taken) & (1 << taken - 1)
+            bit += taken
+            left -= taken
+        }
+        return value
+    }
+
+    private static func store(_ sample: UInt16, _ output: inout MutableSpan<UInt8>, _ at: Int) {
+        let sample = sample.littleEndian
+        output[at] = UInt8(truncatingIfNeeded: sample)
+        output[at + 1] = UInt8(truncatingIfNeeded: sample >> 8)
+    }
+
+    /// The picture.
+    ///
+    /// - Parameter colors: Red, green and blue of each index; empty where there is no palette.
+    func frame(_ colors: [UInt8]) -> ImageFrame {
+        let pixels =
+            switch layout.colors {
+            case .gray, .rgb, .others: bytes
+            case .inverseGray: inverted
+            case .palette: colored(colors)
+            case .cmyk: isDeep ? withoutInks16 : withoutInks
+            }
+        return ImageFrame(unchecked: pixels, width: width, height: height, format: layout.format)
+    }
+
+    private var inverted: [UInt8] {
+        var pixels = bytes
+        let size = isDeep ? 2 : 1
+        for start in stride(from: 0, to: pixels.count, by: layout.samples * size) {
+            for byte in start..<start + size { pixels[byte] = ~pixels[byte] }
+        }
+        return pixels
+    }
+
+    private func colored(_ colors: [UInt8]) -> [UInt8] {
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(width * height * layout.format.bytesPerPixel)
+        for start in stride(from: 0, to: bytes.count, by: layout.samples) {
+            let index = Int(bytes[start]) * 3
+            pixels.append(colors[index])
+            pixels.append(colors[index + 1])
+            pixels.append(colors[index + 2])
+            if layout.samples == 2 { pixels.append(bytes[start + 1]) }
+        }
+        return pixels
+    }
+
+    /// `R = (255 - C) * (255 - K) / 255` and so on, rounded to the nearest: the rule of JPEG's CMYK.
+    private var withoutInks: [UInt8] {
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(width * height * 3)
+        for start in stride(from: 0, to: bytes.count, by: 4) {
+            let light = 255 - Int(bytes[start + 3])
+            for ink in start..<start + 3 { pixels.append(UInt8(((255 - Int(bytes[ink])) * light + 127) / 255)) }
+        }
+        return pixels
+    }
+
+    private var withoutInks16: [UInt8] {
+        var pixels = [UInt8](repeating: 0, count: width * height * 6)
+        let bytes = bytes.span
+        var output = pixels.mutableSpan
+        func sample(_ at: Int) -> Int { Int(UInt16(littleEndian: UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8)) }
+        for pixel in 0..<width * height {
+            let light = 65_535 - sample(pixel * 8 + 6)
+            for ink in 0..<3 {
+                let value = ((65_535 - sample(pixel * 8 + ink * 2)) * light + 32_767) / 65_535
+                Self.store(UInt16(truncatingIfNeeded: value), &output, pixel * 6 + ink * 2)
+            }
+        }
+        return pixels
+    }
+}

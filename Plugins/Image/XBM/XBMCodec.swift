@@ -1,0 +1,145 @@
+public import Mimeograph
+
+/// Reads XBM, the bitmaps of the X Window System, which are text in C.
+///
+/// The bits become gray of 8 bits. The format says only which pixels are the foreground; Pillow makes them white, and so does this
+/// codec by default, while browsers draw them black on white: `.xbm(foreground: .black)`. Both forms are read, that of X11 in
+/// bytes and that of X10 in words of 16 bits.
+///
+/// Source: X Window System, Xlib §16.9 (XReadBitmapFile).
+public struct XBMCodec: ImageCodec, Hashable {
+    /// What the pixels of the foreground are, the bits that are set; the others are the contrary.
+    public enum Foreground: Hashable, Sendable {
+        /// 255, as Pillow reads them.
+        case white
+        /// 0, as X with its usual colours, browsers and ImageMagick draw them.
+        case black
+
+        var value: UInt8 { self == .white ? 0xFF : 0 }
+    }
+
+    /// What the pixels of the foreground are. Default ``Foreground/white``.
+    public var foreground: Foreground
+
+    /// ``ImageFormat/xbm``.
+    public var format: ImageFormat { .xbm }
+
+    /// Makes the codec.
+    public init(foreground: Foreground = .white) { self.foreground = foreground }
+
+    /// Whether the bytes begin with `#define`, maybe after a few blanks. Behind a comment it is found by the media type only.
+    ///
+    /// No more bytes are looked at than ``ImageDecoder`` waits for, so that a body is the same thing however it arrives.
+    public func matches(_ prefix: Span<UInt8>) -> Bool {
+        XBMHeader.matches(prefix.extracting(first: min(prefix.count, Self.signatureLength)))
+    }
+
+    private static let signatureLength = 12
+
+    /// Reads the lines before the bits.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.
+    public func info(
+        from prefix: Span<UInt8>,
+        isWhole: Bool,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> ImageInfo? {
+        guard let header = try XBMHeader(prefix) else {
+            if isWhole { throw .truncatedImage(.xbm, at: SourceLocation(offset: prefix.count, in: prefix)) }
+            return nil
+        }
+        return ImageInfo(
+            format: .xbm,
+            width: header.width,
+            height: header.height,
+            pixelFormat: .gray8,
+            bitsPerSample: 1
+        )
+    }
+
+    /// Decodes an XBM.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``, and
+    ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`.
+    public func decode(
+        _ body: Span<UInt8>,
+        options: ImageReadingOptions,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> Image {
+        guard let header = try XBMHeader(body) else {
+            throw .truncatedImage(.xbm, at: SourceLocation(offset: body.count, in: body))
+        }
+        var allowance = ImageAllowance(budget)
+        let bytesPerPixel = options.bytesPerPixel(for: .gray8)
+        try allowance.admit(width: header.width, height: header.height, bytesPerPixel: bytesPerPixel)
+        var pixels = [UInt8](repeating: ~foreground.value, count: header.width * header.height)
+        var fault: SerializationError?
+        do throws(SerializationError) {
+            try read(body, header, into: &pixels)
+        } catch {
+            guard options.allowsPartialImages else { throw error }
+            fault = error
+        }
+        let frame = ImageFrame(unchecked: pixels, width: header.width, height: header.height, format: .gray8)
+        var image = Image(frame)
+        image.isPartial = fault != nil
+        image.source = .xbm
+        return image
+    }
+
+    private func read(
+        _ body: Span<UInt8>,
+        _ header: XBMHeader,
+        into pixels: inout [UInt8]
+    ) throws(SerializationError) {
+        var scanner = header.scanner
+        let bits = header.hasWords ? 16 : 8
+        for row in 0..<header.height {
+            for left in stride(from: 0, to: header.width, by: bits) {
+                let word = scanner.word(body)
+                guard let word, scanner.at < body.count else {
+                    scanner.skipBlanks(body)
+                    if scanner.at < body.count {
+                        throw .corruptImage(
+                            .xbm,
+                            "The XBM has fewer bits than its width and height need.",
+                            at: SourceLocation(offset: scanner.at, in: body)
+                        )
+                    }
+                    throw .truncatedImage(.xbm, at: SourceLocation(offset: body.count, in: body))
+                }
+                guard let value = XBMScanner.number(word, in: body), value < 1 << bits else {
+                    throw .corruptImage(
+                        .xbm,
+                        "The XBM has something else than a number of \(bits) bits among its bits.",
+                        at: SourceLocation(offset: word.lowerBound, in: body)
+                    )
+                }
+                // The first pixel is the lowest bit.
+                for bit in 0..<min(bits, header.width - left) where value >> bit & 1 == 1 {
+                    pixels[row * header.width + left + bit] = foreground.value
+                }
+                _ = scanner.take(",", body)
+            }
+        }
+    }
+}
+
+extension ImageCodec where Self == XBMCodec {
+    /// XBM, in Swift; the foreground is white.
+    public static var xbm: XBMCodec { XBMCodec() }
+
+    /// XBM, in Swift, with that foreground.
+    public static func xbm(foreground: XBMCodec.Foreground) -> XBMCodec { XBMCodec(foreground: foreground) }
+}
+
+extension ImageFormat {
+    /// Bitmaps of the X Window System. Neither name is registered.
+    ///
+    /// What is sent as `image/x-win-bitmap` may also be a cursor or a BMP; its first bytes tell.
+    public static let xbm = ImageFormat(
+        "XBM",
+        mediaTypes: ["image/x-xbitmap", "image/x-xbm", "image/x-win-bitmap"],
+        fileExtensions: ["xbm"]
+    )
+}

@@ -1,0 +1,169 @@
+import Mimeograph
+import MimeographImage
+import MimeographImageTIFF
+import Testing
+import TestSupport
+
+@Suite struct TIFFTests {
+    private func read(_ bytes: [UInt8], _ options: ImageReadingOptions = .standard) throws -> Image {
+        try ImageResponseSerializer(options: options, codecs: .standard + [.tiff]).read(bytes)
+    }
+
+    @Test(arguments: [false, true]) func bothByteOrdersAreRead(_ isBigEndian: Bool) throws {
+        var tiff = TIFFFixture(width: 3, height: 2, strip: [1, 2, 3, 4, 5, 6], isBigEndian: isBigEndian)
+        tiff.set(274, 6, type: 3)
+        let stored = try read(tiff.bytes, .init(appliesOrientation: false))
+        #expect(stored.pixels == [1, 2, 3, 4, 5, 6] && stored.metadata.orientation == .right && stored.source == .tiff)
+        let upright = try read(tiff.bytes)
+        #expect(upright.pixels == [4, 1, 5, 2, 6, 3] && upright.width == 2 && upright.metadata.orientation == .up)
+        let info = try #require(try ImageInfo.read(from: tiff.bytes, isWhole: true, codecs: [.tiff]))
+        #expect(info.width == 3 && info.height == 2 && info.orientation == .right && info.frameCount == 1)
+        #expect(info.pixelFormat == .gray8)
+    }
+
+    private static let widths: [(UInt32, [UInt8], PixelFormat, [UInt16])] = [
+        (1, [0b1010_0000], .gray8, [255, 0, 255]), (2, [0b01_10_11_00], .gray8, [85, 170, 255]),
+        (3, [0b001_110_11, 0b1000_0000], .gray8, [36, 219, 255]), (4, [0x1F, 0x80], .gray8, [17, 255, 136]),
+        (8, [1, 2, 3], .gray8, [1, 2, 3]), (12, [0x80, 0x0F, 0xFF, 0, 0x10], .gray16, [32776, 65535, 16]),
+        (16, [1, 2, 3, 4, 5, 6], .gray16, [0x0201, 0x0403, 0x0605]),
+    ]
+
+    @Test(arguments: widths) func samplesAreOfAnyWidth(
+        _ bits: UInt32,
+        _ strip: [UInt8],
+        _ format: PixelFormat,
+        _ expected: [UInt16]
+    ) throws {
+        var tiff = TIFFFixture(width: 3, height: 1, strip: strip)
+        tiff.set(258, bits, type: 3)
+        for isInverse in [false, true] {
+            tiff.set(262, isInverse ? 0 : 1, type: 3)
+            let image = try read(tiff.bytes)
+            #expect(image.format == format)
+            let most: UInt16 = format.depth == .eight ? 255 : 65_535
+            let samples = image.frames[0].withSamples16 { span in span.indices.map { span[$0] } }
+            #expect((samples ?? image.pixels.map { UInt16($0) }) == expected.map { isInverse ? most - $0 : $0 })
+            #expect(try ImageInfo.read(from: tiff.bytes, codecs: [.tiff])?.pixelFormat == format)
+        }
+    }
+
+    /// Alpha is straight or premultiplied as the file says, and a sample that nothing is said of is none.
+    @Test func extraSamplesAreAlphaWhereTheySaySo() throws {
+        var tiff = TIFFFixture(width: 1, height: 1, strip: [10, 20, 30, 40])
+        tiff.set(258, 8, 8, 8, 8, type: 3)
+        tiff.set(277, 4, type: 3)
+        tiff.set(262, 2, type: 3)
+        for (extra, format) in [(UInt32(0), PixelFormat.rgb8), (1, .rgba8.premultiplied), (2, .rgba8), (999, .rgba8)] {
+            tiff.set(338, extra, type: 3)
+            #expect(try read(tiff.bytes).format == format)
+            #expect(try read(tiff.bytes).pixels == Array([10, 20, 30, 40].prefix(format.bytesPerPixel)))
+        }
+    }
+
+    /// What fields say may stand behind the directory; as long as it is not there, nothing is known.
+    @Test(.needsPython("PIL")) func anInfoWaitsForItsValues() throws {
+        let fixture = try #require(PictureFixture.make("emit('RGB', saved(photo(5, 4), 'TIFF'), False)").first)
+        let whole = try ImageInfo.read(from: fixture.bytes, isWhole: true, codecs: [.tiff])
+        #expect(whole?.pixelFormat == .rgb8 && whole?.width == 5 && whole?.bitsPerSample == 8)
+        for length in 8..<fixture.bytes.count {
+            var info = try ImageInfo.read(from: fixture.bytes[..<length], codecs: [.tiff])
+            info?.frameCount = 1
+            #expect(info == nil || info == whole, "\(length)")
+        }
+    }
+
+    @Test func inksBecomeLight() throws {
+        var tiff = TIFFFixture(width: 2, height: 1, strip: [0, 100, 255, 0, 10, 20, 30, 200])
+        tiff.set(258, 8, 8, 8, 8, type: 3)
+        tiff.set(277, 4, type: 3)
+        tiff.set(262, 5, type: 3)
+        #expect(try read(tiff.bytes).pixels == [255, 155, 0, 53, 51, 49])
+    }
+
+    @Test func floatingPointIsSaidToBeUnknown() {
+        var tiff = TIFFFixture(width: 1, height: 1, strip: [0, 0, 0, 0])
+        tiff.set(258, 32, type: 3)
+        tiff.set(339, 3, type: 3)
+        let error = #expect(throws: SerializationError.self) { try read(tiff.bytes) }
+        #expect(error?.code == .unsupportedMediaType)
+    }
+
+    @Test func directoriesInACircleAreRefused() {
+        var tiff = TIFFFixture(width: 1, height: 1, strip: [7, 7])
+        tiff.next = tiff.directory
+        let error = #expect(throws: SerializationError.self) { try read(tiff.bytes) }
+        #expect(error?.code == .syntax && error?.message.contains("circle") == true)
+        // The first page is there for whoever wants no other.
+        #expect(throws: Never.self) { try read(tiff.bytes, .init(frames: .first)) }
+        tiff.next = 0x7FFF_FFFF
+        let cut = #expect(throws: SerializationError.self) { try read(tiff.bytes) }
+        #expect(cut?.code == .truncated)
+    }
+
+    private static let lies: [(UInt16, UInt32)] = [
+        (256, .max), (257, .max), (258, 65_535), (277, 65_535), (278, 0), (279, .max), (273, .max), (259, 9_999),
+        (322, .max), (262, 77),
+    ]
+
+    @Test(arguments: lies) func hostileFieldsAreErrors(_ tag: UInt16, _ value: UInt32) {
+        var tiff = TIFFFixture(width: 4, height: 4, strip: [UInt8](repeating: 9, count: 16))
+        tiff.set(tag, value)
+        if tag == 322 { tiff.set(323, value) }
+        for options in [ImageReadingOptions.standard, .init(allowsPartialImages: true)] {
+            do throws(SerializationError) {
+                let image = try TIFFCodec().decode(tiff.bytes.span, options: options, budget: .standard)
+                #expect(options.allowsPartialImages || tag == 279 || tag == 278)
+                #expect(image.pixels.count == image.height * image.bytesPerRow)
+            } catch {
+                let known: [SerializationError.Code] = [
+                    .syntax, .truncated, .limitExceeded, .unsupportedMediaType, .decoderMemory,
+                ]
+                #expect(known.contains(error.code))
+            }
+        }
+    }
+
+    /// A tile may be far larger than the page, and the time for it is what counts.
+    @Test func tilesAreHeldToTheBudget() {
+        var tiff = TIFFFixture(width: 1, height: 1, strip: [UInt8](repeating: 0, count: 256))
+        tiff.fields.removeAll { $0.tag == 278 }
+        for (tag, value) in [(322, 60_000), (323, 60_000), (324, 8), (325, 256)] as [(UInt16, UInt32)] {
+            tiff.set(tag, value)
+        }
+        let error = #expect(throws: SerializationError.self) { try read(tiff.bytes) }
+        #expect(error?.code == .limitExceeded)
+    }
+
+    @Test func everyPrefixIsAnError() {
+        let tiff = TIFFFixture(width: 3, height: 2, strip: [1, 2, 3, 4, 5, 6]).bytes
+        for length in tiff.indices {
+            let error = #expect(throws: SerializationError.self, "\(length)") {
+                try TIFFCodec().decode(Array(tiff[..<length]).span, options: .standard, budget: .standard)
+            }
+            #expect(error?.code == .truncated, "\(length)")
+        }
+    }
+
+    @Test func mutationsGiveAnImageOrAnError() {
+        var palette = TIFFFixture(width: 4, height: 4, strip: [UInt8](repeating: 0x1B, count: 4))
+        palette.set(258, 2, type: 3)
+        palette.set(262, 3, type: 3)
+        palette.fields.append(.init(tag: 320, type: 3, values: (0..<12).map { $0 * 5_000 }))
+        let seeds = [TIFFFixture(width: 3, height: 2, strip: [1, 2, 3, 4, 5, 6]).bytes, palette.bytes]
+        var generator = SeededGenerator(seed: 31)
+        let budget = DecodeBudget(outputBytes: 1 << 20, pixels: 1 << 14)
+        for round in 0..<600 {
+            let input = Mutation.mutate(seeds[round % 2], using: &generator)
+            let options = round % 4 < 2 ? ImageReadingOptions.standard : .init(allowsPartialImages: true)
+            do throws(SerializationError) {
+                let image = try TIFFCodec().decode(input.span, options: options, budget: budget)
+                #expect(image.frames.allSatisfy { $0.pixels.count == $0.height * $0.bytesPerRow })
+            } catch {
+                let known: [SerializationError.Code] = [
+                    .syntax, .truncated, .limitExceeded, .unsupportedMediaType, .decoderMemory,
+                ]
+                #expect(known.contains(error.code))
+            }
+        }
+    }
+}
