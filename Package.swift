@@ -44,8 +44,9 @@ let package = Package(
             name: "mimeo",
             dependencies: [
                 "Mimeograph", "MimeographCompression", "MimeographConformance", "MimeographEventStream",
-                "MimeographFoundation", "MimeographForm", "MimeographImage", "MimeographJSON", "MimeographPropertyList",
-                "MimeographXML",
+                "MimeographFoundation", "MimeographForm", "MimeographImage", "MimeographImageGIF",
+                "MimeographImageTIFF",
+                "MimeographJSON", "MimeographPropertyList", "MimeographXML",
             ],
             swiftSettings: strict
         ),

@@ -3,6 +3,8 @@ import MimeographCompression
 import MimeographEventStream
 import MimeographForm
 import MimeographImage
+import MimeographImageGIF
+import MimeographImageTIFF
 import MimeographJSON
 import MimeographPropertyList
 import MimeographXML
@@ -36,7 +38,10 @@ enum Formats {
             MultipartPlugin(options: parts, writer: writer)
             CompressionPlugin()
             EventStreamPlugin(data: JSONFormat(reading: JSONReadingOptions(nullStripping: settings.nulls.stripping)))
-            ImagePlugin(reading: ImageReadingOptions(maxPixelSize: settings.imageSide))
+            ImagePlugin(
+                reading: ImageReadingOptions(maxPixelSize: settings.imageSide),
+                codecs: .standard + [.gif, .tiff]
+            )
             TextPlugin()
             BytesPlugin()
             ProblemDetailsPlugin()
@@ -53,7 +58,7 @@ enum Formats {
     /// The media type that a file name suggests, for the formats that are registered.
     ///
     /// Source: the registrations of the types with IANA, for `.jsonl` and `.ndjson` the specifications of JSON Lines and
-    /// NDJSON, and custom for `.log`, `.gpx`, `.rss`, `.sse` and `.xsd`.
+    /// NDJSON, and custom for `.bmp`, `.ico`, `.log`, `.gpx`, `.rss`, `.sse`, `.xbm` and `.xsd`.
     static func mediaType(ofPath path: String) -> (fileExtension: String, type: String)? {
         let name = path.split(separator: "/").last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
@@ -63,9 +68,12 @@ enum Formats {
 
     private static let types = [
         "atom": "application/atom+xml",
+        "bmp": "image/bmp",
         "csv": "text/csv",
         "geojson": "application/geo+json",
+        "gif": "image/gif",
         "gpx": "application/gpx+xml",
+        "ico": "image/x-icon",
         "jpe": "image/jpeg",
         "jpeg": "image/jpeg",
         "jpg": "image/jpeg",
@@ -83,8 +91,11 @@ enum Formats {
         "sse": "text/event-stream",
         "svg": "image/svg+xml",
         "text": "text/plain",
+        "tif": "image/tiff",
+        "tiff": "image/tiff",
         "txt": "text/plain",
         "webmanifest": "application/manifest+json",
+        "xbm": "image/x-xbitmap",
         "xhtml": "application/xhtml+xml",
         "xml": "application/xml",
         "xsd": "application/xml",
