@@ -20,6 +20,21 @@
             #expect(connections.count == 1)
         }
 
+        @Test func anExchangeThatWasPausedLeavesNothingBehind() async throws {
+            let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: 1))
+            for _ in 0..<3 {
+                // It is cancelled while its reader lets it wait.
+                _ = try await transport.send(TransportRequest(url: try TestServer.odd("/endless")))
+                let body = TestServer.pattern(300_000)
+                let next = TransportRequest(
+                    method: .post,
+                    url: try TestServer.odd("/echo"),
+                    body: .stream(madeStream(chunks: [[1], body]))
+                )
+                #expect(try Echo(try await transport.whole(next)).length == 300_001)
+            }
+        }
+
         @Test(arguments: [1, 3])
         func aHostHasNoMoreConnectionsThanAllowed(_ limit: Int) async throws {
             let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: limit))

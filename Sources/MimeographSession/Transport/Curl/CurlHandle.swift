@@ -39,6 +39,13 @@
             _ = unsafe curl_easy_pause(pointer, CURLPAUSE_CONT)
         }
 
+        /// Makes libcurl look at an exchange that is not paused, as if it had just been resumed.
+        func nudge() {
+            // SAFETY: the handle is alive.
+            _ = unsafe curl_easy_pause(pointer, CURLPAUSE_RECV)
+            _ = unsafe curl_easy_pause(pointer, CURLPAUSE_CONT)
+        }
+
         // MARK: Options
 
         /// Sets an exchange up.

@@ -25,6 +25,10 @@
         /// Source: libcurl's changes in 8.0.0, "http2: fix for http2-prior-knowledge when reusing connections".
         package static var confusesPriorKnowledge: Bool { found.version >> 8 == 0x07_58 }
 
+        /// Whether a stream of HTTP/2 that was paused may be left with bytes that libcurl has and does not hand over: seen with
+        /// 7.88, not expected from 8.0 on, where this was written anew.
+        package static var forgetsStreams: Bool { found.version < 0x08_0000 }
+
         static var hasHTTP2: Bool { found.features & CURL_VERSION_HTTP2 != 0 }
 
         /// Refuses options that this libcurl cannot honour.

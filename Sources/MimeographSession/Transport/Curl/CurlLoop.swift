@@ -97,6 +97,7 @@
                 guard transfer.handle != nil else { return }
                 transfer.resume()
                 if let timeout = transfer.idleTimeout { idleTime = min(idleTime, now + timeout) }
+                if let time = transfer.nudge(now) { idleTime = min(idleTime, time) }
             }
         }
 
@@ -155,7 +156,7 @@
                 transfers[transfer.place] = last
             }
             // A handle that was stopped on its way may keep something of that: libcurl 7.88 keeps that it was paused.
-            if error == nil, spareHandles.count < 64 {
+            if error == nil, !transfer.movement.isPaused, spareHandles.count < 64 {
                 handle.reset()
                 spareHandles.append(handle)
             }
@@ -169,6 +170,7 @@
             var next = Int64.max
             var pause = Int64.max
             for transfer in transfers.reversed() {
+                if let time = transfer.nudge(now) { next = min(next, time) }
                 guard let timeout = transfer.idleTimeout else { continue }
                 pause = min(pause, max(1_000_000, timeout / 64))
                 let time = transfer.movement.end(

@@ -16,16 +16,26 @@
             last = time
         }
 
+        /// How long a stream may stand still after a pause before libcurl is told again to go on: 50 ms.
+        static let nudgePause: Int64 = 50_000_000
+
+        /// Whether the reader has let the exchange wait before.
+        private(set) var wasPaused = false
+
         /// Notes that both sides go on.
         mutating func resume(at time: Int64) {
+            if isReceivingPaused { wasPaused = true }
             last = time
             isReceivingPaused = false
             isSendingPaused = false
         }
 
+        /// Whether one of the sides lets the exchange wait.
+        var isPaused: Bool { isReceivingPaused || isSendingPaused }
+
         /// When the exchange has been idle for too long, as far as is known now; it has been where that is not after `now`.
         mutating func end(_ timeout: Int64, now: Int64, handle: CurlHandle?, sendsBody: Bool) -> Int64 {
-            if isReceivingPaused || isSendingPaused { return .max }
+            if isPaused { return .max }
             if !hasStarted {
                 // The time to connect has a limit of its own. Where libcurl does not tell when it is over, it is asked.
                 guard !CurlLibrary.tellsStart, handle?.isConnected == true else { return now + timeout }

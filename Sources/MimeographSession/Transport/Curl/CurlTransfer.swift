@@ -57,6 +57,18 @@
             handle?.resume()
         }
 
+        /// Sees to it that an exchange by HTTP/2 moves after a pause where libcurl might forget it.
+        ///
+        /// - Returns: When to look again; nil where that is not needed.
+        func nudge(_ now: Int64) -> Int64? {
+            guard CurlLibrary.forgetsStreams, parser.version == "2", movement.wasPaused, !movement.isReceivingPaused
+            else { return nil }
+            let time = movement.last + CurlMovement.nudgePause
+            if time > now { return time }
+            handle?.nudge()
+            return now + CurlMovement.nudgePause
+        }
+
         /// Notes how it ended; the first end counts.
         func end(_ outcome: ExchangeState.Outcome, _ handle: CurlHandle?) {
             if hasEnded { return }
