@@ -77,7 +77,7 @@ public struct CredentialRequest: Sendable {
 /// Has the names and passwords that servers ask for.
 ///
 /// ```swift
-/// configuration.credentials = Credentials(["https://example.com": Credential(username: "ada", password: "…")])
+/// configuration.credentials = try Credentials(["https://example.com": Credential(username: "ada", password: "…")])
 /// ```
 /// It is asked when a server answers 401 with a Basic or Digest challenge that is not answered yet. The session keeps what was
 /// accepted, and uses it for further requests to the same server.

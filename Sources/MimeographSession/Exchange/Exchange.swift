@@ -150,10 +150,8 @@ final class Exchange: Sendable {
     ///
     /// Source: RFC 9110 §12.5.3; Fetch §4.6 "HTTP-network-or-cache fetch" for ranges.
     private func addAcceptEncoding(to fields: inout HeaderFields) {
-        guard !fields.contains("Accept-Encoding") else { return }
-        let names = configuration.codings.names.filter { $0 != "identity" }
-        if names.isEmpty { return }
-        fields["Accept-Encoding"] = fields.contains("Range") ? "identity" : names.joined(separator: ", ")
+        guard let names = configuration.acceptEncoding, !fields.contains("Accept-Encoding") else { return }
+        fields["Accept-Encoding"] = fields.contains("Range") ? "identity" : names
     }
 
     private func send(_ request: RequestMessage, _ url: RequestURL) async throws(SessionError) -> TransportResponse {

@@ -30,7 +30,11 @@ public struct SessionConfiguration: Sendable {
     /// What changes and retries requests, in order. Default none; see ``RetryPolicy``.
     public var interceptors: [any RequestInterceptor]
     /// The content codings that are asked for and undone. Default none; `HTTPSessionManager` takes those of its registry.
-    public var codings: ContentCodings
+    public var codings: ContentCodings {
+        didSet { acceptEncoding = Self.acceptEncoding(codings) }
+    }
+    /// What Accept-Encoding says; nil where nothing can be undone.
+    private(set) var acceptEncoding: String?
     /// What a body that is held in memory may cost.
     public var budget: DecodeBudget
     /// Whether a task begins when it is made. Default true; else it waits, suspended, for `resume()`.
@@ -47,5 +51,10 @@ public struct SessionConfiguration: Sendable {
         codings = ContentCodings()
         budget = .standard
         startsTasks = true
+    }
+
+    private static func acceptEncoding(_ codings: ContentCodings) -> String? {
+        let names = codings.names.filter { $0 != "identity" }
+        return names.isEmpty ? nil : names.joined(separator: ", ")
     }
 }

@@ -11,6 +11,7 @@ final class TransferredChunks: BodyChunks {
     private let watchdog: Task<Void, Never>?
     private struct State {
         var isLate = false
+        var isOver = false
         /// The bytes that have come.
         var count: Int64 = 0
     }
@@ -63,6 +64,11 @@ final class TransferredChunks: BodyChunks {
     func cancel() { body.cancel() }
 
     private func finish() {
+        let isFirst = state.withLock { state in
+            defer { state.isOver = true }
+            return !state.isOver
+        }
+        guard isFirst else { return }
         watchdog?.cancel()
         control.endStep(status: nil, body.metrics)
     }

@@ -14,7 +14,7 @@ public import Mimeograph
 ///         request.fields["Authorization"] == "Bearer \(token.access)"
 ///     }
 /// }
-/// configuration.interceptors = [AuthenticationInterceptor(OAuth(), credential: token)]
+/// configuration.interceptors = [AuthenticationInterceptor(OAuth(), token: token)]
 /// ```
 public protocol Authenticator<Token>: Sendable {
     /// What requests carry.

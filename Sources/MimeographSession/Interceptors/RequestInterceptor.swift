@@ -22,7 +22,8 @@ public import Mimeograph
 public protocol RequestInterceptor: Sendable {
     /// The request that goes out instead; its URL is absolute.
     ///
-    /// - Throws: What the caller gets as the cause of ``SessionError/Code/interceptorFailed``; a ``SessionError`` is given as it is.
+    /// - Throws: What the caller gets as the cause of ``SessionError/Code/interceptorFailed``; a ``SessionError`` is given as it
+    ///   is.
     func adapt(_ request: RequestMessage) async throws -> RequestMessage
 
     /// Whether a request that failed goes out again.

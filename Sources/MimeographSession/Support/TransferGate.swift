@@ -4,7 +4,7 @@
 ///
 /// ```swift
 /// let gate = TransferGate(isOpen: false)
-/// transport.on(.get, "*", answer: .init(status: 200, gate: gate))
+/// transport.on(.get, "*", .init(status: 200, gate: gate))
 /// // … nothing arrives until
 /// gate.open()
 /// ```

@@ -5,7 +5,8 @@ import Mimeograph
 /// ```swift
 /// let session = SessionManager()
 /// let response = try await session.data(for: RequestMessage(url: "https://example.com/"))
-/// let task = session.downloadTask(RequestMessage(url: "https://example.com/film.mp4"), to: .file("/tmp/film.mp4"))
+/// let film = RequestMessage(url: "https://example.com/film.mp4")
+/// let task = session.downloadTask(film, to: .file("/tmp/film.mp4"))
 /// ```
 /// Every request has two forms: an `async` function, which ends with the task that calls it, and a task object, which can be
 /// suspended, watched and cancelled by anybody. Bodies are bytes here; `HTTPSessionManager` makes values of them.
@@ -53,7 +54,8 @@ public final class SessionManager: Sendable {
 extension SessionManager {
     /// Takes no further requests.
     ///
-    /// - Parameter cancelling: Whether what is under way ends now, with ``SessionError/Code/cancelled``; else it goes on to its end.
+    /// - Parameter cancelling: Whether what is under way ends now, with ``SessionError/Code/cancelled``; else it goes on to its
+    ///   end.
     public func invalidate(cancelling: Bool = false) {
         let (running, isOver) = state.withLock { state in
             state.isInvalid = true

@@ -63,10 +63,10 @@ private func until(_ isSo: () -> Bool) async throws {
     try await until { task.received.completedBytes > 0 }
     task.suspend()
     #expect(task.isSuspended)
-    try await Task.sleep(for: .milliseconds(30))
     let held = task.received.completedBytes
-    try await Task.sleep(for: .milliseconds(50))
-    #expect(task.received.completedBytes == held)
+    try await Task.sleep(for: .milliseconds(100))
+    // The chunk that was asked for before may still come, and no other.
+    #expect(task.received.completedBytes <= held + 10)
     #expect(held < 500)
     task.resume()
     #expect(try await task.value.value.count == 500)
@@ -86,10 +86,9 @@ private func until(_ isSo: () -> Bool) async throws {
     let upload = session.uploadTask(RequestMessage(method: .post, url: url), from: endless)
     try await until { produced.withLock { $0 } > 2 }
     upload.suspend()
-    try await Task.sleep(for: .milliseconds(30))
     let before = produced.withLock { $0 }
-    try await Task.sleep(for: .milliseconds(50))
-    #expect(produced.withLock { $0 } == before)
+    try await Task.sleep(for: .milliseconds(100))
+    #expect(produced.withLock { $0 } <= before + 1)
     upload.resume()
     _ = try await upload.value
     #expect(transport.requests.last?.body.count == 50)

@@ -5,7 +5,8 @@ import MimeographFiles
 ///
 /// ```swift
 /// let transport = ScriptedTransport()
-/// transport.on(.get, "https://api.example.com/users/*", .init(fields: ["Content-Type": "application/json"], body: #"{"name":"Ada"}"#))
+/// let json: HeaderFields = ["Content-Type": "application/json"]
+/// transport.on(.get, "https://api.example.com/users/*", .init(fields: json, body: #"{"name":"Ada"}"#))
 /// transport.on(.post, "*", call: 1, .failure(TransportError(.connectionLost, "The connection broke.")))
 /// transport.on(.post, "*", .init(status: 201))
 ///
