@@ -43,9 +43,9 @@ let package = Package(
         .executableTarget(
             name: "mimeo",
             dependencies: [
-                "Mimeograph", "MimeographCompression", "MimeographConformance", "MimeographEventStream",
-                "MimeographFoundation", "MimeographForm", "MimeographImage", "MimeographJSON", "MimeographPropertyList",
-                "MimeographXML",
+                "Mimeograph", "MimeographCompound", "MimeographCompression", "MimeographConformance",
+                "MimeographEventStream", "MimeographFoundation", "MimeographForm", "MimeographImage", "MimeographJSON",
+                "MimeographPropertyList", "MimeographXML",
             ],
             swiftSettings: strict
         ),
