@@ -6,7 +6,7 @@ enum Suites {
     static var all: [ConformanceSuite] {
         CoreConformance.suites + JSONConformance.suites + XMLConformance.suites + PropertyListConformance.suites
             + FormConformance.suites + CompressionConformance.suites + EventStreamConformance.suites
-            + CompoundConformance.suites
+            + CompoundConformance.suites + ImageConformance.suites
     }
 
     /// Why a suite has no second reader.
