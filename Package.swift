@@ -43,10 +43,10 @@ let package = Package(
         .executableTarget(
             name: "mimeo",
             dependencies: [
-                "Mimeograph", "MimeographCompression", "MimeographConformance", "MimeographEventStream",
-                "MimeographFoundation", "MimeographForm", "MimeographImage", "MimeographImageGIF",
-                "MimeographImageTIFF",
-                "MimeographJSON", "MimeographPropertyList", "MimeographXML",
+                "Mimeograph", "MimeographCompound", "MimeographCompression", "MimeographConformance",
+                "MimeographEventStream", "MimeographFoundation", "MimeographForm", "MimeographImage",
+                "MimeographImageGIF", "MimeographImageTIFF", "MimeographJSON", "MimeographPropertyList",
+                "MimeographXML",
             ],
             swiftSettings: strict
         ),

@@ -230,7 +230,7 @@ extension JSONConformance {
 }
 
 /// Makes JSON texts that cost just so much of a limit.
-private struct JSONBodies: Sendable {
+struct JSONBodies: Sendable {
     /// Of so many levels.
     let depth: @Sendable (Int) -> [UInt8]
     /// Of so many values.

@@ -5,7 +5,8 @@ enum Suites {
     /// All of them, in the order in which a report has them.
     static var all: [ConformanceSuite] {
         CoreConformance.suites + JSONConformance.suites + XMLConformance.suites + PropertyListConformance.suites
-            + FormConformance.suites + CompressionConformance.suites
+            + FormConformance.suites + CompressionConformance.suites + EventStreamConformance.suites
+            + CompoundConformance.suites + ImageConformance.suites
     }
 
     /// Why a suite has no second reader.

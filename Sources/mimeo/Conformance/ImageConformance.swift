@@ -1,0 +1,153 @@
+import Mimeograph
+import MimeographConformance
+import MimeographImage
+
+/// The suites of images: read, written as PNG and as JPEG, and while they arrive.
+enum ImageConformance {
+    static var suites: [ConformanceSuite] { [image, png, jpeg, updates] }
+
+    private static let claims: [MediaRange] = ["image/png", "image/jpeg", "image/jpg", "image/pjpeg"]
+    private static let noText = "an image is no text"
+
+    /// A few rows in which no two pixels are the same.
+    private static let picture = made(width: 5, height: 4, .rgba8) { UInt8(truncatingIfNeeded: $0 * 37) }
+    /// Rows of more than one group, for what tells rows as they arrive.
+    private static let tall = made(width: 3, height: 40, .gray8) { UInt8(truncatingIfNeeded: $0 * 5) }
+    /// A gray of which JPEG loses nothing: its coefficients are all zero.
+    private static let flat = made(width: 8, height: 8, .gray8) { _ in 128 }
+    private static let animation = Image(unchecked: picture.frames + picture.frames, metadata: ImageMetadata())
+
+    private static var image: ConformanceSuite {
+        ConformanceSuite(
+            "image",
+            reading: ImageResponseSerializer(),
+            claims: claims,
+            fixtures: [
+                .reads("a PNG", encoded(picture, as: .png)) { isSame($0, picture) && $0.source == .png },
+                .reads("interlaced", encoded(picture, as: .png(isInterlaced: true))) { isSame($0, picture) },
+                .reads("16 bits", encoded(made(width: 2, height: 2, .gray16) { UInt8($0) }, as: .png)) {
+                    $0.format == .gray16
+                },
+                .reads("a JPEG", encoded(flat, as: .jpeg)) { isSame($0, flat) && $0.source == .jpeg },
+                .reads("a progressive JPEG", encoded(flat, as: .jpeg(isProgressive: true))) { isSame($0, flat) },
+                .refuses("half a PNG", Array(encoded(picture, as: .png).dropLast(30)), .truncated),
+                .refuses("half a JPEG", Array(encoded(flat, as: .jpeg).dropLast(30)), .truncated),
+                .refuses("a wrong checksum", damaged(encoded(picture, as: .png), at: 20), .syntax),
+                .declines("a page", Array("<html></html>".utf8), type: "text/html"),
+            ],
+            capabilities: [
+                .comparing { $0.frames },
+                .writer(ImageRequestSerializer(.png)),
+                unwritable,
+                .limit(.outputBytes, at: 100) { encoded(line($0), as: .png) },
+            ] + shared()
+        )
+    }
+
+    private static var png: ConformanceSuite {
+        ConformanceSuite(
+            "png-writer",
+            writing: ImageRequestSerializer(.png),
+            claims: ["image/png"],
+            fixtures: [.writes("a picture", picture), .writes("rows", tall), .writes("flat gray", flat)],
+            capabilities: writing()
+        )
+    }
+
+    private static var jpeg: ConformanceSuite {
+        ConformanceSuite(
+            "jpeg-writer",
+            writing: ImageRequestSerializer(.jpeg),
+            claims: ["image/jpeg"],
+            fixtures: [.writes("flat gray", flat)],
+            capabilities: writing()
+        )
+    }
+
+    private static var updates: ConformanceSuite {
+        ConformanceSuite(
+            "image-updates",
+            streaming: ImageStreamSerializer(),
+            claims: claims,
+            fixtures: [
+                .reads("a PNG", encoded(tall, as: .png)) { isWhole($0, tall) },
+                .reads("interlaced", encoded(tall, as: .png(isInterlaced: true))) { isWhole($0, tall) },
+                .reads("a JPEG", encoded(flat, as: .jpeg)) { isWhole($0, flat) },
+                .reads("a progressive JPEG", encoded(flat, as: .jpeg(isProgressive: true))) { isWhole($0, flat) },
+                .refuses("half a PNG", Array(encoded(tall, as: .png).dropLast(30)), .truncated),
+                .refuses("half a JPEG", Array(encoded(flat, as: .jpeg).dropLast(30)), .truncated),
+                .refuses("a page", Array("<html><body></body></html>".utf8)),
+            ],
+            capabilities: [
+                .limit(.inputBytes, at: 2000) { padded(encoded(flat, as: .jpeg), to: $0) },
+                .limit(.outputBytes, at: 100) { encoded(line($0), as: .png) },
+                .notApplicable(.roundTrip, because: "nothing writes streams"),
+            ] + shared()
+        )
+    }
+
+    private static var unwritable: ConformanceCapability<Image> { .unwritable(animation) }
+
+    /// What holds for writers of every format.
+    private static func writing() -> [ConformanceCapability<Image>] {
+        [
+            .comparing { $0.frames }, .reader(ImageResponseSerializer()), unwritable,
+            .notApplicable(.oracle, because: Suites.noOracle),
+        ]
+    }
+
+    /// What holds for readers of every kind.
+    private static func shared<Value: Sendable>() -> [ConformanceCapability<Value>] {
+        [
+            .limit(.pixels, at: 100) { encoded(line($0), as: .png) },
+            .emptyBodyIsRefused,
+            .plugin(ImagePlugin()),
+            .vocabulary([
+                "IHDR", "IDAT", "IEND", "PLTE", "tRNS", "zTXt", "eXIf", "JFIF\u{0}", "Exif\u{0}\u{0}", "\u{0}",
+            ]),
+            .notApplicable(.charsets, because: noText),
+            .notApplicable(.depth, .elements, because: "pixels do not nest, and have a limit of their own"),
+            .notApplicable(.expansionRatio, because: "pixels and outputBytes bound what it makes"),
+            .notApplicable(.oracle, because: Suites.noOracle),
+        ]
+    }
+
+    private static func isSame(_ image: Image, _ other: Image) -> Bool { image.frames == other.frames }
+
+    /// Whether the updates begin with the header, have rows, and end with that picture.
+    private static func isWhole(_ updates: [ImageUpdate], _ picture: Image) -> Bool {
+        guard case .info(let info) = updates.first, case .image(let image) = updates.last else { return false }
+        return info.width == picture.width && updates.count > 2 && isSame(image, picture)
+    }
+}
+
+extension ImageConformance {
+    /// One row of so many gray pixels.
+    private static func line(_ width: Int) -> Image {
+        made(width: width, height: 1, .gray8) { UInt8(truncatingIfNeeded: $0) }
+    }
+
+    /// A picture whose bytes are made of their places.
+    private static func made(width: Int, height: Int, _ format: PixelFormat, _ byte: (Int) -> UInt8) -> Image {
+        let pixels = (0..<width * height * format.bytesPerPixel).map(byte)
+        return Image(ImageFrame(unchecked: pixels, width: width, height: height, format: format))
+    }
+
+    private static func encoded(_ image: Image, as encoding: some ImageEncoding) -> [UInt8] {
+        (try? image.encoded(as: encoding)) ?? []
+    }
+
+    private static func damaged(_ bytes: [UInt8], at place: Int) -> [UInt8] {
+        var bytes = bytes
+        bytes[place] ^= 1
+        return bytes
+    }
+
+    /// A JPEG with a comment behind its first marker that makes it so long. Source: ITU-T T.81 §B.2.4.5.
+    private static func padded(_ jpeg: [UInt8], to count: Int) -> [UInt8] {
+        let length = count - jpeg.count - 2
+        let comment =
+            [0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 0xFF)] + [UInt8](repeating: 0x20, count: length - 2)
+        return Array(jpeg.prefix(2)) + comment + Array(jpeg.dropFirst(2))
+    }
+}
