@@ -62,10 +62,13 @@ public struct BMPCodec: ImageCodec, Hashable {
             height: header.height,
             bytesPerPixel: options.bytesPerPixel(for: reader.format)
         )
-        let (frame, isWhole) = reader.decode(body)
-        guard isWhole || options.allowsPartialImages else {
-            throw .truncatedImage(.bmp, at: SourceLocation(offset: body.count, in: body))
+        // The place is worked out only where it is told: finding it reads the whole body.
+        let fault = { (body: Span<UInt8>) -> SerializationError in
+            .truncatedImage(.bmp, at: SourceLocation(offset: body.count, in: body))
         }
+        if !options.allowsPartialImages, reader.isTooShort(body) { throw fault(body) }
+        let (frame, isWhole) = reader.decode(body)
+        guard isWhole || options.allowsPartialImages else { throw fault(body) }
         var metadata = ImageMetadata(isSRGB: header.isSRGB, resolution: header.resolution)
         if let profile = header.profile, profile.upperBound <= body.count, profile.count <= options.metadataBytes,
             !profile.isEmpty

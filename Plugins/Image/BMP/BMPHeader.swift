@@ -34,8 +34,11 @@ struct BMPHeader {
     /// Where in the body a profile stands.
     private(set) var profile: Range<Int>?
 
-    /// The bytes from one stored row to the next, which are padded to four; nil where it is more than a number holds.
+    /// The bytes from one stored row to the next, which are padded to four.
     var rowLength: Int { (width * bits + 31) / 32 * 4 }
+
+    /// The bytes of a row without its padding.
+    var lastRowLength: Int { (width * bits + 7) / 8 }
 
     /// The header of a file.
     static let fileHeaderLength = 14

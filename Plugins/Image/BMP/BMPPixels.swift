@@ -32,11 +32,15 @@ struct BMPPixels {
         format = isGray ? .gray8 : .rgb8
     }
 
-    /// The bytes of the pixels in the body, where that is known beforehand: those of runs are not.
-    var storedLength: Int? {
+    /// Whether the body is known to be too short before a pixel is decoded. Of runs it is not known.
+    ///
+    /// The padding of the last row may be missing.
+    func isTooShort(_ body: Span<UInt8>) -> Bool {
         switch header.compression {
-        case .none, .masks: ImageAllowance.product(header.rowLength, header.height)
-        case .runs4, .runs8: nil
+        case .runs4, .runs8: return false
+        case .none, .masks:
+            let before = ImageAllowance.product(header.rowLength, header.height - 1)
+            return before > body.count || header.pixels + before + header.lastRowLength > body.count
         }
     }
 
@@ -53,7 +57,7 @@ struct BMPPixels {
             for row in 0..<header.height {
                 let from = header.pixels + row * header.rowLength
                 // The padding of the last row may be missing.
-                guard from + (header.width * header.bits + 7) / 8 <= body.count else {
+                guard from + header.lastRowLength <= body.count else {
                     isWhole = false
                     break
                 }
