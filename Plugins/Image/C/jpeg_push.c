@@ -3,6 +3,11 @@
 // A picture of one pass is decoded as it comes. One of several passes is gathered, and shown after the passes 1, 2, 4, 8
 // and so on, as far as previews are wanted, and after the last: each showing costs as much as decoding the whole, and
 // most passes change little. When a pass is shown depends on the bytes alone and not on how they were cut.
+//
+// So libjpeg must not read while it shows a pass that is not the last. Left to itself it would: to smooth a pass it reads on
+// until it is some rows ahead of what it shows, and how many these are it asks of the header of the next scan, of which it
+// may have got one half. A pass is therefore opened as soon as it is complete, which is when libjpeg notes how exact each
+// coefficient is, and its rows are made after the header of the next scan, when there is nothing left to wait for.
 #include "jpeg_reader.h"
 
 #include <stdlib.h>
@@ -148,8 +153,14 @@ static int advance(mimeograph_jpeg_reader *reader) {
     }
     case MIMEOGRAPH_JPEG_OPENING:
         if (!jpeg_start_output(info, info->input_scan_number)) return 0;
-        reader->step = MIMEOGRAPH_JPEG_ROWS;
+        reader->step = reader->is_last_pass ? MIMEOGRAPH_JPEG_ROWS : MIMEOGRAPH_JPEG_HEADING;
         return 1;
+    case MIMEOGRAPH_JPEG_HEADING: {
+        int status = jpeg_consume_input(info);
+        if (status == JPEG_SUSPENDED) return 0;
+        if (status == JPEG_REACHED_SOS || status == JPEG_REACHED_EOI) reader->step = MIMEOGRAPH_JPEG_ROWS;
+        return 1;
+    }
     case MIMEOGRAPH_JPEG_ROWS:
         if (!make_rows(reader)) return 0;
         reader->pass++;

@@ -17,6 +17,8 @@ typedef enum {
     MIMEOGRAPH_JPEG_GATHERING,
     /// A pass is about to be shown.
     MIMEOGRAPH_JPEG_OPENING,
+    /// The header of the scan behind that pass comes in.
+    MIMEOGRAPH_JPEG_HEADING,
     /// Rows are made.
     MIMEOGRAPH_JPEG_ROWS,
     /// A pass has been shown.
@@ -45,7 +47,6 @@ struct mimeograph_jpeg_reader {
     uint8_t *pending;
     size_t pending_room;
     size_t skipping;
-    int is_ended;
     uint32_t width;
     uint32_t height;
     uint64_t coefficient_bytes;
