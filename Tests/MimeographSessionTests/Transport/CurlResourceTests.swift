@@ -45,8 +45,6 @@
 
         @Test func aSlowReaderOfALargeBodyCostsLittleMemory() async {
             await #expect(processExitsWith: .success) {
-                // What the libraries of all tests take before anything is sent is not the transport's.
-                let before = ProcessFigures.peakMemory
                 // All of it by environment variable; what is buffered does not depend on how much comes in all.
                 let isLong = ProcessInfo.processInfo.environment["MIMEOGRAPH_LONG_TESTS"] != nil
                 let file = isLong ? "1G.bin" : "64M.bin"
@@ -66,7 +64,6 @@
 
         @Test func aLargeUploadCostsLittleMemory() async {
             await #expect(processExitsWith: .success) {
-                let before = ProcessFigures.peakMemory
                 let isLong = ProcessInfo.processInfo.environment["MIMEOGRAPH_LONG_TESTS"] != nil
                 let count = isLong ? 4096 : 256
                 let chunk = [UInt8](repeating: 7, count: 1 << 18)
