@@ -6,7 +6,10 @@ import MimeographImage
 enum ImageConformance {
     static var suites: [ConformanceSuite] { [image, png, jpeg, updates] }
 
-    private static let claims: [MediaRange] = ["image/png", "image/jpeg", "image/jpg", "image/pjpeg"]
+    private static let claims: [MediaRange] = [
+        "image/png", "image/jpeg", "image/jpg", "image/pjpeg", "image/bmp", "image/x-bmp", "image/x-ms-bmp",
+        "image/vnd.microsoft.icon", "image/x-icon", "image/ico", "image/x-xbitmap", "image/x-xbm", "image/x-win-bitmap",
+    ]
     private static let noText = "an image is no text"
 
     /// A few rows in which no two pixels are the same.

@@ -25,9 +25,9 @@
             (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         }
 
-        /// Waits until a figure is no larger than a bound.
+        /// Waits until a figure is no larger than a bound; a minute, because all tests run at once.
         static func settles(_ bound: Int, _ figure: () -> Int) async throws -> Bool {
-            for _ in 0..<1000 {
+            for _ in 0..<6000 {
                 if figure() <= bound { return true }
                 try await Task.sleep(for: .milliseconds(10))
             }
