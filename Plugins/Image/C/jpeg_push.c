@@ -195,7 +195,6 @@ int mimeograph_jpeg_end(mimeograph_jpeg_reader *reader) {
     mimeograph_jpeg_begin(reader);
     if (setjmp(reader->place)) return 0;
     if (reader->step == MIMEOGRAPH_JPEG_COMPLETE) return 1;
-    if (!reader->goes_on) mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_TRUNCATED, "");
     reader->is_damaged = 1;
     reader->skipping = 0;
     // More than once, because an end within a segment may be taken for a part of it.

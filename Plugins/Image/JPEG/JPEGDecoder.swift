@@ -11,6 +11,8 @@ struct JPEGDecoder: IncrementalParser {
     private var enough = 4
     private var metadata = ImageMetadata()
     private var canvas: ImageCanvas?
+    /// Whether libjpeg cannot read it in pieces, so that it is gathered in `prefix` as a whole.
+    private var isGathered = false
     private var bytesTaken = 0
     private var damage: SerializationError?
     private var isDone = false
@@ -28,7 +30,7 @@ struct JPEGDecoder: IncrementalParser {
         do throws(SerializationError) {
             if canvas != nil { return try push(chunk, into: &elements) }
             prefix += [UInt8](chunk)
-            if prefix.count >= enough { try look(into: &elements) }
+            if !isGathered, prefix.count >= enough { try look(into: &elements) }
         } catch {
             canvas?.takeUpdates(into: &elements)
             guard isPicture(despite: error) else { throw error }
@@ -46,11 +48,22 @@ struct JPEGDecoder: IncrementalParser {
         if isDone { return }
         do throws(SerializationError) {
             // A last look, where it was not worth it before.
-            if canvas == nil { try look(into: &elements) }
+            if canvas == nil, !isGathered { try look(into: &elements) }
             if isDone { return }
-            guard canvas != nil, options.allowsPartialImages else { throw damage ?? .truncatedImage(.jpeg) }
-            if damage == nil, unsafe mimeograph_jpeg_end(reader.state) == 0 { throw reader.failure(in: nil) }
+            if isGathered {
+                let image = try JPEGCodec.jpeg.decode(prefix.span, options: options, budget: budget)
+                prefix = []
+                isDone = true
+                elements.append(.image(image.finished(options, source: .jpeg)))
+                return
+            }
+            guard canvas != nil else { throw damage ?? .truncatedImage(.jpeg) }
+            // Where bytes are missing, libjpeg waits some bits before the last, and how many hangs on the cuts: the end
+            // brings it to the last, whether a partial image is wanted or not.
+            let isEnded = unsafe damage != nil || mimeograph_jpeg_end(reader.state) != 0
             canvas?.takeUpdates(into: &elements)
+            guard options.allowsPartialImages else { throw damage ?? .truncatedImage(.jpeg) }
+            guard isEnded else { throw reader.failure(in: nil) }
         } catch {
             canvas?.takeUpdates(into: &elements)
             guard isPicture(despite: error) else { throw error }
@@ -76,6 +89,9 @@ struct JPEGDecoder: IncrementalParser {
         var whole = options
         whole.maxPixelSize = nil
         let plan = try JPEGPlan(header, options: whole, budget: budget)
+        // Within arithmetic codes libjpeg cannot wait for bytes.
+        isGathered = outline.isArithmetic
+        if isGathered { return }
         let size = ImageAllowance.product(plan.size.width * plan.size.height, plan.format.bytesPerPixel)
         let canvas = ImageCanvas(
             width: plan.size.width,

@@ -9,6 +9,7 @@ struct JPEGOutline {
     private(set) var bits = 8
     private(set) var components = 0
     private(set) var isProgressive = false
+    private(set) var isArithmetic = false
     private(set) var resolution: ImageResolution?
     private(set) var orientation = ImageOrientation.up
     /// Where the Exif data stand, without their mark.
@@ -94,6 +95,7 @@ struct JPEGOutline {
             width = bytes.bigEndian16(start + 3)
             components = Int(bytes[start + 5])
             isProgressive = marker & 3 == 2
+            isArithmetic = marker >= 0xC9
         case 0xE0 where place.count >= 12 && bytes.begins("JFIF\0", at: start):
             let unit: ImageResolution.Unit =
                 bytes[start + 7] == 1 ? .inch : bytes[start + 7] == 2 ? .centimeter : .aspectRatio

@@ -107,6 +107,38 @@ import TestSupport
         }
     }
 
+    /// Where bytes are missing, libjpeg waits up to eight bytes before the last, as the pieces before were.
+    @Test func rowsBeforeTheEndOfATruncatedJPEGDoNotHangOnCuts() throws {
+        let body = try Pictures.noise(24, 96, format: .gray8).encoded(as: .jpeg(quality: 95))
+        var rows: Set<Int> = []
+        try #require(body.count > 1200)
+        for count in stride(from: body.count - 900, to: body.count, by: 2) {
+            let prefix = Array(body.prefix(count))
+            let (whole, failure) = Self.updates(prefix, cuts: [])
+            let (cut, other) = Self.updates(prefix, cuts: Array(count - 100..<count))
+            let isSame = whole == cut
+            #expect(isSame && failure == .truncated && other == .truncated, "\(count)")
+            rows.insert(whole.count)
+        }
+        #expect(rows.count > 2)
+    }
+
+    /// libjpeg cannot wait within arithmetic codes, and so such a JPEG is decoded at its end.
+    @Test(.needsTool("jpegtran"), arguments: [[], ["-progressive"]])
+    func anArithmeticJPEGComesInPieces(_ switches: [String]) throws {
+        let plain = try Pictures.photo(40, 24).encoded(as: .jpeg)
+        let body = try #require(try Tool.run("jpegtran", ["-arithmetic"] + switches, on: plain))
+        let image = try ImageResponseSerializer().read(body)
+        #expect(image.pixels == (try ImageResponseSerializer().read(plain)).pixels)
+        for cuts in [[], [200], Array(1..<body.count)] {
+            let (updates, failure) = Self.updates(body, cuts: cuts, options: .standard)
+            let isSame = updates.count == 2 && updates.last == .image(image)
+            #expect(isSame && failure == nil)
+            let (partial, end) = Self.updates(Array(body.dropLast(40)), cuts: Array(cuts.prefix(200)))
+            #expect(partial.count == 1 && end == .truncated)
+        }
+    }
+
     /// To smooth a preview libjpeg reads on, as far as the header of the next scan says, of which it may have one half.
     @Test(arguments: [false, true]) func whereABadTableFollowsAPreviewIsCutChangesNothing(_ allowsPartial: Bool) throws
     {

@@ -26,9 +26,7 @@ public struct ImageCheck {
             let uncut = updates(input[...], [input[...]], options)
             if case .image(let image)? = uncut.last, let whole, !whole.isPartial {
                 // A JPEG that is made smaller is decoded at a smaller scale only where all of it is there.
-                let isSame =
-                    options.maxPixelSize == nil
-                    ? image == whole : image.width == whole.width && image.height == whole.height
+                let isSame = image == whole || (codec.format == .jpeg && image == reduced(input, options))
                 require(isSame, "in pieces it is another picture than at once")
             }
             for cuts in Cuts.some(of: input) {
@@ -52,6 +50,17 @@ public struct ImageCheck {
             require(error, fits: input, codes: codes)
             return nil
         }
+    }
+
+    /// What pieces make of a JPEG that is to be smaller: it is decoded as it is stored, and changed after that.
+    private func reduced(_ input: [UInt8], _ options: ImageReadingOptions) -> Image? {
+        guard let side = options.maxPixelSize, case .exactly(let format) = options.pixelFormat else { return nil }
+        var stored = options
+        stored.maxPixelSize = nil
+        stored.appliesOrientation = false
+        stored.pixelFormat = .exactly(format.isPremultiplied ? .rgba8.premultiplied : .rgba8)
+        guard let image = read(input, stored)?.fitting(maxPixelSize: side) else { return nil }
+        return (options.appliesOrientation ? image.upright() : image).converted(to: format)
     }
 
     private func updates(
