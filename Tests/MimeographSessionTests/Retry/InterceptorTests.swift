@@ -127,7 +127,7 @@ private func server(taking token: Int) -> ScriptedTransport {
     let transport = server(taking: -7)
     let tokens = Tokens(refreshes: Guarded(0), gate: TransferGate())
     // A busy machine may take longer than the standard window for five renewals.
-    let window = RefreshWindow(interval: .seconds(3600))
+    let window = AuthenticationInterceptor<Tokens>.RefreshWindow(interval: .seconds(3600))
     let interceptor = AuthenticationInterceptor(tokens, token: 1, window: window)
     let session = session(transport) { $0.interceptors = [interceptor] }
     #expect(await code { try await session.data(for: RequestMessage(url: "http://h/")) } == .excessiveRefresh)

@@ -6,7 +6,7 @@
     import Testing
 
     /// Connections: shared, reused, limited, and by other ways than TCP to the server.
-    @Suite(.needsOddServer, .timeLimit(.minutes(2)))
+    @Suite(.needsOddServer, .timeLimit(.minutes(10)))
     struct CurlConnectionTests {
         @Test func requestsInTurnUseOneConnection() async throws {
             let transport = CurlTransport()

@@ -6,7 +6,7 @@
     import Testing
 
     /// Against nginx: HTTP/2, TLS, ranges, codings, and a server that many people run.
-    @Suite(.needsNginx, .needsOddServer, .timeLimit(.minutes(2)))
+    @Suite(.needsNginx, .needsOddServer, .timeLimit(.minutes(10)))
     struct CurlNginxTests {
         /// Where nginx listens.
         enum Way: String, CaseIterable {

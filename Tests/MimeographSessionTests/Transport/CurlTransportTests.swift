@@ -5,7 +5,7 @@
     import TestSupport
     import Testing
 
-    @Suite(.needsOddServer, .timeLimit(.minutes(2)))
+    @Suite(.needsOddServer, .timeLimit(.minutes(10)))
     struct CurlTransportTests {
         @Test(arguments: TransportConformance.checks)
         func keepsThePromisesOfTransports(_ check: TransportConformance.Check) async throws {
