@@ -148,6 +148,16 @@ static int advance(mimeograph_jpeg_reader *reader) {
     }
     case MIMEOGRAPH_JPEG_OPENING:
         if (!jpeg_start_output(info, info->input_scan_number)) return 0;
+        reader->step = MIMEOGRAPH_JPEG_WAITING;
+        return 1;
+    case MIMEOGRAPH_JPEG_WAITING:
+        // To smooth blocks libjpeg looks ahead to the next scan, and takes what it has of a header that was cut for the whole:
+        // of a damaged one the rows would be told or not, as the bytes were cut.
+        if (info->input_scan_number <= info->output_scan_number && !jpeg_input_complete(info)) {
+            if (jpeg_consume_input(info) == JPEG_SUSPENDED) return 0;
+            reader->progress.progress_monitor((j_common_ptr)info);
+            return 1;
+        }
         reader->step = MIMEOGRAPH_JPEG_ROWS;
         return 1;
     case MIMEOGRAPH_JPEG_ROWS:

@@ -17,6 +17,8 @@ typedef enum {
     MIMEOGRAPH_JPEG_GATHERING,
     /// A pass is about to be shown.
     MIMEOGRAPH_JPEG_OPENING,
+    /// A pass is shown as soon as the header of the next one is there.
+    MIMEOGRAPH_JPEG_WAITING,
     /// Rows are made.
     MIMEOGRAPH_JPEG_ROWS,
     /// A pass has been shown.
