@@ -50,6 +50,23 @@ import TestSupport
         }
     }
 
+    /// What follows the image costs nothing, and what is too much is noticed at the same byte, however the body is cut.
+    @Test(arguments: [false, true]) func whereALimitIsMetTheCutsChangeNothing(asJPEG: Bool) throws {
+        let gray = try Image(width: 8, height: 40, format: .gray8, pixels: [UInt8](repeating: 128, count: 320))
+        let image = try asJPEG ? gray.encoded(as: .jpeg) : gray.encoded(as: .png)
+        let body = image + [1, 2, 3]
+        for limit in [image.count - 20, image.count - 1, image.count] {
+            var budget = DecodeBudget.standard
+            budget.inputBytes = limit
+            let (whole, failure) = Self.updates(body, cuts: [], budget: budget)
+            #expect(failure == (limit < image.count ? .limitExceeded : nil))
+            for cuts in [Array(1..<body.count), [limit], [limit + 1], [40]] {
+                let (parts, other) = Self.updates(body, cuts: cuts, budget: budget)
+                #expect(parts == whole && other == failure, "a limit of \(limit), cut at \(cuts.count) places")
+            }
+        }
+    }
+
     @Test(.needsCorpora, arguments: files) func whereItIsCutChangesNothing(_ path: String) throws {
         let body = try Corpora.read(path)
         let (whole, failure) = Self.updates(body, cuts: [])
