@@ -25,8 +25,17 @@ struct JPEGDecoder: IncrementalParser {
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
         if isDone || damage != nil { return }
-        bytesTaken += chunk.count
-        try budget.check(.inputBytes, bytesTaken)
+        // What fits is taken first, so that a limit is met at the same byte however the body was cut.
+        let taken = chunk.extracting(first: max(0, budget.inputBytes - bytesTaken))
+        bytesTaken += taken.count
+        let isTooMuch = taken.count < chunk.count
+        // A last look, where it was not worth it before.
+        if isTooMuch { enough = 0 }
+        try take(taken, into: &elements)
+        if isTooMuch, !isDone, damage == nil { throw .limitExceeded(.inputBytes, allowed: budget.inputBytes) }
+    }
+
+    private mutating func take(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
         do throws(SerializationError) {
             if canvas != nil { return try push(chunk, into: &elements) }
             prefix += [UInt8](chunk)

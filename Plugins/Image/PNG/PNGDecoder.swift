@@ -25,8 +25,16 @@ struct PNGDecoder: IncrementalParser {
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
         if isDone || damage != nil { return }
-        bytesTaken += chunk.count
-        try budget.check(.inputBytes, bytesTaken)
+        // What fits is taken first, so that a limit is met at the same byte however the body was cut.
+        let taken = chunk.extracting(first: max(0, budget.inputBytes - bytesTaken))
+        bytesTaken += taken.count
+        try take(taken, into: &elements)
+        if taken.count < chunk.count, !isDone, damage == nil {
+            throw .limitExceeded(.inputBytes, allowed: budget.inputBytes)
+        }
+    }
+
+    private mutating func take(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
         // Taken out, not copied: what it has gathered would be copied with it.
         var feed = PNGChunkFeed(longest: 0)
         swap(&feed, &self.feed)

@@ -79,6 +79,7 @@ enum ImageConformance {
                 .reads("a progressive JPEG", encoded(flat, as: .jpeg(isProgressive: true))) { isWhole($0, flat) },
                 .refuses("half a PNG", Array(encoded(tall, as: .png).dropLast(30)), .truncated),
                 .refuses("half a JPEG", Array(encoded(flat, as: .jpeg).dropLast(30)), .truncated),
+                .refuses("scans out of order", outOfOrder, .syntax),
                 .refuses("a page", Array("<html><body></body></html>".utf8)),
             ],
             capabilities: [
@@ -138,6 +139,14 @@ extension ImageConformance {
 
     private static func encoded(_ image: Image, as encoding: some ImageEncoding) -> [UInt8] {
         (try? image.encoded(as: encoding)) ?? []
+    }
+
+    /// A progressive JPEG whose second scan begins with a higher coefficient than it ends with. Source: ITU-T T.81 §B.2.3.
+    private static var outOfOrder: [UInt8] {
+        var bytes = encoded(flat, as: .jpeg(isProgressive: true))
+        let scans = bytes.indices.dropLast().filter { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA }
+        bytes[scans[1] + 7] = 0x20
+        return bytes
     }
 
     private static func damaged(_ bytes: [UInt8], at place: Int) -> [UInt8] {

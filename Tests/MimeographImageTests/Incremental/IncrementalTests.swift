@@ -35,6 +35,38 @@ import TestSupport
         }
     }
 
+    /// A cut within the header of a scan that is out of order: the rows of the scan before it are told, or not, all the same.
+    @Test func whereAScanOutOfOrderIsCutChangesNothing() throws {
+        let gray = try Image(width: 8, height: 8, format: .gray8, pixels: [UInt8](repeating: 128, count: 64))
+        var body = try gray.encoded(as: .jpeg(isProgressive: true))
+        let scans = body.indices.dropLast().filter { body[$0] == 0xFF && body[$0 + 1] == 0xDA }
+        try #require(scans.count > 1)
+        body[scans[1] + 7] = 0x20
+        let (whole, failure) = Self.updates(body, cuts: [])
+        #expect(failure == .syntax)
+        for cut in 1..<body.count {
+            let (parts, other) = Self.updates(body, cuts: [cut])
+            #expect(parts == whole && other == failure, "cut at \(cut)")
+        }
+    }
+
+    /// What follows the image costs nothing, and what is too much is noticed at the same byte, however the body is cut.
+    @Test(arguments: [false, true]) func whereALimitIsMetTheCutsChangeNothing(asJPEG: Bool) throws {
+        let gray = try Image(width: 8, height: 40, format: .gray8, pixels: [UInt8](repeating: 128, count: 320))
+        let image = try asJPEG ? gray.encoded(as: .jpeg) : gray.encoded(as: .png)
+        let body = image + [1, 2, 3]
+        for limit in [image.count - 20, image.count - 1, image.count] {
+            var budget = DecodeBudget.standard
+            budget.inputBytes = limit
+            let (whole, failure) = Self.updates(body, cuts: [], budget: budget)
+            #expect(failure == (limit < image.count ? .limitExceeded : nil))
+            for cuts in [Array(1..<body.count), [limit], [limit + 1], [40]] {
+                let (parts, other) = Self.updates(body, cuts: cuts, budget: budget)
+                #expect(parts == whole && other == failure, "a limit of \(limit), cut at \(cuts.count) places")
+            }
+        }
+    }
+
     @Test(.needsCorpora, arguments: files) func whereItIsCutChangesNothing(_ path: String) throws {
         let body = try Corpora.read(path)
         let (whole, failure) = Self.updates(body, cuts: [])
