@@ -76,8 +76,8 @@ let package = Package(
             "mimeo",
             also: [
                 "MimeographCompound", "MimeographCompression", "MimeographConformance", "MimeographEventStream",
-                "MimeographForm", "MimeographFoundation", "MimeographImage", "MimeographJSON", "MimeographPropertyList",
-                "MimeographXML",
+                "MimeographForm", "MimeographFoundation", "MimeographImage", "MimeographImageGIF", "MimeographImageTIFF",
+                "MimeographJSON", "MimeographPropertyList", "MimeographXML",
             ]
         ),
         tests(

@@ -2,6 +2,9 @@ import MimeographCompression
 import MimeographEventStream
 import MimeographForm
 import MimeographFoundation
+import MimeographImage
+import MimeographImageGIF
+import MimeographImageTIFF
 import MimeographJSON
 import MimeographPropertyList
 import MimeographXML
@@ -21,6 +24,7 @@ import Testing
         FormPlugin(),
         MultipartPlugin(parts: SerializerRegistry()),
         EventStreamPlugin(data: JSONFormat()),
+        ImagePlugin(codecs: .standard + [.gif, .tiff]),
         CompressionPlugin(),
         DataPlugin(),
         TextPlugin(),

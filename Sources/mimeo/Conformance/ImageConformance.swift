@@ -1,10 +1,12 @@
 import Mimeograph
 import MimeographConformance
 import MimeographImage
+import MimeographImageGIF
+import MimeographImageTIFF
 
-/// The suites of images: read, written as PNG and as JPEG, and while they arrive.
+/// The suites of images: read, written as PNG and as JPEG, while they arrive, and in the formats that are only read.
 enum ImageConformance {
-    static var suites: [ConformanceSuite] { [image, png, jpeg, updates] }
+    static var suites: [ConformanceSuite] { [image, png, jpeg, updates, others] }
 
     private static let claims: [MediaRange] = [
         "image/png", "image/jpeg", "image/jpg", "image/pjpeg", "image/bmp", "image/x-bmp", "image/x-ms-bmp",
@@ -90,6 +92,37 @@ enum ImageConformance {
         )
     }
 
+    /// BMP, icons, XBM, GIF and TIFF.
+    private static var others: ConformanceSuite {
+        let codecs: [any ImageCodec] = .standard + [.gif, .tiff]
+        return ConformanceSuite(
+            "image-others",
+            reading: ImageResponseSerializer(codecs: codecs),
+            claims: claims + ["image/gif", "image/tiff", "image/tiff-fx"],
+            fixtures: [
+                .reads("a BMP", ImageBodies.bmp) { isOnePixel($0, .bmp) },
+                .reads("an icon with a PNG", ImageBodies.icon(of: encoded(picture, as: .png), width: 5, height: 4)) {
+                    isSame($0, picture) && $0.source == .ico
+                },
+                .reads("an XBM", ImageBodies.xbm, type: "image/x-xbitmap") { $0.width == 8 && $0.source == .xbm },
+                .reads("a GIF", ImageBodies.gif) { isOnePixel($0, .gif) },
+                .reads("a TIFF", ImageBodies.tiff) { isOnePixel($0, .tiff) },
+                .refuses("half a BMP", Array(ImageBodies.bmp.dropLast(3)), .truncated),
+                .refuses("half a GIF", Array(ImageBodies.gif.dropLast(8)), .truncated),
+                .declines("a page", Array("<html></html>".utf8), type: "text/html"),
+            ],
+            capabilities: [
+                .comparing { $0.frames },
+                .limit(.outputBytes, at: 100) { encoded(line($0), as: .png) },
+                .notApplicable(.roundTrip, because: "nothing writes these formats"),
+            ] + shared(ImagePlugin(codecs: codecs))
+        )
+    }
+
+    private static func isOnePixel(_ image: Image, _ format: ImageFormat) -> Bool {
+        image.width == 1 && image.height == 1 && image.source == format
+    }
+
     private static var unwritable: ConformanceCapability<Image> { .unwritable(animation) }
 
     /// What holds for writers of every format.
@@ -101,11 +134,13 @@ enum ImageConformance {
     }
 
     /// What holds for readers of every kind.
-    private static func shared<Value: Sendable>() -> [ConformanceCapability<Value>] {
+    private static func shared<Value: Sendable>(
+        _ plugin: ImagePlugin = ImagePlugin()
+    ) -> [ConformanceCapability<Value>] {
         [
             .limit(.pixels, at: 100) { encoded(line($0), as: .png) },
             .emptyBodyIsRefused,
-            .plugin(ImagePlugin()),
+            .plugin(plugin),
             .vocabulary([
                 "IHDR", "IDAT", "IEND", "PLTE", "tRNS", "zTXt", "eXIf", "JFIF\u{0}", "Exif\u{0}\u{0}", "\u{0}",
             ]),
