@@ -76,7 +76,8 @@ let package = Package(
             "mimeo",
             also: [
                 "MimeographCompound", "MimeographCompression", "MimeographConformance", "MimeographEventStream",
-                "MimeographForm", "MimeographFoundation", "MimeographImage", "MimeographImageGIF", "MimeographImageTIFF",
+                "MimeographForm", "MimeographFoundation", "MimeographImage", "MimeographImageGIF",
+                "MimeographImageTIFF",
                 "MimeographJSON", "MimeographPropertyList", "MimeographXML",
             ]
         ),
