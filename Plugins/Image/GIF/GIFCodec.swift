@@ -17,13 +17,13 @@ public import MimeographImage
 ///   frame has a transparent colour, and gets the background's colour elsewhere, as Pillow does it. What no frame has drawn
 ///   is transparent.
 /// - The layout is RGB or gray, as the colour tables are, with alpha where anything can be transparent.
-/// - ``MimeographImage/Image/loopCount`` is how often the animation runs: once without the extension for it, else once more than
+/// - `Image.loopCount` is how often the animation runs: once without the extension for it, else once more than
 ///   that says. A delay of 0 is handed on as it is; browsers make it a tenth of a second.
 /// - Of the extensions, comments and an ICC profile are kept; plain text is not drawn.
 ///
 /// Source: CompuServe, Graphics Interchange Format, Version 89a.
 public struct GIFCodec: ImageCodec, Hashable {
-    /// ``MimeographImage/ImageFormat/gif``.
+    /// `ImageFormat.gif`.
     public var format: ImageFormat { .gif }
 
     /// Makes the codec.
@@ -59,7 +59,7 @@ public struct GIFCodec: ImageCodec, Hashable {
     /// Decodes a GIF.
     ///
     /// - Throws: ``SerializationError/Code/syntax`` in giflib's words, ``SerializationError/Code/truncated``, also where the
-    ///   trailer is missing, ``SerializationError/Code/decoderMemory``, and ``SerializationError/Code/limitExceeded`` for
+    ///   trailer is missing, `SerializationError.Code.decoderMemory`, and ``SerializationError/Code/limitExceeded`` for
     ///   `pixels` and `outputBytes`, of all frames together.
     public func decode(
         _ body: Span<UInt8>,

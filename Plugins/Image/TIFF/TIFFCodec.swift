@@ -23,7 +23,7 @@ public import MimeographImage
 ///
 /// Source: TIFF 6.0; Adobe Photoshop TIFF Technical Notes.
 public struct TIFFCodec: ImageCodec, Hashable {
-    /// ``MimeographImage/ImageFormat/tiff``.
+    /// `ImageFormat.tiff`.
     public var format: ImageFormat { .tiff }
 
     /// Makes the codec.
@@ -50,7 +50,7 @@ public struct TIFFCodec: ImageCodec, Hashable {
     ///
     /// - Throws: ``SerializationError/Code/syntax`` in libtiff's words, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/unsupportedMediaType`` for samples that are not read,
-    ///   ``SerializationError/Code/decoderMemory``, and ``SerializationError/Code/limitExceeded`` for `elements` (the pages),
+    ///   `SerializationError.Code.decoderMemory`, and ``SerializationError/Code/limitExceeded`` for `elements` (the pages),
     ///   `pixels` and `outputBytes`, of all pages together.
     public func decode(
         _ body: Span<UInt8>,

@@ -18,7 +18,8 @@ var refusal = "answered"
 do {
     let answer: String = try await nobody.get("greeting")
     refusal = answer
-} catch let error as SessionError {
+} catch {
+    // It is a SessionError; Swift 6.3.1 crashes on a pattern that says so.
     refusal = error.transport?.code.rawValue ?? error.code.rawValue
 }
 print("session: \(greeting), \(refusal)")
