@@ -25,6 +25,7 @@ extension XMLParserResponseSerializer {
     ///   - head: The head of the response, for the charset parameter of its Content-Type.
     ///   - budget: What the body may cost.
     ///   - handler: Who is told.
+    ///   - actor: Where the caller runs; the handler is told there.
     /// - Returns: The handler, after it was told everything.
     /// - Throws: What ``XMLEventReader`` throws, what the source of the chunks throws, and `CancellationError`.
     public func read<Handler: XMLEventHandler, Chunks: AsyncSequence>(
