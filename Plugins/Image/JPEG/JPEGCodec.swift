@@ -18,9 +18,6 @@ public struct JPEGCodec: ImageCodec, Hashable {
     /// Makes the codec.
     public init() {}
 
-    /// Whether the bytes begin as a JPEG does.
-    public func matches(_ prefix: Span<UInt8>) -> Bool { Signature.jpeg.matches(prefix) }
-
     /// Reads the segments before the pixels, up to the frame header.
     ///
     /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.

@@ -13,9 +13,6 @@ public struct PNGCodec: ImageCodec, Hashable {
     /// Makes the codec.
     public init() {}
 
-    /// Whether the bytes begin as a PNG does.
-    public func matches(_ prefix: Span<UInt8>) -> Bool { Signature.png.matches(prefix) }
-
     /// Reads the chunks before the pixels, so far as they are there.
     ///
     /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.

@@ -106,3 +106,22 @@ import Testing
         ($0 as? TransportError)?.code == .invalidated
     }
 }
+
+/// A response that is dropped takes itself out of the transport, whatever the transport does at that moment.
+@Test(.timeLimit(.minutes(1)))
+func responsesAreDroppedWhileOthersAreAnswered() async throws {
+    let transport = ScriptedTransport()
+    transport.on("*", .init(chunks: [[1], [2]]))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<8 {
+            group.addTask {
+                for _ in 0..<1500 {
+                    _ = try await transport.send(TransportRequest(url: "http://h/"))
+                    _ = transport.openExchangeCount
+                }
+            }
+        }
+        try await group.waitForAll()
+    }
+    #expect(transport.openExchangeCount == 0)
+}

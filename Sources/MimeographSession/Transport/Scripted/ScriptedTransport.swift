@@ -31,6 +31,8 @@ public final class ScriptedTransport: Transport {
     struct State {
         var rules: [Rule] = []
         var requests: [ScriptedRequest] = []
+        /// Each takes itself out when it ends or is dropped, for which it takes the lock. So nothing under the lock may look
+        /// through a reference and let it go again: it might be the last one.
         var open: [ObjectIdentifier: WeakExchange] = [:]
         var isInvalid = false
     }
@@ -82,7 +84,7 @@ public final class ScriptedTransport: Transport {
 
     /// How many responses are neither read to their end nor dropped.
     public var openExchangeCount: Int {
-        state.withLock { $0.open.values.count { $0.exchange != nil } }
+        state.withLock { $0.open.count }
     }
 }
 
@@ -176,10 +178,7 @@ extension ScriptedTransport {
         )
         let chunks = head.mayHaveBody ? answer.chunks : []
         let exchange = ScriptedExchange(answer, chunks: chunks, bytesSent: sent)
-        state.withLock { state in
-            state.open = state.open.filter { $0.value.exchange != nil }
-            state.open[ObjectIdentifier(exchange)] = WeakExchange(exchange: exchange)
-        }
+        state.withLock { $0.open[ObjectIdentifier(exchange)] = WeakExchange(exchange: exchange) }
         exchange.onEnd = { [state] id in state.withLock { _ = $0.open.removeValue(forKey: id) } }
         return TransportResponse(head: head, body: TransportBody(exchange))
     }
