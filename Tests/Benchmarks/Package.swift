@@ -28,6 +28,7 @@ let package = Package(
     dependencies: [.package(name: "Mimeograph", path: "../..")],
     targets: [
         .target(name: "CAllocationCount"),
+        .target(name: "CAllocator"),
         .target(
             name: "CSimdjson",
             cxxSettings: hasSimdjson ? [.define("MIMEOGRAPH_HAS_SIMDJSON")] : [],
@@ -55,6 +56,22 @@ let package = Package(
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
                 .product(name: "MimeographCompression", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "soak",
+            dependencies: [
+                "CAllocator",
+                .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographCompression", package: "Mimeograph"),
+                .product(name: "MimeographEventStream", package: "Mimeograph"),
+                .product(name: "MimeographForm", package: "Mimeograph"),
+                .product(name: "MimeographImage", package: "Mimeograph"),
+                .product(name: "MimeographJSON", package: "Mimeograph"),
+                .product(name: "MimeographPropertyList", package: "Mimeograph"),
+                .product(name: "MimeographSession", package: "Mimeograph"),
+                .product(name: "MimeographXML", package: "Mimeograph"),
             ],
             swiftSettings: strict
         ),

@@ -1,7 +1,8 @@
 """Starts nginx on the loopback interface, with a certificate made for it.
 
-    nginx.py FOLDER
+    nginx.py FOLDER [PORT]
 
+What is asked for under `/soak/` is fetched from the server on PORT.
 All that nginx reads and writes lies in FOLDER, which must be empty. One line of JSON says where it listens and what it serves. It
 ends when this program's standard input does, or when this program is stopped; it is stopped by its own process id.
 """
@@ -72,6 +73,10 @@ http {{
             proxy_http_version 1.1;
         }}
         location = /length {{ return 200 "$http_x_length"; }}
+        location /soak/ {{
+            proxy_pass http://127.0.0.1:{backend};
+            proxy_http_version 1.1;
+        }}
         location /slow/ {{
             limit_rate 20k;
             alias {folder}/files/;
@@ -144,14 +149,14 @@ def is_open(port):
         return each.connect_ex(("127.0.0.1", port)) == 0
 
 
-def start(folder):
+def start(folder, backend):
     # Another program may take a port between the moment it was found free and nginx's own.
     for _ in range(5):
         names = ("http", "https", "https1", "http2", "shortlived")
         ports = dict(zip(names, free_ports(len(names))))
         small = json.dumps({"id": 7, "name": "Ada", "tags": ["a", "b"], "text": "x" * 90})
         with open(f"{folder}/nginx.conf", "w") as file:
-            file.write(CONFIGURATION.format(folder=folder, small=small, **ports))
+            file.write(CONFIGURATION.format(folder=folder, small=small, backend=backend, **ports))
         process = subprocess.Popen(
             [NGINX, "-e", f"{folder}/error.log", "-c", f"{folder}/nginx.conf", "-p", folder],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
@@ -167,10 +172,10 @@ def start(folder):
     sys.exit("nginx does not start: " + complaint.decode(errors="replace"))
 
 
-def main(folder):
+def main(folder, backend=9):
     make_certificates(folder)
     make_files(folder)
-    process, ports = start(folder)
+    process, ports = start(folder, backend)
     # Whoever stops this program stops nginx.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     try:
@@ -188,4 +193,4 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

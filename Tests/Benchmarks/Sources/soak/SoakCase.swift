@@ -1,0 +1,72 @@
+import Mimeograph
+
+/// One request: what is asked for, how the answer goes wrong, and what may come of it.
+struct SoakCase: Sendable, CustomStringConvertible {
+    enum Format: String, CaseIterable, Sendable {
+        case json, problem, ndjson, jsonSequence = "json-seq", xml, plist, binaryPlist = "binary-plist", png, form
+        case eventStream = "event-stream", text, bomb
+        case echoJSON, echoPlist, echoForm, echoImage, echoText
+
+        var isEcho: Bool { rawValue.hasPrefix("echo") }
+
+        /// Whether a body that is damaged or cut short can be a good body of its own, so that only a checksum tells.
+        var hidesDamage: Bool {
+            switch self {
+            case .binaryPlist, .form, .eventStream, .text, .echoForm, .echoText: true
+            default: false
+            }
+        }
+    }
+
+    enum Fault: String, CaseIterable, Sendable {
+        case none, reset, resetBefore = "reset-before", hangUp = "hang-up", stall, corrupt, truncate, status, type,
+            garbage
+        case badChunk = "bad-chunk"
+    }
+
+    var format: Format
+    var fault: Fault
+    var seed: Int
+    var rows: Int
+    var isCoded: Bool
+    /// The seed of the places where the body is cut, nil for one piece.
+    var cuts: Int?
+    /// After how many microseconds the request is cancelled.
+    var cancelAfter: Int?
+    /// Whether it goes by way of nginx, over HTTP/2.
+    var isHTTP2: Bool
+
+    init(_ dice: inout some RandomNumberGenerator) {
+        format = Format.allCases.randomElement(using: &dice) ?? .json
+        // Half of all requests have nothing to fear.
+        fault = Bool.random(using: &dice) ? .none : Fault.allCases.randomElement(using: &dice) ?? .none
+        // A stalled answer holds its request up until the idle timeout; a few are enough.
+        if fault == .stall, Int.random(in: 0..<4, using: &dice) > 0 { fault = .none }
+        seed = Int.random(in: 0..<10_000, using: &dice)
+        rows = Int.random(in: 2...(Int.random(in: 0..<20, using: &dice) == 0 ? 2_000 : 100), using: &dice)
+        isCoded = Bool.random(using: &dice)
+        cuts = Int.random(in: 0..<3, using: &dice) == 0 ? Int.random(in: 1...1_000, using: &dice) : nil
+        cancelAfter = Int.random(in: 0..<12, using: &dice) == 0 ? Int.random(in: 0..<20_000, using: &dice) : nil
+        isHTTP2 = Int.random(in: 0..<3, using: &dice) == 0
+        if format == .bomb { (fault, isCoded, cuts, cancelAfter) = (.none, true, nil, nil) }
+        if fault == .corrupt || fault == .truncate, format.hidesDamage { isCoded = true }
+        if format == .problem || format == .form || format == .echoForm, rows > 100 { rows = 100 }
+        // A body of too few bytes has no middle to be cut in.
+        if fault == .truncate, format == .problem { fault = .none }
+    }
+
+    /// Whether the request has to fail.
+    var mustFail: Bool { fault != .none || format == .bomb }
+
+    var path: String {
+        var path = format.isEcho ? "soak/echo/\(seed)" : "soak/\(format.rawValue)/\(seed)/\(rows)"
+        path += "?fault=\(fault.rawValue)"
+        if isCoded { path += "&coding=gzip" }
+        if let cuts { path += "&cut=\(cuts)" }
+        return path
+    }
+
+    var description: String {
+        "\(format) \(path)\(isHTTP2 ? " over HTTP/2" : "")\(cancelAfter.map { ", cancelled after \($0) µs" } ?? "")"
+    }
+}

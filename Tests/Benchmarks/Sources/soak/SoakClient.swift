@@ -1,0 +1,124 @@
+import Mimeograph
+import MimeographCompression
+import MimeographEventStream
+import MimeographForm
+import MimeographImage
+import MimeographJSON
+import MimeographPropertyList
+import MimeographSession
+import MimeographXML
+
+/// Sends a case's request, and compares what comes with what has to come.
+struct SoakClient: Sendable {
+    let direct: HTTPSessionManager
+    let throughNginx: HTTPSessionManager?
+
+    init(direct: Int, http2: Int?) throws {
+        let serializers = try SerializerRegistry {
+            JSONPlugin()
+            XMLPlugin()
+            PropertyListPlugin()
+            FormPlugin()
+            ImagePlugin()
+            EventStreamPlugin(data: JSONFormat())
+            TextPlugin()
+            CompressionPlugin()
+        }
+        var configuration = SessionConfiguration()
+        configuration.options.idleTimeout = .seconds(10)
+        configuration.proxies = .none
+        self.direct = try HTTPSessionManager(
+            baseURL: "http://127.0.0.1:\(direct)/",
+            serializers: serializers,
+            configuration: configuration
+        )
+        configuration.options.version = .http2PriorKnowledge
+        throughNginx = try http2.map {
+            try HTTPSessionManager(
+                baseURL: "http://127.0.0.1:\($0)/",
+                serializers: serializers,
+                configuration: configuration
+            )
+        }
+    }
+
+    func invalidate() {
+        direct.invalidate(cancelling: true)
+        throughNginx?.invalidate(cancelling: true)
+    }
+
+    /// Does what the case says.
+    ///
+    /// - Returns: What came and is not what has to come; nil where all is right.
+    /// - Throws: What the session throws.
+    func send(_ soak: SoakCase) async throws -> String? {
+        var api = soak.isHTTP2 ? throughNginx ?? direct : direct
+        // Only who is let wait on purpose is impatient: the server may be slow on a busy machine.
+        if soak.fault == .stall { api.configuration.options.idleTimeout = .milliseconds(500) }
+        let table = SoakTable(seed: soak.seed, rows: soak.rows)
+        switch soak.format {
+        case .json, .xml, .plist, .binaryPlist:
+            let read: SoakTable = try await api.get(soak.path)
+            return difference(read, table)
+        case .problem:
+            let read: ProblemDetails = try await api.get(soak.path)
+            return difference(read.title, "Problem \(soak.seed)")
+        case .text:
+            let read: String = try await api.get(soak.path)
+            return difference(read, table.row.map(\.name).joined(separator: "\n"))
+        case .form:
+            let read: SoakRow = try await api.get(soak.path)
+            return difference(read, table.row[0])
+        case .png:
+            let read: Image = try await api.get(soak.path)
+            if read.isPartial { return "a picture that is not whole" }
+            return difference(packedPixels(read), soakPixels(seed: soak.seed, rows: soak.rows))
+        case .ndjson, .jsonSequence, .eventStream:
+            return try await stream(soak, api, table)
+        case .bomb:
+            let read: [Int] = try await api.get(soak.path)
+            return "a body of \(read.count) elements, that had to be refused"
+        case .echoJSON, .echoPlist, .echoForm, .echoImage, .echoText:
+            return try await echo(soak, api, table)
+        }
+    }
+
+    /// Elements are compared as they come: those before a fault have to be right, too. Only the checksum of a coded body tells
+    /// that it was damaged, and it comes at the end.
+    private func stream(_ soak: SoakCase, _ api: HTTPSessionManager, _ table: SoakTable) async throws -> String? {
+        var next = 0
+        for try await row: SoakRow in try await api.stream(soak.path) {
+            guard next < table.row.count else { return "more elements than there are" }
+            if row != table.row[next], soak.fault != .corrupt || !soak.isCoded { return "element \(next) is \(row)" }
+            next += 1
+        }
+        return next == table.row.count ? nil : "\(next) of \(table.row.count) elements, and no error"
+    }
+
+    private func echo(_ soak: SoakCase, _ api: HTTPSessionManager, _ table: SoakTable) async throws -> String? {
+        switch soak.format {
+        case .echoJSON:
+            let read: SoakTable = try await api.post(soak.path, table, as: .json)
+            return difference(read, table)
+        case .echoPlist:
+            let read: SoakTable = try await api.post(soak.path, table, as: "application/x-plist")
+            return difference(read, table)
+        case .echoForm:
+            let read: SoakRow = try await api.post(soak.path, table.row[0], as: "application/x-www-form-urlencoded")
+            return difference(read, table.row[0])
+        case .echoImage:
+            let pixels = soakPixels(seed: soak.seed, rows: soak.rows)
+            let image = try Image(width: 64, height: soak.rows, format: .rgb8, pixels: pixels)
+            let read: Image = try await api.post(soak.path, image, as: "image/png")
+            return difference(packedPixels(read), pixels)
+        default:
+            let text = table.row.map(\.name).joined(separator: "\n")
+            let read: String = try await api.post(soak.path, text, as: "text/plain")
+            return difference(read, text)
+        }
+    }
+
+    private func difference<Value: Equatable>(_ read: Value, _ wanted: Value) -> String? {
+        read == wanted ? nil : "a value that is another one than was sent: \(String(describing: read).prefix(200))"
+    }
+}

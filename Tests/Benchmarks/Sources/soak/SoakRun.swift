@@ -1,0 +1,161 @@
+import Foundation
+import Mimeograph
+import MimeographSession
+
+/// Many requests at once for a while, with a server that goes wrong and is started anew.
+///
+/// A first tenth, a middle and an end: what the process holds after the first tenth, at rest, it may hold at the end.
+struct SoakRun {
+    let seconds: Double
+    let seed: UInt64
+    let workers = 16
+    let ledger = SoakLedger()
+    /// How much more memory may be resident at the end than after the first tenth: what the allocator keeps in pieces.
+    let allowedGrowth = 16 << 20
+
+    /// Runs, and prints the figures.
+    ///
+    /// - Returns: How many things were not as they have to be.
+    func run() async throws -> Int {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mimeograph-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let server = try SoakServer("soak.py", ["0"])
+        defer { server.stop() }
+        let nginx = try SoakServer("nginx.py", [folder.path, String(server.port("http"))])
+        defer { nginx.stop() }
+        say("Soak of \(Int(seconds)) s, seed \(seed), \(workers) requests at once")
+        say("| s | requests | right | typed errors | restarts | resident MiB | descriptors | threads |")
+        say("|---:|---:|---:|---:|---:|---:|---:|---:|")
+
+        let start = Date()
+        try await phase(until: start.addingTimeInterval(seconds / 10), 1, server, nginx)
+        let before = try await atRest()
+        row(start, before)
+        let parts = 5
+        for part in 1...parts {
+            let end = start.addingTimeInterval(seconds * (0.1 + 0.9 * Double(part) / Double(parts)))
+            try await phase(until: end, UInt64(part + 1), server, nginx)
+            row(start, try await atRest())
+        }
+        return report(before: before, after: try await atRest())
+    }
+
+    /// Requests until a moment, and a restart of the server now and then.
+    private func phase(until end: Date, _ number: UInt64, _ server: SoakServer, _ nginx: SoakServer) async throws {
+        let ports = (direct: server.port("http"), http2: nginx.port("http2"))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<workers {
+                let dice = SoakDice(seed &* 1_000_003 &+ number &* 1_009 &+ UInt64(worker))
+                group.addTask { try await work(until: end, dice, ports) }
+            }
+            group.addTask {
+                while Date() < end {
+                    try await Task.sleep(for: .milliseconds(Int.random(in: 1_500...4_000)))
+                    guard Date() < end else { return }
+                    ledger.serverWent()
+                    // It waits for processes, which the threads of tasks must not do.
+                    try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
+                        Thread.detachNewThread { waiter.resume(with: Result { try server.restart() }) }
+                    }
+                    ledger.serverCame()
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// One request after the other, with a session for a few hundred of them.
+    private func work(until end: Date, _ dice: SoakDice, _ ports: (direct: Int, http2: Int)) async throws {
+        var dice = dice
+        while Date() < end {
+            let client = try SoakClient(direct: ports.direct, http2: ports.http2)
+            for _ in 0..<Int.random(in: 50...300, using: &dice) where Date() < end {
+                await send(SoakCase(&dice), by: client)
+                // That nobody listens is learnt in no time, and would be most of what is counted.
+                if ledger.now.isDown { try await Task.sleep(for: .milliseconds(20)) }
+            }
+            client.invalidate()
+        }
+    }
+
+    private func send(_ soak: SoakCase, by client: SoakClient) async {
+        let began = ledger.now
+        let task = Task { try await client.send(soak) }
+        let cancelling = soak.cancelAfter.map { delay in
+            Task {
+                try? await Task.sleep(for: .microseconds(delay))
+                task.cancel()
+            }
+        }
+        do {
+            ledger.note(soak, began: began, difference: try await task.value)
+        } catch {
+            ledger.note(soak, began: began, error: error, wasCancelled: soak.cancelAfter != nil)
+        }
+        await cancelling?.value
+    }
+
+    /// What the process holds once the sessions are gone, whose threads end a moment later.
+    private func atRest() async throws -> ProcessUse {
+        var use = ProcessUse.now
+        for _ in 0..<50 {
+            try await Task.sleep(for: .milliseconds(20))
+            let next = ProcessUse.now
+            if next.threads >= use.threads, next.descriptors >= use.descriptors { return next }
+            use = next
+        }
+        return use
+    }
+
+    private func row(_ start: Date, _ use: ProcessUse) {
+        let entries = ledger.now
+        let errors = entries.errors.values.reduce(0, +)
+        say(
+            "| \(Int(Date().timeIntervalSince(start))) | \(entries.requests) | \(entries.right) | \(errors) "
+                + "| \(entries.restarts) | \(use.mebibytes) | \(use.descriptors) | \(use.threads) |"
+        )
+    }
+
+    private func report(before: ProcessUse, after: ProcessUse) -> Int {
+        let entries = ledger.now
+        say("\nErrors by code:")
+        for (code, count) in entries.errors.sorted(by: { $0.value > $1.value }) { say("  \(code) \(count)") }
+        var faults = entries.violations
+        if after.memory > before.memory + allowedGrowth {
+            faults.append(
+                "\(after.mebibytes) MiB are resident at the end, \(before.mebibytes) were after the first tenth"
+            )
+        }
+        if after.descriptors > before.descriptors {
+            faults.append(
+                "\(after.descriptors) descriptors are open at the end, \(before.descriptors) were after the first tenth"
+            )
+        }
+        if after.threads > before.threads + 2 {
+            faults.append("\(after.threads) threads run at the end, \(before.threads) did after the first tenth")
+        }
+        if entries.right == 0 { faults.append("not one request was answered") }
+        say("\n\(entries.requests) requests: \(entries.right) right, the others typed errors that they may fail with.")
+        for fault in faults.prefix(50) { say("FAULT \(fault)") }
+        say(faults.isEmpty ? "Nothing was otherwise than it has to be." : "\(faults.count) faults.")
+        return faults.count
+    }
+}
+
+/// A generator of random numbers that gives the same ones for a seed (SplitMix64, Steele, Lea and Flood, 2014).
+struct SoakDice: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+/// Prints a line at once: whoever watches a long run through a pipe wants to see it.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
