@@ -45,6 +45,7 @@ let package = Package(
 fuzzer("media-type")
 fuzzer("accept")
 fuzzer("header-fields")
+fuzzer("registry")
 fuzzer("text")
 fuzzer("json", "MimeographJSON")
 fuzzer("json-stream", "MimeographJSON")

@@ -36,11 +36,15 @@ extension SerializerRegistry {
         for ranges: MediaRange...,
         options: RegistrationOptions = RegistrationOptions()
     ) throws(RegistryError) {
+        let reads = ranges.isEmpty ? format.acceptedTypes : ranges
         var options = options
-        if options.advertises == nil { options.advertises = [format.contentType] }
+        // Where it is registered for other types than it writes, it cannot be sent what it writes.
+        if options.advertises == nil, reads.contains(where: { $0.contains(format.contentType) }) {
+            options.advertises = [format.contentType]
+        }
         try add(
             named: "\(Format.self)",
-            reads: ranges.isEmpty ? format.acceptedTypes : ranges,
+            reads: reads,
             writes: format.contentType,
             domain: .anyCodable,
             options: options,

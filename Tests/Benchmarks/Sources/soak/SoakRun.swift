@@ -51,7 +51,7 @@ struct SoakRun {
             }
             group.addTask {
                 while Date() < end {
-                    try await Task.sleep(for: .milliseconds(Int.random(in: 1_500...4_000)))
+                    try await Task.sleep(for: .milliseconds(Int.random(in: 500...3_000)))
                     guard Date() < end else { return }
                     ledger.serverWent()
                     // It waits for processes, which the threads of tasks must not do.
