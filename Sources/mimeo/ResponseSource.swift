@@ -69,6 +69,15 @@ struct ResponseSource {
         self.origin = origin
     }
 
+    /// A response that came from a server.
+    init(head: ResponseHead, body: [UInt8], limit: Int) {
+        self.head = head
+        self.body = body
+        self.limit = limit
+        name = "the response"
+        origin = "from the server"
+    }
+
     /// The same with a media type, because the command reads no other.
     func taken(for type: MediaType) -> ResponseSource {
         var source = self
