@@ -38,17 +38,21 @@ enum RequestBody {
 
     /// Reads the options.
     ///
-    /// - Parameter fields: The fields that were given; Content-Type says what the body is.
+    /// - Parameters:
+    ///   - takesBody: Whether the method has bodies.
+    ///   - fields: The fields that were given; Content-Type says what the body is.
     /// - Throws: ``UsageError`` or ``FileError``.
     init(
         _ arguments: Arguments,
         _ settings: Settings,
         _ console: Console,
         _ registry: SerializerRegistry,
+        takesBody: Bool,
         fields: HeaderFields
     ) throws {
-        guard arguments.operands.count <= 2 else {
-            throw UsageError("a URL and one file, not \(arguments.operands.count) operands")
+        guard arguments.operands.count <= (takesBody ? 2 : 1) else {
+            let words = takesBody ? "a URL and one file" : "one URL"
+            throw UsageError("\(words), not \(arguments.operands.count): \(arguments.operands.joined(separator: ", "))")
         }
         let operand = arguments.operands.dropFirst().first
         let files = try (arguments.lists["file"] ?? []).map(FilePart.init(option:))

@@ -64,7 +64,7 @@ extension RequestCommand {
         var registry = try Formats.registry(settings)
         // A redirect that is not followed is what was asked for.
         registry.validation.statusCodes = StatusCodes(200..<400)
-        let body = try RequestBody(arguments, settings, console, registry, fields: options.fields)
+        let body = try RequestBody(arguments, settings, console, registry, takesBody: takesBody, fields: options.fields)
         let reporter = Reporter(console, settings)
         do {
             let client = try RequestClient(options, registry, console)
