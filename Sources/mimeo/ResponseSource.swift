@@ -87,7 +87,7 @@ struct ResponseSource {
     }
 
     /// What to say of a `--type` that is no media type; the usual slip is to give a file extension.
-    private static func malformed(_ type: String) -> String {
+    static func malformed(_ type: String) -> String {
         let guess = Formats.mediaType(ofPath: "a.\(type)").map { "; did you mean \($0.type)?" } ?? ""
         return "--type takes a media type such as application/json, not \"\(type)\"\(guess)"
     }

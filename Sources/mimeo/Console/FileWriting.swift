@@ -35,7 +35,7 @@ enum FileWriting {
     static func mode(ofPath path: String) -> UInt32? {
         var status = stat()
         // SAFETY: `status` is a variable of the type that the call fills.
-        return unsafe stat(path, &status) == 0 ? UInt32(status.st_mode & 0o7777) : nil
+        return unsafe stat(path, &status) == 0 ? UInt32(status.st_mode & 0o777) : nil
     }
 
     /// Lets others read and write a file: those who may do it with `mode`, else with any file that this process makes.

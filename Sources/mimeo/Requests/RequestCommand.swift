@@ -60,6 +60,9 @@ extension RequestCommand {
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let settings = try Settings(arguments)
+        if let type = settings.contentType, (try? MediaType(type)) == nil {
+            throw UsageError(ResponseSource.malformed(type))
+        }
         let options = try RequestOptions(arguments, console)
         var registry = try Formats.registry(settings)
         // A redirect that is not followed is what was asked for.

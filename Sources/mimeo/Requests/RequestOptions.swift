@@ -50,7 +50,7 @@ struct RequestOptions {
         OptionDeclaration(
             "retry",
             .required("N"),
-            help: "Tries N times again after a failure that may pass. Default 0."
+            help: "Tries N times again after a failure that may pass, but not POST and PATCH. Default 0."
         ),
         OptionDeclaration(
             "connect-timeout",

@@ -7,6 +7,8 @@ struct ResumptionFile {
     private let path: String
     /// The folder of the destination with its slash, where the part is too.
     private let folder: String
+    /// What the name of a part begins with: what is written here must not lead to anything else in the folder.
+    private let partStart: String
 
     private static let mostBytes = 1 << 17
 
@@ -16,6 +18,7 @@ struct ResumptionFile {
         let start = slash.map { destination.utf8.index(after: $0) } ?? destination.startIndex
         folder = String(destination[..<start])
         path = "\(folder).\(destination[start...]).resume"
+        partStart = ".\(destination[start...].prefix(100))."
     }
 
     /// How the download of a URL goes on; nil where it starts at its beginning. A part of another URL is removed.
@@ -33,6 +36,7 @@ struct ResumptionFile {
         else { return nil }
         // A path may be relative, and the folder one is in another one by now.
         let part = saved.partialFile.split(separator: "/").last.map(String.init) ?? ""
+        guard part.hasPrefix(partStart), part.hasSuffix(".part") else { return nil }
         let resumption = DownloadResumption(
             url: saved.url,
             partialFile: folder + part,

@@ -4,7 +4,7 @@ import Testing
 @testable import mimeo
 
 /// The command line of cURL.
-@Suite struct CurlLineTests {
+@Suite(.timeLimit(.minutes(5))) struct CurlLineTests {
     /// The words that a shell makes of the line.
     private func words(_ line: String) async throws -> [String] {
         try await ToolRun.onThread {

@@ -6,7 +6,7 @@ import Testing
 @testable import mimeo
 
 /// Bodies into files.
-@Suite struct DownloadTests {
+@Suite(.timeLimit(.minutes(5))) struct DownloadTests {
     /// What `/log` has: lines of eight bytes with their numbers.
     private func log(_ size: Int) -> [UInt8] {
         var text = ""
@@ -88,6 +88,23 @@ import Testing
             #expect(run.exitCode == .success)
             #expect(RequestServer.bytes("\(folder)/log") == log(500))
             #expect(try RequestServer.names(folder) == ["log"])
+        }
+    }
+
+    @Test func aFileOfResumptionLeadsToPartsOnly() async throws {
+        try await RequestServer.withFolder { folder in
+            let path = "/log?size=500"
+            let url = try RequestServer.url(path)
+            let mine = "\(folder)/mine"
+            try "mine".write(toFile: mine, atomically: false, encoding: .utf8)
+            for asked in [url, "http://a/"] {
+                let text = "\(asked)\nmimeograph-resumption 1\n\(url)\n\(mine)\n4\n\"500\"\n500"
+                try text.write(toFile: "\(folder)/.log.resume", atomically: false, encoding: .utf8)
+                let run = await ToolRun.request(["get", url, "-o", "\(folder)/log"])
+                #expect(run.exitCode == .success)
+                #expect(RequestServer.bytes("\(folder)/log") == log(500))
+                #expect(try RequestServer.names(folder) == ["log", "mine"])
+            }
         }
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import mimeo
 
 /// What is sent.
-@Suite struct RequestTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestTests {
     /// What the server got.
     private func sent(
         _ command: String,
@@ -212,6 +212,7 @@ import Testing
             (["get", "http://a/", "-o", "a", "--to", "a/b"], "--output takes the body as it is", "get"),
             (["get", "http://a/", "-o"], "-o needs a value: -o FILE", "get"),
             (["get", "http://a/", "-o", "/tmp"], "/tmp is none", "get"),
+            (["get", "http://a/", "--type", "json"], "did you mean application/json?", "get"),
             (["get", "http://a/", "-x", "b"], "there is no option -x", "get"),
         ] as [([String], String, String)]
     )

@@ -4,7 +4,7 @@ import Testing
 @testable import mimeo
 
 /// What becomes of responses.
-@Suite struct ResponseTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseTests {
     @Test(
         arguments: [
             (["/user"], #""name": "Ada""#, "# Content-Type: application/json"),
