@@ -46,8 +46,14 @@ let package = Package(
                 "Mimeograph", "MimeographCompound", "MimeographCompression", "MimeographConformance",
                 "MimeographEventStream", "MimeographFoundation", "MimeographForm", "MimeographImage",
                 "MimeographImageGIF", "MimeographImageTIFF", "MimeographJSON", "MimeographPropertyList",
-                "MimeographXML",
+                "MimeographSession", "MimeographXML", "MimeographFiles",
             ],
+            swiftSettings: strict
+        ),
+        // A package of its own has it as a program, for Scripts/demo.
+        .target(
+            name: "LoopbackServer",
+            path: "Tests/LoopbackServer/Sources/LoopbackServer",
             swiftSettings: strict
         ),
         .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
@@ -78,7 +84,8 @@ let package = Package(
                 "MimeographCompound", "MimeographCompression", "MimeographConformance", "MimeographEventStream",
                 "MimeographForm", "MimeographFoundation", "MimeographImage", "MimeographImageGIF",
                 "MimeographImageTIFF",
-                "MimeographJSON", "MimeographPropertyList", "MimeographXML",
+                "MimeographJSON", "MimeographPropertyList", "MimeographXML", "LoopbackServer", "MimeographSession",
+                "TestServers",
             ]
         ),
         tests(

@@ -4,35 +4,29 @@ import MimeographJSON
 
 /// A body that is a stream of JSON values, such as lines, or of events, and that nothing reads as one value.
 struct ElementStream {
-    private var parser: any IncrementalParser<JSON>
+    private var parser: Parser
     /// What an element is called.
     private let noun: String
 
     /// Bytes that are read before what came of them is handed on.
     private static let pieceSize = 1 << 16
 
+    /// What makes values of bytes.
+    private enum Parser {
+        case values(any IncrementalParser<JSON>)
+        case events(any IncrementalParser<ServerSentEvent>)
+    }
+
     /// Nil where a serializer reads the whole body as this kind, or no registered stream does.
     init?(_ head: ResponseHead, as kind: WantedKind, _ registry: SerializerRegistry) {
         guard kind == .any || kind == .json, head.contentType != nil,
             registry.explain(head, as: JSON.self).chosen == nil
         else { return nil }
-        do throws(SerializationError) {
-            if kind == .any, let events = Self.events(head, registry) {
-                (parser, noun) = (events, "event")
-            } else {
-                (parser, noun) = (try registry.parser(of: JSON.self, for: head), "JSON value")
-            }
-        } catch {
-            return nil
-        }
-    }
-
-    /// A parser of events as JSON objects, where the body is a stream of events.
-    private static func events(_ head: ResponseHead, _ registry: SerializerRegistry) -> (any IncrementalParser<JSON>)? {
-        do throws(SerializationError) {
-            _ = try registry.parser(of: ServerSentEvent.self, for: head)
-            return try EventStreamResponseSerializer().map(\.json).makeParser(for: head, budget: registry.budget)
-        } catch {
+        if kind == .any, let events = try? registry.parser(of: ServerSentEvent.self, for: head) {
+            (parser, noun) = (.events(events), "event")
+        } else if let values = try? registry.parser(of: JSON.self, for: head) {
+            (parser, noun) = (.values(values), "JSON value")
+        } else {
             return nil
         }
     }
@@ -47,23 +41,50 @@ struct ElementStream {
     mutating func read(_ body: Span<UInt8>, _ take: (JSON) -> Void) throws(SerializationError) -> Int {
         var count = 0
         var offset = 0
-        var values: [JSON] = []
         repeat {
             let end = min(body.count, offset + Self.pieceSize)
-            var failure: SerializationError?
-            do throws(SerializationError) {
-                try parser.consume(body.extracting(offset..<end), into: &values)
-                if end == body.count { try parser.finish(into: &values) }
-            } catch {
-                failure = error
-            }
-            values.forEach(take)
-            count += values.count
-            values.removeAll(keepingCapacity: true)
-            if let failure { throw failure }
+            count += try consume(body.extracting(offset..<end), isLast: end == body.count, take)
             offset = end
         } while offset < body.count
         return count
+    }
+
+    /// Hands on each value that is there with the next bytes of the body, those before an error too.
+    ///
+    /// - Returns: How many there were.
+    /// - Throws: What the parser throws.
+    mutating func consume(
+        _ piece: Span<UInt8>,
+        isLast: Bool,
+        _ take: (JSON) -> Void
+    ) throws(SerializationError) -> Int {
+        switch parser {
+        case .values(var values):
+            defer { parser = .values(values) }
+            return try Self.consume(piece, isLast: isLast, by: &values, take)
+        case .events(var events):
+            defer { parser = .events(events) }
+            return try Self.consume(piece, isLast: isLast, by: &events) { take($0.json) }
+        }
+    }
+
+    private static func consume<Element>(
+        _ piece: Span<UInt8>,
+        isLast: Bool,
+        by parser: inout any IncrementalParser<Element>,
+        _ take: (Element) -> Void
+    ) throws(SerializationError) -> Int {
+        var elements: [Element] = []
+        var failure: SerializationError?
+        do throws(SerializationError) {
+            try parser.consume(piece, into: &elements)
+            if isLast { try parser.finish(into: &elements) }
+        } catch {
+            failure = error
+        }
+        elements.forEach(take)
+        if let failure { throw failure }
+        return elements.count
     }
 }
 

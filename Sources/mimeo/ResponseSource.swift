@@ -69,6 +69,15 @@ struct ResponseSource {
         self.origin = origin
     }
 
+    /// A response that came from a server.
+    init(head: ResponseHead, body: [UInt8], limit: Int) {
+        self.head = head
+        self.body = body
+        self.limit = limit
+        name = "the response"
+        origin = "from the server"
+    }
+
     /// The same with a media type, because the command reads no other.
     func taken(for type: MediaType) -> ResponseSource {
         var source = self
@@ -78,7 +87,7 @@ struct ResponseSource {
     }
 
     /// What to say of a `--type` that is no media type; the usual slip is to give a file extension.
-    private static func malformed(_ type: String) -> String {
+    static func malformed(_ type: String) -> String {
         let guess = Formats.mediaType(ofPath: "a.\(type)").map { "; did you mean \($0.type)?" } ?? ""
         return "--type takes a media type such as application/json, not \"\(type)\"\(guess)"
     }

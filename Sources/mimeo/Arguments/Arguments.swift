@@ -1,7 +1,7 @@
 /// A command line taken apart: operands in their order, and options with their values.
 ///
 /// An option is written `--name`, `--name value` or `--name=value`, anywhere. After `--` everything is an operand, and a
-/// single `-` always is one. `-h` is `--help`.
+/// single `-` always is one. `-h` is `--help`; some options have such a letter too.
 struct Arguments: Equatable {
     /// What is no option, in order.
     private(set) var operands: [String] = []
@@ -36,7 +36,11 @@ struct Arguments: Equatable {
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let written = String(parts[0])
         var attached = parts.count > 1 ? String(parts[1]) : nil
-        guard written.hasPrefix("--"), let option = declared.first(where: { "--\($0.name)" == written }) else {
+        guard
+            let option = declared.first(where: { option in
+                "--\(option.name)" == written || option.short.map { "-\($0)" == written } ?? false
+            })
+        else {
             let near = EditDistance.nearest(to: written, among: declared.map { "--\($0.name)" })
             throw UsageError("there is no option \(written)\(near.map { "; did you mean \($0)?" } ?? "")")
         }

@@ -9,7 +9,7 @@ enum Help {
     /// The help of the tool.
     static var tool: String {
         """
-        Reads the bodies of HTTP responses by their media type, and writes those of requests.
+        Reads the bodies of HTTP responses by their media type, writes those of requests, and sends them.
 
         Usage: mimeo COMMAND [OPTIONS] [OPERANDS]
 
@@ -17,7 +17,8 @@ enum Help {
         \(columns(Tool.commands.map { ($0.name, $0.summary) } + [("help", "Shows this help, or that of a command.")]))
 
         mimeo COMMAND --help says more about each. Exit status: 0 success, 1 the body is bad, 2 wrong usage,
-        or a file that cannot be read or written.
+        or a file that cannot be read or written. Of a request: 3 no response came, 4 the server refuses,
+        5 the server failed, 130 Ctrl-C.
 
         """
     }

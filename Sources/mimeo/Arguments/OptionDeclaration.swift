@@ -14,23 +14,27 @@ struct OptionDeclaration: Sendable {
 
     /// The name without the dashes.
     let name: String
+    /// Another way to write it, with one dash: a letter that users of cURL know.
+    let short: Character?
     /// The value that belongs to it.
     let value: Value
     /// What it does, in one line.
     let help: String
 
-    init(_ name: String, _ value: Value = .none, help: String) {
+    init(_ name: String, short: Character? = nil, _ value: Value = .none, help: String) {
         self.name = name
+        self.short = short
         self.value = value
         self.help = help
     }
 
     /// How the option is written, for example `--to TYPE`.
     var synopsis: String {
-        switch value {
-        case .none: "--\(name)"
-        case .required(let placeholder), .repeated(let placeholder): "--\(name) \(placeholder)"
-        case .optional(let placeholder, _): "--\(name)[=\(placeholder)]"
+        let names = short.map { "-\($0), --\(name)" } ?? "--\(name)"
+        return switch value {
+        case .none: names
+        case .required(let placeholder), .repeated(let placeholder): "\(names) \(placeholder)"
+        case .optional(let placeholder, _): "\(names)[=\(placeholder)]"
         }
     }
 }

@@ -34,6 +34,24 @@ enum ConvertCommand: Command {
             let source = try ResponseSource(arguments, settings, console)
             reporter.remark(source.summary)
             try source.checkSize()
+            return try write(source, as: kind, to: type, registry, reporter)
+        } catch let error as SerializationError {
+            reporter.report(error)
+            return .badBody
+        }
+    }
+
+    /// Reads a whole body as one value and writes that.
+    ///
+    /// - Throws: ``UsageError`` where the writer does not write the charset that is asked for.
+    static func write(
+        _ source: ResponseSource,
+        as kind: WantedKind,
+        to type: MediaType,
+        _ registry: SerializerRegistry,
+        _ reporter: Reporter
+    ) throws -> ExitCode {
+        do {
             let value: any Sendable
             do throws(SerializationError) { value = try kind.read(source, registry) } catch {
                 reporter.report(error, hint: BodyHint(source.body.span))
@@ -45,7 +63,7 @@ enum ConvertCommand: Command {
             let written = try registry.encode(converted, as: type)
             try checkCharset(type, written.contentType)
             reporter.remark("written as \(written.contentType), \(written.bytes.count) bytes")
-            console.output.write(written.bytes)
+            reporter.console.output.write(written.bytes)
             return .success
         } catch let error as SerializationError {
             reporter.report(error)

@@ -21,16 +21,7 @@ enum DecodeCommand: Command {
         let kind = try WantedKind.parse(arguments, among: kinds)
         let registry = try Formats.registry(settings)
         let reporter = Reporter(console, settings)
-        let style = Style(
-            setting: settings.color,
-            isTerminal: console.outputIsTerminal,
-            environment: console.environment
-        )
-        let printer = ValuePrinter(
-            style: style,
-            isTerminal: console.outputIsTerminal,
-            canvas: console.canvas(style)
-        )
+        let printer = ValuePrinter(settings, console)
         do {
             let source = try ResponseSource(arguments, settings, console)
             reporter.remark(source.summary)
@@ -44,14 +35,15 @@ enum DecodeCommand: Command {
                 reporter.remark("read as a stream of \(stream.count(count))")
                 return .success
             }
-            return decode(source, as: kind, registry, reporter, printer)
+            return show(source, as: kind, registry, reporter, printer)
         } catch let error as SerializationError {
             reporter.report(error)
             return .badBody
         }
     }
 
-    private static func decode(
+    /// Reads a whole body as one value and shows that.
+    static func show(
         _ source: ResponseSource,
         as kind: WantedKind,
         _ registry: SerializerRegistry,

@@ -12,7 +12,14 @@ struct Console {
     var errorOutputIsTerminal = false
     /// The size of the terminal that the output is.
     var outputSize: Terminal.Size?
-    /// The environment variables `NO_COLOR`, `TERM` and `COLORTERM`, where they are set.
+    /// How many characters of a line are seen, where a person sees what is said.
+    var errorOutputColumns: Int?
+    /// Asks a person for a password; nil where there is nobody to ask.
+    var readPassword: (String) -> String? = { _ in nil }
+    /// Says, from now on, whether somebody wants the tool to end.
+    var interruption: () -> Interruption = { Interruption(check: { false }) }
+    /// The environment variables that the tool looks at, where they are set: for colours `NO_COLOR`, `TERM` and `COLORTERM`,
+    /// and those that name proxies.
     var environment: [String: String] = [:]
 
     /// Where a picture can be drawn: a terminal that says that it shows colours of 24 bits, and how large it is.
@@ -25,6 +32,10 @@ struct Console {
         return outputSize ?? Terminal.Size(columns: 80, rows: 24)
     }
 
+    private static let proxyVariables = ["http_proxy", "https_proxy", "all_proxy", "no_proxy"].flatMap {
+        [$0, $0.uppercased()]
+    }
+
     /// The streams of the process.
     static func standard() -> Console {
         Console(
@@ -34,7 +45,10 @@ struct Console {
             outputIsTerminal: Terminal.isTerminal(descriptor: 1),
             errorOutputIsTerminal: Terminal.isTerminal(descriptor: 2),
             outputSize: Terminal.size(descriptor: 1),
-            environment: Terminal.environment(["NO_COLOR", "TERM", "COLORTERM"])
+            errorOutputColumns: Terminal.size(descriptor: 2)?.columns,
+            readPassword: Terminal.readPassword,
+            interruption: Interruption.ofProcess,
+            environment: Terminal.environment(["NO_COLOR", "TERM", "COLORTERM", "REQUEST_METHOD"] + proxyVariables)
         )
     }
 }

@@ -57,10 +57,18 @@ enum FileReading {
         return names.sorted()
     }
 
-    private static func isFolder(_ path: String) -> Bool {
+    /// Whether there is a folder at the path.
+    static func isFolder(_ path: String) -> Bool {
         var status = stat()
         // SAFETY: `status` is a variable of the type that the call fills.
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The number of bytes of a file; nil where it is not there.
+    static func size(of path: String) -> Int? {
+        var status = stat()
+        // SAFETY: `status` is a variable of the type that the call fills.
+        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
     private static func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {

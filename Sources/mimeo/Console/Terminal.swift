@@ -37,6 +37,17 @@ enum Terminal {
         #endif
     }
 
+    /// Asks for a password without showing it; nil where there is no terminal.
+    static func readPassword(_ prompt: String) -> String? {
+        // `getpass` would take it from standard input, which may be the body.
+        // SAFETY: Swift hands over C strings that live through the calls.
+        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else { return nil }
+        close(terminal)
+        // SAFETY: the C string is copied at once; nobody else asks for a password meanwhile.
+        return unsafe getpass(prompt).map { unsafe String(cString: $0) }
+    }
+
     /// Writes to standard output at once.
     static func writeToStandardOutput(_ text: String) { FileDescriptorSink(descriptor: 1).write(text) }
 

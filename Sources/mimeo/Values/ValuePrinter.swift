@@ -40,6 +40,18 @@ struct ValuePrinter {
     }
 }
 
+extension ValuePrinter {
+    /// Shows on a console, in the colours that the options want.
+    init(_ settings: Settings, _ console: Console) {
+        let style = Style(
+            setting: settings.color,
+            isTerminal: console.outputIsTerminal,
+            environment: console.environment
+        )
+        self.init(style: style, isTerminal: console.outputIsTerminal, canvas: console.canvas(style))
+    }
+}
+
 extension Form {
     /// The fields one by one, for a form whose names make no sense as values in one another.
     fileprivate var flat: QueryValue { .array(fields.map { ["name": .text($0.name), "value": .text($0.value)] }) }

@@ -1,25 +1,36 @@
+import Foundation
+
 @testable import mimeo
 
-/// Keeps what is written to it.
+/// Keeps what is written to it, and when.
 final class RecordingSink: ByteSink {
     private(set) var bytes: [UInt8] = []
+    /// When each write was made.
+    private(set) var times: [ContinuousClock.Instant] = []
     var text: String { String(decoding: bytes, as: UTF8.self) }
-    func write(_ bytes: [UInt8]) { self.bytes += bytes }
+    func write(_ bytes: [UInt8]) {
+        self.bytes += bytes
+        times.append(.now)
+    }
     var failure: String? { nil }
 }
 
 /// Runs the tool with streams that are kept.
-struct ToolRun {
+struct ToolRun: Sendable {
     let exitCode: ExitCode
     let output: String
     let outputBytes: [UInt8]
     let errorOutput: String
+    /// When something was written to standard output.
+    let outputTimes: [ContinuousClock.Instant]
 
     init(
         _ words: [String],
         input: [UInt8] = [],
         isTerminal: Bool = false,
-        environment: [String: String] = [:]
+        environment: [String: String] = [:],
+        password: String? = nil,
+        isInterrupted: @escaping () -> Bool = { false }
     ) {
         let output = RecordingSink()
         let errorOutput = RecordingSink()
@@ -29,15 +40,52 @@ struct ToolRun {
             readInput: { (limit) throws(FileError) in Array(input.prefix(limit)) },
             outputIsTerminal: isTerminal,
             errorOutputIsTerminal: isTerminal,
+            readPassword: { prompt in
+                errorOutput.write(prompt)
+                return password
+            },
+            interruption: { Interruption(check: isInterrupted) },
             environment: environment
         )
         exitCode = Tool(console: console).run(words)
         self.output = output.text
         outputBytes = output.bytes
+        outputTimes = output.times
         self.errorOutput = errorOutput.text
     }
 
     init(_ words: String..., input: String) {
         self.init(words, input: Array(input.utf8))
+    }
+
+    /// Runs the tool on a thread of its own: it waits for what runs on the threads that tests run on.
+    static func request(
+        _ words: [String],
+        input: String = "",
+        isTerminal: Bool = false,
+        environment: [String: String] = [:],
+        password: String? = nil,
+        isInterrupted: @escaping @Sendable () -> Bool = { false }
+    ) async -> ToolRun {
+        await onThread {
+            ToolRun(
+                words,
+                input: Array(input.utf8),
+                isTerminal: isTerminal,
+                environment: environment,
+                password: password,
+                isInterrupted: isInterrupted
+            )
+        }
+    }
+
+    /// What a function gives that waits.
+    static func onThread<Value: Sendable>(_ make: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            let thread = Thread { continuation.resume(returning: make()) }
+            // A debug build of a parser wants more than threads have on some systems.
+            thread.stackSize = 8 << 20
+            thread.start()
+        }
     }
 }

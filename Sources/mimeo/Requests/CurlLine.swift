@@ -1,0 +1,64 @@
+import Mimeograph
+import MimeographSession
+
+/// The command line of cURL for a request, for a POSIX shell and without secrets.
+enum CurlLine {
+    /// The command line.
+    ///
+    /// The password of `--user` and that of the proxy are left out: cURL asks for them.
+    static func text(_ message: RequestMessage, _ body: RequestBody, _ options: RequestOptions) -> String {
+        var message = message
+        var words: [String] = []
+        // cURL's own limits and ours are not the same, so each is written.
+        let redirects = options.configuration.redirects.limit
+        if redirects > 0 { words += ["--location", "--max-redirs", "\(redirects)"] }
+        words.append("--compressed")
+        if let user = options.credential?.username { words += ["--anyauth", "--user", quoted(user)] }
+        if let path = options.values["cookies"] { words += ["--cookie", quoted(path), "--cookie-jar", quoted(path)] }
+        for name in ["connect-timeout", "max-time", "retry"] {
+            if let value = options.values[name] { words += ["--\(name)", quoted(value)] }
+        }
+        if let value = options.values["idle-timeout"] {
+            words += ["--speed-limit", "1", "--speed-time", quoted(value)]
+        }
+        if let proxy = options.values["proxy"] {
+            words += ["--proxy", quoted(proxy == "none" ? "" : withoutPassword(proxy))]
+        }
+        if let path = options.values["unix-socket"] { words += ["--unix-socket", quoted(path)] }
+        if let path = options.outputPath { words += ["--output", quoted(path)] }
+        if case .parts(let fields, let files) = body {
+            // cURL makes a boundary of its own.
+            message.body = .none
+            message.fields.remove("Content-Type")
+            for field in fields { words += ["--form-string", quoted("\(field.name)=\(field.value)")] }
+            for file in files {
+                let type = FileExtensions.mediaType(ofPath: file.path) ?? .octetStream
+                words += ["--form", quoted("\(file.name)=@\(file.path);type=\(type)")]
+            }
+        }
+        let line = message.curlCommand()
+        return (["curl"] + words).joined(separator: " ") + line.dropFirst("curl".count)
+    }
+
+    /// The proxy with the name of its user, and no password.
+    private static func withoutPassword(_ url: String) -> String {
+        guard let at = url.lastIndex(of: "@") else { return url }
+        let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
+        guard start < at, let colon = url[start..<at].firstIndex(of: ":") else { return url }
+        return "\(url[..<colon])\(url[at...])"
+    }
+
+    /// In single quotes, unless there is nothing in it that a shell would take for something else.
+    private static func quoted(_ text: String) -> String {
+        let isPlain = text.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "_./:=,+-".utf8.contains($0)
+            }
+        }
+        if isPlain, !text.isEmpty { return text }
+        return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+    }
+}

@@ -1,0 +1,133 @@
+import Mimeograph
+import MimeographFiles
+import MimeographJSON
+import MimeographSession
+
+/// What a request carries, as the options and the second operand say it.
+enum RequestBody {
+    /// Nothing.
+    case none
+    /// Bytes that are here already.
+    case bytes([UInt8], MediaType)
+    /// A file, read while it is sent.
+    case file(path: String, MediaType)
+    /// A form.
+    case form(QueryValue)
+    /// A form of several parts, with files that are read while they are sent.
+    case parts([(name: String, value: String)], [FilePart])
+
+    /// The options that say what the body is.
+    static let options = [
+        OptionDeclaration(
+            "data",
+            short: "d",
+            .required("TEXT|@FILE|-"),
+            help: "Sends this text, or a file; - is standard input."
+        ),
+        OptionDeclaration(
+            "form",
+            .repeated("NAME=VALUE"),
+            help: "Sends a form with this field. May be given several times."
+        ),
+        OptionDeclaration(
+            "file",
+            .repeated("NAME=PATH"),
+            help: "Adds a file to a multipart body, typed by its extension. May be given several times."
+        ),
+    ]
+
+    /// Reads the options.
+    ///
+    /// - Parameters:
+    ///   - takesBody: Whether the method has bodies.
+    ///   - fields: The fields that were given; Content-Type says what the body is.
+    /// - Throws: ``UsageError`` or ``FileError``.
+    init(
+        _ arguments: Arguments,
+        _ settings: Settings,
+        _ console: Console,
+        _ registry: SerializerRegistry,
+        takesBody: Bool,
+        fields: HeaderFields
+    ) throws {
+        guard arguments.operands.count <= (takesBody ? 2 : 1) else {
+            let words = takesBody ? "a URL and one file" : "one URL"
+            throw UsageError("\(words), not \(arguments.operands.count): \(arguments.operands.joined(separator: ", "))")
+        }
+        let operand = arguments.operands.dropFirst().first
+        let files = try (arguments.lists["file"] ?? []).map(FilePart.init(option:))
+        let form = try RequestOptions.parameters(arguments, "form")
+        let data = arguments.values["data"]
+        let sources = [operand != nil, data != nil, !form.isEmpty || !files.isEmpty].count { $0 }
+        guard sources <= 1 else { throw UsageError("one body: a file, or --data, or a form of --form and --file") }
+        if !files.isEmpty {
+            for file in files { _ = try FileReading.read(path: file.path, atMost: 1) }
+            self = .parts(form, files)
+        } else if !form.isEmpty {
+            self = .form(QueryValue(form))
+        } else if let source = operand ?? data {
+            self = try Self.body(source, isOperand: operand != nil, settings, console, registry, fields)
+        } else {
+            self = .none
+        }
+    }
+
+    private static func body(
+        _ source: String,
+        isOperand: Bool,
+        _ settings: Settings,
+        _ console: Console,
+        _ registry: SerializerRegistry,
+        _ fields: HeaderFields
+    ) throws -> RequestBody {
+        if !isOperand, source != "-", !source.hasPrefix("@") {
+            return .bytes(Array(source.utf8), try type(Array(source.utf8), "--data", registry, fields))
+        }
+        let path = source.hasPrefix("@") ? String(source.dropFirst()) : source
+        guard path == "-" else {
+            if path.isEmpty { throw UsageError("which file? Name one, or - for standard input") }
+            _ = try FileReading.read(path: path, atMost: 1)
+            let known = Formats.mediaType(ofPath: path).flatMap { try? MediaType($0.type) }
+            return .file(
+                path: path,
+                fields.contentType ?? known ?? FileExtensions.mediaType(ofPath: path) ?? .octetStream
+            )
+        }
+        let limit = settings.budget.inputBytes
+        let bytes = try console.readInput(limit == .max ? limit : limit + 1)
+        guard bytes.count <= limit else {
+            throw FileError(path: "standard input", reason: "it has more than \(limit) bytes: see --budget-input-bytes")
+        }
+        return .bytes(bytes, try type(bytes, "standard input", registry, fields))
+    }
+
+    /// The type of what has no name: JSON, if it is some, because a server that is told a wrong type says so in its own words.
+    private static func type(
+        _ bytes: [UInt8],
+        _ name: String,
+        _ registry: SerializerRegistry,
+        _ fields: HeaderFields
+    ) throws(UsageError) -> MediaType {
+        if let type = fields.contentType { return type }
+        let head = ResponseHead(status: 200, fields: ["Content-Type": "application/json"])
+        do throws(SerializationError) { _ = try registry.read(JSON.self, from: bytes, head: head) } catch {
+            throw UsageError("\(name) is no JSON; say what it is: --header 'Content-Type: text/plain'")
+        }
+        return "application/json"
+    }
+
+    /// The same for the session.
+    func content() throws(SerializationError) -> RequestContent {
+        switch self {
+        case .none: return .none
+        case .bytes(let bytes, let type): return .body(.bytes(bytes), type: type)
+        case .file(let path, let type): return .body(.file(path: path), type: type)
+        case .form(let form): return .form(form)
+        case .parts(let fields, let files):
+            var form = MultipartFormData()
+            for field in fields { form.append(field.value, name: field.name) }
+            for file in files { try form.append(file: file.path, name: file.name, fileName: file.fileName) }
+            return .multipart(form)
+        }
+    }
+}

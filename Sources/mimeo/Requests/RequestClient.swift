@@ -1,0 +1,110 @@
+import Mimeograph
+import MimeographEventStream
+import MimeographJSON
+import MimeographSession
+
+/// Sends the request of a command.
+struct RequestClient {
+    /// What the options say.
+    let options: RequestOptions
+    private let manager: HTTPSessionManager
+
+    /// Makes a client.
+    ///
+    /// - Throws: ``SessionError``.
+    init(_ options: RequestOptions, _ registry: SerializerRegistry, _ console: Console) throws(SessionError) {
+        self.options = options
+        var configuration = options.configuration
+        if let credential = options.credential {
+            configuration.credentials = try Credentials([options.url: credential])
+        }
+        var description = ClientDescription(environment: console.environment, version: Tool.version)
+        description.name = "mimeo"
+        manager = try HTTPSessionManager(
+            serializers: registry,
+            requestSerializer: HTTPRequestSerializer(client: description, encoder: .whatwg),
+            configuration: configuration
+        )
+    }
+
+    /// The session that has what the options say.
+    var session: SessionManager { manager.session }
+
+    /// What bodies are read with.
+    var registry: SerializerRegistry { manager.serializers }
+
+    /// How requests are sent, with the codings of the registry.
+    var configuration: SessionConfiguration { manager.configuration }
+
+    /// The request as it is sent.
+    ///
+    /// - Throws: ``SessionError``.
+    func message(_ method: HTTPMethod, _ body: RequestBody) throws(SessionError) -> RequestMessage {
+        let content: RequestContent
+        do throws(SerializationError) { content = try body.content() } catch { throw SessionError(error) }
+        return try manager.request(
+            method,
+            options.url,
+            content,
+            query: options.query,
+            headers: options.fields,
+            accept: accept
+        )
+    }
+
+    /// What can be read as the kind that is wanted; streams too, where they are shown.
+    private var accept: AcceptField {
+        if options.outputPath != nil { return AcceptField([AcceptField.Element("*/*")]) }
+        let whole = options.kind.accept(registry)
+        guard options.type == nil, options.kind == .any || options.kind == .json else { return whole }
+        var elements = whole.elements
+        let streams = [
+            registry.accept(forElements: JSON.self),
+            registry.accept(forElements: ServerSentEvent.self),
+        ]
+        for element in streams.flatMap(\.elements) where !elements.contains(where: { $0.range == element.range }) {
+            elements.append(element)
+        }
+        // Whatever it is, it can be shown, if only as bytes.
+        if options.kind == .any { elements.append(AcceptField.Element("*/*", quality: 0.1)) }
+        return AcceptField(elements)
+    }
+
+    /// Sends the request, and waits for the head of the response.
+    ///
+    /// - Throws: ``SessionError``.
+    func send(_ message: RequestMessage) throws(SessionError) -> SessionResponse {
+        let (session, configuration) = (session, configuration)
+        return try Waiting.wait { () async -> Result<SessionResponse, SessionError> in
+            do throws(SessionError) {
+                return .success(try await session.response(for: message, configuration: configuration))
+            } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+}
+
+extension SessionBody {
+    /// Waits for the next bytes; nil at the end.
+    ///
+    /// - Throws: ``SessionError``.
+    func waitForChunk() throws(SessionError) -> [UInt8]? {
+        try Waiting.wait { () async -> Result<[UInt8]?, SessionError> in
+            // A second iterator goes on where the first one stopped.
+            var iterator = makeAsyncIterator()
+            do throws(SessionError) { return .success(try await iterator.next()) } catch { return .failure(error) }
+        }.get()
+    }
+
+    /// Waits for all of it.
+    ///
+    /// - Throws: ``SessionError``.
+    func waitForAll(atMost limit: Int) throws(SessionError) -> [UInt8] {
+        try Waiting.wait { () async -> Result<[UInt8], SessionError> in
+            do throws(SessionError) { return .success(try await collect(atMost: limit)) } catch {
+                return .failure(error)
+            }
+        }.get()
+    }
+}

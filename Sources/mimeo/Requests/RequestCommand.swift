@@ -1,0 +1,90 @@
+import Mimeograph
+import MimeographSession
+
+/// A command that sends a request and shows the response.
+protocol RequestCommand: Command {
+    /// The method that the request has.
+    static var method: HTTPMethod { get }
+}
+
+extension RequestCommand {
+    /// Whether the request may have a body.
+    static var takesBody: Bool { method != .get && method != .head }
+
+    static var operands: String { takesBody ? "URL [FILE|-]" : "URL" }
+
+    static var details: String {
+        var text = """
+            Accept names what can be read here, best first. The head of the response goes to standard error, the value to
+            standard output, shown as `mimeo decode` shows it, or with --to written as `mimeo convert` writes it. Of NDJSON
+            and of events each is shown as it arrives. Redirects are followed, cookies kept until the end. A proxy is taken
+            from https_proxy, http_proxy and no_proxy.
+
+            """
+        if method == .head { text = "The head goes to standard output.\n" }
+        if takesBody {
+            text += """
+
+                The body is that of --data or of FILE, - being standard input, else a form. Its type is that of a header, else
+                that of the file's extension, else JSON. Files are sent as they are, and read while they are sent.
+
+                """
+        }
+        if method != .head {
+            text += """
+
+                With -o the body goes into a file, which gets its name when it is whole, in place of one that is there.
+
+                """
+        }
+        if method == .get {
+            text += """
+
+                A download that breaks off, or is ended with Ctrl-C, leaves its part; the same command goes on with it, where
+                the server still has the same file.
+
+                """
+        }
+        return text + """
+
+            Exit status: 3 no response came, 4 the server refuses (401, 404), 5 the server failed (500), 130 Ctrl-C. What the
+            server says about an error is shown as the value.
+            """
+    }
+
+    static var options: [OptionDeclaration] {
+        let reading = Settings.reading.filter { $0.name != "head" && $0.name != "coding" }
+        let showing = method == .head ? [] : RequestOptions.showing + reading + [Settings.sizing]
+        return (takesBody ? RequestBody.options : []) + RequestOptions.sending + showing + [Settings.coloring]
+    }
+
+    static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
+        let settings = try Settings(arguments)
+        if let type = settings.contentType, (try? MediaType(type)) == nil {
+            throw UsageError(ResponseSource.malformed(type))
+        }
+        let options = try RequestOptions(arguments, console)
+        var registry = try Formats.registry(settings)
+        // A redirect that is not followed is what was asked for.
+        registry.validation.statusCodes = StatusCodes(200..<400)
+        let body = try RequestBody(arguments, settings, console, registry, takesBody: takesBody, fields: options.fields)
+        let reporter = Reporter(console, settings)
+        do {
+            let client = try RequestClient(options, registry, console)
+            let message = try client.message(method, body)
+            if arguments.has("curl") {
+                console.output.write(CurlLine.text(message, body, options) + "\n")
+                return .success
+            }
+            reporter.remark("\(method) \(message.url.withoutUser)")
+            if let path = options.outputPath, path != "-" {
+                let printer = ValuePrinter(settings, console)
+                return try FileDownload(path: path, client: client, reporter: reporter, printer: printer).run(message)
+            }
+            let response = try client.send(message)
+            return try ResponseDisplay(options, settings, registry, reporter).show(response)
+        } catch let error as SessionError {
+            return reporter.report(error)
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Mimeograph
+import MimeographSession
+
+/// What the options of a request say, its body aside.
+struct RequestOptions {
+    /// The URL as it was given.
+    let url: String
+    /// Parameters that are added to the URL.
+    let query: QueryValue
+    /// The fields that were given.
+    let fields: HeaderFields
+    /// Who answers a challenge.
+    let credential: Credential?
+    /// How the request is sent.
+    let configuration: SessionConfiguration
+    /// What the value is wanted as.
+    let kind: WantedKind
+    /// The media type to write the value as; nil shows it.
+    let type: MediaType?
+    /// Where the body goes; nil shows it, and `-` writes it to standard output as it is.
+    let outputPath: String?
+    /// The options that were given, for the command line of cURL.
+    let values: [String: String]
+
+    /// The options that say how the request is sent.
+    static let sending = [
+        OptionDeclaration("query", .repeated("NAME=VALUE"), help: "Adds a parameter to the URL."),
+        OptionDeclaration(
+            "header",
+            short: "H",
+            .repeated("FIELD"),
+            help: "Sends a field, 'Name: value', in place of another."
+        ),
+        OptionDeclaration(
+            "user",
+            short: "u",
+            .required("NAME[:PASSWORD]"),
+            help: "Answers Basic and Digest challenges of the URL's server; a password that is not given is asked for."
+        ),
+        OptionDeclaration(
+            "cookies",
+            .required("FILE"),
+            help: "Sends the cookies of a file, and keeps there what is set."
+        ),
+        OptionDeclaration(
+            "max-redirects",
+            .required("N"),
+            help: "Follows at most N redirects. Default 20; 0 follows none."
+        ),
+        OptionDeclaration(
+            "retry",
+            .required("N"),
+            help: "Tries N times again after a failure that may pass, but not POST and PATCH. Default 0."
+        ),
+        OptionDeclaration(
+            "connect-timeout",
+            .required("SECONDS"),
+            help: "How long to connect. Default 30; 0 for ever."
+        ),
+        OptionDeclaration(
+            "idle-timeout",
+            .required("SECONDS"),
+            help: "How long nothing may come. Default 60; 0 for ever."
+        ),
+        OptionDeclaration("max-time", .required("SECONDS"), help: "How long all of it may take. Default 0, for ever."),
+        OptionDeclaration("proxy", .required("URL"), help: "Goes through this proxy; none goes through no proxy."),
+        OptionDeclaration("unix-socket", .required("PATH"), help: "Connects to this socket instead of the URL's host."),
+        OptionDeclaration("curl", help: "Shows the command line of cURL, without secrets, and sends nothing."),
+    ]
+
+    /// The options that say what becomes of the response.
+    static let showing = [
+        OptionDeclaration(
+            "output",
+            short: "o",
+            .required("FILE"),
+            help: "Writes the body into a file, or goes on with it; - is standard output."
+        ),
+        OptionDeclaration("to", .required("TYPE"), help: "The media type to write, for example application/json."),
+        WantedKind.option(kinds),
+    ]
+    private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .image, .text, .bytes]
+
+    /// Reads the options.
+    ///
+    /// - Throws: ``UsageError`` for a value that makes no sense, ``FileError`` for a file of cookies that cannot be read.
+    init(_ arguments: Arguments, _ console: Console) throws {
+        guard let url = arguments.operands.first, !url.isEmpty else {
+            throw UsageError("which URL? For example https://example.com/users/7")
+        }
+        do throws(SessionError) { _ = try RequestURL(url) } catch {
+            let guess = url.contains("://") || url.hasPrefix("/") ? error.remedy ?? "" : "Did you mean https://\(url)?"
+            throw UsageError("\(error.message) \(guess)")
+        }
+        self.url = url
+        values = arguments.values
+        query = QueryValue(try Self.parameters(arguments, "query"))
+        fields = try Self.fields(arguments.lists["header"] ?? [])
+        credential = try values["user"].map { try Self.credential($0, console) }
+        kind = try WantedKind.parse(arguments, among: Self.kinds)
+        do { type = try values["to"].map { try MediaType($0) } } catch { throw UsageError("--to: \(error)") }
+        outputPath = values["output"]
+        if outputPath != nil, type != nil || kind != .any {
+            throw UsageError("--output takes the body as it is: leave out --to and --as, or send the output to a file")
+        }
+        configuration = try Self.configuration(arguments, console)
+    }
+
+    /// The parameters of an option that is given several times, in order.
+    static func parameters(_ arguments: Arguments, _ option: String) throws(UsageError) -> [(
+        name: String, value: String
+    )] {
+        try (arguments.lists[option] ?? []).map { text throws(UsageError) in
+            guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+                throw UsageError("--\(option) takes a name and a value, NAME=VALUE, not \(text)")
+            }
+            return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+        }
+    }
+
+    private static func fields(_ lines: [String]) throws(UsageError) -> HeaderFields {
+        var fields = HeaderFields()
+        for line in lines {
+            guard let colon = line.firstIndex(of: ":") else {
+                throw UsageError("--header takes a field such as 'Accept: text/html', not \(line)")
+            }
+            do { try fields.append(String(line[..<colon]), String(line[line.index(after: colon)...])) } catch {
+                throw UsageError("--header: \(error)")
+            }
+        }
+        return fields
+    }
+
+    private static func credential(_ text: String, _ console: Console) throws -> Credential {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        if parts.count == 2 { return Credential(username: parts[0], password: parts[1]) }
+        guard let password = console.readPassword("Password of \(VisibleText(text)): ") else {
+            throw UsageError("--user has no password, and there is no terminal to ask for it: --user NAME:PASSWORD")
+        }
+        return Credential(username: text, password: password)
+    }
+}
+
+extension QueryValue {
+    /// Texts by their names; null where there are none.
+    init(_ parameters: [(name: String, value: String)]) {
+        self = parameters.isEmpty ? .null : .members(parameters.map { Member($0.name, .text($0.value)) })
+    }
+}

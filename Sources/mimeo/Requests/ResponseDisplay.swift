@@ -1,0 +1,98 @@
+import Mimeograph
+import MimeographSession
+
+/// Shows a response: its head on standard error, its value on standard output.
+struct ResponseDisplay {
+    private let options: RequestOptions
+    private let settings: Settings
+    private let registry: SerializerRegistry
+    private let reporter: Reporter
+
+    init(
+        _ options: RequestOptions,
+        _ settings: Settings,
+        _ registry: SerializerRegistry,
+        _ reporter: Reporter
+    ) {
+        self.options = options
+        self.settings = settings
+        self.registry = registry
+        self.reporter = reporter
+    }
+
+    private var console: Console { reporter.console }
+
+    /// Shows it.
+    ///
+    /// - Throws: ``SessionError`` where the body does not come, ``UsageError`` for a type that nobody writes.
+    func show(_ response: SessionResponse) throws -> ExitCode {
+        var head = response.head
+        let version = response.metrics.steps.last?.transport.protocolVersion
+        if head.requestMethod == .head {
+            console.output.write(head.lines(version).map { VisibleText($0).description + "\n" }.joined())
+            guard let code = ExitCode(status: head.status) else { return .success }
+            reporter.report(refusal: head, options.credential)
+            return code
+        }
+        reporter.remark(redirects: response.metrics, to: head)
+        for line in head.lines(version) { reporter.remark(line) }
+        if let type = settings.contentType { head.fields["Content-Type"] = type }
+        guard head.mayHaveBody else { return .success }
+        if let code = ExitCode(status: head.status) {
+            reporter.report(refusal: head, options.credential)
+            let body = try response.body.waitForAll(atMost: settings.budget.inputBytes)
+            ErrorBody(head: head, body: body).show(registry, reporter, printer)
+            return code
+        }
+        if options.outputPath == "-" { return try writeRaw(response, head) }
+        if options.type == nil, var stream = ElementStream(head, as: options.kind, registry) {
+            return try show(&stream, response.body)
+        }
+        let body = try response.body.waitForAll(atMost: settings.budget.inputBytes)
+        if body.isEmpty, options.type == nil, options.kind == .any {
+            reporter.remark("the body is empty")
+            return .success
+        }
+        let source = ResponseSource(head: head, body: body, limit: settings.budget.inputBytes)
+        guard let type = options.type else {
+            return DecodeCommand.show(source, as: options.kind, registry, reporter, printer)
+        }
+        return try ConvertCommand.write(source, as: options.kind, to: type, registry, reporter)
+    }
+
+    private var printer: ValuePrinter { ValuePrinter(settings, console) }
+
+    /// Shows each element when it is there.
+    private func show(_ stream: inout ElementStream, _ body: SessionBody) throws -> ExitCode {
+        var count = 0
+        do {
+            while let chunk = try body.waitForChunk() {
+                count += try stream.consume(chunk.span, isLast: false) { printer.write($0, to: console.output) }
+            }
+            count += try stream.consume([UInt8]().span, isLast: true) { printer.write($0, to: console.output) }
+        } catch let error as SerializationError {
+            body.cancel()
+            reporter.report(error)
+            return .badBody
+        }
+        reporter.remark("read as a stream of \(stream.count(count))")
+        return .success
+    }
+
+    /// Writes the body as it is, content codings undone.
+    private func writeRaw(_ response: SessionResponse, _ head: ResponseHead) throws -> ExitCode {
+        guard head.fields.contains("Content-Encoding") else {
+            while let chunk = try response.body.waitForChunk() { console.output.write(chunk) }
+            return .success
+        }
+        let body = try response.body.waitForAll(atMost: settings.budget.inputBytes)
+        do throws(SerializationError) {
+            let plain = try registry.codings.decode(body.span, head: head, budget: settings.budget)
+            console.output.write(plain ?? body)
+            return .success
+        } catch {
+            reporter.report(error)
+            return .badBody
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import MimeographSession
+
+/// A file beside that of a download which says how it goes on. `film.mp4` has `.film.mp4.resume`.
+///
+/// Its first line is the URL that was asked for: a part of something else is of no use.
+struct ResumptionFile {
+    private let path: String
+    /// The folder of the destination with its slash, where the part is too.
+    private let folder: String
+    /// What the name of a part begins with: what is written here must not lead to anything else in the folder.
+    private let partStart: String
+
+    private static let mostBytes = 1 << 17
+
+    /// The one for a download.
+    init(for destination: String) {
+        let slash = destination.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let start = slash.map { destination.utf8.index(after: $0) } ?? destination.startIndex
+        folder = String(destination[..<start])
+        path = "\(folder).\(destination[start...]).resume"
+        partStart = ".\(destination[start...].prefix(100))."
+    }
+
+    /// How the download of a URL goes on; nil where it starts at its beginning. A part of another URL is removed.
+    func read(for url: String) -> DownloadResumption? {
+        guard let (asked, resumption) = contents() else { return nil }
+        if asked == url { return resumption }
+        discard()
+        return nil
+    }
+
+    private func contents() -> (url: String, DownloadResumption)? {
+        guard let bytes = try? FileReading.read(path: path, atMost: Self.mostBytes),
+            let end = bytes.firstIndex(of: 0x0A),
+            let saved = try? DownloadResumption(data: bytes[(end + 1)...])
+        else { return nil }
+        // A path may be relative, and the folder one is in another one by now.
+        let part = saved.partialFile.split(separator: "/").last.map(String.init) ?? ""
+        guard part.hasPrefix(partStart), part.hasSuffix(".part") else { return nil }
+        let resumption = DownloadResumption(
+            url: saved.url,
+            partialFile: folder + part,
+            byteCount: saved.byteCount,
+            validator: saved.validator,
+            totalLength: saved.totalLength
+        )
+        return (String(decoding: bytes[..<end], as: UTF8.self), resumption)
+    }
+
+    /// Says how it goes on.
+    ///
+    /// - Throws: ``FileError``.
+    func write(_ resumption: DownloadResumption, for url: String) throws(FileError) {
+        try FileWriting.replace(path: path, with: Array("\(url)\n".utf8) + resumption.data)
+    }
+
+    /// Removes the file, where it is there.
+    func remove() { FileWriting.remove(path: path) }
+
+    /// Removes the file and the part that it speaks of.
+    func discard() {
+        if let (_, resumption) = contents() { FileWriting.remove(path: resumption.partialFile) }
+        remove()
+    }
+}

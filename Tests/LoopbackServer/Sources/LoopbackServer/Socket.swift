@@ -1,0 +1,140 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A socket of the system, for a server on this machine alone. All calls to the system are in this file.
+struct Socket: Sendable {
+    let descriptor: Int32
+
+    /// Why a socket could not be made.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+
+        /// The call that failed, and what the system says.
+        init(_ call: String) {
+            // SAFETY: the C string is copied at once; another thread could at worst change the words.
+            description = unsafe "\(call): \(String(cString: strerror(errno)))"
+        }
+    }
+
+    private init(descriptor: Int32) { self.descriptor = descriptor }
+
+    private init(family: Int32) throws(Failure) {
+        #if canImport(Glibc)
+            descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            descriptor = socket(family, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { throw Failure("socket") }
+        // What the demonstration starts must not inherit it.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    }
+
+    /// Listens on 127.0.0.1, on a port that the system picks.
+    static func onLoopback() throws(Failure) -> (socket: Socket, port: Int) {
+        let listener = try Socket(family: AF_INET)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        // SAFETY: the address is a variable of the family's own type, its size is given, and it outlives the calls.
+        let isBound = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                unsafe bind(listener.descriptor, generic, length) == 0 && listen(listener.descriptor, 64) == 0
+                    && getsockname(listener.descriptor, generic, &length) == 0
+            }
+        }
+        guard isBound else { throw listener.closed("bind") }
+        return (listener, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
+    /// Listens on a socket of the file system.
+    static func atPath(_ path: String) throws(Failure) -> Socket {
+        let listener = try Socket(family: AF_UNIX)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        // SAFETY: the bytes and a zero behind them fit into the structure's array, which is checked first.
+        let fits = unsafe withUnsafeMutableBytes(of: &address.sun_path) { place in
+            guard bytes.count < place.count else { return false }
+            unsafe place.copyBytes(from: bytes)
+            return true
+        }
+        guard fits else {
+            errno = ENAMETOOLONG
+            throw listener.closed("bind")
+        }
+        // SAFETY: as for the address of the loopback.
+        let isBound = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                unsafe bind(listener.descriptor, generic, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+                    && listen(listener.descriptor, 64) == 0
+            }
+        }
+        guard isBound else { throw listener.closed("bind") }
+        return listener
+    }
+
+    private func closed(_ call: String) -> Failure {
+        let failure = Failure(call)
+        close()
+        return failure
+    }
+
+    /// Waits for something to read, or for somebody who connects; false where nothing came in time.
+    func waitUntilReadable(milliseconds: Int32) -> Bool {
+        var entry = pollfd(descriptor)
+        // SAFETY: one entry, which outlives the call.
+        return unsafe poll(&entry, 1, milliseconds) > 0
+    }
+
+    /// The connection of somebody who waits; nil where he is gone again.
+    func accept() -> Socket? {
+        let connection = systemAccept(descriptor)
+        guard connection >= 0 else { return nil }
+        _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+        return Socket(descriptor: connection)
+    }
+
+    /// The next bytes; none at the end, after an error, or when nothing came for half a minute.
+    func read(atMost limit: Int = 1 << 16) -> [UInt8] {
+        guard waitUntilReadable(milliseconds: 30_000) else { return [] }
+        var bytes = [UInt8](repeating: 0, count: limit)
+        // SAFETY: the pointer is that of the array, and the limit its count.
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, limit, 0) }
+        return Array(bytes.prefix(max(0, count)))
+    }
+
+    /// Sends all of it; false where the other side is gone.
+    func write(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            #if canImport(Darwin)
+                let flags: Int32 = 0
+            #else
+                // A client that is gone is no reason to end.
+                let flags = Int32(MSG_NOSIGNAL)
+            #endif
+            // SAFETY: pointer and count are those of the slice.
+            let sent = unsafe rest.withUnsafeBytes { unsafe send(descriptor, $0.baseAddress, $0.count, flags) }
+            guard sent > 0 else { return false }
+            rest.removeFirst(sent)
+        }
+        return true
+    }
+
+    /// Gives it back to the system.
+    func close() { systemClose(descriptor) }
+}
+
+// Members of the names of system calls would hide them.
+
+private func pollfd(_ descriptor: Int32) -> pollfd { pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0) }
+
+private func systemClose(_ descriptor: Int32) { _ = close(descriptor) }
+
+private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }

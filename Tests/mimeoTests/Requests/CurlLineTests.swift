@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import mimeo
+
+/// The command line of cURL.
+@Suite(.timeLimit(.minutes(5))) struct CurlLineTests {
+    /// The words that a shell makes of the line.
+    private func words(_ line: String) async throws -> [String] {
+        try await ToolRun.onThread {
+            Result {
+                let process = Process()
+                let output = Pipe()
+                process.executableURL = URL(fileURLWithPath: "/bin/sh")
+                process.arguments = ["-c", "curl() { printf '%s\\n' \"$@\"; }\n\(line)"]
+                process.standardOutput = output
+                try process.run()
+                let data = output.fileHandleForReading.readDataToEndOfFile()
+                process.waitUntilExit()
+                return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+            }
+        }.get()
+    }
+
+    @Test func nothingIsSent() async throws {
+        let target = RequestServer.unique("/user")
+        let run = await ToolRun.request(["get", try RequestServer.url(target), "--curl"])
+        #expect(run.exitCode == .success)
+        #expect(run.errorOutput == "")
+        #expect(run.output.hasPrefix("curl --location --max-redirs 20 --compressed "))
+        #expect(run.output.hasSuffix("'\(try RequestServer.url(target))'\n"))
+        #expect(try RequestServer.requests(for: target).isEmpty)
+    }
+
+    @Test func secretsAreLeftOut() async throws {
+        let run = await ToolRun.request([
+            "get", "http://ada:hidden1@example.com/", "--curl", "--user", "ada:hidden2", "-H", "Authorization: hidden3",
+            "--proxy", "http://grace:hidden4@proxy.example:3128",
+        ])
+        #expect(!run.output.contains("hidden1") && !run.output.contains("hidden2") && !run.output.contains("hidden3"))
+        #expect(!run.output.contains("hidden4"))
+        let words = try await words(run.output)
+        #expect(words.contains("Authorization: (hidden)"))
+        #expect(words.contains("http://grace@proxy.example:3128"))
+        #expect(words.contains("http://example.com/"))
+    }
+
+    @Test(
+        arguments: [
+            (["--data", #"{"it's": "$HOME"}"#], ["--request", "POST", "--data-raw", #"{"it's": "$HOME"}"#]),
+            (["--form", "q=tea & cake"], ["--data-raw", "q=tea+%26+cake"]),
+            (["--form", "a=@b", "--file", "c=\(#filePath)"], ["--form-string", "a=@b", "--form"]),
+            (["--max-redirects", "0"], ["--compressed"]),
+            (["--cookies", "/tmp/a b"], ["--cookie", "/tmp/a b", "--cookie-jar", "/tmp/a b"]),
+            (["--max-time", "3", "--retry", "2"], ["--max-time", "3", "--retry", "2"]),
+            (["--connect-timeout", "1.5"], ["--connect-timeout", "1.5"]),
+            (["--idle-timeout", "9"], ["--speed-limit", "1", "--speed-time", "9"]),
+            (["--proxy", "none"], ["--proxy", ""]),
+            (["--unix-socket", "/run/s"], ["--unix-socket", "/run/s"]),
+            (["-o", "it's"], ["--output", "it's"]),
+            (["--user", "ada lovelace:x"], ["--anyauth", "--user", "ada lovelace"]),
+        ] as [([String], [String])]
+    )
+    func theOptionsAreThoseOfCURL(_ options: [String], _ expected: [String]) async throws {
+        let run = await ToolRun.request(["post", "http://example.com/a?b=c", "--curl"] + options)
+        #expect(run.exitCode == .success, "\(run.errorOutput)")
+        let words = try await words(run.output)
+        for word in expected where !word.isEmpty { #expect(words.contains(word), "\(word) in \(words)") }
+        #expect(words.last == "http://example.com/a?b=c")
+    }
+}

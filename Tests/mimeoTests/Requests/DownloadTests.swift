@@ -1,0 +1,193 @@
+import Foundation
+import LoopbackServer
+import Synchronization
+import Testing
+
+@testable import mimeo
+
+/// Bodies into files.
+@Suite(.timeLimit(.minutes(5))) struct DownloadTests {
+    /// What `/log` has: lines of eight bytes with their numbers.
+    private func log(_ size: Int) -> [UInt8] {
+        var text = ""
+        for number in 0...size / 8 {
+            let digits = "\(number)"
+            text += String(repeating: "0", count: 7 - digits.count) + digits + "\n"
+        }
+        return Array(text.utf8.prefix(size))
+    }
+
+    @Test func theBodyGoesIntoAFile() async throws {
+        try await RequestServer.withFolder { folder in
+            let run = await ToolRun.request(["get", try RequestServer.url("/log?size=1000"), "-o", "\(folder)/log"])
+            #expect(run.exitCode == .success)
+            #expect(run.output == "")
+            #expect(run.errorOutput.contains("# \(folder)/log: 1.0 kB, text/plain\n"))
+            #expect(!run.errorOutput.contains("\r"))
+            #expect(RequestServer.bytes("\(folder)/log") == log(1000))
+            #expect(try RequestServer.names(folder) == ["log"])
+        }
+    }
+
+    @Test func aFileThatIsThereIsReplacedAndKeepsItsMode() async throws {
+        try await RequestServer.withFolder { folder in
+            let path = "\(folder)/log"
+            #expect(FileManager.default.createFile(atPath: path, contents: Data("old".utf8)))
+            try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+            let run = await ToolRun.request(["get", try RequestServer.url("/log?size=16"), "--output", path])
+            #expect(run.exitCode == .success)
+            #expect(RequestServer.bytes(path) == log(16))
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o640)
+        }
+    }
+
+    @Test func aDownloadGoesOnWhereItBrokeOff() async throws {
+        try await RequestServer.withFolder { folder in
+            let target = RequestServer.unique("/log?size=100000&cut=40000")
+            let words = ["get", try RequestServer.url(target), "-o", "\(folder)/log"]
+            let broken = await ToolRun.request(words)
+            #expect(broken.exitCode == .noResponse)
+            #expect(
+                broken.errorOutput.contains("broken off after 40.0 kB of 100.0 kB; the same command goes on with it")
+            )
+            #expect(try RequestServer.names(folder).count == 2)
+            let resumed = await ToolRun.request(words)
+            #expect(resumed.exitCode == .success)
+            #expect(resumed.errorOutput.contains("# going on after 40.0 kB\n"))
+            #expect(RequestServer.bytes("\(folder)/log") == log(100_000))
+            #expect(try RequestServer.names(folder) == ["log"])
+            let requests = try RequestServer.requests(for: target)
+            #expect(requests.map { $0.field("Range") } == [nil, "bytes=40000-"])
+            #expect(requests.last?.field("If-Range") == "\"100000\"")
+        }
+    }
+
+    @Test func aPartOfAnotherURLIsOfNoUse() async throws {
+        try await RequestServer.withFolder { folder in
+            let cut = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
+            _ = await ToolRun.request(["get", cut, "-o", "\(folder)/log"])
+            let target = RequestServer.unique("/log?size=500")
+            let run = await ToolRun.request(["get", try RequestServer.url(target), "-o", "\(folder)/log"])
+            #expect(run.exitCode == .success)
+            #expect(RequestServer.bytes("\(folder)/log") == log(500))
+            #expect(try RequestServer.names(folder) == ["log"])
+            #expect(try RequestServer.requests(for: target).map { $0.field("Range") } == [nil])
+        }
+    }
+
+    /// What stands in the file beside the part may be anything.
+    @Test(arguments: [
+        "", "\n", "nonsense", "http://a/\nmimeograph-resumption 1\n",
+        "http://a/\nmimeograph-resumption 1\na\n/etc/passwd\n9\n\"x\"\n",
+    ])
+    func aDamagedFileOfResumptionIsPassedOver(_ text: String) async throws {
+        try await RequestServer.withFolder { folder in
+            try text.write(toFile: "\(folder)/.log.resume", atomically: false, encoding: .utf8)
+            let run = await ToolRun.request(["get", try RequestServer.url("/log?size=500"), "-o", "\(folder)/log"])
+            #expect(run.exitCode == .success)
+            #expect(RequestServer.bytes("\(folder)/log") == log(500))
+            #expect(try RequestServer.names(folder) == ["log"])
+        }
+    }
+
+    @Test func aFileOfResumptionLeadsToPartsOnly() async throws {
+        try await RequestServer.withFolder { folder in
+            let path = "/log?size=500"
+            let url = try RequestServer.url(path)
+            let mine = "\(folder)/mine"
+            try "mine".write(toFile: mine, atomically: false, encoding: .utf8)
+            for asked in [url, "http://a/"] {
+                let text = "\(asked)\nmimeograph-resumption 1\n\(url)\n\(mine)\n4\n\"500\"\n500"
+                try text.write(toFile: "\(folder)/.log.resume", atomically: false, encoding: .utf8)
+                let run = await ToolRun.request(["get", url, "-o", "\(folder)/log"])
+                #expect(run.exitCode == .success)
+                #expect(RequestServer.bytes("\(folder)/log") == log(500))
+                #expect(try RequestServer.names(folder) == ["log", "mine"])
+            }
+        }
+    }
+
+    @Test func anInterruptedDownloadGoesOn() async throws {
+        try await RequestServer.withFolder { folder in
+            let target = RequestServer.unique("/log?size=400000&pause=30")
+            let words = ["get", try RequestServer.url(target), "-o", "\(folder)/log"]
+            let interrupted = await ToolRun.request(words) {
+                // As soon as there is something to keep.
+                let names = (try? RequestServer.names(folder)) ?? []
+                return names.contains { RequestServer.bytes("\(folder)/\($0)").count >= 16384 }
+            }
+            #expect(interrupted.exitCode == .interrupted)
+            #expect(interrupted.errorOutput.contains("# interrupted after "))
+            #expect(try RequestServer.names(folder).count == 2)
+            let resumed = await ToolRun.request(words)
+            #expect(resumed.exitCode == .success)
+            #expect(RequestServer.bytes("\(folder)/log") == log(400_000))
+            #expect(try RequestServer.requests(for: target).last?.field("Range")?.hasPrefix("bytes=") == true)
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM]) func aSignalLeavesWhatIsNeededToGoOn(_ number: Int32) async throws {
+        try await RequestServer.withFolder { folder in
+            let url = try RequestServer.url(RequestServer.unique("/log?size=600000&pause=40"))
+            let status = try await ToolProcess.run(["get", url, "--proxy", "none", "-o", "\(folder)/log"]) { process in
+                for _ in 0..<1000 {
+                    let names = (try? RequestServer.names(folder)) ?? []
+                    if names.contains(where: { RequestServer.bytes("\(folder)/\($0)").count > 0 }) { break }
+                    usleep(10_000)
+                }
+                kill(process, number)
+            }
+            #expect(status == 130)
+            #expect(try RequestServer.names(folder).contains(".log.resume"))
+            let faster = try await ToolProcess.run(["get", url, "--proxy", "none", "-o", "\(folder)/log"]) { _ in }
+            #expect(faster == 0)
+            #expect(RequestServer.bytes("\(folder)/log") == log(600_000))
+        }
+    }
+
+    @Test func aRefusedDownloadLeavesNothing() async throws {
+        try await RequestServer.withFolder { folder in
+            let run = await ToolRun.request(["get", try RequestServer.url("/boats"), "-o", "\(folder)/a"])
+            #expect(run.exitCode == .refused)
+            #expect(run.output.contains(#""title": "No such boat""#))
+            #expect(try RequestServer.names(folder) == [])
+            let nowhere = await ToolRun.request(["get", try RequestServer.url("/user"), "-o", "\(folder)/b/a"])
+            #expect(nowhere.exitCode == .wrongUsage)
+            #expect(nowhere.errorOutput.contains("error: The file of the download cannot be written"))
+        }
+    }
+
+    @Test func whatPostMakesIsNotGoneOnWith() async throws {
+        try await RequestServer.withFolder { folder in
+            let url = try RequestServer.url(RequestServer.unique("/log?size=100000&cut=40000"))
+            let run = await ToolRun.request(["post", url, "--data", "{}", "-o", "\(folder)/log"])
+            #expect(run.exitCode == .noResponse)
+            #expect(try RequestServer.names(folder) == [])
+        }
+    }
+
+    @Test func aTerminalSeesABar() async throws {
+        try await RequestServer.withFolder { folder in
+            let url = try RequestServer.url("/log?size=200000&pause=20")
+            let run = await ToolRun.request(["get", url, "-o", "\(folder)/log"], isTerminal: true)
+            #expect(run.exitCode == .success)
+            #expect(run.errorOutput.contains(" of 200.0 kB  "))
+            // It is gone before anything else is said.
+            #expect(run.errorOutput.contains("\r\u{1B}[K\u{1B}[2m# 200 OK"))
+            let dumb = await ToolRun.request(
+                ["get", url, "-o", "\(folder)/log"],
+                isTerminal: true,
+                environment: ["TERM": "dumb"]
+            )
+            #expect(!dumb.errorOutput.contains("\r"))
+        }
+    }
+
+    @Test(arguments: [("/gzip", #"{"id": 7"#), ("/readings", #"{"hour": 1, "level": 3}"#), ("/picture", "\u{89}PNG")])
+    func standardOutputGetsTheBodyAsItIs(_ path: String, _ start: String) async throws {
+        let run = await ToolRun.request(["get", try RequestServer.url(path), "-o", "-"])
+        #expect(run.exitCode == .success)
+        #expect(run.outputBytes.starts(with: start.unicodeScalars.map { UInt8($0.value) }))
+    }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import LoopbackServer
+import TestServers
+import Testing
+
+@testable import mimeo
+
+/// What is sent.
+@Suite(.timeLimit(.minutes(5))) struct RequestTests {
+    /// What the server got.
+    private func sent(
+        _ command: String,
+        _ words: [String],
+        path: String = "/request",
+        input: String = "",
+        environment: [String: String] = [:]
+    ) async throws -> ServedRequest {
+        let target = RequestServer.unique(path)
+        let words = [command, try RequestServer.url(target)] + words
+        let run = await ToolRun.request(words, input: input, environment: environment)
+        #expect(run.exitCode == .success, "\(run.errorOutput)")
+        return try #require(try RequestServer.requests(for: target).last)
+    }
+
+    @Test(arguments: ["get", "post", "put", "patch", "delete", "head"])
+    func theCommandIsTheMethod(_ command: String) async throws {
+        let request = try await sent(command, [])
+        #expect(request.method == command.uppercased())
+        #expect(request.body == [])
+        #expect(request.field("Content-Type") == nil)
+    }
+
+    @Test func whatCanBeReadIsAskedFor() async throws {
+        let request = try await sent("get", [])
+        let accept = try #require(request.field("Accept"))
+        for type in [
+            "application/json,", "image/png,", "text/event-stream", "application/x-ndjson,", "application/xml;q=0.8",
+            "*/*;q=0.1",
+        ] {
+            #expect(accept.contains(type), "\(type) in \(accept)")
+        }
+        #expect(request.field("Accept-Encoding") == "gzip, deflate")
+        #expect(request.field("User-Agent")?.hasPrefix("mimeo/") == true)
+        #expect(try await sent("get", ["--as", "image"], path: "/picture").field("Accept")?.contains("json") == false)
+        #expect(try await sent("get", ["--to", "application/json"]).field("Accept")?.contains("ndjson") == false)
+    }
+
+    @Test func fieldsReplaceThoseOfTheTool() async throws {
+        let request = try await sent(
+            "get",
+            ["-H", "Accept: text/html", "--header", "X-A: 1", "-H", "X-A: 2", "-H=X-B:b"]
+        )
+        #expect(request.field("Accept") == "text/html")
+        #expect(request.fields.filter { $0.name == "X-A" }.map(\.value) == ["1", "2"])
+        #expect(request.field("X-B") == "b")
+    }
+
+    @Test func queriesAreAddedToTheURL() async throws {
+        let target = RequestServer.unique("/request")
+        let run = await ToolRun.request(
+            ["get", try RequestServer.url(target), "--query", "q=tea & cake", "--query", "q=two=2"]
+        )
+        #expect(run.output.contains("\(target)&q=tea+%26+cake&q=two%3D2"))
+    }
+
+    @Test(
+        arguments: [
+            (["--data", "[1]"], "[1]", "application/json"),
+            (["-d", "<a/>", "-H", "Content-Type: application/xml"], "<a/>", "application/xml"),
+            (["--data", "-"], #"{"b":2}"#, "application/json"),
+            (["--data", "@-"], #"{"b":2}"#, "application/json"),
+            (["-"], #"{"b":2}"#, "application/json"),
+            (["--form", "q=tea & cake", "--form", "q=2"], "q=tea+%26+cake&q=2", "application/x-www-form-urlencoded"),
+        ] as [([String], String, String)]
+    )
+    func theBodyIsWhatTheOptionsSay(_ words: [String], _ body: String, _ type: String) async throws {
+        for command in ["post", "put", "patch", "delete"] {
+            let request = try await sent(command, words, input: #"{"b":2}"#)
+            #expect(String(decoding: request.body, as: UTF8.self) == body)
+            #expect(request.field("Content-Type") == type)
+            #expect(request.field("Content-Length") == "\(body.utf8.count)")
+        }
+    }
+
+    @Test(arguments: [
+        ("a.json", "application/json"), ("a.ndjson", "application/x-ndjson"), ("a.b", "application/octet-stream"),
+    ])
+    func aFileIsSentAsItIs(_ name: String, _ type: String) async throws {
+        try await RequestServer.withFolder { folder in
+            let content = SampleText.lines(3 << 20)
+            try content.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
+            for words in [["\(folder)/\(name)"], ["@\(folder)/\(name)"], ["--data", "@\(folder)/\(name)"]] {
+                let request = try await sent("put", words)
+                #expect(request.body == Array(content.utf8))
+                #expect(request.field("Content-Type") == type)
+            }
+        }
+    }
+
+    @Test func filesAreParts() async throws {
+        try await RequestServer.withFolder { folder in
+            try "<a/>".write(toFile: "\(folder)/a.xml", atomically: false, encoding: .utf8)
+            let url = try RequestServer.url("/echo")
+            let run = await ToolRun.request(["post", url, "--form", "title=Pier", "--file", "photo=\(folder)/a.xml"])
+            #expect(run.exitCode == .success)
+            for text in [
+                #""name": "title""#, #""text": "Pier""#, #""fileName": "a.xml""#, #""type": "application/xml""#,
+            ] {
+                #expect(run.output.contains(text), "\(run.output)")
+            }
+            let missing = await ToolRun.request(["post", url, "--file", "photo=\(folder)/none"])
+            #expect(missing.exitCode == .wrongUsage)
+            #expect(missing.errorOutput.contains("none: No such file or directory"))
+        }
+    }
+
+    @Test func aBodyIsKeptWhereTheRedirectKeepsIt() async throws {
+        let url = try RequestServer.url("/redirect?status=307")
+        let run = await ToolRun.request(["post", url, "--data", #"{"kept":true}"#])
+        #expect(run.output == "{\n  \"kept\": true\n}\n")
+    }
+
+    @Test func aChallengeIsAnswered() async throws {
+        let url = try RequestServer.url("/secret")
+        let right = await ToolRun.request(["get", url, "-u", "ada:engine"])
+        #expect(right.exitCode == .success)
+        #expect(right.output.contains(#""berth": 12"#))
+        let asked = await ToolRun.request(["get", url, "--user", "ada"], password: "engine")
+        #expect(asked.exitCode == .success)
+        #expect(asked.errorOutput.hasPrefix("Password of ada: "))
+        let wrong = await ToolRun.request(["get", url, "--user", "ada:wrong"])
+        #expect(wrong.exitCode == .refused)
+        #expect(wrong.errorOutput.contains("Check the name and the password of --user."))
+        let inURL = await ToolRun.request(["get", url.replacing("http://", with: "http://ada:engine@")])
+        #expect(inURL.exitCode == .success)
+        for run in [right, asked, wrong, inURL] { #expect(!run.errorOutput.contains("engine")) }
+    }
+
+    @Test(.needsOddServer) func aDigestChallengeIsAnswered() async throws {
+        let url = "http://127.0.0.1:\(try TestServer.odd().port("http"))/digest/ada/engine/SHA-256"
+        #expect(await ToolRun.request(["get", url, "--user", "ada:engine"]).exitCode == .success)
+        #expect(await ToolRun.request(["get", url, "--user", "ada:wrong"]).exitCode == .refused)
+    }
+
+    @Test func cookiesAreKeptInAFile() async throws {
+        try await RequestServer.withFolder { folder in
+            let jar = ["--cookies", "\(folder)/jar"]
+            let cookies = ["get", try RequestServer.url("/cookies")]
+            #expect(await ToolRun.request(cookies + jar).output == "none\n")
+            #expect(await ToolRun.request(["get", try RequestServer.url("/cookie")] + jar).exitCode == .success)
+            #expect(await ToolRun.request(cookies + jar).output == "berth=12; session=9\n")
+            #expect(await ToolRun.request(cookies).output == "none\n")
+            let unreadable = await ToolRun.request(cookies + ["--cookies", folder])
+            #expect(unreadable.exitCode == .wrongUsage)
+        }
+    }
+
+    @Test func proxiesAreUsed() async throws {
+        let proxy = try RequestServer.url("")
+        let path = RequestServer.unique("/request")
+        // Nothing of that name is ever looked up: the proxy has to.
+        let url = "http://harbour.invalid\(path)"
+        for (words, environment) in [
+            (["--proxy", proxy], [:]), ([], ["http_proxy": proxy]),
+            (["--proxy", proxy], ["http_proxy": "http://127.0.0.1:1"]),
+        ] {
+            let run = await ToolRun.request(["get", url] + words, environment: environment)
+            #expect(run.exitCode == .success, "\(run.errorOutput)")
+            #expect(run.output.contains(#""target": "\#(url)""#))
+        }
+        let direct = await ToolRun.request(
+            ["get", try RequestServer.url("/user"), "--proxy", "none"],
+            environment: ["http_proxy": "http://127.0.0.1:1"]
+        )
+        #expect(direct.exitCode == .success)
+    }
+
+    @Test func aSocketOfTheFileSystemIsConnectedTo() async throws {
+        try await RequestServer.withFolder { folder in
+            let server = try LoopbackServer(socketPath: "\(folder)/s")
+            let run = await ToolRun.request(["get", "http://harbour.invalid/text", "--unix-socket", "\(folder)/s"])
+            #expect(run.output == "High water at noon.\n", "\(run.errorOutput)")
+            #expect(server.requests.map(\.target) == ["/text"])
+            server.stop()
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["get"], "which URL?", "get"),
+            (["get", "example.com/a"], "Did you mean https://example.com/a?", "get"),
+            (["get", "ftp://example.com/"], "neither http nor https", "get"),
+            (["get", "http://a/", "b"], "one URL, not 2: http://a/, b", "get"),
+            (["get", "http://a/", "--data", "1"], "get takes no option --data", "get"),
+            (["head", "http://a/", "--to", "a/b"], "head takes no option --to", "head"),
+            (["post", "http://a/", "--data", "a=b"], "no JSON; say what it is: --header 'Content-Type:", "post"),
+            (["post", "http://a/", "b", "--form", "a=b"], "one body", "post"),
+            (["post", "http://a/", "b", "c"], "a URL and one file", "post"),
+            (["post", "http://a/", "@"], "which file?", "post"),
+            (["post", "http://a/", "--form", "a"], "--form takes a name and a value", "post"),
+            (["post", "http://a/", "--file", "a"], "--file takes a name and a path", "post"),
+            (["get", "http://a/", "--query", "=a"], "--query takes a name and a value", "get"),
+            (["get", "http://a/", "-H", "Accept"], "--header takes a field", "get"),
+            (["get", "http://a/", "-H", "A b: c"], "--header:", "get"),
+            (["get", "http://a/", "--user", "ada"], "there is no terminal to ask for it", "get"),
+            (["get", "http://a/", "--retry", "-1"], "--retry takes a number", "get"),
+            (["get", "http://a/", "--max-redirects", "x"], "--max-redirects takes a number", "get"),
+            (["get", "http://a/", "--max-time", "1m"], "--max-time takes a number of seconds", "get"),
+            (["get", "http://a/", "--max-time", "nan"], "--max-time takes a number of seconds", "get"),
+            (["get", "http://a/", "--proxy", ""], "--proxy takes a URL", "get"),
+            (["get", "http://a/", "--to", "json"], "--to:", "get"),
+            (["get", "http://a/", "-o", "a", "--to", "a/b"], "--output takes the body as it is", "get"),
+            (["get", "http://a/", "-o"], "-o needs a value: -o FILE", "get"),
+            (["get", "http://a/", "-o", "/tmp"], "/tmp is none", "get"),
+            (["get", "http://a/", "--type", "json"], "did you mean application/json?", "get"),
+            (["get", "http://a/", "-x", "b"], "there is no option -x", "get"),
+        ] as [([String], String, String)]
+    )
+    func wrongUsageIsTold(_ words: [String], _ message: String, _ command: String) async {
+        let run = await ToolRun.request(words)
+        #expect(run.exitCode == .wrongUsage)
+        #expect(run.output == "")
+        #expect(run.errorOutput.contains(message), "\(run.errorOutput)")
+        #expect(run.errorOutput.contains("Try: mimeo \(command) --help"))
+    }
+}
+
+/// Text of which each part can be told from the others.
+private enum SampleText {
+    static func lines(_ count: Int) -> String {
+        var text = ""
+        var number = 0
+        while text.utf8.count < count {
+            text += "line \(number)\n"
+            number += 1
+        }
+        return text
+    }
+}
