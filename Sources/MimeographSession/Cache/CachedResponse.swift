@@ -73,8 +73,10 @@ struct CachedResponse: Sendable {
         return updated
     }
 
+    /// Fields of the stored body, which a 304 has none of, and those that are not stored.
     private static let fieldsOfTheBody: Set<String> = [
         "content-length", "content-encoding", "content-type", "content-range", "transfer-encoding", "connection",
+        "set-cookie",
     ]
 }
 
