@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographJSON
+import MimeographXML
 import Testing
 
 @testable import MimeographSession
@@ -150,6 +151,24 @@ import Testing
         let api = try manager(endless)
         #expect(await code { for try await _: User in try await api.stream("rows") {} } == .serialization)
         #expect(endless.openExchangeCount == 0)
+    }
+
+    /// Streaming: one call may have its own serializer of streams, of documents and of values.
+    @Test func aStreamMayHaveItsOwnSerializer() async throws {
+        struct Entry: Decodable, Sendable { var title: String }
+        let transport = ScriptedTransport()
+        let feed = Array("<feed><entry><title>a</title></entry><x/><entry><title>b</title></entry></feed>".utf8)
+        transport.on("*", .init(fields: ["Content-Type": "application/atom+xml"], chunks: feed.map { [$0] }))
+        let api = try manager(transport)
+        let entries = XMLParserResponseSerializer().subtrees(named: "entry")
+        var count = 0
+        for try await _: XML.Document in try await api.streaming(with: entries).stream("feed") { count += 1 }
+        var titles: [String] = []
+        for try await entry: Entry in try await api.streaming(with: entries.decoded()).stream("feed") {
+            titles.append(entry.title)
+        }
+        #expect(count == 2 && titles == ["a", "b"])
+        #expect(await code { for try await _: Entry in try await api.stream("feed") {} } == .serialization)
     }
 
     /// The body of a GET has no meaning that everybody knows, but is no error either. Source: RFC 9110 §9.3.1.

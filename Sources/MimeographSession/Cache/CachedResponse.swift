@@ -86,6 +86,8 @@ extension CachedResponse {
         guard request.method == .get, cacheableStatuses.contains(head.status), !request.fields.contains("Range") else {
             return false
         }
+        // The next request answers the challenge in other words, so that nothing would ever be found again.
+        if request.fields["Authorization"]?.lowercased().hasPrefix("digest ") == true { return false }
         let own = CacheDirectives(head.fields)
         guard !own.has("no-store"), !CacheDirectives(request.fields).has("no-store"),
             !head.fields.contains("Set-Cookie"),

@@ -12,8 +12,8 @@ import Mimeograph
 /// configuration.cache = try ResponseCache(memory: 16 << 20, directory: "/home/ada/.cache/hello/responses")
 /// ```
 /// It is a private cache: it belongs to one user. Responses to GET are kept where the server does not forbid it; those to requests
-/// with different credentials are kept apart, and so are those that `Vary` tells apart. Responses that set cookies are not kept.
-/// Where the space is used up, those that were used longest ago go.
+/// with different credentials are kept apart, and so are those that `Vary` tells apart. Responses that set cookies are not kept,
+/// and neither are those to requests with Digest. Where the space is used up, those that were used longest ago go.
 ///
 /// Source: RFC 9111.
 public final class ResponseCache: Sendable {

@@ -252,6 +252,18 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     #expect(try await session.data(for: RequestMessage(url: "http://h/39")).metrics.cache == .hit)
 }
 
+@Test func answersToDigestsAreNotKept() async throws {
+    let transport = ScriptedTransport()
+    transport.on("*", .init(fields: ["Cache-Control": "max-age=60"], body: "x"))
+    let cache = ResponseCache()
+    let session = cached(transport, cache)
+    for authorization in ["Digest nonce=1", "digest nonce=2", "Bearer x"] {
+        let request = RequestMessage(url: url, fields: ["Authorization": authorization])
+        for _ in 0..<2 { _ = try await session.data(for: request) }
+    }
+    #expect(transport.requests.count == 5)
+}
+
 // MARK: - What a server says later
 
 @Test func theLatestOfSeveralThatFitIsGiven() async throws {
