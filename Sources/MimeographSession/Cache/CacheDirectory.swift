@@ -51,6 +51,7 @@ final class CacheDirectory: Sendable {
     /// What is stored for a URL and passes the test.
     func response(for url: String, where isWanted: (CachedResponse) -> Bool) -> CachedResponse? {
         guard let key = MessageDigest.sha256.hexadecimal(of: url) else { return nil }
+        var latest: (name: String, response: CachedResponse)?
         for name in state.withLock({ $0.files[key] ?? [] }) {
             guard let bytes = try? SystemFile.contents(of: "\(path)/\(name)", atMost: limit),
                 let response = Self.read(bytes, url: url)
@@ -58,18 +59,18 @@ final class CacheDirectory: Sendable {
                 drop(name)
                 continue
             }
-            guard isWanted(response) else { continue }
-            state.withLock { $0.touch(name) }
-            return response
+            guard isWanted(response), latest.map({ $0.response.isOlder(than: response) }) ?? true else { continue }
+            latest = (name, response)
         }
-        return nil
+        if let latest { state.withLock { $0.touch(latest.name) } }
+        return latest?.response
     }
 
     func store(_ response: CachedResponse, for url: String) {
         guard let key = MessageDigest.sha256.hexadecimal(of: url) else { return }
         let bytes = Self.written(response, url: url)
         guard bytes.count <= limit / 8 else { return }
-        let name = "\(key)-\(response.variant.prefix(16))\(Self.suffix)"
+        let name = Self.name(response, key)
         guard (try? SystemFile.replaceContents(of: "\(path)/\(name)", with: bytes)) != nil else { return drop(name) }
         let goners = state.withLock { state in
             state.add(name, size: bytes.count)
@@ -81,6 +82,16 @@ final class CacheDirectory: Sendable {
     func remove(_ url: String) {
         guard let key = MessageDigest.sha256.hexadecimal(of: url) else { return }
         for name in state.withLock({ $0.files[key] ?? [] }) { drop(name) }
+    }
+
+    /// Takes away one variant.
+    func remove(_ response: CachedResponse, of url: String) {
+        guard let key = MessageDigest.sha256.hexadecimal(of: url) else { return }
+        drop(Self.name(response, key))
+    }
+
+    private static func name(_ response: CachedResponse, _ key: String) -> String {
+        "\(key)-\(response.variant.prefix(16))\(suffix)"
     }
 
     func removeAll() {

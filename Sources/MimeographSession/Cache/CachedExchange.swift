@@ -68,8 +68,16 @@ struct CachedExchange {
             cache.remove(url)
             return .mismatch
         }
-        let updated = stored.updated(by: head, requestTime: requestTime, now: cache.now())
-        cache.store(updated, for: url)
+        var updated = stored.updated(by: head, requestTime: requestTime, now: cache.now())
+        // The server may have changed its mind: what it says now is what counts for storing, and for what tells variants apart.
+        cache.remove(stored, of: url)
+        updated.varyingFields = CachedResponse.varyingFields(updated.fields)
+        if CachedResponse.mayStore(answer(updated).head, for: request),
+            let variant = CachedResponse.variant(request, updated.varyingFields)
+        {
+            updated.variant = variant
+            cache.store(updated, for: url)
+        }
         let given = answer(updated)
         return .confirmed(given.head, given.body)
     }

@@ -73,8 +73,10 @@ struct CachedResponse: Sendable {
         return updated
     }
 
+    /// Fields of the stored body, which a 304 has none of, and those that are not stored.
     private static let fieldsOfTheBody: Set<String> = [
         "content-length", "content-encoding", "content-type", "content-range", "transfer-encoding", "connection",
+        "set-cookie",
     ]
 }
 
@@ -84,6 +86,8 @@ extension CachedResponse {
         guard request.method == .get, cacheableStatuses.contains(head.status), !request.fields.contains("Range") else {
             return false
         }
+        // The next request answers the challenge in other words, so that nothing would ever be found again.
+        if request.fields["Authorization"]?.lowercased().hasPrefix("digest ") == true { return false }
         let own = CacheDirectives(head.fields)
         guard !own.has("no-store"), !CacheDirectives(request.fields).has("no-store"),
             !head.fields.contains("Set-Cookie"),

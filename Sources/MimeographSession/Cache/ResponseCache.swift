@@ -12,8 +12,8 @@ import Mimeograph
 /// configuration.cache = try ResponseCache(memory: 16 << 20, directory: "/home/ada/.cache/hello/responses")
 /// ```
 /// It is a private cache: it belongs to one user. Responses to GET are kept where the server does not forbid it; those to requests
-/// with different credentials are kept apart, and so are those that `Vary` tells apart. Responses that set cookies are not kept.
-/// Where the space is used up, those that were used longest ago go.
+/// with different credentials are kept apart, and so are those that `Vary` tells apart. Responses that set cookies are not kept,
+/// and neither are those to requests with Digest. Where the space is used up, those that were used longest ago go.
 ///
 /// Source: RFC 9111.
 public final class ResponseCache: Sendable {
@@ -78,13 +78,15 @@ extension ResponseCache {
     /// What is stored for a request, fresh or not.
     func response(to request: RequestMessage, url: RequestURL) -> CachedResponse? {
         let found: CachedResponse? = state.withLock { state in
-            guard let entries = state.entries[url.text] else { return nil }
-            for (index, entry) in entries.enumerated() where entry.response.isFor(request) {
-                state.counter += 1
-                state.entries[url.text]?[index].used = state.counter
-                return entry.response
+            // Of several the latest counts: what Vary names may have changed since. Source: RFC 9111 §4.1.
+            let entries = state.entries[url.text] ?? []
+            let fitting = entries.indices.filter { entries[$0].response.isFor(request) }
+            guard let index = fitting.max(by: { entries[$0].response.isOlder(than: entries[$1].response) }) else {
+                return nil
             }
-            return nil
+            state.counter += 1
+            state.entries[url.text]?[index].used = state.counter
+            return entries[index].response
         }
         if let found { return found }
         guard let stored = disk?.response(for: url.text, where: { $0.isFor(request) }) else { return nil }
@@ -99,13 +101,21 @@ extension ResponseCache {
 
     func remove(_ url: RequestURL) {
         state.withLock { state in
-            for entry in state.entries.removeValue(forKey: url.text) ?? [] { state.size -= entry.response.size }
+            for entry in state.entries.removeValue(forKey: url.text) ?? [] {
+                state.size -= State.size(of: entry.response, of: url.text)
+            }
         }
         disk?.remove(url.text)
     }
 
+    /// Takes away one variant.
+    func remove(_ response: CachedResponse, of url: RequestURL) {
+        state.withLock { $0.removeVariant(response, of: url.text) }
+        disk?.remove(response, of: url.text)
+    }
+
     private func keep(_ response: CachedResponse, for url: RequestURL) {
-        let (size, limit) = (response.size, memoryLimit)
+        let (size, limit) = (State.size(of: response, of: url.text), memoryLimit)
         state.withLock { state in
             state.removeVariant(response, of: url.text)
             guard size <= limit else { return }
@@ -113,7 +123,8 @@ extension ResponseCache {
             state.entries[url.text, default: []].append(Entry(response: response, used: state.counter))
             state.size += size
             if let entries = state.entries[url.text], entries.count > Self.mostVariants {
-                state.size -= state.entries[url.text]?.removeFirst().response.size ?? 0
+                let first = state.entries[url.text]?.removeFirst()
+                state.size -= first.map { State.size(of: $0.response, of: url.text) } ?? 0
             }
             while state.size > limit { state.removeOldest() }
         }
@@ -121,11 +132,15 @@ extension ResponseCache {
 }
 
 extension ResponseCache.State {
+    /// What an entry costs, its URL included: those may be long.
+    static func size(of response: CachedResponse, of key: String) -> Int { response.size + key.utf8.count }
+
     fileprivate mutating func removeVariant(_ response: CachedResponse, of key: String) {
         for entry in entries[key] ?? [] where entry.response.isSameVariant(as: response) {
-            size -= entry.response.size
+            size -= Self.size(of: entry.response, of: key)
         }
         entries[key]?.removeAll { $0.response.isSameVariant(as: response) }
+        if entries[key]?.isEmpty == true { entries[key] = nil }
     }
 
     fileprivate mutating func removeOldest() {
@@ -139,7 +154,7 @@ extension ResponseCache.State {
             self = ResponseCache.State()
             return
         }
-        size -= entry.response.size
+        size -= Self.size(of: entry.response, of: oldest.key)
         if entries[oldest.key]?.isEmpty == true { entries[oldest.key] = nil }
     }
 }
@@ -148,4 +163,6 @@ extension CachedResponse {
     fileprivate func isSameVariant(as other: CachedResponse) -> Bool {
         varyingFields == other.varyingFields && variant == other.variant
     }
+
+    func isOlder(than other: CachedResponse) -> Bool { responseTime < other.responseTime }
 }

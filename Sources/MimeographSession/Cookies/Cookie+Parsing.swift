@@ -34,8 +34,10 @@ struct ReceivedCookie {
         if isSecure, !url.isSecure { return nil }
         guard let scope = Self.scope(attributes["domain"], of: url, isPublicSuffix: isPublicSuffix) else { return nil }
         let path = Self.path(attributes["path"], of: url)
-        if name.hasPrefix("__Secure-"), !isSecure { return nil }
-        if name.hasPrefix("__Host-"), !isSecure || !scope.isHostOnly || path != "/" { return nil }
+        // In any case of letters: there are servers that do not tell them apart.
+        let prefix = name.prefix(9).lowercased()
+        if prefix.hasPrefix("__secure-"), !isSecure { return nil }
+        if prefix.hasPrefix("__host-"), !isSecure || !scope.isHostOnly || path != "/" { return nil }
         let expires = Self.expiry(attributes, now: now)
         isExpired = expires.map { $0 <= now } ?? false
         cookie = Cookie(

@@ -13,7 +13,7 @@ import MimeographFiles
 /// configuration.cookies = try CookieStorage(file: "/home/ada/.cache/hello/cookies.txt")
 /// ```
 /// It holds at most 3000 cookies, 50 of one domain; where there are more, those that were used longest ago go. Cookies for a
-/// whole domain are refused where others may own a part of it, as far as can be told: see ``init(isPublicSuffix:)``.
+/// whole domain are refused where others may own a part of it: see ``PublicSuffixList`` and ``init(isPublicSuffix:)``.
 ///
 /// Source: RFC 6265.
 public final class CookieStorage: Sendable {
@@ -38,12 +38,13 @@ public final class CookieStorage: Sendable {
 
     /// Makes an empty storage in memory.
     ///
-    /// - Parameter isPublicSuffix: Whether a domain, in lower case, is one under which anybody may have a name, as `co.uk`; nil
-    ///   guesses: every domain of one label, and second levels such as `co` and `com` under a country's.
+    /// - Parameter isPublicSuffix: Whether a domain, in lower case, is one under which anybody may have a name, as `co.uk`. Nil
+    ///   asks ``PublicSuffixList/system``; where the system has no list, it guesses: every domain of one label, second levels such
+    ///   as `co` and `com` under a country's, and a few large hosts of others' sites.
     public init(isPublicSuffix: (@Sendable (String) -> Bool)? = nil) {
         state = Guarded(State())
         file = nil
-        self.isPublicSuffix = isPublicSuffix ?? { CookieDomain.looksPublic($0) }
+        self.isPublicSuffix = isPublicSuffix ?? CookieDomain.isPublic
     }
 
     /// Reads a storage from a file, and writes it there whenever it changes.
@@ -62,7 +63,7 @@ public final class CookieStorage: Sendable {
     ) throws(SessionError) {
         let file = CookieFile(path: path, keepsSessionCookies: keepsSessionCookies)
         self.file = file
-        self.isPublicSuffix = isPublicSuffix ?? { CookieDomain.looksPublic($0) }
+        self.isPublicSuffix = isPublicSuffix ?? CookieDomain.isPublic
         var state = State()
         for cookie in try file.read() { state.put(cookie) }
         self.state = Guarded(state)
@@ -145,6 +146,7 @@ extension CookieStorage {
             }
             hasChanged = true
             state.withLock { state in
+                if !url.isSecure, state.hasSecureCookie(over: received.cookie) { return }
                 if received.isExpired {
                     state.stored.removeAll { $0.cookie.isSameCookie(as: received.cookie) }
                 } else {
@@ -169,6 +171,17 @@ extension CookieStorage.State {
             stored[index].used = counter
         } else {
             stored.append(CookieStorage.Stored(cookie: cookie, created: counter, used: counter))
+        }
+    }
+
+    /// Whether an insecure place would set a cookie that a server would take for one that a secure place has set.
+    ///
+    /// Source: RFC 6265's successor (draft-ietf-httpbis-rfc6265bis) §5.7, "leave secure cookies alone".
+    func hasSecureCookie(over cookie: Cookie) -> Bool {
+        stored.contains { stored in
+            let own = stored.cookie
+            return own.isSecure && own.name == cookie.name && Cookie.path(cookie.path, matches: own.path)
+                && (CookieDomain.matches(own.domain, cookie.domain) || CookieDomain.matches(cookie.domain, own.domain))
         }
     }
 

@@ -19,8 +19,22 @@ struct Download: Sendable {
     let errorBodyLimit: Int
     /// What an error is made of where the status is not acceptable.
     let failure: @Sendable (ResponseHead, [UInt8]) -> SessionError
-    /// What there is to go on with now.
-    private let state: Guarded<DownloadResumption?>
+    private struct State {
+        /// What there is to go on with now.
+        var resumption: DownloadResumption?
+        /// What the last request asked for.
+        var asked = Asked.whole
+    }
+
+    private enum Asked {
+        case whole
+        /// The rest behind what is there.
+        case rest
+        /// A range that the caller has set.
+        case ownRange
+    }
+
+    private let state: Guarded<State>
 
     init(
         destination: DownloadDestination,
@@ -34,11 +48,11 @@ struct Download: Sendable {
         self.validation = validation
         self.errorBodyLimit = errorBodyLimit
         self.failure = failure
-        state = Guarded(given)
+        state = Guarded(State(resumption: given))
     }
 
     /// What there is to go on with now.
-    var resumption: DownloadResumption? { state.withLock { $0 } }
+    var resumption: DownloadResumption? { state.withLock { $0.resumption } }
 
     /// Refuses a destination where there is a file that must not be replaced, before anything is downloaded.
     func checkDestination() throws(SessionError) {
@@ -58,7 +72,11 @@ struct Download: Sendable {
     /// Source: RFC 9110 §14.2, §13.1.5.
     func prepare(_ request: inout RequestMessage) {
         if !request.fields.contains("Accept-Encoding") { request.fields["Accept-Encoding"] = "identity" }
-        guard let resumption, PartialFile(continuing: resumption) != nil else { return }
+        guard let resumption, PartialFile(continuing: resumption) != nil else {
+            let isOwn = request.fields.contains("Range")
+            return state.withLock { $0.asked = isOwn ? .ownRange : .whole }
+        }
+        state.withLock { $0.asked = .rest }
         request.fields["Range"] = "bytes=\(resumption.byteCount)-"
         request.fields["If-Range"] = resumption.validator
     }
@@ -67,19 +85,35 @@ struct Download: Sendable {
     func discard() {
         guard given == nil, let left = resumption else { return }
         SystemFile.remove(left.partialFile)
-        state.withLock { $0 = nil }
+        state.withLock { $0.resumption = nil }
+    }
+
+    /// Takes away a part that the server has no rest for.
+    ///
+    /// - Returns: Whether there was one, so that the download can begin anew.
+    func startOver() -> Bool {
+        guard let left = resumption else { return false }
+        SystemFile.remove(left.partialFile)
+        state.withLock { $0.resumption = nil }
+        return true
     }
 
     /// Reads the response into a file, and moves that to where it is to be.
     ///
     /// - Returns: The path.
+    /// - Throws: ``SessionError/Code/resumptionFailed`` where what comes is not the rest of the part that is there.
     func finish(_ response: SessionResponse, keepsPart: @Sendable () -> Bool) async throws(SessionError) -> String {
         let head = response.head
-        if head.status == 416, let whole = try wholePart(head) { return try move(whole, head) }
+        let asked = state.withLock { $0.asked }
+        if head.status == 416, asked == .rest {
+            guard let whole = wholePart(head) else { throw .wrongPart.with(head) }
+            return try move(whole, head)
+        }
         if validation.statusError(head) != nil || !isAcceptableType(head) {
             let body = try? await response.body.collect(atMost: errorBodyLimit)
             throw failure(head, body ?? [])
         }
+        if head.status == 206, asked == .whole { throw .unaskedPart.with(head) }
         guard let (path, options) = destination.resolved(head) else {
             throw SessionError(
                 .downloadMoveFailed,
@@ -87,18 +121,24 @@ struct Download: Sendable {
                 remedy: "Give a path in DownloadDestination.decide."
             )
         }
-        var part = try part(for: head, path, options)
-        let total = head.contentLength.map { $0 + part.byteCount }
+        var (part, end) = try part(for: head, path, options)
+        let total = end ?? head.contentLength
         response.control.expect(.receiving, completed: part.byteCount, total: total)
         do throws(SessionError) {
-            while let chunk = try await response.body.chunks.nextChunk() { try part.append(chunk) }
+            while let chunk = try await response.body.chunks.nextChunk() {
+                if let end, end - part.byteCount < Int64(chunk.count) { throw SessionError.wrongPart }
+                try part.append(chunk)
+            }
+            if let end, part.byteCount < end { throw SessionError.shortPart }
         } catch {
             var error = error
             let mayKeep =
                 !options.contains(.removePartialFile) && (error.code != .cancelled || given != nil || keepsPart())
-            let left = mayKeep ? continuation(of: part, head, total: total) : nil
+            // The places of a range of the caller's are not those of the file.
+            let canGoOn = mayKeep && error.code != .resumptionFailed && asked != .ownRange
+            let left = canGoOn ? continuation(of: part, head, total: total) : nil
             if left == nil { part.remove() }
-            state.withLock { $0 = left }
+            state.withLock { $0.resumption = left }
             error.resumption = left
             error.head = head
             throw error
@@ -106,30 +146,32 @@ struct Download: Sendable {
         return try move(part, path, options)
     }
 
-    /// The file to write to: the part that is there where the server goes on with it, else a new one.
+    /// The file to write to, and the length that it must have in the end, where that is known: the part that is there where the
+    /// server goes on with it, else a new one.
     private func part(
         for head: ResponseHead,
         _ path: String,
         _ options: DownloadDestination.Options
-    ) throws(SessionError) -> PartialFile {
-        guard let resumption else { return try PartialFile(beside: path, options: options) }
-        guard head.status == 206 else {
+    ) throws(SessionError) -> (part: PartialFile, end: Int64?) {
+        guard head.status == 206, let resumption, state.withLock({ $0.asked }) == .rest else {
             // The server sends all of it: what is there is of no use.
-            SystemFile.remove(resumption.partialFile)
-            state.withLock { $0 = nil }
-            return try PartialFile(beside: path, options: options)
+            _ = startOver()
+            return (try PartialFile(beside: path, options: options), nil)
         }
-        guard let range = ContentRange(head), range.first == resumption.byteCount,
-            let part = PartialFile(continuing: resumption),
+        guard let range = ContentRange(head), let bytes = range.bytes, bytes.lowerBound == resumption.byteCount,
+            resumption.isSameFile(as: head), let part = PartialFile(continuing: resumption),
             resumption.totalLength == nil || range.total == nil || range.total == resumption.totalLength
-        else { throw .wrongPart }
-        return part
+        else { throw .wrongPart.with(head) }
+        // The server may send less than what was asked for, and then says so.
+        let end = range.total ?? resumption.totalLength ?? bytes.upperBound + 1
+        guard bytes.upperBound < end else { throw .wrongPart.with(head) }
+        return (part, end)
     }
 
     /// A part that turns out to be the whole already. Source: RFC 9110 §15.5.17.
-    private func wholePart(_ head: ResponseHead) throws(SessionError) -> PartialFile? {
-        guard let resumption, let range = ContentRange(head), range.first == nil, range.total == resumption.byteCount,
-            resumption.totalLength == nil || resumption.totalLength == range.total
+    private func wholePart(_ head: ResponseHead) -> PartialFile? {
+        guard let resumption, let range = ContentRange(head), range.bytes == nil, range.total == resumption.byteCount,
+            resumption.totalLength == nil || resumption.totalLength == range.total, resumption.isSameFile(as: head)
         else { return nil }
         return PartialFile(continuing: resumption)
     }
@@ -177,47 +219,5 @@ struct Download: Sendable {
 
     private func isAcceptableType(_ head: ResponseHead) -> Bool {
         validation.validate(head, bodyIsEmpty: false, serializerTypes: nil).isValid
-    }
-}
-
-/// What Content-Range says. Source: RFC 9110 §14.4.
-struct ContentRange: Hashable {
-    /// The place of the first byte; nil where no range is given.
-    let first: Int64?
-    /// The length of the whole; nil where it is not known.
-    let total: Int64?
-
-    init?(_ head: ResponseHead) {
-        guard let text = head.fields["Content-Range"] else { return nil }
-        var scanner = FieldScanner(text)
-        guard scanner.token()?.lowercased() == "bytes" else { return nil }
-        scanner.skipSpaces()
-        let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
-        if scanner.skip("*") {
-            first = nil
-        } else {
-            guard let from = scanner.run(while: isDigit).flatMap({ Int64($0) }), scanner.skip("-"),
-                let last = scanner.run(while: isDigit).flatMap({ Int64($0) }), last >= from
-            else { return nil }
-            first = from
-        }
-        guard scanner.skip("/") else { return nil }
-        if scanner.skip("*") {
-            total = nil
-        } else {
-            guard let length = scanner.run(while: isDigit).flatMap({ Int64($0) }) else { return nil }
-            total = length
-        }
-        guard scanner.isAtEnd else { return nil }
-    }
-}
-
-extension SessionError {
-    fileprivate static var wrongPart: SessionError {
-        SessionError(
-            .resumptionFailed,
-            "The server sends another part of the file than the one that is missing.",
-            remedy: "Start the download from its beginning."
-        )
     }
 }

@@ -4,6 +4,7 @@ public import Mimeograph
 ///
 /// ```swift
 /// .file("/home/ada/film.mp4", options: [.createIntermediateDirectories])
+/// .directory("/home/ada/Downloads")                                    // under the name that the server gives it
 /// .decide { head in .file("/home/ada/\(head.status).bin") }
 /// ```
 /// While it arrives the file has another name in the same directory; it gets its own when it is whole, all at once.
@@ -35,7 +36,17 @@ public struct DownloadDestination: Sendable {
         DownloadDestination(place: .path(path, options))
     }
 
+    /// A directory, in which the file gets the name that the response suggests; see
+    /// `ResponseHead.suggestedFileName`, which leads nowhere else.
+    public static func directory(_ path: String, options: Options = []) -> DownloadDestination {
+        let folder = path.hasSuffix("/") ? path : "\(path)/"
+        return .decide { head in .file(folder + head.suggestedFileName, options: options) }
+    }
+
     /// A path that depends on the response.
+    ///
+    /// A server may put anything into its fields, such as `../` into the name of a file: what becomes part of a path comes from
+    /// `ResponseHead.suggestedFileName`, not from the fields themselves.
     ///
     /// - Parameter decide: Asked once for each response that is acceptable. What it gives is a ``file(_:options:)``.
     public static func decide(_ decide: @escaping @Sendable (ResponseHead) -> DownloadDestination)

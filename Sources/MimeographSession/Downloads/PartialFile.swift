@@ -13,7 +13,7 @@ struct PartialFile {
         let folder = slash.map { String(destination[...$0]) } ?? ""
         let name = slash.map { String(destination[destination.utf8.index(after: $0)...]) } ?? destination
         var generator = SystemRandomNumberGenerator()
-        path = "\(folder).\(name.prefix(100)).\(String(generator.next(), radix: 36)).part"
+        path = "\(folder).\(name.prefix(bytes: 180)).\(String(generator.next(), radix: 36)).part"
         do throws(SystemError) {
             if options.contains(.createIntermediateDirectories), folder.utf8.count > 1 {
                 try SystemFile.makeDirectories(String(folder.dropLast()))
@@ -59,6 +59,21 @@ struct PartialFile {
     }
 
     func remove() { SystemFile.remove(path) }
+}
+
+extension String {
+    /// The first scalars of the text that take no more than so many bytes: file systems count bytes.
+    func prefix(bytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        var shortened = ""
+        var count = 0
+        for scalar in unicodeScalars {
+            count += UTF8.width(scalar)
+            if count > limit { break }
+            shortened.unicodeScalars.append(scalar)
+        }
+        return shortened
+    }
 }
 
 extension SessionError {

@@ -70,10 +70,7 @@ extension SessionManager {
     ) async throws(SessionError) -> ValueResponse<String> {
         do throws(SessionError) {
             try download.checkDestination()
-            let (path, head) = try await job.exchange.perform(request, prepare: { download.prepare(&$0) }) {
-                (response) throws(SessionError) in
-                (try await download.finish(response) { job.control.keepsPart }, response.head)
-            }
+            let (path, head) = try await attempt(download, request, job)
             job.control.finish()
             emit(.downloadMoved(task: job.id, path: path))
             return ValueResponse(value: path, head: head, metrics: job.control.metrics)
@@ -85,6 +82,25 @@ extension SessionManager {
             if error.code == .downloadMoveFailed { emit(.downloadMoveFailed(task: job.id, error: error)) }
             throw error
         }
+    }
+
+    /// The download; where the server has no rest for the part that is there, once more from its beginning.
+    private func attempt(
+        _ download: Download,
+        _ request: RequestMessage,
+        _ job: Job
+    ) async throws(SessionError) -> (path: String, head: ResponseHead) {
+        for mayStartOver in [true, false] {
+            do throws(SessionError) {
+                return try await job.exchange.perform(request, prepare: { download.prepare(&$0) }) {
+                    (response) throws(SessionError) in
+                    (try await download.finish(response) { job.control.keepsPart }, response.head)
+                }
+            } catch {
+                guard mayStartOver, error.code == .resumptionFailed, download.startOver() else { throw error }
+            }
+        }
+        throw SessionError.wrongPart
     }
 }
 

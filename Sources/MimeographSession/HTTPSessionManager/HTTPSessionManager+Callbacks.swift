@@ -56,14 +56,12 @@ extension HTTPSessionManager {
             downloadProgress: downloadProgress,
             as: type
         )
-        let executor = callbackExecutor
-        Task {
-            switch await task.result {
-            case .success(let response): executor.run { success(response) }
-            case .failure(let error): executor.run { failure(error) }
+        return task.onCompletion(on: callbackExecutor) { result in
+            switch result {
+            case .success(let response): success(response)
+            case .failure(let error): failure(error)
             }
         }
-        return task
     }
 
     /// Sends a request in a task of its own, which can be watched, suspended and cancelled.

@@ -4,14 +4,14 @@ extension HTTPSessionManager {
     /// Makes a manager with one serializer for all responses, as AFNetworking's has one.
     ///
     /// ```swift
-    /// let api = try HTTPSessionManager(responseSerializer: JSONResponseSerializer(), transport: transport)
+    /// let api = try HTTPSessionManager(baseURL: "https://example.com/", responseSerializer: JSONResponseSerializer())
     /// ```
     /// - Parameters:
     ///   - baseURL: What paths are relative to. Nil for none.
     ///   - responseSerializer: What reads bodies; the types of content that it accepts are those that are acceptable.
     ///   - requestSerializer: The fields that every request gets, and how parameters become text.
     ///   - configuration: How requests are sent.
-    ///   - transport: What carries them.
+    ///   - transport: What carries them; by default that of the platform.
     /// - Throws: ``SessionError/Code/invalidURL``; ``SessionError/Code/serialization`` where the serializer claims a media range
     ///   that is none.
     public init(
@@ -19,7 +19,7 @@ extension HTTPSessionManager {
         responseSerializer: some ResponseSerialization,
         requestSerializer: HTTPRequestSerializer = HTTPRequestSerializer(),
         configuration: SessionConfiguration = SessionConfiguration(),
-        transport: any Transport
+        transport: any Transport = PlatformTransport.make()
     ) throws(SessionError) {
         try self.init(
             baseURL: baseURL,
@@ -37,7 +37,43 @@ extension HTTPSessionManager {
     /// ```
     /// - Throws: ``SessionError/Code/serialization`` where the serializer claims a media range that is none.
     public func reading(with serializer: some ResponseSerialization) throws(SessionError) -> HTTPSessionManager {
-        var overlay = try SerializerRegistry(only: serializer)
+        overlaid(by: try SerializerRegistry(only: serializer))
+    }
+
+    /// A copy that asks one serializer of streams before those of the registry.
+    ///
+    /// ```swift
+    /// let entries = XMLParserResponseSerializer().subtrees(named: "entry")
+    /// for try await entry: XML.Document in try await api.streaming(with: entries).stream("feed.atom") { … }
+    /// ```
+    /// - Throws: ``SessionError/Code/serialization`` where the serializer claims a media range that is none.
+    public func streaming(
+        with serializer: some StreamingResponseSerialization
+    ) throws(SessionError) -> HTTPSessionManager {
+        overlaid(
+            by: try SerializerRegistry(registering: { (registry) throws(RegistryError) in
+                try registry.register(stream: serializer)
+            })
+        )
+    }
+
+    /// A copy that asks one format of streams before those of the registry, for elements of any `Decodable` type.
+    ///
+    /// ```swift
+    /// let entries = XMLParserResponseSerializer().subtrees(named: "entry").decoded()
+    /// for try await entry: Entry in try await api.streaming(with: entries).stream("feed.atom") { … }
+    /// ```
+    /// - Throws: ``SessionError/Code/serialization`` where the format claims a media range that is none.
+    public func streaming(with format: some CodableStreamFormat) throws(SessionError) -> HTTPSessionManager {
+        overlaid(
+            by: try SerializerRegistry(registering: { (registry) throws(RegistryError) in
+                try registry.register(stream: format)
+            })
+        )
+    }
+
+    private func overlaid(by registry: SerializerRegistry) -> HTTPSessionManager {
+        var overlay = registry
         overlay.budget = serializers.budget
         overlay.validation = serializers.validation
         var copy = self
@@ -49,9 +85,15 @@ extension HTTPSessionManager {
 extension SerializerRegistry {
     /// A registry of one serializer.
     fileprivate init(only serializer: some ResponseSerialization) throws(SessionError) {
+        try self.init(registering: { (registry) throws(RegistryError) in try registry.register(serializer) })
+    }
+
+    fileprivate init(
+        registering register: (inout SerializerRegistry) throws(RegistryError) -> Void
+    ) throws(SessionError) {
         self.init()
         do throws(RegistryError) {
-            try register(serializer)
+            try register(&self)
         } catch {
             throw SessionError(
                 .serialization,

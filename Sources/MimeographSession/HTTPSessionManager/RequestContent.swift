@@ -29,6 +29,16 @@ public struct RequestContent: Sendable {
         }
     }
 
+    /// Parameters where the method has them: in the URL for GET, HEAD and DELETE, else as a form in the body; see
+    /// `HTTPRequestSerializer.methodsEncodingParametersInURL`.
+    ///
+    /// - Parameter parameters: Any `Encodable` value with members, a dictionary, or a `QueryValue`.
+    public static func parameters<Parameters: Encodable & Sendable>(_ parameters: Parameters) -> RequestContent {
+        RequestContent { (message, manager) throws(SerializationError) in
+            try manager.requestSerializer.write(parameters, into: &message)
+        }
+    }
+
     /// A form of several parts: `multipart/form-data`.
     public static func multipart(_ form: MultipartFormData) -> RequestContent {
         RequestContent { (message, _) throws(SerializationError) in

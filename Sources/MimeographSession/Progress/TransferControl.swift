@@ -119,6 +119,7 @@ extension TransferControl {
 
     func observe(_ direction: Direction, _ observer: @escaping @Sendable (TransferProgress) -> Void) {
         state.withLock { state in
+            if state.isOver { return }
             if direction == .sending { state.onSent.append(observer) } else { state.onReceived.append(observer) }
         }
     }

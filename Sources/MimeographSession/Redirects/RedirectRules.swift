@@ -18,7 +18,7 @@ enum RedirectRules {
             throw SessionError(
                 .redirectRefused,
                 "The server redirects to something that is no URL of a web server.",
-                remedy: "Set RedirectPolicy.decide to stop there, and look at Location.",
+                remedy: "RedirectPolicy.none gives the response that redirects, with its Location.",
                 underlying: [error]
             )
         }

@@ -76,6 +76,45 @@ public final class SessionTask<Value: Sendable>: Sendable {
     /// How far the body of the response comes, as ``uploadProgress``.
     public var downloadProgress: AsyncStream<TransferProgress> { control.updates(.receiving) }
 
+    /// Tells from now on how far the body of the request comes, from any thread, in order.
+    ///
+    /// A task that was made with `startsTasks` off tells everything; of another the first figures may be missed.
+    ///
+    /// - Returns: The task.
+    @discardableResult
+    public func onUploadProgress(_ observer: @escaping @Sendable (TransferProgress) -> Void) -> Self {
+        control.observe(.sending, observer)
+        return self
+    }
+
+    /// Tells from now on how far the body of the response comes, as ``onUploadProgress(_:)``.
+    ///
+    /// - Returns: The task.
+    @discardableResult
+    public func onDownloadProgress(_ observer: @escaping @Sendable (TransferProgress) -> Void) -> Self {
+        control.observe(.receiving, observer)
+        return self
+    }
+
+    /// Tells what came of the request, once, when it is over; at once where it is over already.
+    ///
+    /// - Parameters:
+    ///   - executor: Where that is told. Default any thread.
+    ///   - handler: Told the value or the error.
+    /// - Returns: The task.
+    @discardableResult
+    public func onCompletion(
+        on executor: CallbackExecutor = .concurrent,
+        _ handler: @escaping @Sendable (Result<Value, SessionError>) -> Void
+    ) -> Self {
+        let work = work
+        Task {
+            let result = await work.value
+            executor.run { handler(result) }
+        }
+        return self
+    }
+
     /// How the request went so far; complete once it is over.
     public var metrics: ExchangeMetrics { control.metrics }
 }

@@ -13,6 +13,10 @@ struct URLAuthority {
         var rest = text
         // The last one: a password that is not encoded may have the character.
         if let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
+            // Browsers take a backslash for a slash, and so for the end of the host: what one checks must be what one sends.
+            guard !rest[..<at].utf8.contains(UInt8(ascii: "\\")) else {
+                throw .invalidURL("It has a backslash before its host.", remedy: "Percent-encode it: %5C.")
+            }
             userInformation = try RequestURL.encoded(rest[..<at], .userInformation)
             rest = rest[rest.utf8.index(after: at)...]
         } else {

@@ -251,3 +251,108 @@ func someStatusesAreStored(_ status: Int, _ isStored: Bool) async throws {
     #expect((5...15).contains(names.count))
     #expect(try await session.data(for: RequestMessage(url: "http://h/39")).metrics.cache == .hit)
 }
+
+@Test func answersToDigestsAreNotKept() async throws {
+    let transport = ScriptedTransport()
+    transport.on("*", .init(fields: ["Cache-Control": "max-age=60"], body: "x"))
+    let cache = ResponseCache()
+    let session = cached(transport, cache)
+    for authorization in ["Digest nonce=1", "digest nonce=2", "Bearer x"] {
+        let request = RequestMessage(url: url, fields: ["Authorization": authorization])
+        for _ in 0..<2 { _ = try await session.data(for: request) }
+    }
+    #expect(transport.requests.count == 5)
+}
+
+// MARK: - What a server says later
+
+@Test func theLatestOfSeveralThatFitIsGiven() async throws {
+    // The first response said nothing of Vary, so it fits every request; the second one is right all the same.
+    for directory in [nil, TemporaryFolder()] {
+        let clock = Clock()
+        let disk = try directory.map { folder in try CacheDirectory(path: folder.path, limit: 1 << 20) }
+        let transport = ScriptedTransport()
+        transport.on("*", call: 1, .init(fields: ["Cache-Control": "max-age=10", "ETag": "\"1\""], body: "old"))
+        let later: HeaderFields = ["Cache-Control": "max-age=100", "Vary": "Accept", "ETag": "\"2\""]
+        transport.on("*", call: 2, .init(fields: later, body: "new"))
+        transport.on("*", .init(status: 500))
+        // Without memory the directory is what is asked.
+        let cache = ResponseCache(memory: directory == nil ? 1 << 20 : 0, disk: disk) { clock.now }
+        let session = cached(transport, cache)
+        let request = RequestMessage(url: url, fields: ["Accept": "text/x"])
+        var bodies: [String] = []
+        for seconds in [20.0, 20, 20] {
+            bodies.append(String(decoding: try await session.data(for: request).value, as: UTF8.self))
+            clock.advance(seconds)
+        }
+        #expect(bodies == ["old", "new", "new"])
+        #expect(transport.requests.count == 2)
+    }
+}
+
+/// What a 304 says, and whether the response is still there afterwards.
+private let confirmations: [(HeaderFields, Bool)] = [
+    ([:], true), (["Cache-Control": "no-store"], false), (["Vary": "*"], false),
+    (["Vary": "Accept", "Cache-Control": "max-age=60"], true), (["Set-Cookie": "a=1"], true),
+]
+
+@Test(arguments: confirmations.indices)
+func aServerMayChangeItsMindWithA304(_ index: Int) async throws {
+    let (fields, isKept) = confirmations[index]
+    let transport = ScriptedTransport()
+    transport.on("*", call: 1, .init(fields: ["ETag": "\"1\"", "Last-Modified": "x"], body: "body"))
+    transport.on("*", call: 2, .init(status: 304, fields: fields))
+    transport.on("*", .init(status: 599))
+    let clock = Clock()
+    let cache = ResponseCache(memory: 1 << 20, disk: nil) { clock.now }
+    let session = cached(transport, cache)
+    let request = RequestMessage(url: url, fields: ["Accept": "text/a"])
+    for _ in 0..<2 { #expect(try await session.data(for: request).value == Array("body".utf8)) }
+    let address = try RequestURL(url)
+    #expect((cache.response(to: request, url: address) != nil) == isKept)
+    #expect((cache.memoryUse > 0) == isKept)
+    #expect(cache.response(to: request, url: address)?.fields.contains("Set-Cookie") != true)
+    // What Vary says now tells requests apart from now on.
+    let other = RequestMessage(url: url, fields: ["Accept": "text/b"])
+    #expect((cache.response(to: other, url: address) != nil) == (isKept && !fields.contains("Vary")))
+    // A cookie that came with it is kept where cookies are.
+    #expect(session.configuration.cookies?.cookies.isEmpty == !fields.contains("Set-Cookie"))
+}
+
+@Test func oneServerCannotSpeakForAnother() async throws {
+    let transport = ScriptedTransport()
+    let fresh: HeaderFields = ["Cache-Control": "max-age=60", "Content-Location": "http://victim/page"]
+    transport.on(.post, "http://evil/*", .init(fields: ["Location": "http://victim/page"]))
+    transport.on("http://evil/*", .init(fields: fresh, body: "evil"))
+    transport.on("http://victim/page", .init(fields: ["Cache-Control": "max-age=60"], body: "right"))
+    let session = cached(transport, ResponseCache())
+    for _ in 0..<2 {
+        _ = try await session.data(for: RequestMessage(url: "http://evil/page"))
+        _ = try await session.data(for: RequestMessage(method: .post, url: "http://evil/page"))
+        let page = try await session.data(for: RequestMessage(url: "http://victim/page"))
+        #expect(page.value == Array("right".utf8))
+    }
+    // It could neither put something there nor take it away.
+    #expect(transport.requests.count { $0.url == "http://victim/page" } == 1)
+}
+
+@Test func aFloodOfVariantsAndLongURLsHoldsTheSize() async throws {
+    let transport = ScriptedTransport()
+    transport.on(
+        "*",
+        .init(fields: ["Cache-Control": "max-age=60", "Vary": "X-Any, \u{20AC}, a b, Accept,,"], body: "x")
+    )
+    let cache = ResponseCache(memory: 1 << 16)
+    let session = cached(transport, cache)
+    for number in 0..<100 {
+        _ = try await session.data(for: RequestMessage(url: url, fields: ["X-Any": "\(number)"]))
+    }
+    // At most eight of them stay.
+    #expect(cache.memoryUse < 8 * 1000)
+    for number in 0..<100 {
+        let long = "http://h/\(number)/" + String(repeating: "x", count: 6000)
+        _ = try await session.data(for: RequestMessage(url: long))
+        #expect(cache.memoryUse <= 1 << 16)
+    }
+    #expect(cache.memoryUse > 6000)
+}

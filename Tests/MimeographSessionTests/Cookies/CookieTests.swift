@@ -170,3 +170,71 @@ func datesAreReadInAnyForm(_ index: Int) {
         }
     }
 }
+
+// MARK: - Public suffixes
+
+/// A list of every kind of rule.
+private let list = PublicSuffixList(
+    """
+    // a remark
+    com
+    co.uk   with something behind it
+    *.ck
+    !www.ck
+    github.io
+    食狮.公司.cn
+    bücher.example
+    """
+)
+
+/// Source: publicsuffix.org, the cases of its test data, for these rules; RFC 3492 §7.1 for its names in ASCII.
+private let suffixes: [(String, Bool)] = [
+    ("com", true), ("unknown", true), ("localhost", true), ("example.com", false), ("co.uk", true), ("uk", true),
+    ("example.co.uk", false), ("ck", true), ("any.ck", true), ("www.ck", false), ("a.any.ck", false),
+    ("github.io", true),
+    ("ada.github.io", false), ("io", true), ("食狮.公司.cn", true), ("xn--85x722f.xn--55qx5d.cn", true),
+    ("bücher.example", true), ("xn--bcher-kva.example", true), ("a.bücher.example", false), ("公司.cn", false),
+    ("", true),
+]
+
+@Test(arguments: suffixes.indices)
+func theListKnowsWhatIsPublic(_ index: Int) {
+    #expect(list.contains(suffixes[index].0) == suffixes[index].1)
+}
+
+/// Source: RFC 3492 §7.1, without those in mixed case.
+@Test(arguments: [
+    ("他们为什么不说中文", "xn--ihqwcrb4cv8a8dqg056pqjye"), ("3年b組金八先生", "xn--3b-ww4c5e180e575a65lsy2b"),
+    ("パフィーdeルンバ", "xn--de-jg4avhby1noc0d"), ("そのスピードで", "xn--d9juau41awczczp"), ("plain", "plain"),
+])
+func labelsAreWrittenInASCII(_ label: String, _ expected: String) {
+    #expect(Punycode.encoded(domain: "\(label).jp") == "\(expected).jp")
+    // One that is too long for any name is left as it is, and nothing overflows.
+    let long = String(repeating: label, count: 70)
+    #expect(Punycode.encoded(domain: long) == long)
+}
+
+@Test func aListIsReadFromAFileAndAsked() throws {
+    let folder = TemporaryFolder()
+    try folder.write("list", "com\r\nshared.com\n".utf8)
+    let read = try PublicSuffixList(file: folder.file("list"))
+    let storage = CookieStorage(isPublicSuffix: read.contains)
+    for domain in ["shared.com", "a.shared.com"] {
+        try storage.store(from: ["Set-Cookie": "\(domain)=1; Domain=\(domain)"], url: "http://a.shared.com/")
+    }
+    #expect(storage.cookies.map(\.name) == ["a.shared.com"])
+    #expect(throws: SessionError.self) { try PublicSuffixList(file: folder.file("none")) }
+    #expect(throws: SessionError.self) { try PublicSuffixList(file: folder.path) }
+    if let system = PublicSuffixList.system {
+        #expect(system.contains("co.uk") && system.contains("github.io") && !system.contains("example.co.uk"))
+    }
+}
+
+@Test func withoutAListItIsGuessed() {
+    for (domain, isPublic) in [
+        ("com", true), ("co.uk", true), ("example.com", false), ("github.io", true), ("ada.github.io", false),
+        ("a..b", true),
+    ] {
+        #expect(CookieDomain.looksPublic(domain) == isPublic)
+    }
+}

@@ -1,0 +1,296 @@
+import Foundation
+import Mimeograph
+import MimeographJSON
+import TestSupport
+import Testing
+
+@testable import MimeographSession
+
+/// What AFNetworking's session does, row by row (§1.8 of the list that this project keeps of it), and where ours is held to it or
+/// to what it does instead. Rows that another test has are not repeated here; the reasons are in
+/// `Docs/Guides/FromAFNetworking.md`.
+///
+/// | Row | Where |
+/// |---|---|
+/// | Defaults | here; one serializer for all, `HTTPSessionManagerTests.oneSerializerIsEnough` |
+/// | Completion | here, and `HTTPSessionManagerTests.callbacksTellSuccessOrFailureOnce` |
+/// | Serializer race (changed) | `HTTPSessionManagerTests.whatIsBoundToATaskStays` |
+/// | Notifications | `SessionTaskTests.eventsTellWhatHappens`, `DownloadTests.eventsTellOfDownloads`, and here |
+/// | Progress | `SessionTaskTests.progressCountsBothWays`, `suspendingHoldsBothDirectionsBack`, and here |
+/// | Download destination (changed) | `DownloadTests.aFileThatIsThereIsReplacedOnlyWhereAsked`, `missingDirectoriesAreMadeWhereAsked`, `anUnacceptableResponseLeavesNothing`; the name that the server suggests, `HostileDownloadTests` |
+/// | Redirect | `RedirectTests.thePolicyFollowsStopsAndChanges` |
+/// | Challenges (changed: name and password only) | `AuthenticationTests`, `ChallengeTests`; trust is the security policy's |
+/// | Body stream | `RedirectTests.redirectsKeepWhatTheyMay`, `RetryTests.requestsAreSentAgainWithTheirBodies`, and here for challenges |
+/// | Did become download (changed: there is none) | here: the head comes first, and whoever has it decides |
+/// | Invalidate (changed: for good) | `SessionTaskTests.invalidationLetsTasksFinishOrEndsThem`, and here |
+/// | Copy and coding (changed: values) | here |
+/// | Base URL | `RequestURLTests.resolvesAsTheStandardSays`, and here through the manager |
+/// | Verb methods | `HTTPSessionManagerTests.verbsSendAndRead`, `headsAreDiscardableAndNotDecoded`, `multipartFormsAreSent`, `fieldsOfACallReplaceThoseOfTheManager`, `unacceptableStatusesAreErrorsWithTheBody`, and here |
+/// | `securityPolicy` setter | the security policy's |
+@Suite struct AFNetworkingRowTests {
+    private struct User: Codable, Sendable, Equatable { var name: String }
+    private static let json: HeaderFields = ["Content-Type": "application/json"]
+    private static let ada = #"{"name":"Ada"}"#
+
+    private func manager(_ transport: ScriptedTransport, base: String? = "http://h/v1") throws -> HTTPSessionManager {
+        try HTTPSessionManager(
+            baseURL: base,
+            serializers: SerializerRegistry { JSONPlugin() },
+            requestSerializer: HTTPRequestSerializer(client: nil),
+            session: session(transport)
+        )
+    }
+
+    /// Defaults: nothing is shared with another session, and nothing is sent that nobody asked for.
+    @Test func aSessionHasItsOwnDefaults() async throws {
+        let transport = ScriptedTransport()
+        transport.on("*", .init(fields: ["Set-Cookie": "a=1", "Cache-Control": "max-age=60"]))
+        let (one, other) = (session(transport), session(transport))
+        for session in [one, one, other] { _ = try await session.data(for: RequestMessage(url: "http://h/")) }
+        #expect(transport.requests.map { $0.fields["Cookie"] } == [nil, "a=1", nil])
+        #expect(transport.requests[0].fields.lines.isEmpty)
+        #expect(!one.isInvalidated && one.activeCount == 0)
+        // No cache, no retry, no credentials, no time limit for the whole, unless one asks for them.
+        let defaults = SessionConfiguration()
+        #expect(defaults.cache == nil && defaults.interceptors.isEmpty && defaults.credentials == nil)
+        #expect(defaults.resourceTimeout == nil && defaults.redirects.limit == 20 && defaults.startsTasks)
+    }
+
+    /// Completion: what the network does wrong never gets to a serializer; a 204 is no value and no error.
+    @Test func aFailureIsToldWithoutDecoding() async throws {
+        struct Counting: ResponseSerialization {
+            let reads: Guarded<Int>
+            var acceptedTypes: [MediaRange] { [.any] }
+            func read(
+                _ body: Span<UInt8>,
+                head: ResponseHead,
+                budget: DecodeBudget
+            ) throws(SerializationError) -> String {
+                reads.withLock { $0 += 1 }
+                return "read"
+            }
+        }
+        let transport = ScriptedTransport()
+        transport.on("*", call: 1, .failure(TransportError(.cannotConnect, "No.", libraryCode: 7)))
+        transport.on("*", .init(fields: ["Content-Type": "text/x"], body: "x"))
+        let reads = Guarded(0)
+        let api = try HTTPSessionManager(
+            baseURL: "http://h",
+            responseSerializer: Counting(reads: reads),
+            transport: transport
+        )
+        do {
+            let _: String = try await api.get("a")
+            Issue.record("a connection that was not made gave a value")
+        } catch {
+            #expect(error.code == .cannotConnect && error.transport?.libraryCode == 7)
+            #expect(error.head == nil && error.body == nil && error.serialization == nil)
+        }
+        #expect(reads.withLock { $0 } == 0)
+        #expect(try await api.get("a", as: String.self) == "read")
+        #expect(reads.withLock { $0 } == 1)
+
+        let empty = ScriptedTransport()
+        empty.on("*", .init(status: 204))
+        let none = try await manager(empty).get("a", as: User?.self)
+        #expect(none == nil)
+    }
+
+    /// Completion: a task's handler is called once, on the executor that was named, also when the task is over already.
+    @Test func handlersAreCalledOnTheirExecutor() async throws {
+        let transport = ScriptedTransport()
+        transport.on("http://h/v1/ok", .init(chunks: [[1], [2]]))
+        transport.on("http://h/v1/lost", .failure(TransportError(.connectionLost, "Gone.")))
+        let session = session(transport) { $0.startsTasks = false }
+        let runs = Guarded(0)
+        let executor = CallbackExecutor { callback in
+            runs.withLock { $0 += 1 }
+            callback()
+        }
+        for (path, count) in [("ok", 2), ("lost", nil)] {
+            let task = session.dataTask(RequestMessage(url: "http://h/v1/\(path)"))
+            for isOver in [false, true] {
+                let value: Int? = await withCheckedContinuation { done in
+                    task.onCompletion(on: executor) { done.resume(returning: try? $0.get().value.count) }
+                    task.resume()
+                }
+                #expect(value == count)
+                if isOver { #expect(task.received.completedBytes == Int64(count ?? 0)) }
+            }
+        }
+        #expect(runs.withLock { $0 } == 4)
+    }
+
+    /// Progress: unknown until the head says more; told by closures too; nothing is told after the end.
+    @Test func progressIsToldByClosures() async throws {
+        let transport = ScriptedTransport()
+        transport.on("http://h/known", .init(fields: ["Content-Length": "3"], chunks: [[1], [2, 3]]))
+        transport.on("http://h/unknown", .init(chunks: [[1], [2, 3]]))
+        let session = session(transport) { $0.startsTasks = false }
+        for (path, total) in [("known", 3), ("unknown", nil)] as [(String, Int64?)] {
+            let request = RequestMessage(method: .post, url: "http://h/\(path)")
+            let task = session.uploadTask(request, from: streamed([[1, 2], [3]], length: total == nil ? nil : 3))
+            #expect(task.sent == TransferProgress() && task.received.totalBytes == nil)
+            #expect(task.received.fraction == nil)
+            let (sent, received) = (Guarded<[TransferProgress]>([]), Guarded<[TransferProgress]>([]))
+            task.onUploadProgress { progress in sent.withLock { $0.append(progress) } }
+                .onDownloadProgress { progress in received.withLock { $0.append(progress) } }
+                .resume()
+            _ = try await task.value
+            #expect(sent.withLock { $0 }.last == TransferProgress(completedBytes: 3, totalBytes: total))
+            #expect(received.withLock { $0.map(\.completedBytes) } == [0, 1, 3])
+            #expect(received.withLock { $0 }.last?.totalBytes == total)
+            task.onDownloadProgress { _ in Issue.record("progress of a task that is over") }
+        }
+    }
+
+    /// Body stream: a challenge asks for the body again, and it is made again.
+    @Test func aChallengeGetsTheBodyAgain() async throws {
+        let transport = ScriptedTransport()
+        transport.on("*", call: 1, .init(status: 401, fields: ["WWW-Authenticate": "Basic realm=r"], body: "no"))
+        transport.on("*", .init(body: "yes"))
+        let session = session(transport) { configuration in
+            let credential = Credential(username: "a", password: "b")
+            configuration.credentials = try? Credentials(["http://h": credential])
+        }
+        let request = RequestMessage(method: .put, url: "http://h/")
+        let response = try await session.upload(request, from: streamed([[1], [2, 3]]))
+        #expect(transport.requests.map(\.body) == [[1, 2, 3], [1, 2, 3]])
+        // Of the refusal nothing is in the response: neither its body nor its bytes are counted as the response's.
+        #expect(response.value == Array("yes".utf8))
+        #expect(response.metrics.challengeCount == 1 && response.metrics.steps.map(\.status) == [401, 200])
+    }
+
+    /// Did become download: whoever has the head decides what becomes of the body.
+    @Test func theHeadDecidesWhatBecomesOfTheBody() async throws {
+        let transport = ScriptedTransport()
+        transport.on("*", .init(fields: ["Content-Length": "4"], chunks: [[1, 2], [3, 4]]))
+        let session = session(transport)
+        do {
+            let response = try await session.response(for: RequestMessage(url: "http://h/"))
+            #expect(response.head.status == 200)
+            #expect(transport.openExchangeCount == 1)
+            var bytes: [UInt8] = []
+            for try await chunk in response.body { bytes += chunk }
+            #expect(bytes == [1, 2, 3, 4])
+        }
+        _ = try await session.response(for: RequestMessage(url: "http://h/")).head
+        #expect(transport.openExchangeCount == 0)
+    }
+
+    /// Invalidate: for good, and what others made of the session sees it.
+    @Test func anInvalidSessionStaysSo() async throws {
+        let transport = ScriptedTransport()
+        transport.on("*", .init(status: 204))
+        let api = try manager(transport)
+        let copy = api
+        try await copy.get("a")
+        api.invalidate()
+        #expect(copy.session.isInvalidated)
+        #expect(await code { try await copy.get("a") } == .invalidated)
+        let told: SessionError.Code = await withCheckedContinuation { done in
+            copy.get("a", success: { (_: ValueResponse<User>) in }, failure: { done.resume(returning: $0.code) })
+        }
+        #expect(told == .invalidated)
+        #expect(transport.requests.count == 1)
+    }
+
+    /// Copy: a value, so that a change of one is not the other's; connections and cookies are in common.
+    @Test func aCopyIsItsOwn() async throws {
+        let transport = ScriptedTransport()
+        transport.on("*", .init(status: 204, fields: ["Set-Cookie": "id=1"]))
+        let api = try manager(transport)
+        var copy = api
+        copy.requestSerializer.fields["X-Role"] = "admin"
+        copy.configuration.redirects = .none
+        try await copy.get("a")
+        try await api.get("a")
+        #expect(transport.requests.map { $0.fields["X-Role"] } == ["admin", nil])
+        #expect(transport.requests[1].fields["Cookie"] == "id=1")
+        #expect(api.configuration.redirects.limit == 20)
+        #expect(copy.baseURL == api.baseURL && copy.session === api.session)
+    }
+
+    /// Base URL: base, path, and where the request goes.
+    private static let bases: [(String?, String, String)] = [
+        ("http://h/v1", "a", "http://h/v1/a"), ("http://h/v1/", "a", "http://h/v1/a"), ("http://h", "a", "http://h/a"),
+        ("http://h/v1", "/a", "http://h/a"), ("http://h/v1", "", "http://h/v1/"),
+        ("http://h/v1", "?x=1", "http://h/v1/?x=1"),
+        ("http://h/v1", "http://other/a", "http://other/a"), ("http://h/v1", "//other/a", "http://other/a"),
+        ("http://h/v1", "../a", "http://h/a"), ("http://h/v1", "a#f", "http://h/v1/a"),
+        (nil, "http://h/a", "http://h/a"),
+        ("http://u:p@h/v1", "a", "http://h/v1/a"),
+    ]
+
+    @Test(arguments: bases.indices)
+    func pathsAreRelativeToTheBase(_ index: Int) async throws {
+        let (base, path, expected) = Self.bases[index]
+        let transport = ScriptedTransport()
+        transport.on("*", .init(status: 204))
+        try await manager(transport, base: base).get(path)
+        #expect(transport.requests.map(\.url) == [expected])
+    }
+
+    /// Verbs: a request that cannot be made is told to the failure handler, and nothing goes out.
+    @Test func aRequestThatCannotBeMadeIsAFailure() async throws {
+        struct Unwritable: Encodable, Sendable {
+            struct Fault: Error {}
+            func encode(to encoder: any Encoder) throws { throw Fault() }
+        }
+        let transport = ScriptedTransport()
+        let api = try manager(transport)
+        let error: SessionError = await withCheckedContinuation { done in
+            api.post(
+                "a",
+                Unwritable(),
+                success: { (_: ValueResponse<User>) in },
+                failure: { done.resume(returning: $0) }
+            )
+        }
+        #expect(error.code == .serialization && error.head == nil)
+        #expect(error.method == .post && error.url == "a")
+        #expect(transport.requests.isEmpty)
+    }
+
+    /// Verbs: `parameters:` goes where the method has it, whatever type it is of.
+    @Test func parametersGoWhereTheMethodHasThem() async throws {
+        struct Search: Encodable, Sendable {
+            var q = "a b"
+            var tags = ["x", "y"]
+        }
+        let transport = ScriptedTransport()
+        transport.on("*", .init(fields: Self.json, body: Self.ada))
+        let api = try manager(transport)
+        let written = "q=a%20b&tags%5B%5D=x&tags%5B%5D=y"
+        let _: User = try await api.get("s", parameters: Search())
+        let _: User = try await api.delete("s?z=1", parameters: ["q": "1"])
+        let _: User = try await api.post("s", parameters: Search())
+        #expect(
+            transport.requests.map(\.url) == ["http://h/v1/s?\(written)", "http://h/v1/s?z=1&q=1", "http://h/v1/s"]
+        )
+        #expect(transport.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["", "", written])
+        #expect(transport.requests[2].fields["Content-Type"] == "application/x-www-form-urlencoded")
+        #expect(await code { let _: User = try await api.get("s", parameters: [1, 2]) } == .serialization)
+    }
+
+    /// Notifications: metrics come with the end, and nothing secret is in any of them.
+    @Test func eventsCarryMetricsAndNoSecrets() async throws {
+        let transport = ScriptedTransport()
+        transport.on("*", .init(status: 500, body: "body"))
+        let session = session(transport)
+        let events = session.events
+        _ = try await session.data(
+            for: RequestMessage(url: "http://ada:pw@h/a?token=x", fields: ["Authorization": "y"])
+        )
+        session.invalidate()
+        var told = ""
+        for await event in events {
+            if case .completed(_, let metrics, let error) = event {
+                #expect(metrics.steps.count == 1 && metrics.total != nil && error == nil)
+            }
+            told += "\(event)\n"
+        }
+        for secret in ["pw", "token=x", "body"] { #expect(!told.contains(secret)) }
+        #expect(told.contains("http://h/a"))
+    }
+}

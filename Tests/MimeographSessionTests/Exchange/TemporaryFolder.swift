@@ -1,0 +1,17 @@
+import Foundation
+
+/// A folder of a test's own, which goes when it goes.
+final class TemporaryFolder: Sendable {
+    let path = NSTemporaryDirectory() + "mimeograph-session-\(UUID().uuidString)"
+
+    init() { try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
+    func file(_ name: String) -> String { "\(path)/\(name)" }
+    func read(_ name: String) -> [UInt8]? { FileManager.default.contents(atPath: file(name)).map { [UInt8]($0) } }
+    func write(_ name: String, _ bytes: some Sequence<UInt8>) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+    }
+}
