@@ -46,7 +46,7 @@ let package = Package(
                 "Mimeograph", "MimeographCompound", "MimeographCompression", "MimeographConformance",
                 "MimeographEventStream", "MimeographFoundation", "MimeographForm", "MimeographImage",
                 "MimeographImageGIF", "MimeographImageTIFF", "MimeographJSON", "MimeographPropertyList",
-                "MimeographXML",
+                "MimeographSession", "MimeographXML",
             ],
             swiftSettings: strict
         ),
@@ -85,7 +85,7 @@ let package = Package(
             "MimeographSession",
             also: [
                 "MimeographCompression", "MimeographFiles", "MimeographForm", "MimeographJSON", "MimeographXML",
-                "TestServers",
+                "TestServers", "mimeo",
             ]
         ),
     ]
