@@ -92,7 +92,7 @@ let package = Package(
             "MimeographSession",
             also: [
                 "MimeographCompression", "MimeographFiles", "MimeographForm", "MimeographJSON", "MimeographXML",
-                "TestServers",
+                "TestServers", "mimeo",
             ]
         ),
     ]

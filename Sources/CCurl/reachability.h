@@ -1,0 +1,130 @@
+// The calls of Linux that a reachability monitor needs: netlink, names of hosts, what the wireless extensions say. What is in the
+// messages is read in Swift.
+#ifndef MIMEOGRAPH_CCURL_REACHABILITY_H
+#define MIMEOGRAPH_CCURL_REACHABILITY_H
+
+#ifdef __linux__
+#include <errno.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <net/if.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+// A bit of the mask that joins a group of notifications.
+#define MIMEOGRAPH_GROUP(number) (UINT32_C(1) << ((number) - 1))
+
+// What may change the way to a destination: interfaces, addresses, routes, and the rules that choose a table of routes.
+static inline uint32_t mimeograph_netlink_groups(void) {
+    return MIMEOGRAPH_GROUP(RTNLGRP_LINK) | MIMEOGRAPH_GROUP(RTNLGRP_IPV4_IFADDR)
+        | MIMEOGRAPH_GROUP(RTNLGRP_IPV6_IFADDR) | MIMEOGRAPH_GROUP(RTNLGRP_IPV4_ROUTE)
+        | MIMEOGRAPH_GROUP(RTNLGRP_IPV6_ROUTE) | MIMEOGRAPH_GROUP(RTNLGRP_IPV4_RULE)
+        | MIMEOGRAPH_GROUP(RTNLGRP_IPV6_RULE);
+}
+
+// A socket that never waits and has joined these groups; negative where there is none.
+static inline int mimeograph_netlink_open(uint32_t groups) {
+    int descriptor = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
+    if (descriptor < 0) return -1;
+    struct sockaddr_nl address;
+    memset(&address, 0, sizeof address);
+    address.nl_family = AF_NETLINK;
+    address.nl_groups = groups;
+    if (bind(descriptor, (struct sockaddr *)&address, sizeof address) == 0) return descriptor;
+    close(descriptor);
+    return -1;
+}
+
+// 0, or a number of errno.
+static inline int mimeograph_netlink_send(int descriptor, const void *bytes, size_t count) {
+    ssize_t sent = send(descriptor, bytes, count, 0);
+    return sent < 0 ? errno : (size_t)sent == count ? 0 : EIO;
+}
+
+// How many bytes a message has, 0 for one that is not the kernel's, or a number of errno below zero. One that does not fit is
+// EMSGSIZE, and gone.
+static inline long mimeograph_netlink_receive(int descriptor, void *bytes, size_t capacity) {
+    struct sockaddr_nl sender;
+    memset(&sender, 0, sizeof sender);
+    struct iovec place = {.iov_base = bytes, .iov_len = capacity};
+    struct msghdr message;
+    memset(&message, 0, sizeof message);
+    message.msg_name = &sender;
+    message.msg_namelen = sizeof sender;
+    message.msg_iov = &place;
+    message.msg_iovlen = 1;
+    ssize_t count = recvmsg(descriptor, &message, 0);
+    if (count < 0) return -(long)errno;
+    if (message.msg_flags & MSG_TRUNC) return -(long)EMSGSIZE;
+    return sender.nl_pid == 0 ? (long)count : 0;
+}
+
+// Waits at most so many milliseconds, for ever if that is negative, for a socket and for an event; a socket below zero is not
+// waited for. Bit 0: the socket has something. Bit 1: the event was signalled.
+static inline int mimeograph_netlink_wait(int socket, int event, int milliseconds) {
+    struct pollfd waited[2] = {{.fd = socket, .events = POLLIN}, {.fd = event, .events = POLLIN}};
+    if (poll(waited, 2, milliseconds) <= 0) return 0;
+    return (waited[0].revents != 0 ? 1 : 0) | (waited[1].revents != 0 ? 2 : 0);
+}
+
+static inline void mimeograph_event_clear(int descriptor) {
+    uint64_t count;
+    ssize_t result = read(descriptor, &count, sizeof count);
+    (void)result;
+}
+
+// Whether the interface of that name has the wireless extensions, in the network namespace of the socket.
+static inline int mimeograph_netlink_is_wireless(int descriptor, const char *name) {
+    struct ifreq request;
+    memset(&request, 0, sizeof request);
+    size_t length = strlen(name);
+    if (length >= sizeof request.ifr_name) return 0;
+    memcpy(request.ifr_name, name, length);
+    // SIOCGIWNAME. Source: linux/wireless.h, whose structure begins as this one and is no longer.
+    return ioctl(descriptor, 0x8B01, &request) == 0;
+}
+
+struct mimeograph_address { int length; uint8_t bytes[16]; uint32_t scope; };
+
+// The addresses of a host: how many, or -1 where there are none. It may wait for long, unless it takes addresses only, no names.
+static inline int mimeograph_resolve(
+    const char *host, int numeric_only, struct mimeograph_address *addresses, int capacity) {
+    struct addrinfo hints, *found = NULL;
+    memset(&hints, 0, sizeof hints);
+    hints.ai_socktype = SOCK_STREAM;
+    hints.ai_flags = numeric_only ? AI_NUMERICHOST : 0;
+    if (getaddrinfo(host, NULL, &hints, &found) != 0) return -1;
+    int count = 0;
+    for (struct addrinfo *one = found; one != NULL && count < capacity; one = one->ai_next) {
+        struct mimeograph_address *address = &addresses[count];
+        memset(address, 0, sizeof *address);
+        if (one->ai_family == AF_INET && one->ai_addrlen >= sizeof(struct sockaddr_in)) {
+            struct sockaddr_in source;
+            memcpy(&source, one->ai_addr, sizeof source);
+            address->length = 4;
+            memcpy(address->bytes, &source.sin_addr, 4);
+        } else if (one->ai_family == AF_INET6 && one->ai_addrlen >= sizeof(struct sockaddr_in6)) {
+            struct sockaddr_in6 source;
+            memcpy(&source, one->ai_addr, sizeof source);
+            address->length = 16;
+            memcpy(address->bytes, &source.sin6_addr, 16);
+            address->scope = source.sin6_scope_id;
+        } else {
+            continue;
+        }
+        count++;
+    }
+    freeaddrinfo(found);
+    return count > 0 ? count : -1;
+}
+#endif
+
+#endif

@@ -1,0 +1,93 @@
+#if os(Linux)
+    import CCurl
+    import Glibc
+
+    /// A socket to the kernel's routing.
+    struct NetlinkSocket: ~Copyable {
+        private let descriptor: Int32
+        private var sequence: UInt32 = 0
+
+        /// The largest answer that is taken, in bytes: that about an interface has two or three thousand.
+        private static let capacity = 1 << 15
+
+        /// Opens one that is told of changes, or only answers; nil where the system has none left or does not allow it.
+        init?(hearsChanges: Bool) {
+            descriptor = mimeograph_netlink_open(hearsChanges ? mimeograph_netlink_groups() : 0)
+            guard descriptor >= 0 else { return nil }
+        }
+
+        deinit { close(descriptor) }
+
+        /// Waits until there is something, the event is signalled, or the time is over.
+        ///
+        /// - Parameter milliseconds: How long at most; for ever if negative.
+        /// - Returns: Whether there is something.
+        func wait(orUntil event: WakeUp, milliseconds: Int32) -> Bool {
+            let what = mimeograph_netlink_wait(descriptor, event.descriptor, milliseconds)
+            if what & 2 != 0 { event.clear() }
+            return what & 1 != 0
+        }
+
+        /// Takes what has come and forgets it. What it was does not matter, since all is read again.
+        func forget() {
+            // A bound, so that one who changes routes faster than they are read cannot keep us here.
+            for _ in 0..<4096 {
+                switch receive() {
+                case .success, .failure(.overflow): continue
+                case .failure: return
+                }
+            }
+        }
+
+        private enum Failure: Error {
+            /// Nothing is there.
+            case nothing
+            /// There was more than the socket or the place for it can hold.
+            case overflow
+            case other
+        }
+
+        private func receive() -> Result<[UInt8], Failure> {
+            var count = 0
+            // SAFETY: the pointer and the count are the buffer's; the call says how many bytes it has written.
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: Self.capacity) { buffer, initializedCount in
+                count = unsafe mimeograph_netlink_receive(descriptor, buffer.baseAddress, buffer.count)
+                initializedCount = max(0, count)
+            }
+            if count >= 0 { return .success(bytes) }
+            switch Int32(-count) {
+            case EAGAIN: return .failure(.nothing)
+            case ENOBUFS, EMSGSIZE, EINTR: return .failure(.overflow)
+            default: return .failure(.other)
+            }
+        }
+
+        /// Sends a request and gives what is found in the answer; nil where none comes within a second.
+        mutating func ask<Answer>(_ request: (UInt32) -> [UInt8], _ find: ([UInt8], UInt32) -> Answer?) -> Answer? {
+            sequence &+= 1
+            let bytes = request(sequence)
+            // SAFETY: the pointer and the count are the array's, which lives through the call.
+            let status = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe mimeograph_netlink_send(descriptor, buffer.baseAddress, buffer.count)
+            }
+            guard status == 0 else { return nil }
+            // The kernel answers before the call above returns; what is left of an earlier question is passed over.
+            for _ in 0..<64 {
+                switch receive() {
+                case .success(let datagram):
+                    if let answer = find(datagram, sequence) { return answer }
+                case .failure(.nothing):
+                    guard mimeograph_netlink_wait(descriptor, -1, 1000) != 0 else { return nil }
+                case .failure: return nil
+                }
+            }
+            return nil
+        }
+
+        /// Whether an interface has the wireless extensions.
+        func isWireless(_ name: String) -> Bool {
+            // SAFETY: Swift hands over a C string that lives through the call.
+            unsafe mimeograph_netlink_is_wireless(descriptor, name) != 0
+        }
+    }
+#endif

@@ -1,0 +1,74 @@
+#if os(Linux)
+    import CCurl
+
+    /// What the kernel of Linux says about the way to a target.
+    final class NetlinkSource: ReachabilitySource {
+        /// Which addresses the question is about.
+        enum Destination: Sendable {
+            case addresses([NetworkAddress])
+            case name(HostResolver)
+        }
+
+        private let destination: Destination
+
+        init(_ target: ReachabilityMonitor.Target) {
+            switch target {
+            case .defaultRoute: destination = .addresses(NetworkAddress.farAway)
+            case .host(let text):
+                // As in a URL, an address of IPv6 may be in brackets.
+                let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
+                let host = isBracketed ? String(text.dropFirst().dropLast()) : text
+                destination = HostResolver.literal(host).map { .addresses([$0]) } ?? .name(HostResolver(host))
+            }
+        }
+
+        func watch(_ report: @escaping @Sendable (ReachabilityMonitor.Status) -> Void) -> any ReachabilityWatch {
+            if let watch = NetlinkWatch(destination, report), watch.start() { return watch }
+            // No descriptor or no thread: it is not known, which is the truth.
+            report(.unknown)
+            return Nothing()
+        }
+
+        private struct Nothing: ReachabilityWatch {
+            func stop() {}
+        }
+    }
+
+    /// A watch of the kernel's routing: what its thread and those who end it share.
+    final class NetlinkWatch: ReachabilityWatch {
+        let destination: NetlinkSource.Destination
+        let report: @Sendable (ReachabilityMonitor.Status) -> Void
+        let wakeUp: WakeUp
+        /// What a resolver has found, until the thread takes it.
+        let resolved = Guarded<HostResolver.Outcome?>(nil)
+        private let isStoppedState = Guarded(false)
+
+        init?(
+            _ destination: NetlinkSource.Destination,
+            _ report: @escaping @Sendable (ReachabilityMonitor.Status) -> Void
+        ) {
+            guard let wakeUp = WakeUp() else { return nil }
+            self.destination = destination
+            self.report = report
+            self.wakeUp = wakeUp
+        }
+
+        /// Starts the thread; false where the system has none left.
+        func start() -> Bool {
+            SystemThread.start { [self] in
+                // SAFETY: a name of at most 15 bytes, as a C string that lives through the call.
+                unsafe mimeograph_thread_prepare("mimeo-reach")
+                var loop = NetlinkLoop(self)
+                loop.run()
+            }
+        }
+
+        var isStopped: Bool { isStoppedState.withLock { $0 } }
+
+        /// Lets the thread end, which gives everything back.
+        func stop() {
+            isStoppedState.withLock { $0 = true }
+            wakeUp.signal()
+        }
+    }
+#endif

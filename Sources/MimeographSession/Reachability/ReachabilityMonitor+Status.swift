@@ -1,0 +1,79 @@
+extension ReachabilityMonitor {
+    /// Whether there is a way, and what it is.
+    public enum Status: Hashable, Sendable {
+        /// Nobody watches, nothing was found out yet, or the system does not say.
+        case unknown
+        /// Packets for the target would go nowhere: no route, one that refuses, or an interface that is down or has no carrier.
+        case notReachable
+        /// Packets for the target would leave this way.
+        case reachable(via: Medium)
+
+        /// Whether there is a way.
+        public var isReachable: Bool { medium != nil }
+
+        /// The kind of interface; nil unless there is a way.
+        public var medium: Medium? {
+            if case .reachable(let medium) = self { medium } else { nil }
+        }
+
+        /// The status in words for people, in English.
+        ///
+        /// Where AFNetworking has the status, these are its words.
+        public var localizedDescription: String {
+            switch self {
+            case .unknown: "Unknown"
+            case .notReachable: "Not Reachable"
+            case .reachable(.wired): "Reachable via Ethernet"
+            case .reachable(.wiFi): "Reachable via WiFi"
+            case .reachable(.cellular): "Reachable via WWAN"
+            case .reachable(.virtual): "Reachable via a Virtual Interface"
+            case .reachable(.loopback): "Reachable on This Machine"
+            case .reachable(.other): "Reachable"
+            }
+        }
+    }
+
+    /// The kind of interface that packets leave by.
+    public enum Medium: String, Hashable, Sendable, CaseIterable, CustomStringConvertible {
+        /// A cable, or what a virtual machine takes for one.
+        case wired
+        /// A wireless network.
+        case wiFi
+        /// A mobile network, which AFNetworking calls WWAN.
+        case cellular
+        /// An interface of software: a tunnel, a bridge, a container's pair. What is beneath it is not told.
+        case virtual
+        /// The machine itself.
+        case loopback
+        /// None of the others, for example a modem.
+        case other
+
+        /// The case's name.
+        public var description: String { rawValue }
+    }
+}
+
+extension ReachabilityMonitor.Status: CustomStringConvertible {
+    /// `unknown`, `notReachable`, or `reachable via ` and the medium.
+    public var description: String {
+        switch self {
+        case .unknown: "unknown"
+        case .notReachable: "notReachable"
+        case .reachable(let medium): "reachable via \(medium)"
+        }
+    }
+}
+
+extension ReachabilityMonitor {
+    /// Whether there is a way, as far as is known.
+    public var isReachable: Bool { status.isReachable }
+
+    /// Whether the way is a wireless network. A cable is not: AFNetworking calls WiFi whatever is not WWAN.
+    public var isReachableViaWiFi: Bool { status.medium == .wiFi }
+
+    /// Whether the way is a mobile network, which may cost money.
+    public var isReachableViaWWAN: Bool { status.medium == .cellular }
+
+    /// The status in words for people, in English.
+    public var localizedStatus: String { status.localizedDescription }
+}

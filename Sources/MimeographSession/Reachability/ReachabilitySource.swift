@@ -1,0 +1,27 @@
+/// Tells a ``ReachabilityMonitor`` the statuses: the system's, or a test's.
+///
+/// To write one, report the status soon after a watch began, and again whenever it may have changed; the same twice does no harm.
+/// Several watches may run at the same time. A test of one's own retries needs no more than this:
+///
+/// ```swift
+/// struct Offline: ReachabilitySource {
+///     func watch(_ report: @escaping @Sendable (ReachabilityMonitor.Status) -> Void) -> any ReachabilityWatch {
+///         report(.notReachable)
+///         return self
+///     }
+/// }
+/// extension Offline: ReachabilityWatch { func stop() {} }
+/// ```
+public protocol ReachabilitySource: Sendable {
+    /// Begins to watch.
+    ///
+    /// - Parameter report: Takes each status, one after the other, from any thread.
+    /// - Returns: What ends the watch.
+    func watch(_ report: @escaping @Sendable (ReachabilityMonitor.Status) -> Void) -> any ReachabilityWatch
+}
+
+/// A watch that a ``ReachabilitySource`` began.
+public protocol ReachabilityWatch: Sendable {
+    /// Ends the watch and gives back what it holds. Called once, from any thread, in a report too; it must not wait.
+    func stop()
+}
