@@ -36,6 +36,26 @@ static void on_id(xmlXPathParserContextPtr parser, int count) {
     xmlXPathIdFunction(parser, count);
 }
 
+/// libxml2 tries expressions without brackets and attributes as patterns first, which come to something else than the
+/// expressions do: `.//.` misses the node it begins at, and `a|` is taken. In parentheses they are compiled as they should be.
+static xmlXPathCompExprPtr compile(xmlXPathContextPtr context, const char *expression, mimeograph_xml_report *report) {
+    if (strpbrk(expression, "[(@") != NULL) return xmlXPathCtxtCompile(context, (const xmlChar *)expression);
+    size_t length = strlen(expression);
+    char *enclosed = malloc(length + 3);
+    if (enclosed == NULL) {
+        report->failure = MIMEOGRAPH_XML_MEMORY;
+        return NULL;
+    }
+    enclosed[0] = '(';
+    memcpy(enclosed + 1, expression, length);
+    memcpy(enclosed + 1 + length, ")", 2);
+    xmlXPathCompExprPtr compiled = xmlXPathCtxtCompile(context, (const xmlChar *)enclosed);
+    free(enclosed);
+    // The place is one in the expression that was given.
+    if (report->offset > 0) report->offset -= 1;
+    return compiled;
+}
+
 mimeograph_xml_path *mimeograph_xml_path_make(const char *expression, mimeograph_xml_report *report) {
     memset(report, 0, sizeof *report);
     report->offset = -1;
@@ -48,7 +68,7 @@ mimeograph_xml_path *mimeograph_xml_path_make(const char *expression, mimeograph
         // A function that is there is not replaced.
         xmlXPathRegisterFunc(path->context, (const xmlChar *)"id", NULL);
         xmlXPathRegisterFunc(path->context, (const xmlChar *)"id", on_id);
-        path->compiled = xmlXPathCtxtCompile(path->context, (const xmlChar *)expression);
+        path->compiled = compile(path->context, expression, report);
         path->context->userData = NULL;
         if (path->compiled == NULL && report->failure == MIMEOGRAPH_XML_OK) report->failure = MIMEOGRAPH_XML_LIBRARY;
     } else {
