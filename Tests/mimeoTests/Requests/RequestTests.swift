@@ -97,6 +97,22 @@ import Testing
         }
     }
 
+    @Test func aPipeIsReadOnce() async throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data("[1, 2]".utf8))
+        try pipe.fileHandleForWriting.close()
+        let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+        #expect(try await sent("post", [path]).body == Array("[1, 2]".utf8))
+        try pipe.fileHandleForReading.close()
+    }
+
+    @Test func standardInputThatIsTooLongIsRefused() async throws {
+        let words = ["post", try RequestServer.url("/echo"), "-", "--budget-input-bytes", "5"]
+        let run = await ToolRun.request(words, input: "[1, 2]")
+        #expect(run.exitCode == .wrongUsage)
+        #expect(run.errorOutput == "mimeo: standard input: it has more than 5 bytes: see --budget-input-bytes\n")
+    }
+
     @Test func filesAreParts() async throws {
         try await RequestServer.withFolder { folder in
             try "<a/>".write(toFile: "\(folder)/a.xml", atomically: false, encoding: .utf8)
