@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographJSON
 
 /// Reads a body and writes it as another media type.
 enum ConvertCommand: Command {
@@ -13,6 +14,8 @@ enum ConvertCommand: Command {
         Of XML and JSON each can be written as the other: an element is a member of its name, or an array where there are
         several; attributes are members "@name", text beside them is "#text", and xsi:nil is null. An element with text
         alone is a string. An object of one member becomes the root of that name, anything else a root called "root".
+
+        The values of a stream, as NDJSON is, and events become an array of JSON, XML or a property list.
 
         Images become each other: --to image/png, --to image/jpeg, with --max-size N as a thumbnail. Of several frames the
         first is written.
@@ -53,11 +56,18 @@ enum ConvertCommand: Command {
     ) throws -> ExitCode {
         do {
             let value: any Sendable
-            do throws(SerializationError) { value = try kind.read(source, registry) } catch {
-                reporter.report(error, hint: BodyHint(source.body.span))
-                return .badBody
+            if Conversion.isOfTree(type), var stream = ElementStream(source.head, as: kind, registry) {
+                var elements: [JSON] = []
+                let count = try stream.read(source.body.span) { elements.append($0) }
+                reporter.remark("read as a stream of \(stream.count(count)), which become an array")
+                value = JSON.array(elements)
+            } else {
+                do throws(SerializationError) { value = try kind.read(source, registry) } catch {
+                    reporter.report(error, hint: BodyHint(source.body.span))
+                    return .badBody
+                }
+                reporter.remark(kind.explain(source, registry))
             }
-            reporter.remark(kind.explain(source, registry))
             let (converted, losses) = try Conversion.convert(value, for: type)
             for loss in losses { reporter.remark(loss) }
             let written = try registry.encode(converted, as: type)

@@ -71,6 +71,13 @@ enum FileReading {
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
     }
 
+    /// Whether there is a file at the path that can be read again; a pipe is none.
+    static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        // SAFETY: `status` is a variable of the type that the call fills.
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
     private static func systemRead(_ descriptor: Int32, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         // SAFETY: the caller vouches for pointer and count. The functions' own name hides the system's `read`.
         #if canImport(Glibc)

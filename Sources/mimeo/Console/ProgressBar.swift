@@ -5,30 +5,32 @@ struct ProgressBar {
     private let name: String
     private let console: Console
     private let isVisible: Bool
-    private let start: ContinuousClock.Instant
-    /// What was there before this command, which says nothing about how fast it is.
-    private let already: Int64
+    /// When the first bytes were seen, and how many: what was there before, and waiting for a connection, say nothing about how
+    /// fast it is.
+    private var first: (time: ContinuousClock.Instant, bytes: Int64)?
     private var shown: ContinuousClock.Instant?
 
     /// How often it is written at most.
     private static let interval = Duration.milliseconds(100)
 
-    init(name: String, already: Int64, _ console: Console) {
+    init(name: String, _ console: Console) {
         self.name = String(VisibleText(name).description.prefix(30))
-        self.already = already
         self.console = console
         isVisible = console.errorOutputIsTerminal && console.environment["TERM"] != "dumb"
-        start = .now
     }
 
     /// Shows how far it is, unless that was done just now.
     mutating func show(_ progress: TransferProgress) {
         guard isVisible, progress.completedBytes > 0 else { return }
         let now = ContinuousClock.now
+        let first = self.first ?? (now, progress.completedBytes)
+        self.first = first
         if let shown, now - shown < Self.interval { return }
         shown = now
-        let columns = console.errorOutputColumns ?? 80
-        console.errorOutput.write("\r\(Self.line(name, progress, already, now - start, columns: columns))\u{1B}[K")
+        let seconds = (now - first.time) / .seconds(1)
+        let speed = seconds < 0.2 ? nil : Double(progress.completedBytes - first.bytes) / seconds
+        let line = Self.line(name, progress, speed: speed, columns: console.errorOutputColumns ?? 80)
+        console.errorOutput.write("\r\(line)\u{1B}[K")
     }
 
     /// Takes the line away.
@@ -38,28 +40,24 @@ struct ProgressBar {
     }
 
     /// The line: `film.mp4  42 % [####------]  4.2 MB of 10.0 MB  1.3 MB/s  0:04 left`, as much of it as there is room for.
-    static func line(
-        _ name: String,
-        _ progress: TransferProgress,
-        _ already: Int64,
-        _ elapsed: Duration,
-        columns: Int
-    ) -> String {
+    ///
+    /// - Parameter speed: Bytes a second; nil where that is not known yet.
+    static func line(_ name: String, _ progress: TransferProgress, speed: Double?, columns: Int) -> String {
         var parts = [name]
-        let done = progress.completedBytes
-        let speed = Double(max(0, done - already)) / max(elapsed / .seconds(1), 0.001)
+        let done = ByteCount.text(progress.completedBytes)
         if let total = progress.totalBytes, let fraction = progress.fraction {
             let filled = Int(fraction * 20)
             let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: 20 - filled)
-            parts.append("\(Int(fraction * 100)) % [\(bar)]")
-            parts.append("\(ByteCount.text(done)) of \(ByteCount.text(total))")
-            parts.append("\(ByteCount.text(Int64(speed)))/s")
-            if speed >= 1, total > done {
-                let seconds = Int(min(Double(total - done) / speed, 359_999))
-                parts.append("\(clock(seconds)) left")
-            }
+            parts += ["\(Int(fraction * 100)) % [\(bar)]", "\(done) of \(ByteCount.text(total))"]
         } else {
-            parts += [ByteCount.text(done), "\(ByteCount.text(Int64(speed)))/s"]
+            parts.append(done)
+        }
+        if let speed {
+            parts.append("\(ByteCount.text(Int64(min(max(speed, 0), 1e15))))/s")
+            if let total = progress.totalBytes, speed >= 1, total > progress.completedBytes {
+                let seconds = Double(total - progress.completedBytes) / speed
+                parts.append("\(clock(Int(min(seconds, 359_999)))) left")
+            }
         }
         // A line that is broken could not be taken away.
         while parts.count > 1, parts.joined(separator: "  ").count >= columns { parts.removeLast() }

@@ -38,6 +38,9 @@ enum Conversion {
         }
     }
 
+    /// Whether the type is one of those that become each other.
+    static func isOfTree(_ type: MediaType) -> Bool { type.isJSON || type.isXML || type.isPropertyList }
+
     private static let documentTypeLoss =
         "the document type declaration is left out; its entities and default attributes are in the content"
 }

@@ -58,11 +58,7 @@ struct FileDownload {
             resuming: resumption,
             configuration: client.configuration
         )
-        var bar = ProgressBar(
-            name: path.split(separator: "/").last.map(String.init) ?? path,
-            already: resumption?.byteCount ?? 0,
-            reporter.console
-        )
+        var bar = ProgressBar(name: path.split(separator: "/").last.map(String.init) ?? path, reporter.console)
         let interruption = reporter.console.interruption()
         defer { interruption.end() }
         var isInterrupted = false

@@ -84,21 +84,22 @@ enum RequestBody {
             return .bytes(Array(source.utf8), try type(Array(source.utf8), "--data", registry, fields))
         }
         let path = source.hasPrefix("@") ? String(source.dropFirst()) : source
-        guard path == "-" else {
-            if path.isEmpty { throw UsageError("which file? Name one, or - for standard input") }
+        if path.isEmpty { throw UsageError("which file? Name one, or - for standard input") }
+        if path != "-", FileReading.isRegular(path) {
+            // That it cannot be read is better told now.
             _ = try FileReading.read(path: path, atMost: 1)
             let known = Formats.mediaType(ofPath: path).flatMap { try? MediaType($0.type) }
-            return .file(
-                path: path,
-                fields.contentType ?? known ?? FileExtensions.mediaType(ofPath: path) ?? .octetStream
-            )
+            let type = fields.contentType ?? known ?? FileExtensions.mediaType(ofPath: path) ?? .octetStream
+            return .file(path: path, type)
         }
+        let name = path == "-" ? "standard input" : path
         let limit = settings.budget.inputBytes
-        let bytes = try console.readInput(limit == .max ? limit : limit + 1)
+        let atMost = limit == .max ? limit : limit + 1
+        let bytes = try path == "-" ? console.readInput(atMost) : FileReading.read(path: path, atMost: atMost)
         guard bytes.count <= limit else {
-            throw FileError(path: "standard input", reason: "it has more than \(limit) bytes: see --budget-input-bytes")
+            throw FileError(path: name, reason: "it has more than \(limit) bytes: see --budget-input-bytes")
         }
-        return .bytes(bytes, try type(bytes, "standard input", registry, fields))
+        return .bytes(bytes, try type(bytes, name, registry, fields))
     }
 
     /// The type of what has no name: JSON, if it is some, because a server that is told a wrong type says so in its own words.

@@ -71,6 +71,8 @@ extension RequestCommand {
         let reporter = Reporter(console, settings)
         do {
             let client = try RequestClient(options, registry, console)
+            // Nothing is to be under way when the process ends.
+            defer { client.session.invalidate(cancelling: true) }
             let message = try client.message(method, body)
             if arguments.has("curl") {
                 console.output.write(CurlLine.text(message, body, options) + "\n")

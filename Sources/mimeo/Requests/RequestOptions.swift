@@ -96,7 +96,8 @@ struct RequestOptions {
         values = arguments.values
         query = QueryValue(try Self.parameters(arguments, "query"))
         fields = try Self.fields(arguments.lists["header"] ?? [])
-        credential = try values["user"].map { try Self.credential($0, console) }
+        let isSent = !arguments.has("curl")
+        credential = try values["user"].map { try Self.credential($0, asks: isSent, console) }
         kind = try WantedKind.parse(arguments, among: Self.kinds)
         do { type = try values["to"].map { try MediaType($0) } } catch { throw UsageError("--to: \(error)") }
         outputPath = values["output"]
@@ -131,9 +132,10 @@ struct RequestOptions {
         return fields
     }
 
-    private static func credential(_ text: String, _ console: Console) throws -> Credential {
+    private static func credential(_ text: String, asks: Bool, _ console: Console) throws -> Credential {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if parts.count == 2 { return Credential(username: parts[0], password: parts[1]) }
+        if !asks { return Credential(username: text, password: "") }
         guard let password = console.readPassword("Password of \(VisibleText(text)): ") else {
             throw UsageError("--user has no password, and there is no terminal to ask for it: --user NAME:PASSWORD")
         }

@@ -6,19 +6,22 @@ import Testing
 @Suite struct ProgressBarTests {
     @Test(
         arguments: [
-            (0, 100, 0, 1, 80, "a  0 % [--------------------]  0 bytes of 100 bytes  0 bytes/s"),
-            (50, 100, 0, 1, 80, "a  50 % [##########----------]  50 bytes of 100 bytes  50 bytes/s  0:01 left"),
-            (100, 100, 0, 1, 80, "a  100 % [####################]  100 bytes of 100 bytes  100 bytes/s"),
-            (60, 100, 40, 1, 80, "a  60 % [############--------]  60 bytes of 100 bytes  20 bytes/s  0:02 left"),
-            (10, 36_010, 0, 1, 80, "a  0 % [--------------------]  10 bytes of 36.0 kB  10 bytes/s  1:00:00 left"),
-            (1_500_000, nil, 0, 2, 80, "a  1.5 MB  750.0 kB/s"),
-            (50, 100, 0, 1, 40, "a  50 % [##########----------]"),
-            (50, 100, 0, 1, 2, "a"),
-        ] as [(Int64, Int64?, Int64, Int, Int, String)]
+            (0, 100, nil, 80, "a  0 % [--------------------]  0 bytes of 100 bytes"),
+            (0, 100, 0, 80, "a  0 % [--------------------]  0 bytes of 100 bytes  0 bytes/s"),
+            (50, 100, 50, 80, "a  50 % [##########----------]  50 bytes of 100 bytes  50 bytes/s  0:01 left"),
+            (100, 100, 100, 80, "a  100 % [####################]  100 bytes of 100 bytes  100 bytes/s"),
+            (60, 100, 3, 80, "a  60 % [############--------]  60 bytes of 100 bytes  3 bytes/s  0:13 left"),
+            (10, 36_010, 10, 80, "a  0 % [--------------------]  10 bytes of 36.0 kB  10 bytes/s  1:00:00 left"),
+            (1, .max, 1, 80, "a  0 % [--------------------]  1 byte of 9223372.0 TB  1 byte/s  99:59:59 left"),
+            (7, 0, .infinity, 80, "a  100 % [####################]  7 bytes of 0 bytes  1000.0 TB/s"),
+            (1_500_000, nil, 750_000, 80, "a  1.5 MB  750.0 kB/s"),
+            (50, 100, 50, 40, "a  50 % [##########----------]"),
+            (50, 100, 50, 2, "a"),
+        ] as [(Int64, Int64?, Double?, Int, String)]
     )
-    func lines(_ done: Int64, _ total: Int64?, _ already: Int64, _ seconds: Int, _ columns: Int, _ line: String) {
+    func lines(_ done: Int64, _ total: Int64?, _ speed: Double?, _ columns: Int, _ line: String) {
         let progress = TransferProgress(completedBytes: done, totalBytes: total)
-        let shown = ProgressBar.line("a", progress, already, .seconds(seconds), columns: columns)
+        let shown = ProgressBar.line("a", progress, speed: speed, columns: columns)
         #expect(shown == line)
         #expect(shown.count < columns)
     }

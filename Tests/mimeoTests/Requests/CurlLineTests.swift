@@ -58,6 +58,7 @@ import Testing
             (["--proxy", "none"], ["--proxy", ""]),
             (["--unix-socket", "/run/s"], ["--unix-socket", "/run/s"]),
             (["-o", "it's"], ["--output", "it's"]),
+            (["--user", "grace"], ["--anyauth", "--user", "grace"]),
             (["--user", "ada lovelace:x"], ["--anyauth", "--user", "ada lovelace"]),
         ] as [([String], [String])]
     )

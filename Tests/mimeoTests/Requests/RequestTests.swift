@@ -87,14 +87,30 @@ import Testing
     ])
     func aFileIsSentAsItIs(_ name: String, _ type: String) async throws {
         try await RequestServer.withFolder { folder in
-            let content = SampleText.lines(3 << 20)
+            let content = SampleText.lines(3 << 19)
             try content.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
             for words in [["\(folder)/\(name)"], ["@\(folder)/\(name)"], ["--data", "@\(folder)/\(name)"]] {
-                let request = try await sent("put", words)
+                let request = try await sent("put", words, path: "/text")
                 #expect(request.body == Array(content.utf8))
                 #expect(request.field("Content-Type") == type)
             }
         }
+    }
+
+    @Test func aPipeIsReadOnce() async throws {
+        let pipe = Pipe()
+        try pipe.fileHandleForWriting.write(contentsOf: Data("[1, 2]".utf8))
+        try pipe.fileHandleForWriting.close()
+        let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+        #expect(try await sent("post", [path]).body == Array("[1, 2]".utf8))
+        try pipe.fileHandleForReading.close()
+    }
+
+    @Test func standardInputThatIsTooLongIsRefused() async throws {
+        let words = ["post", try RequestServer.url("/echo"), "-", "--budget-input-bytes", "5"]
+        let run = await ToolRun.request(words, input: "[1, 2]")
+        #expect(run.exitCode == .wrongUsage)
+        #expect(run.errorOutput == "mimeo: standard input: it has more than 5 bytes: see --budget-input-bytes\n")
     }
 
     @Test func filesAreParts() async throws {

@@ -22,6 +22,16 @@ import Testing
             (["/settings", "--to", "application/json"], #""volume":7"#, "written as application/json"),
             (["/picture"], "24 by 24 pixels", "read by image"),
             (["/picture", "--to", "image/png", "--max-size", "8"], "PNG", "written as image/png"),
+            (
+                ["/readings", "--to", "application/json"], #"[{"hour":1,"level":3},{"hour":2"#,
+                "3 JSON values, which become an array"
+            ),
+            (
+                ["/tides", "--to", "application/json"], #"[{"event":"tide","data":"{\"level\": 3}","id":"1"}"#,
+                "of 3 events, which"
+            ),
+            (["/tides", "--as", "json", "--to", "application/xml"], "<level>6</level>", "written as application/xml"),
+            (["/tides", "--to", "text/event-stream"], "event: tide\n", "read by event-list"),
             (["/text"], "High water at noon.\n", "read by text"),
             (["/parts"], #""fileName": "facts.json""#, "read by multipart"),
             (["/gzip"], #""name": "Ada""#, "# Content-Encoding: gzip"),

@@ -21,6 +21,7 @@ public final class LoopbackServer: Sendable {
     ///
     /// - Parameter socketPath: A socket of the file system to listen on too.
     public init(socketPath: String? = nil) throws {
+        Socket.outliveClients()
         let (listener, port) = try Socket.onLoopback()
         url = "http://127.0.0.1:\(port)"
         serve(listener)

@@ -15,7 +15,7 @@ import Foundation
 /// | `/boats` | 404 with problem details; `/boat` 404 with other JSON |
 /// | `/full` | 422, without a body |
 /// | `/busy` | 503; from the second request on, JSON |
-/// | `/log` | lines that can be read in ranges; `?size=100000&pause=5&cut=50000` |
+/// | `/log` | lines that can be read in ranges; `?size=100000&pause=5&cut=50000`, slow or cut the first time only |
 /// | `/cookie`, `/cookies` | sets a cookie for a day and one for the session; those that came |
 /// | `/late` | answers after `?pause=1000` milliseconds |
 /// | `/untyped` | JSON without a content type, `/broken` JSON that ends too early |
@@ -102,8 +102,12 @@ enum Routes {
             answer.status = 206
             body = Array(all[start...])
         }
-        // Only the first request is cut, so that the next one can go on.
-        answer.body = .slow(body, pause: request.number("pause") ?? 0, cut: attempt == 0 ? request.number("cut") : nil)
+        // Only the first request is slow or cut, so that the next one can go on, and quickly.
+        guard attempt == 0 else {
+            answer.body = .bytes(body)
+            return answer
+        }
+        answer.body = .slow(body, pause: request.number("pause") ?? 0, cut: request.number("cut"))
         return answer
     }
 

@@ -34,6 +34,13 @@ struct Socket: Sendable {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     }
 
+    /// Keeps a client that is gone from ending this process, where `send` cannot be told so.
+    static func outliveClients() {
+        #if canImport(Darwin)
+            _ = signal(SIGPIPE, SIG_IGN)
+        #endif
+    }
+
     /// Listens on 127.0.0.1, on a port that the system picks.
     static func onLoopback() throws(Failure) -> (socket: Socket, port: Int) {
         let listener = try Socket(family: AF_INET)
