@@ -87,7 +87,7 @@ extension Exchange {
     /// Asks the interceptors, and waits as long as the one that decides says.
     private func isRetried(_ failure: FailedAttempt) async throws(SessionError) -> Bool {
         for interceptor in configuration.interceptors {
-            switch await interceptor.retry(failure) {
+            switch try await decision(of: interceptor, about: failure) {
             case .doNotRetry: continue
             case .fail(var error):
                 error.isOfInterceptor = true
@@ -100,5 +100,22 @@ extension Exchange {
             }
         }
         return false
+    }
+
+    /// What an interceptor says, unless the time of the whole is over before; it may wait, for example for a network.
+    private func decision(
+        of interceptor: any RequestInterceptor,
+        about failure: FailedAttempt
+    ) async throws(SessionError) -> RetryDecision {
+        let decision: RetryDecision
+        do throws(TransportError) {
+            decision = try await Deadline.within(control.deadline) { () async throws(TransportError) in
+                await interceptor.retry(failure)
+            }
+        } catch {
+            throw error.code == .timedOut ? .resourceTimedOut : .cancelled
+        }
+        if Task.isCancelled { throw .cancelled }
+        return decision
     }
 }

@@ -77,6 +77,8 @@ public struct OfflineRetrier: RequestInterceptor {
     private static func isOfThisMachine(_ url: String) -> Bool {
         guard let authority = URLReference(url).authority, let host = try? URLAuthority(authority, scheme: "http").host
         else { return false }
-        return host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" || host.hasPrefix("127.")
+        let isAddress = host.utf8.allSatisfy { byte in byte == UInt8(ascii: ".") || (0x30...0x39).contains(byte) }
+        return host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]"
+            || isAddress && host.hasPrefix("127.")
     }
 }

@@ -25,7 +25,7 @@ enum InterfaceQuery {
     enum Answer: Hashable {
         case interface(NetworkInterface)
         /// There is none of that index.
-        case none
+        case missing
         /// It does not say.
         case unknown
     }
@@ -45,7 +45,7 @@ enum InterfaceQuery {
         for message in NetlinkMessage.messages(in: datagram) where message.sequence == sequence {
             if let number = message.errorNumber {
                 // ENODEV; ENXIO of old systems.
-                return number == 19 || number == 6 ? Answer.none : .unknown
+                return number == 19 || number == 6 ? Answer.missing : .unknown
             }
             if message.type == newLink { return interface(of: message).map { .interface($0) } ?? .unknown }
         }

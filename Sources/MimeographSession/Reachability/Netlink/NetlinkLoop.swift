@@ -145,8 +145,9 @@
         private func way(to address: NetworkAddress, _ questions: inout NetlinkSocket) -> ReachabilityMonitor.Status {
             let answer = questions.ask({ RouteQuery.request(address, sequence: $0) }, RouteQuery.answer(in:sequence:))
             switch answer {
-            case .none?: return .notReachable
-            case .local?: return .reachable(via: .loopback)
+            case .nowhere?: return .notReachable
+            // Packets to oneself take the loopback, whatever interface has the address; its index is always 1.
+            case .local?: return way(through: 1, &questions)
             case .elsewhere?: return .reachable(via: .other)
             case .interface(let index)?: return way(through: index, &questions)
             case .unknown?, nil: return .unknown
@@ -162,7 +163,7 @@
             case .interface(let interface)? where interface.isRunning:
                 let medium = InterfaceMedium(isWireless: questions.isWireless(interface.name))
                 return .reachable(via: medium.medium(of: interface))
-            case .interface?, .none?: return .notReachable
+            case .interface?, .missing?: return .notReachable
             case .unknown?, nil: return .unknown
             }
         }

@@ -15,7 +15,7 @@ struct NetlinkMessage {
         var messages: [NetlinkMessage] = []
         var rest = datagram[...]
         while let length = rest.nativeUInt32(at: 0), let type = rest.nativeUInt16(at: 4),
-            let sequence = rest.nativeUInt32(at: 8), (16...UInt32(clamping: rest.count)).contains(length)
+            let sequence = rest.nativeUInt32(at: 8), length >= 16, length <= UInt32(clamping: rest.count)
         {
             let message = rest.prefix(Int(length))
             messages.append(NetlinkMessage(type: type, sequence: sequence, payload: message.dropFirst(16)))

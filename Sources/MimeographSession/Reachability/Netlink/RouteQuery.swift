@@ -5,7 +5,7 @@ enum RouteQuery {
     /// What the system says.
     enum Answer: Hashable {
         /// Packets go nowhere.
-        case none
+        case nowhere
         /// The address is the machine's own.
         case local
         /// They leave by the interface of this index.
@@ -48,7 +48,7 @@ enum RouteQuery {
         // Nothing is wrong, and nothing is said.
         case 0: .unknown
         // No route, one that refuses, a family that the system has not got.
-        default: .none
+        default: .nowhere
         }
     }
 
@@ -61,7 +61,7 @@ enum RouteQuery {
         case 1, 3, 4, 5:
             guard let value = message.attributes(from: headLength)[outgoingInterface] else { return .elsewhere }
             return value.nativeUInt32(at: 0).map { .interface($0) } ?? .unknown
-        default: return .none
+        default: return .nowhere
         }
     }
 }
