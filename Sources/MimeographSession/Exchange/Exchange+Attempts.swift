@@ -68,7 +68,8 @@ extension Exchange {
         var adapted = request
         for interceptor in configuration.interceptors {
             do {
-                adapted = try await interceptor.adapt(adapted)
+                let request = adapted
+                adapted = try await Deadline.cutShort(at: control.deadline) { try await interceptor.adapt(request) }
             } catch {
                 if Task.isCancelled { throw .cancelled }
                 var error = SessionError(
@@ -87,7 +88,13 @@ extension Exchange {
     /// Asks the interceptors, and waits as long as the one that decides says.
     private func isRetried(_ failure: FailedAttempt) async throws(SessionError) -> Bool {
         for interceptor in configuration.interceptors {
-            switch await interceptor.retry(failure) {
+            let decision: RetryDecision
+            do {
+                decision = try await Deadline.cutShort(at: control.deadline) { await interceptor.retry(failure) }
+            } catch {
+                throw Task.isCancelled ? SessionError.cancelled : .resourceTimedOut
+            }
+            switch decision {
             case .doNotRetry: continue
             case .fail(var error):
                 error.isOfInterceptor = true
