@@ -217,6 +217,7 @@ private let suffixes: [(String, Bool)] = [
     ("github.io", true),
     ("ada.github.io", false), ("io", true), ("食狮.公司.cn", true), ("xn--85x722f.xn--55qx5d.cn", true),
     ("bücher.example", true), ("xn--bcher-kva.example", true), ("a.bücher.example", false), ("公司.cn", false),
+    ("com.", true), ("co.uk.", true), (".com", true), ("a..com", true),
     ("", true),
 ]
 
