@@ -60,9 +60,12 @@ struct CookieFile: Sendable {
         "\(Int(min(max(date.timeIntervalSince1970, 1), Double(latest))))"
     }
 
+    /// Whether the cookie is one of those that are written.
+    func keeps(_ cookie: Cookie) -> Bool { cookie.expires != nil || keepsSessionCookies }
+
     func write(_ cookies: [Cookie]) {
         var text = "# Netscape HTTP Cookie File\n"
-        for cookie in cookies where cookie.expires != nil || keepsSessionCookies {
+        for cookie in cookies {
             let fields = [
                 (cookie.isHTTPOnly ? "#HttpOnly_" : "") + (cookie.isHostOnly ? "" : ".") + cookie.domain,
                 cookie.isHostOnly ? "FALSE" : "TRUE", cookie.path, cookie.isSecure ? "TRUE" : "FALSE",

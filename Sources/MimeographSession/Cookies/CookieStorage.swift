@@ -34,6 +34,8 @@ public final class CookieStorage: Sendable {
 
     let state: Guarded<State>
     let file: CookieFile?
+    /// What was written last; nil where nothing was.
+    private let written = Guarded<[Cookie]?>(nil)
     private let isPublicSuffix: @Sendable (String) -> Bool
 
     /// Makes an empty storage in memory.
@@ -159,7 +161,15 @@ extension CookieStorage {
     }
 
     /// That a file cannot be written does not make the request fail: the cookies are still there, in memory.
-    private func save() { file?.write(cookies) }
+    private func save() {
+        guard let file else { return }
+        // One writer at a time, who looks at the cookies when it is its turn: so the last one writes the latest.
+        written.withLock { written in
+            let kept = cookies.filter(file.keeps)
+            if kept != written { file.write(kept) }
+            written = kept
+        }
+    }
 }
 
 extension CookieStorage.State {

@@ -68,6 +68,8 @@ public struct PublicSuffixList: Sendable {
     /// A domain of one label is, whether or not it is on the list.
     public func contains(_ domain: String) -> Bool {
         guard let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")) else { return true }
+        // A name that ends with a dot is another spelling of one without, and nobody's cookies are worth the trouble.
+        if domain.hasSuffix(".") || domain.hasPrefix(".") || domain.contains("..") { return true }
         if exceptions.contains(domain) { return false }
         return names.contains(domain) || wildcards.contains(String(domain[domain.utf8.index(after: dot)...]))
     }

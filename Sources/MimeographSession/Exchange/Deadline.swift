@@ -27,4 +27,24 @@ enum Deadline {
         }
         return try result.get()
     }
+
+    /// What others' code gives, an interceptor's for example, unless the time is over before: then it is cancelled.
+    ///
+    /// - Throws: What it throws; ``SessionError/Code/timedOut``.
+    static func cutShort<Value: Sendable>(
+        at deadline: ContinuousClock.Instant?,
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let deadline else { return try await operation() }
+        return try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask { try await operation() }
+            group.addTask {
+                try await Task.sleep(until: deadline, clock: .continuous)
+                throw SessionError.resourceTimedOut
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() else { throw SessionError.resourceTimedOut }
+            return value
+        }
+    }
 }

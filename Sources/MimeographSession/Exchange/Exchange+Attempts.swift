@@ -68,7 +68,8 @@ extension Exchange {
         var adapted = request
         for interceptor in configuration.interceptors {
             do {
-                adapted = try await interceptor.adapt(adapted)
+                let request = adapted
+                adapted = try await Deadline.cutShort(at: control.deadline) { try await interceptor.adapt(request) }
             } catch {
                 if Task.isCancelled { throw .cancelled }
                 var error = SessionError(
@@ -108,12 +109,10 @@ extension Exchange {
         about failure: FailedAttempt
     ) async throws(SessionError) -> RetryDecision {
         let decision: RetryDecision
-        do throws(TransportError) {
-            decision = try await Deadline.within(control.deadline) { () async throws(TransportError) in
-                await interceptor.retry(failure)
-            }
+        do {
+            decision = try await Deadline.cutShort(at: control.deadline) { await interceptor.retry(failure) }
         } catch {
-            throw error.code == .timedOut ? .resourceTimedOut : .cancelled
+            throw Task.isCancelled ? SessionError.cancelled : .resourceTimedOut
         }
         if Task.isCancelled { throw .cancelled }
         return decision

@@ -66,7 +66,7 @@ final class Exchange: Sendable {
             }
             let next = RedirectRules.next(request, status: head.status, from: url, to: target)
             let redirect = RedirectPolicy.Redirect(head: head, request: next, count: redirectCount)
-            switch await configuration.redirects.decide?(redirect) ?? .follow {
+            switch try await decision(about: redirect) {
             case .stop:
                 return SessionResponse(head: head, body: body, control: control)
             case .follow:
@@ -86,6 +86,17 @@ final class Exchange: Sendable {
             control.count { $0.redirectCount += 1 }
             await drain(body)
             if !authentication.isFor(url) { authentication = AuthenticationAttempt(memory: memory, credential: nil) }
+        }
+    }
+
+    private func decision(
+        about redirect: RedirectPolicy.Redirect
+    ) async throws(SessionError) -> RedirectPolicy.Decision {
+        guard let decide = configuration.redirects.decide else { return .follow }
+        do {
+            return try await Deadline.cutShort(at: control.deadline) { await decide(redirect) }
+        } catch {
+            throw Task.isCancelled ? SessionError.cancelled : .resourceTimedOut
         }
     }
 
@@ -127,11 +138,17 @@ final class Exchange: Sendable {
         let transferred = SessionBody(
             TransferredChunks(response.body, head: head, control: control, request: (request.method, url))
         )
-        if await authentication.answers(head, to: sent, url, credentials: configuration.credentials) {
+        let credentials = configuration.credentials.map {
+            PunctualCredentials(provider: $0, deadline: control.deadline)
+        }
+        if await authentication.answers(head, to: sent, url, credentials: credentials) {
             control.count { $0.challengeCount += 1 }
             await drain(transferred)
             return nil
         }
+        // A provider that had no time to answer has not said that there is no credential.
+        if head.status == 401, let deadline = control.deadline, deadline <= .now { throw .resourceTimedOut }
+        if head.status == 401, Task.isCancelled { throw .cancelled }
         guard let cached else { return (head, transferred) }
         switch cached.validation(by: head) {
         case .confirmed(let head, let bytes):
@@ -189,6 +206,16 @@ final class Exchange: Sendable {
     func drain(_ body: SessionBody) async {
         var count = 0
         while count <= Self.drainLimit, let chunk = try? await body.chunks.nextChunk() { count += chunk.count }
+    }
+}
+
+/// A provider of credentials that has no more time than the request.
+private struct PunctualCredentials: CredentialProvider {
+    let provider: any CredentialProvider
+    let deadline: ContinuousClock.Instant?
+
+    func credential(for request: CredentialRequest) async -> Credential? {
+        (try? await Deadline.cutShort(at: deadline) { await provider.credential(for: request) }) ?? nil
     }
 }
 

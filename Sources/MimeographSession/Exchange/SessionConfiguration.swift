@@ -11,8 +11,8 @@ public import Mimeograph
 public struct SessionConfiguration: Sendable {
     /// How to connect and how long to wait for the peer. A proxy that is named here is used for all requests.
     public var options: TransportOptions
-    /// How long a request may take with everything: redirects, challenges, retries, the whole body. Nil, the default, sets no
-    /// limit. Time in which a task is suspended counts.
+    /// How long a request may take with everything: redirects, challenges, retries, the whole body, and the code of interceptors
+    /// and providers, which is cancelled then. Nil, the default, sets no limit. Time in which a task is suspended counts.
     public var resourceTimeout: Duration?
     /// Fields that every request gets, unless it has one of that name.
     public var fields: HeaderFields

@@ -2,7 +2,7 @@ public import Mimeograph
 
 /// Puts a token into each request, and renews it when it has ended: once for all requests that wait for it.
 ///
-/// While it is being renewed, new requests wait. A request whose token was refused goes out again with the new one; where
+/// While it is being renewed, new requests wait, each no longer than until it is cancelled. A request whose token was refused goes out again with the new one; where
 /// somebody else has renewed it already, at once. Too many renewals in a short time are an error, since they mean that the server
 /// refuses what it has just given out.
 ///
@@ -24,9 +24,9 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
 
     private struct State {
         var token: Source.Token?
-        var refresh: Task<Source.Token, any Error>?
+        /// The renewal that is under way.
+        var refresh: TokenRenewal<Source.Token>?
         var refreshTimes: [ContinuousClock.Instant] = []
-        var generation = 0
     }
 
     private let authenticator: Source
@@ -51,7 +51,6 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
         set {
             state.withLock { state in
                 state.token = newValue
-                state.generation += 1
                 state.refresh = nil
             }
         }
@@ -64,7 +63,7 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
     public func adapt(_ request: RequestMessage) async throws -> RequestMessage {
         guard var token = self.token else { throw SessionError.missingCredential }
         if let running = state.withLock({ $0.refresh }) {
-            token = try await running.value
+            token = try await running.token
         } else if authenticator.needsRefresh(token) {
             token = try await refreshed(token)
         }
@@ -95,41 +94,41 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
     }
 
     /// The renewed token: of the renewal that is under way, else of one that is begun.
-    ///
-    /// The renewal is a task of its own, so that it goes on for the others when the request that began it is cancelled.
     private func refreshed(_ token: Source.Token) async throws -> Source.Token {
-        let authenticator = self.authenticator
         let now = ContinuousClock.now
-        let (task, generation): (Task<Source.Token, any Error>, Int) = try state.withLock { state in
-            if let running = state.refresh { return (running, state.generation) }
+        let (renewal, isNew) = try state.withLock { state in
+            if let running = state.refresh { return (running, false) }
             if let window {
                 state.refreshTimes.removeAll { now - $0 > window.interval }
                 if state.refreshTimes.count >= window.limit { throw SessionError.excessiveRefresh(window.limit) }
             }
             state.refreshTimes.append(now)
-            let task = Task { try await authenticator.refresh(token) }
-            state.refresh = task
-            return (task, state.generation)
+            let renewal = TokenRenewal<Source.Token>()
+            state.refresh = renewal
+            return (renewal, true)
         }
-        do {
-            let renewed = try await task.value
-            return state.withLock { state in
-                // One who set another token meanwhile is right.
-                guard state.generation == generation else { return state.token ?? renewed }
-                state.token = renewed
-                state.refresh = nil
-                state.generation += 1
-                return renewed
-            }
-        } catch {
-            state.withLock { state in
-                if state.generation == generation {
-                    state.refresh = nil
-                    state.generation += 1
+        if isNew {
+            // In a task of its own, so that it goes on for the others when the request that began it is cancelled.
+            Task {
+                do {
+                    finish(renewal, .success(try await authenticator.refresh(token)))
+                } catch {
+                    finish(renewal, .failure(error))
                 }
             }
-            throw error
         }
+        return try await renewal.token
+    }
+
+    private func finish(_ renewal: TokenRenewal<Source.Token>, _ result: Result<Source.Token, any Error>) {
+        let settled: Result<Source.Token, any Error> = state.withLock { state in
+            // One who set another token meanwhile is right.
+            guard state.refresh === renewal else { return state.token.map { .success($0) } ?? result }
+            state.refresh = nil
+            if case .success(let token) = result { state.token = token }
+            return result
+        }
+        renewal.finish(settled)
     }
 }
 

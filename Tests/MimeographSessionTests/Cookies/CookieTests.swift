@@ -171,6 +171,29 @@ func datesAreReadInAnyForm(_ index: Int) {
     }
 }
 
+@Test func aFileIsWrittenWhenWhatIsKeptInItChanges() async throws {
+    let folder = TemporaryFolder()
+    let storage = try CookieStorage(file: folder.file("cookies"))
+    let kept = Cookie(name: "a", value: "1", domain: "h", expires: Date(timeIntervalSinceNow: 1000))
+    storage.set(kept)
+    try folder.write("cookies", "touched".utf8)
+    // The same once more, and one that is not written: nothing changes in the file.
+    storage.set(kept)
+    storage.set(Cookie(name: "b", value: "1", domain: "h"))
+    #expect(folder.read("cookies") == Array("touched".utf8))
+    await withTaskGroup(of: Void.self) { group in
+        for number in 0..<40 {
+            group.addTask {
+                storage.set(
+                    Cookie(name: "n\(number)", value: "1", domain: "h", expires: Date(timeIntervalSinceNow: 1000))
+                )
+            }
+        }
+    }
+    // However many write at a time, the last one writes all.
+    #expect(try CookieStorage(file: folder.file("cookies")).cookies.count == 41)
+}
+
 // MARK: - Public suffixes
 
 /// A list of every kind of rule.
@@ -194,6 +217,7 @@ private let suffixes: [(String, Bool)] = [
     ("github.io", true),
     ("ada.github.io", false), ("io", true), ("食狮.公司.cn", true), ("xn--85x722f.xn--55qx5d.cn", true),
     ("bücher.example", true), ("xn--bcher-kva.example", true), ("a.bücher.example", false), ("公司.cn", false),
+    ("com.", true), ("co.uk.", true), (".com", true), ("a..com", true),
     ("", true),
 ]
 

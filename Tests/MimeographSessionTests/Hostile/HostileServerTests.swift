@@ -26,7 +26,7 @@ private func manager(_ transport: ScriptedTransport) throws -> HTTPSessionManage
 @Test func thousandsOfFieldsAreTakenInOneGo() async throws {
     let transport = ScriptedTransport()
     var fields = HeaderFields()
-    for index in 0..<20_000 {
+    for index in 0..<5_000 {
         try fields.append("X-\(index)", "v")
         try fields.append("Set-Cookie", "c\(index)=1")
         try fields.append("WWW-Authenticate", "Digest realm=\(index), nonce=n")

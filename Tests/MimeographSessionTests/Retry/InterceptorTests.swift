@@ -123,6 +123,81 @@ private func server(taking token: Int) -> ScriptedTransport {
     #expect(transport.requests.count == 1)
 }
 
+@Test func whoWaitsForARenewalMayBeCancelled() async throws {
+    let transport = server(taking: 2)
+    let tokens = Tokens(refreshes: Guarded(0), gate: TransferGate(isOpen: false))
+    let interceptor = AuthenticationInterceptor(tokens, token: 1)
+    let session = session(transport) { $0.interceptors = [interceptor] }
+    // The one that begins the renewal, and one that waits for it: both end, and the renewal goes on.
+    let tasks = (0..<2).map { _ in session.dataTask(RequestMessage(url: "http://h/")) }
+    while tokens.refreshes.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    for task in tasks {
+        task.cancel()
+        #expect(await code { try await task.value } == .cancelled)
+    }
+    #expect(interceptor.token == 1)
+    tokens.gate.open()
+    #expect(try await session.data(for: RequestMessage(url: "http://h/")).head.status == 200)
+    #expect(interceptor.token == 2 && tokens.refreshes.withLock { $0 } == 1)
+}
+
+@Test func aTokenThatIsSetMeanwhileIsRight() async throws {
+    let transport = server(taking: 9)
+    let tokens = Tokens(refreshes: Guarded(0), gate: TransferGate(isOpen: false))
+    let interceptor = AuthenticationInterceptor(tokens, token: 1)
+    let session = session(transport) { $0.interceptors = [interceptor] }
+    let task = session.dataTask(RequestMessage(url: "http://h/"))
+    while tokens.refreshes.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
+    interceptor.token = 9
+    // Whoever comes now does not wait.
+    #expect(try await session.data(for: RequestMessage(url: "http://h/")).head.status == 200)
+    tokens.gate.open()
+    #expect(try await task.value.head.status == 200)
+    #expect(interceptor.token == 9)
+}
+
+/// Whose code hangs until it is cancelled.
+@Test(arguments: ["adapt", "retry", "decide", "credential"])
+func othersCodeHasNoMoreTimeThanTheRequest(_ place: String) async throws {
+    struct Hanging: RequestInterceptor, CredentialProvider {
+        let place: String
+        func hang(_ here: String) async { if here == place { try? await Task.sleep(for: .seconds(600)) } }
+        func adapt(_ request: RequestMessage) async throws -> RequestMessage {
+            await hang("adapt")
+            return request
+        }
+        func retry(_ failure: FailedAttempt) async -> RetryDecision {
+            await hang("retry")
+            return .doNotRetry
+        }
+        func credential(for request: CredentialRequest) async -> Credential? {
+            await hang("credential")
+            return nil
+        }
+    }
+    let transport = ScriptedTransport()
+    transport.on("http://h/adapt", .init())
+    transport.on("http://h/retry", .init(status: 500))
+    transport.on("http://h/decide", .init(status: 302, fields: ["Location": "/adapt"]))
+    transport.on("http://h/credential", .init(status: 401, fields: ["WWW-Authenticate": "Basic realm=r"]))
+    let hanging = Hanging(place: place)
+    let session = session(transport) { configuration in
+        configuration.resourceTimeout = .milliseconds(100)
+        configuration.interceptors = [hanging]
+        configuration.credentials = hanging
+        configuration.redirects.decide = { _ in
+            await hanging.hang("decide")
+            return .follow
+        }
+    }
+    let request = RequestMessage(url: "http://h/\(place)")
+    #expect(await code { try await session.data(for: request) } == .timedOut)
+    // And it hears of it when the request is cancelled.
+    let task = session.dataTask(request)
+    task.cancel()
+    #expect(await code { try await task.value } == .cancelled)
+}
+
 @Test func renewalsThatAreNoUseEnd() async throws {
     let transport = server(taking: -7)
     let tokens = Tokens(refreshes: Guarded(0), gate: TransferGate())
