@@ -85,3 +85,8 @@ extension FormFormat: CodableFormat {
         try writing.bytes(of: value)
     }
 }
+
+extension CodableFormat where Self == FormFormat {
+    /// URL-encoded forms with standard options, for any `Codable` type.
+    public static var form: FormFormat { FormFormat() }
+}

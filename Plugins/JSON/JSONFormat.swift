@@ -121,3 +121,8 @@ extension JSONFormat {
         )
     }
 }
+
+extension CodableFormat where Self == JSONFormat {
+    /// JSON with standard options, for any `Codable` type.
+    public static var json: JSONFormat { JSONFormat() }
+}

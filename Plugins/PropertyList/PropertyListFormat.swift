@@ -79,3 +79,8 @@ extension PropertyListFormat: CodableFormat {
         }
     }
 }
+
+extension CodableFormat where Self == PropertyListFormat {
+    /// Property lists, read in each format and written as XML, for any `Codable` type.
+    public static var propertyList: PropertyListFormat { PropertyListFormat() }
+}

@@ -49,3 +49,8 @@ public struct DeflateCoding: StreamingContentCoding, Hashable {
 
     private var format: Inflater.Format { acceptsRawData ? .zlibOrRaw : .zlib }
 }
+
+extension ContentCoding where Self == DeflateCoding {
+    /// The coding `deflate` at the standard level.
+    public static var deflate: DeflateCoding { DeflateCoding() }
+}

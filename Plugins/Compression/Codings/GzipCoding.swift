@@ -49,3 +49,8 @@ public struct GzipCoding: StreamingContentCoding, Hashable {
         return (1...4).reduce(0) { $0 << 8 | Int(body[body.count - $1]) }
     }
 }
+
+extension ContentCoding where Self == GzipCoding {
+    /// The coding `gzip` at the standard level.
+    public static var gzip: GzipCoding { GzipCoding() }
+}

@@ -19,3 +19,8 @@ public struct FormResponseSerializer: ResponseSerialization, Hashable {
         try Form(parsing: body, budget: budget)
     }
 }
+
+extension ResponseSerialization where Self == FormResponseSerializer {
+    /// Reads URL-encoded forms.
+    public static var form: FormResponseSerializer { FormResponseSerializer() }
+}

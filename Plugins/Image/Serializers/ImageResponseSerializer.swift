@@ -106,3 +106,8 @@ extension [any ImageCodec] {
         )
     }
 }
+
+extension ResponseSerialization where Self == ImageResponseSerializer {
+    /// Reads images as they are, of the formats that come with the module.
+    public static var image: ImageResponseSerializer { ImageResponseSerializer() }
+}

@@ -70,3 +70,8 @@ public struct JSONRequestSerializer: RequestSerialization {
         if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = contentType.description }
     }
 }
+
+extension RequestSerialization where Self == JSONRequestSerializer {
+    /// Writes JSON documents without white space.
+    public static var json: JSONRequestSerializer { JSONRequestSerializer() }
+}

@@ -63,3 +63,8 @@ public struct JSONResponseSerializer: ResponseSerialization {
         return try JSON(parsing: isEmpty ? body.extracting(0..<0) : body, options: options, budget: budget)
     }
 }
+
+extension ResponseSerialization where Self == JSONResponseSerializer {
+    /// Reads JSON documents with standard options.
+    public static var json: JSONResponseSerializer { JSONResponseSerializer() }
+}

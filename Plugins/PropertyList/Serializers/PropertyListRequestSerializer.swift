@@ -59,3 +59,8 @@ public struct PropertyListRequestSerializer: RequestSerialization {
         if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = contentType.description }
     }
 }
+
+extension RequestSerialization where Self == PropertyListRequestSerializer {
+    /// Writes property lists as XML.
+    public static var propertyList: PropertyListRequestSerializer { PropertyListRequestSerializer() }
+}

@@ -88,3 +88,8 @@ public struct PropertyListResponseSerializer: ResponseSerialization {
         )
     }
 }
+
+extension ResponseSerialization where Self == PropertyListResponseSerializer {
+    /// Reads property lists with standard options.
+    public static var propertyList: PropertyListResponseSerializer { PropertyListResponseSerializer() }
+}

@@ -169,3 +169,8 @@ extension XMLFormat {
         }
     }
 }
+
+extension CodableFormat where Self == XMLFormat {
+    /// XML with standard options, for any `Codable` type.
+    public static var xml: XMLFormat { XMLFormat() }
+}

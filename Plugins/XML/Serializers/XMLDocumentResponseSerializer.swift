@@ -40,3 +40,8 @@ public struct XMLDocumentResponseSerializer: ResponseSerialization {
         try XML.Document(parsing: body, charset: head.contentType?.charset, options: options, budget: budget)
     }
 }
+
+extension ResponseSerialization where Self == XMLDocumentResponseSerializer {
+    /// Reads XML documents with standard options.
+    public static var xml: XMLDocumentResponseSerializer { XMLDocumentResponseSerializer() }
+}

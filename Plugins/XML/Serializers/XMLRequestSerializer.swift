@@ -30,3 +30,8 @@ public struct XMLRequestSerializer: RequestSerialization {
         try input.serialized(options).fill(&message, contentType: contentType)
     }
 }
+
+extension RequestSerialization where Self == XMLRequestSerializer {
+    /// Writes XML elements without indentation.
+    public static var xml: XMLRequestSerializer { XMLRequestSerializer() }
+}

@@ -23,3 +23,6 @@ extension ResponseSerialization where Self == BytesResponseSerializer {
     /// Gives the bytes of a body as they are.
     public static var bytes: BytesResponseSerializer { BytesResponseSerializer() }
 }
+
+/// Gives the bytes of a body as they are, by the name that AFNetworking has for it.
+public typealias HTTPResponseSerializer = BytesResponseSerializer

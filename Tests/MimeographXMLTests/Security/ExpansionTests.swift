@@ -116,6 +116,27 @@ import Testing
         #expect(throws: Never.self) { try XML.Document(parsing: body.utf8, budget: budget) }
     }
 
+    /// Each limit of the options names itself.
+    @Test(arguments: [
+        ("attributesPerElement", "<a b='' c=''/>"), ("namespacesInScope", "<a xmlns:b='u'><c xmlns:d='u'/></a>"),
+        ("distinctNames", "<a><b/><c/><d/></a>"), ("documentTypeBytes", "<!DOCTYPE a [<!ENTITY e 'x'>]><a/>"),
+    ])
+    func theOptions(setting: String, body: String) throws {
+        let options =
+            switch setting {
+            case "attributesPerElement": XMLReadingOptions(attributesPerElement: 1)
+            case "namespacesInScope": XMLReadingOptions(namespacesInScope: 1)
+            case "distinctNames": XMLReadingOptions(distinctNames: 1)
+            default: XMLReadingOptions(documentTypeBytes: 1)
+            }
+        let error = try #require(throws: SerializationError.self) {
+            try XML.Document(parsing: body.utf8, options: options)
+        }
+        #expect(error.code == .limitExceeded)
+        #expect(error.remedy?.contains(setting) == true)
+        #expect(throws: Never.self) { try XML.Document(parsing: body.utf8) }
+    }
+
     /// What is no attack is read, although it looks a little like one.
     @Test func notAnAttack() throws {
         let attributes = (0..<500).map { "b\($0)='=<>'".replacing("<", with: "&lt;") }.joined(separator: " ")

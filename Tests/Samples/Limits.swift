@@ -1,0 +1,8 @@
+import Mimeograph
+
+private struct ReportSerializer: ResponseSerialization {
+    var acceptedTypes: [MediaRange] { ["text/x-report"] }
+    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Report {
+        Report(title: "")
+    }
+}

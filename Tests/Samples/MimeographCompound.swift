@@ -1,0 +1,4 @@
+import MimeographImage
+import MimeographXML
+
+private let image = ImageResponseSerializer()

@@ -1,0 +1,21 @@
+import Mimeograph
+import MimeographConformance
+import Testing
+
+// What the sample holds to the laws.
+
+private struct CSVTable: Sendable, Equatable {
+    var rows: [[String]] = []
+}
+
+private struct CSVResponseSerializer: ResponseSerialization {
+    var acceptedTypes: [MediaRange] { ["text/csv"] }
+    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> CSVTable {
+        CSVTable()
+    }
+}
+
+private struct CSVRequestSerializer: RequestSerialization {
+    var contentType: MediaType { "text/csv" }
+    func write(_ input: CSVTable, into message: inout RequestMessage) throws(SerializationError) {}
+}

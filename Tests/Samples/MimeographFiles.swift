@@ -1,0 +1,1 @@
+private let temporaryPath = "upload.body"

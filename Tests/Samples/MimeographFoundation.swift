@@ -1,0 +1,4 @@
+import Foundation
+import FoundationNetworking
+
+private let url = URL(fileURLWithPath: "/")

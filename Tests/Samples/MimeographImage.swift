@@ -1,0 +1,1 @@
+private let firstBytes: [UInt8] = []

@@ -1,0 +1,3 @@
+import MimeographImage
+
+private func show(_ frame: ImageFrame, for duration: Duration?) {}

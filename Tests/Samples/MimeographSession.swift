@@ -1,0 +1,2 @@
+import MimeographJSON
+import MimeographXML

@@ -1,0 +1,8 @@
+private var links: [String] {
+    get { [] }
+    set {}
+}
+private var length: Int {
+    get { 0 }
+    set {}
+}
