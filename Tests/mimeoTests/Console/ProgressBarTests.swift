@@ -27,6 +27,30 @@ import Testing
     }
 
     @Test(
+        arguments: [(true, [:], true), (false, [:], false), (true, ["TERM": "dumb"], false)]
+            as [(Bool, [String: String], Bool)]
+    )
+    func itIsShownWhereItCanBeTakenAway(_ isTerminal: Bool, _ environment: [String: String], _ isShown: Bool) {
+        let sink = RecordingSink()
+        let console = Console(
+            output: RecordingSink(),
+            errorOutput: sink,
+            readInput: { _ throws(FileError) in [] },
+            errorOutputIsTerminal: isTerminal,
+            errorOutputColumns: 30,
+            environment: environment
+        )
+        var bar = ProgressBar(name: "a\u{1B}b", console)
+        bar.clear()
+        bar.show(TransferProgress(completedBytes: 0, totalBytes: 10))
+        #expect(sink.text == "")
+        bar.show(TransferProgress(completedBytes: 5, totalBytes: nil))
+        bar.clear()
+        bar.clear()
+        #expect(sink.text == (isShown ? "\ra\\u001bb  5 bytes\u{1B}[K\r\u{1B}[K" : ""))
+    }
+
+    @Test(
         arguments: [
             (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (1000, "1.0 kB"), (999_999, "999.9 kB"),
             (1_000_000, "1.0 MB"),

@@ -88,10 +88,10 @@ import Testing
         arguments: [
             (["http://127.0.0.1:1/"], "Check that the server runs"),
             (
-                ["/late?pause=3000", "--max-time", "0.3"],
+                ["/late?pause=600000", "--max-time", "0.3"],
                 "Allow more with --connect-timeout, --idle-timeout or --max-time"
             ),
-            (["/late?pause=3000", "--idle-timeout", "0.3"], "Allow more with --connect-timeout"),
+            (["/late?pause=600000", "--idle-timeout", "0.3"], "Allow more with --connect-timeout"),
             (["/redirect?count=4", "--max-redirects", "2"], "--max-redirects allows more"),
             (["/user", "--proxy", "http://127.0.0.1:1"], "No connection could be made"),
         ] as [([String], String)]
@@ -114,14 +114,17 @@ import Testing
         #expect(try RequestServer.requests(for: target).count == 2)
     }
 
-    @Test(arguments: ["/readings", "/tides"]) func elementsAreShownAsTheyArrive(_ path: String) async throws {
-        let run = await ToolRun.request(["get", try RequestServer.url("\(path)?count=3&pause=1000")])
-        #expect(run.exitCode == .success)
-        // The first is shown two pauses before the last; more than one is left for a machine that is busy.
-        let first = try #require(run.outputTimes.first)
-        let last = try #require(run.outputTimes.last)
-        #expect(last - first > .milliseconds(600), "\(last - first)")
-    }
+    #if os(Linux)
+        @Test(arguments: ["/readings", "/tides"]) func elementsAreShownAsTheyArrive(_ path: String) async throws {
+            let url = try RequestServer.url("\(path)?count=3&pause=1000")
+            let run = try await ToolProcess.run(["get", url, "--proxy", "none"])
+            #expect(run.status == 0)
+            // The first is shown two pauses before the last; more than one is left for a machine that is busy.
+            let first = try #require(run.outputTimes.first)
+            let last = try #require(run.outputTimes.last)
+            #expect(last - first > .milliseconds(600), "\(last - first)")
+        }
+    #endif
 
     @Test func theElementsBeforeAnErrorAreShown() async throws {
         let url = try RequestServer.url("/echo")

@@ -5,13 +5,8 @@ import Foundation
 /// Keeps what is written to it, and when.
 final class RecordingSink: ByteSink {
     private(set) var bytes: [UInt8] = []
-    /// When each write was made.
-    private(set) var times: [ContinuousClock.Instant] = []
     var text: String { String(decoding: bytes, as: UTF8.self) }
-    func write(_ bytes: [UInt8]) {
-        self.bytes += bytes
-        times.append(.now)
-    }
+    func write(_ bytes: [UInt8]) { self.bytes += bytes }
     var failure: String? { nil }
 }
 
@@ -21,16 +16,13 @@ struct ToolRun: Sendable {
     let output: String
     let outputBytes: [UInt8]
     let errorOutput: String
-    /// When something was written to standard output.
-    let outputTimes: [ContinuousClock.Instant]
 
     init(
         _ words: [String],
         input: [UInt8] = [],
         isTerminal: Bool = false,
         environment: [String: String] = [:],
-        password: String? = nil,
-        isInterrupted: @escaping () -> Bool = { false }
+        password: String? = nil
     ) {
         let output = RecordingSink()
         let errorOutput = RecordingSink()
@@ -44,13 +36,11 @@ struct ToolRun: Sendable {
                 errorOutput.write(prompt)
                 return password
             },
-            interruption: { Interruption(check: isInterrupted) },
             environment: environment
         )
         exitCode = Tool(console: console).run(words)
         self.output = output.text
         outputBytes = output.bytes
-        outputTimes = output.times
         self.errorOutput = errorOutput.text
     }
 
@@ -64,8 +54,7 @@ struct ToolRun: Sendable {
         input: String = "",
         isTerminal: Bool = false,
         environment: [String: String] = [:],
-        password: String? = nil,
-        isInterrupted: @escaping @Sendable () -> Bool = { false }
+        password: String? = nil
     ) async -> ToolRun {
         await onThread {
             ToolRun(
@@ -73,8 +62,7 @@ struct ToolRun: Sendable {
                 input: Array(input.utf8),
                 isTerminal: isTerminal,
                 environment: environment,
-                password: password,
-                isInterrupted: isInterrupted
+                password: password
             )
         }
     }

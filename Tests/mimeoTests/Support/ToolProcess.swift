@@ -1,26 +1,49 @@
 import Foundation
 
-/// The program itself, in a process of its own.
-enum ToolProcess {
-    /// Runs it, and something beside it that is told its process.
-    ///
-    /// - Returns: Its exit status.
-    static func run(_ words: [String], meanwhile: @escaping @Sendable (Int32) -> Void) async throws -> Int32 {
+/// The program itself, in a process of its own. What looks at the clock is tested with it: the threads that tests share may
+/// be busy for long.
+struct ToolProcess: Sendable {
+    /// Its exit status.
+    let status: Int32
+    /// What it wrote to standard output.
+    private(set) var output: [UInt8] = []
+    /// When something of that came.
+    private(set) var outputTimes: [ContinuousClock.Instant] = []
+
+    /// Where it is: SwiftPM puts it beside the tests that it builds.
+    static var path: String {
+        URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+            .appendingPathComponent("mimeo").path
+    }
+
+    /// Runs it, or another program, and something beside it that is told its process.
+    static func run(
+        _ words: [String],
+        program: String = path,
+        meanwhile: @escaping @Sendable (Int32) -> Void = { _ in }
+    ) async throws -> ToolProcess {
         try await ToolRun.onThread {
             Result {
                 let process = Process()
-                // SwiftPM puts the program beside the tests that it builds.
-                let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-                process.executableURL = tests.deletingLastPathComponent().appendingPathComponent("mimeo")
+                let pipe = Pipe()
+                process.executableURL = URL(fileURLWithPath: program)
                 process.arguments = words
                 process.standardInput = FileHandle.nullDevice
-                process.standardOutput = FileHandle.nullDevice
+                process.standardOutput = pipe
                 process.standardError = FileHandle.nullDevice
                 letSignalsThrough()
                 try process.run()
                 meanwhile(process.processIdentifier)
+                var output: [UInt8] = []
+                var times: [ContinuousClock.Instant] = []
+                while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
+                    output += data
+                    times.append(.now)
+                }
                 process.waitUntilExit()
-                return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+                let hasExited = process.terminationReason == .exit
+                let status = hasExited ? process.terminationStatus : -process.terminationStatus
+                return ToolProcess(status: status, output: output, outputTimes: times)
             }
         }.get()
     }

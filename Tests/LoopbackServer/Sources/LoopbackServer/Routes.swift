@@ -66,7 +66,7 @@ enum Routes {
     }
 
     private static func late(_ request: ServedRequest) -> Answer {
-        Thread.sleep(forTimeInterval: Double(min(request.number("pause") ?? 1000, 60_000)) / 1000)
+        Thread.sleep(forTimeInterval: Double(min(request.number("pause") ?? 1000, 600_000)) / 1000)
         return Answer(200, "application/json", SampleBodies.user)
     }
 
