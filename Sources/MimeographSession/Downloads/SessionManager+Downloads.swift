@@ -10,12 +10,14 @@ extension SessionManager {
     /// - Parameters:
     ///   - request: The request; its URL is absolute.
     ///   - destination: Where the file goes.
-    ///   - resumption: What an earlier attempt left. Where the server's file is another one by now, it comes from its beginning.
+    ///   - resumption: What an earlier attempt left. Where the server's file is another one by now, or what it sends is not the rest
+    ///     of this one, the part is removed and the file comes from its beginning.
     ///   - validation: Which responses are acceptable. Default: status 200–299, any content type.
     ///   - configuration: What it is sent with; nil takes the session's.
     /// - Returns: The path of the file, with the response.
     /// - Throws: ``SessionError``; of the code ``SessionError/Code/downloadMoveFailed`` where the file cannot be put there,
-    ///   ``SessionError/Code/fileNotWritable`` where it cannot be written.
+    ///   ``SessionError/Code/fileNotWritable`` where it cannot be written, ``SessionError/Code/connectionLost`` where less came
+    ///   than the file has, ``SessionError/Code/invalidResponse`` for a part that was not asked for.
     public func download(
         _ request: RequestMessage,
         to destination: DownloadDestination,

@@ -45,7 +45,10 @@ enum RedirectRules {
             for name in fieldsOfBodies { next.fields.remove(name) }
         }
         if !url.hasSameOrigin(as: target) {
-            for name in fieldsOfAnOrigin { next.fields.remove(name) }
+            let names = next.fields.map(\.name)
+            for name in names where fieldsOfAnOrigin.contains(name.lowercased()) || SecretNames.isSecret(name) {
+                next.fields.remove(name)
+            }
         }
         return next
     }
@@ -56,6 +59,8 @@ enum RedirectRules {
         "Transfer-Encoding",
         "Content-MD5", "Content-Range", "Digest", "Expect",
     ]
+    /// Beside what is secret by its name, as `Authorization`, `Cookie` and `X-Api-Key` are.
+    ///
     /// Source: Fetch §4.4 step 13; RFC 9110 §15.4 step 5.
-    private static let fieldsOfAnOrigin = ["Authorization", "Proxy-Authorization", "Cookie", "Cookie2", "Host"]
+    private static let fieldsOfAnOrigin: Set<String> = ["host"]
 }

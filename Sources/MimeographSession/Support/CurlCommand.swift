@@ -3,21 +3,22 @@ public import Mimeograph
 extension RequestMessage {
     /// The request as a command line of curl, for a POSIX shell, to show to people.
     ///
-    /// What is secret is not in it: the values of fields that hold credentials, and the user and password of the URL. Such a field
-    /// stands there as `Authorization: (hidden)`. A body of bytes that is text of at most 64 KiB is in it, others as a remark.
+    /// What is secret by its name is not in it: the values of fields, of parameters of the URL and of a form, and of members of
+    /// JSON that hold credentials, such as `Authorization`, `access_token` and `password`; they stand there as `(hidden)`. Neither
+    /// are the user and the password of the URL. A body of bytes that is text of at most 64 KiB is in it, others as a remark.
     ///
-    /// - Parameter showsBody: Whether the body is shown; it may hold passwords too.
+    /// - Parameter showsBody: Whether the body is shown; what is secret in it and has another name is shown with it.
     public func curlCommand(showsBody: Bool = true) -> String {
         var words = ["curl"]
         if method != .get { words += method == .head ? ["--head"] : ["--request", Self.quoted(method.rawValue)] }
         for line in fields {
-            let value = Self.isSecret(line.name) ? "(hidden)" : line.value
+            let value = SecretNames.isSecret(line.name) ? SecretNames.mark : line.value
             // An empty field has to be written so, or curl takes the field away.
             words += ["--header", Self.quoted(value.isEmpty ? "\(line.name);" : "\(line.name): \(value)")]
         }
         words += bodyWords(showsBody)
         // Brackets and braces in the URL mean themselves.
-        words += ["--globoff", Self.quoted(urlWithoutCredential)]
+        words += ["--globoff", Self.quoted(SecretNames.hidden(inURL: urlWithoutCredential))]
         return words.joined(separator: " ")
     }
 
@@ -30,7 +31,7 @@ extension RequestMessage {
             guard showsBody, bytes.count <= 1 << 16, !bytes.contains(0),
                 let text = String(validating: bytes, as: UTF8.self)
             else { return ["--data-binary", "@-"] }
-            return ["--data-raw", Self.quoted(text)]
+            return ["--data-raw", Self.quoted(withoutSecrets(text))]
         }
     }
 
@@ -42,13 +43,10 @@ extension RequestMessage {
         return "\(url[..<authority.startIndex])\(url[url.utf8.index(after: at)...])"
     }
 
-    /// Whether the field is one of those that hold credentials, by its name.
-    private static func isSecret(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return [
-            "authorization", "cookie", "token", "secret", "password", "api-key", "apikey", "signature", "credential",
-        ]
-        .contains { name.contains($0) }
+    private func withoutSecrets(_ body: String) -> String {
+        guard let type = fields.contentType else { return body }
+        if type.essence == "application/x-www-form-urlencoded" { return SecretNames.hidden(inParameters: body[...]) }
+        return type.isJSON ? SecretNames.hidden(inJSON: body) : body
     }
 
     /// In single quotes, in which a POSIX shell gives no character a meaning but the quote.

@@ -69,7 +69,7 @@ private func manager(_ transport: ScriptedTransport) throws -> HTTPSessionManage
 }
 
 /// Every way in which a secret may get into a request, and the redirect that would take it elsewhere.
-private let ways = ["configuration", "URL", "provider", "interceptor", "cookie", "proxy"]
+private let ways = ["configuration", "URL", "provider", "interceptor", "cookie", "proxy", "key", "token"]
 
 @Test(arguments: ways, ["https://evil.example/", "http://h.example/", "https://h.example:444/"])
 func noWayOfCarryingASecretCarriesItElsewhere(_ way: String, _ location: String) async throws {
@@ -95,6 +95,8 @@ func noWayOfCarryingASecretCarriesItElsewhere(_ way: String, _ location: String)
             configuration.credentials = try? Credentials(["https://h.example": secret])
         case "interceptor": configuration.interceptors = [AuthenticationInterceptor(Token(), token: "secret")]
         case "cookie": configuration.fields["Cookie"] = "secret"
+        case "key": configuration.fields["x-api-key"] = "secret"
+        case "token": configuration.fields["PRIVATE-TOKEN"] = "secret"
         case "proxy": configuration.fields["Proxy-Authorization"] = "secret"
         default: break
         }
@@ -105,12 +107,15 @@ func noWayOfCarryingASecretCarriesItElsewhere(_ way: String, _ location: String)
     let elsewhere = transport.requests.filter { $0.url == location }
     #expect(!elsewhere.isEmpty)
     for request in elsewhere {
-        for name in ["Authorization", "Proxy-Authorization"] { #expect(!request.fields.contains(name)) }
+        for name in ["Authorization", "Proxy-Authorization", "X-Api-Key", "Private-Token"] {
+            #expect(!request.fields.contains(name))
+        }
         // Cookies do not tell ports apart, so the session's own may be sent there. Source: RFC 6265 §8.5.
         #expect(request.fields["Cookie"] == (location == "https://h.example:444/" ? "mine=jar" : nil))
     }
     let kept = transport.requests.filter { $0.url == "https://h.example/" }.last?.fields
-    #expect(["Authorization", "Proxy-Authorization", "Cookie"].contains { kept?.contains($0) == true })
+    let names = ["Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "Private-Token"]
+    #expect(names.contains { kept?.contains($0) == true })
 }
 
 @Test(arguments: [

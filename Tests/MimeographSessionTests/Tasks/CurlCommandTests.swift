@@ -38,3 +38,39 @@ func aShellReadsWhatWasMeant(_ text: String) throws {
     process.waitUntilExit()
     #expect(words == ["--request", "PUT", "--data-raw", text, "--globoff", "http://h/\(text.utf8.count)"])
 }
+
+/// A URL, a type and a body, what must not be shown, and what must.
+private let secrets: [(String, String, String, [String])] = [
+    ("http://h/x?access_token=hush&page=2#f", "text/plain", "a", ["access_token=(hidden)&page=2"]),
+    ("http://h/x?api%5Fkey=hush&X-Amz-Signature=hush&q=", "text/plain", "a", ["api%5Fkey=(hidden)", "&q="]),
+    ("http://h/", "application/x-www-form-urlencoded", "user=ada&password=hush", ["user=ada&password=(hidden)"]),
+    (
+        "http://h/", "application/json", #"{"user":"ada","password" : "hush","n":1}"#,
+        [#""password" : "(hidden)","n":1"#]
+    ),
+    ("http://h/", "application/json", #"{"clientSecret":"hush\"hush"}"#, [#""clientSecret":"(hidden)""#]),
+    (
+        "http://h/", "application/vnd.api+json", #"{"a":{"token":12345,"b":[{"refresh_token":"hush"}]}}"#,
+        [#""token":"(hidden)""#]
+    ),
+    ("http://h/", "application/json", #"{"credentials":{"id":"shown","secret":"hush"}}"#, [#""id":"shown""#]),
+    ("http://h/", "application/json", #"["password","shown"]"#, [#"["password","shown"]"#]),
+    ("http://h/", "application/json", #"{"password":"hush"#, ["(hidden)"]),
+    ("http://h/", "application/json", "\"", ["\""]),
+    ("http://h/", "application/json", #"{"password":"#, [#"{"password":"#]),
+    ("http://h/", "application/json", #""\"#, [#""\"#]),
+]
+
+@Test(arguments: secrets.indices)
+func secretsAreHiddenByTheirNames(_ index: Int) {
+    let (url, type, body, shown) = secrets[index]
+    let request = RequestMessage(
+        method: .post,
+        url: url,
+        fields: ["Content-Type": type],
+        body: .bytes(Array(body.utf8))
+    )
+    let command = request.curlCommand()
+    #expect(!command.contains("hush") && !command.contains("12345"))
+    for text in shown { #expect(command.contains(text), "\(command)") }
+}

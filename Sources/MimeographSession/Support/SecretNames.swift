@@ -1,0 +1,80 @@
+/// Names of what holds credentials, and how its values are kept from those who read a log.
+enum SecretNames {
+    /// What stands instead of a value.
+    static let mark = "(hidden)"
+
+    /// Whether the name is one of something secret: of a field, a parameter or a member.
+    static func isSecret(_ name: some StringProtocol) -> Bool {
+        let letters = name.lowercased().filter { $0 != "-" && $0 != "_" }
+        return [
+            "authorization", "cookie", "token", "secret", "password", "passwd", "passphrase", "apikey", "accesskey",
+            "privatekey", "signature", "credential",
+        ]
+        .contains { letters.contains($0) }
+    }
+
+    /// A URL whose parameters have no secret value.
+    static func hidden(inURL text: String) -> String {
+        guard let query = URLReference(text).query else { return text }
+        return text[..<query.startIndex] + hidden(inParameters: query) + text[query.endIndex...]
+    }
+
+    /// Parameters, `a=1&b=2`, without secret values.
+    static func hidden(inParameters text: Substring) -> String {
+        text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+            guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")),
+                isSecret(PercentEncoding.decoded(pair[..<equals]) ?? String(pair[..<equals]))
+            else { return String(pair) }
+            return "\(pair[...equals])\(mark)"
+        }.joined(separator: "&")
+    }
+
+    /// JSON without the texts and numbers of secret members. What is no JSON stays as it is, more or less.
+    static func hidden(inJSON text: String) -> String {
+        let bytes = Array(text.utf8)
+        var kept: [UInt8] = []
+        var place = 0
+        while place < bytes.count {
+            let start = place
+            place = bytes[place] == UInt8(ascii: "\"") ? endOfText(bytes, from: place) : place + 1
+            kept += bytes[start..<place]
+            guard bytes[start] == UInt8(ascii: "\""),
+                isSecret(String(decoding: bytes[start..<place], as: UTF8.self)),
+                let value = startOfValue(bytes, from: place)
+            else { continue }
+            kept += bytes[place..<value]
+            place = endOfScalar(bytes, from: value)
+            if place > value { kept += "\"\(mark)\"".utf8 }
+        }
+        return String(decoding: kept, as: UTF8.self)
+    }
+
+    /// Behind the closing quotation mark; the end where there is none.
+    private static func endOfText(_ bytes: [UInt8], from start: Int) -> Int {
+        var place = start + 1
+        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+            place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(bytes.count, place + 1)
+    }
+
+    /// Where the value of a member begins whose name ends there; nil where it was no name.
+    private static func startOfValue(_ bytes: [UInt8], from end: Int) -> Int? {
+        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+        var place = end
+        while place < bytes.count, isSpace(bytes[place]) { place += 1 }
+        guard place < bytes.count, bytes[place] == UInt8(ascii: ":") else { return nil }
+        place += 1
+        while place < bytes.count, isSpace(bytes[place]) { place += 1 }
+        return place
+    }
+
+    /// Where a text, a number or a word ends; where it begins for what holds others, which is looked through.
+    private static func endOfScalar(_ bytes: [UInt8], from start: Int) -> Int {
+        guard start < bytes.count else { return start }
+        if bytes[start] == UInt8(ascii: "\"") { return endOfText(bytes, from: start) }
+        var place = start
+        while place < bytes.count, bytes[place] > 0x20, !"{}[],:\"".utf8.contains(bytes[place]) { place += 1 }
+        return place
+    }
+}
