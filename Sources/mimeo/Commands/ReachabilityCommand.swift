@@ -26,13 +26,17 @@ enum ReachabilityCommand: Command {
         if let operand = arguments.operands.dropFirst().first { throw UsageError("what is \(operand) for?") }
         guard let target = target(arguments.operands.first) else { throw UsageError("which host? It is empty") }
         let monitor = ReachabilityMonitor(target)
-        if arguments.has("once") {
-            let status = Waiting.wait { await monitor.currentStatus() }
-            console.output.write("\(status)\n")
-            return status.isReachable ? .success : .badBody
+        let queue = Queue()
+        monitor.setStatusChangeHandler { queue.append($0, at: Date()) }
+        monitor.startMonitoring()
+        defer { monitor.stopMonitoring() }
+        guard arguments.has("once") else {
+            watch(queue, console)
+            return .success
         }
-        watch(monitor, console)
-        return .success
+        let status = queue.waitForSome().first?.0 ?? .unknown
+        console.output.write("\(status)\n")
+        return status.isReachable ? .success : .badBody
     }
 
     private static func target(_ host: String?) -> ReachabilityMonitor.Target? {
@@ -41,13 +45,7 @@ enum ReachabilityCommand: Command {
     }
 
     /// Writes each status, until the output cannot be written to.
-    ///
-    /// The thread that watches leaves them in a queue, and this one sleeps until there is one.
-    private static func watch(_ monitor: ReachabilityMonitor, _ console: Console) {
-        let queue = Queue()
-        monitor.setStatusChangeHandler { queue.append($0, at: Date()) }
-        monitor.startMonitoring()
-        defer { monitor.stopMonitoring() }
+    private static func watch(_ queue: Queue, _ console: Console) {
         while console.output.failure == nil {
             for (status, time) in queue.waitForSome() {
                 let format = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
@@ -56,6 +54,7 @@ enum ReachabilityCommand: Command {
         }
     }
 
+    /// Where the thread that watches leaves statuses, for this one, which sleeps until there is one.
     private final class Queue: Sendable {
         private let statuses = Mutex<[(ReachabilityMonitor.Status, Date)]>([])
         private let semaphore = DispatchSemaphore(value: 0)

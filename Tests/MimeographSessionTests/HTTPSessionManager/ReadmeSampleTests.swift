@@ -49,3 +49,20 @@ private struct Reading: Codable, Sendable, Equatable { var value: Int }
     #expect(transport.requests[0].fields["Accept"]?.contains("application/json") == true)
     #expect(transport.openExchangeCount == 0)
 }
+
+/// What the README shows of networks that come and go.
+@Test func theReadmesSampleOfReachabilityWorks() async throws {
+    let source = ScriptedReachability(.notReachable)
+    let monitor = ReachabilityMonitor(source: source)
+    var told: [String] = []
+    for await status in monitor {
+        told.append("\(status)")
+        if status.isReachable { break }
+        source.set(.reachable(via: .wiFi))
+    }
+    #expect(told == ["notReachable", "reachable via wiFi"])
+
+    var patient = SessionConfiguration()
+    patient.interceptors = [OfflineRetrier(maximumWait: .seconds(30)), RetryPolicy()]
+    #expect(patient.interceptors.count == 2)
+}

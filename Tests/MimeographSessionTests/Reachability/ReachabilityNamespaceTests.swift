@@ -109,19 +109,24 @@
             #expect(try await watcher.next() == "notReachable")
         }
 
-        @Test func aTunnelIsVirtual() async throws {
+        @Test(.enabled(if: FileManager.default.isWritableFile(atPath: "/dev/net/tun"), "no /dev/net/tun for us here"))
+        func aTunnelThatNobodyHolds() async throws {
             let network = try await NetworkNamespace(
                 "ip tuntap add mode tun name t0; ip link set t0 up; ip addr add 10.78.0.1/24 dev t0; "
                     + "ip route add default dev t0"
             )
-            // Nobody holds the other end of it.
+            #expect(try await network.run("ip route show default").count == 1)
             #expect(try await network.once() == ["notReachable", "1"])
-            try await network.run(
-                "ip link add br0 type bridge; ip link add v0 type veth peer name v1; ip link set v0 master br0; "
-                    + "ip link set v0 up; ip link set v1 up; ip link set br0 up; ip route replace default dev br0"
+        }
+
+        @Test func aBridgeIsVirtual() async throws {
+            let network = try await NetworkNamespace(
+                """
+                ip link add br0 type bridge; ip link add v0 type veth peer name v1; ip link set v0 master br0; \
+                ip link set v0 up; ip link set v1 up; ip link set br0 up; ip route add default dev br0
+                """
             )
-            let watcher = try await network.watch()
-            try await watcher.next(virtual)
+            try await network.watch().next(virtual)
         }
 
         /// The files about devices may be those of the namespace outside, which can have another interface of this name and index.
@@ -187,7 +192,7 @@
                 let before = watcher.processorUse
                 try await Task.sleep(for: .seconds(2))
                 let after = watcher.processorUse
-                #expect(before.nanoseconds > 0)
+                #expect(before.nanoseconds > 0 && before.count > 0)
                 #expect(after.nanoseconds - before.nanoseconds < 1_000_000, "of 2 s")
                 #expect(after.count - before.count <= 2)
             }

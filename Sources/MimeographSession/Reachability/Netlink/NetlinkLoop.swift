@@ -4,7 +4,7 @@
     /// What has changed is not read. There may have been more than the socket can hold, and the order in which interfaces, addresses
     /// and routes change is not that in which the way does. So a message is a knock at the door: a tenth of a second later, in which
     /// most of what belongs together has come, the kernel is asked which way a packet would take, and whether the interface is
-    /// running. In a storm of changes this makes ten looks a second, each of about 20 microseconds.
+    /// running. In a storm of changes this makes ten looks a second.
     struct NetlinkLoop {
         private let watch: NetlinkWatch
         private var addresses: [NetworkAddress]

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import mimeo
+
+/// Watching is tested in network namespaces, by the tests of the session.
+@Suite struct ReachabilityCommandTests {
+    @Test(arguments: ["127.0.0.1", "localhost"])
+    func theMachineItself(host: String) {
+        let run = ToolRun(["reachability", host, "--once"])
+        #expect(run.output == "reachable via loopback\n" && run.errorOutput == "" && run.exitCode == .success)
+    }
+
+    @Test func aNameThatNobodyHas() {
+        let run = ToolRun(["reachability", "--once", "no.such.host.invalid"])
+        #expect(run.output == "notReachable\n" && run.exitCode == .badBody)
+    }
+
+    @Test(arguments: [(["a", "b"], "what is b for?"), ([""], "which host?")])
+    func wrongUsage(operands: [String], text: String) {
+        let run = ToolRun(["reachability"] + operands)
+        #expect(run.exitCode == .wrongUsage && run.errorOutput.contains(text))
+    }
+}
