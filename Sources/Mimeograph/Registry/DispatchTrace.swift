@@ -92,13 +92,14 @@ extension DispatchTrace: CustomStringConvertible {
     /// The first of the claims, as many as fit, and at least one; an ellipsis stands for the rest.
     private func shortened(_ claims: String, to width: Int) -> String {
         guard claims.count > width else { return claims }
-        var kept = ""
-        for part in claims.split(separator: ", ") {
-            let longer = kept.isEmpty ? String(part) : "\(kept), \(part)"
+        // To split at a string would bring the library of regular expressions, 2 MB, into every program.
+        var kept = claims[..<claims.startIndex]
+        for index in claims.indices where claims[index...].hasPrefix(", ") {
+            let longer = claims[..<index]
             if !kept.isEmpty, longer.count + 3 > width { break }
             kept = longer
         }
-        return kept.count < claims.count ? "\(kept), …" : kept
+        return kept.isEmpty ? claims : "\(kept), …"
     }
 
     private func padded(_ text: String, _ width: Int) -> String {
