@@ -55,7 +55,7 @@ let package = Package(
             name: "TestServers",
             dependencies: ["TestSupport"],
             path: "Tests/TestServers",
-            exclude: ["nginx.py", "odd.py"],
+            exclude: ["nginx.py", "odd.py", "tls.py"],
             swiftSettings: strict
         ),
         tests("Mimeograph"),

@@ -58,6 +58,7 @@ public struct Certificate: Sendable {
 extension Certificate: Hashable {
     /// Whether the encodings are the same.
     public static func == (one: Certificate, two: Certificate) -> Bool { one.der == two.der }
+    /// Takes in the encoding.
     public func hash(into hasher: inout Hasher) { hasher.combine(der) }
 }
 

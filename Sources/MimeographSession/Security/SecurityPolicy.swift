@@ -46,6 +46,7 @@ public struct SecurityPolicy: Sendable {
         /// RFC 8446.
         case v1_3 = 13
 
+        /// Whether the first is the older one.
         public static func < (one: TLSVersion, two: TLSVersion) -> Bool { one.rawValue < two.rawValue }
     }
 
@@ -169,5 +170,6 @@ extension SecurityPolicy: Hashable {
         one.storage === two.storage || one.storage.rules == two.storage.rules
     }
 
+    /// Takes in all that it says.
     public func hash(into hasher: inout Hasher) { hasher.combine(rules) }
 }

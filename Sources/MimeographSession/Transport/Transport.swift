@@ -32,6 +32,7 @@ public protocol Transport: Sendable {
 }
 
 extension Transport {
+    /// Whether it is the standard policy.
     public func enforces(_ policy: SecurityPolicy) -> Bool { policy == SecurityPolicy() }
 }
 

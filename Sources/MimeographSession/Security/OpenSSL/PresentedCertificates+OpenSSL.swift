@@ -2,6 +2,7 @@
     import COpenSSL
 
     extension PresentedCertificates: ServerTrust {
+        /// Whether the first certificate is for the host, by its subjectAltName.
         public var isForHost: Bool {
             guard let host, let leaf = certificates.first else { return false }
             let name = HostName(host)
@@ -20,6 +21,7 @@
             return result == 1
         }
 
+        /// A chain to one of the anchors, as OpenSSL builds and verifies it for a server of TLS.
         public func verifiedChain(to anchors: SecurityPolicy.Anchors) throws(TrustProblem) -> [Certificate] {
             guard let leaf = certificates.first else {
                 throw TrustProblem(reason: "there is no certificate", libraryCode: Int(X509_V_ERR_UNSPECIFIED))
@@ -55,6 +57,7 @@
             return verified
         }
 
+        /// The first certificates, as far as each is signed by the next.
         public func signatureLinkedCertificates() -> [Certificate] {
             guard var last = certificates.first else { return [] }
             var linked = [last]
