@@ -6,6 +6,8 @@
         public var isForHost: Bool {
             guard let host, let leaf = certificates.first else { return false }
             let name = HostName(host)
+            // OpenSSL would take a wildcard for itself.
+            guard !name.text.utf8.contains(UInt8(ascii: "*")) else { return false }
             // SAFETY: the certificate is alive, and Swift hands over the text, which holds no zero byte, for the call.
             let result =
                 name.isAddress
