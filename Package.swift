@@ -46,7 +46,7 @@ let package = Package(
                 "Mimeograph", "MimeographCompound", "MimeographCompression", "MimeographConformance",
                 "MimeographEventStream", "MimeographFoundation", "MimeographForm", "MimeographImage",
                 "MimeographImageGIF", "MimeographImageTIFF", "MimeographJSON", "MimeographPropertyList",
-                "MimeographXML",
+                "MimeographSession", "MimeographXML",
             ],
             swiftSettings: strict
         ),
@@ -78,7 +78,7 @@ let package = Package(
                 "MimeographCompound", "MimeographCompression", "MimeographConformance", "MimeographEventStream",
                 "MimeographForm", "MimeographFoundation", "MimeographImage", "MimeographImageGIF",
                 "MimeographImageTIFF",
-                "MimeographJSON", "MimeographPropertyList", "MimeographXML",
+                "MimeographJSON", "MimeographPropertyList", "MimeographSession", "MimeographXML", "TestServers",
             ]
         ),
         tests(

@@ -6,7 +6,7 @@ struct Tool {
     /// Every command, in the order of the help.
     static let commands: [any Command.Type] = [
         DecodeCommand.self, EncodeCommand.self, ConvertCommand.self, XPathCommand.self, ExplainCommand.self,
-        FormatsCommand.self, ConformCommand.self,
+        FormatsCommand.self, ConformCommand.self, TrustCommand.self,
     ]
 
     /// What the tool reads from and writes to.

@@ -65,10 +65,12 @@ extension Certificate: Hashable {
 extension Certificate: CustomStringConvertible {
     /// One line with subject, issuer, validity and pin.
     public var description: String {
-        "\(subject), signed by \(issuer), valid \(Self.day(validFrom)) to \(Self.day(validUntil)), \(pin)"
+        "\(subject), signed by \(issuer), valid \(validity), \(pin)"
     }
 
-    /// The day in UTC, `2026-11-21`.
+    /// The days of validity in UTC: `2026-11-21 to 2027-02-19`.
+    package var validity: String { "\(Self.day(validFrom)) to \(Self.day(validUntil))" }
+
     private static func day(_ date: Date?) -> String {
         date?.formatted(.iso8601.year().month().day()) ?? "?"
     }

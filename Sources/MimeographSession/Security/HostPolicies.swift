@@ -73,9 +73,11 @@ struct HostPolicies: Hashable, Sendable {
         }
     }
 
-    /// Whether any host's policy is one that something is asked about.
-    func contains(where test: (SecurityPolicy) -> Bool) -> Bool {
-        if case .policy(let policy) = others, test(policy) { return true }
-        return exact.values.contains(where: test) || patterns.contains { test($0.policy) }
-    }
+    #if canImport(Security)
+        /// Whether any host's policy is one that something is asked about.
+        func contains(where test: (SecurityPolicy) -> Bool) -> Bool {
+            if case .policy(let policy) = others, test(policy) { return true }
+            return exact.values.contains(where: test) || patterns.contains { test($0.policy) }
+        }
+    #endif
 }

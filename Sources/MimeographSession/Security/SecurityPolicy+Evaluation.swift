@@ -109,6 +109,14 @@ extension SecurityPolicy {
         return found
     }
 
+    #if canImport(Security)
+        /// Whether a client's identity may be shown to any host.
+        var hasClientIdentity: Bool {
+            rules.clientIdentity != nil || rules.hosts?.contains(where: \.hasClientIdentity) == true
+                || rules.further.contains(where: \.hasClientIdentity)
+        }
+    #endif
+
     /// Refuses a URL without TLS where the policy pins for its host, and hosts that the policy refuses.
     ///
     /// - Throws: ``TrustFailure``.
