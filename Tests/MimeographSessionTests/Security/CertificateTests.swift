@@ -110,7 +110,7 @@
             let sources = try ["good", "root", "evil", "weak"].map { try TLSServer.certificate($0).der }
             let policy = try HandshakeTests.anchored()
             var read = 0
-            for _ in 0..<1000 {
+            for _ in 0..<250 {
                 for source in sources {
                     guard let certificate = try? Certificate(der: Mutation.mutate(source, using: &generator)) else {
                         continue
@@ -127,7 +127,7 @@
                     #expect(presented.signatureLinkedCertificates().first == certificate)
                 }
             }
-            #expect(read > 100)
+            #expect(read > 50)
         }
 
         @Test(arguments: [

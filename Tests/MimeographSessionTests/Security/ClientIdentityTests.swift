@@ -131,7 +131,7 @@
             var generator = SeededGenerator(seed: 11)
             let certificate = try Self.bytes("client.pem")
             let sources = [try Self.bytes("client.p12"), try Self.bytes("client.key"), certificate]
-            for _ in 0..<100 {
+            for _ in 0..<60 {
                 for source in sources {
                     let bytes = Mutation.mutate(source, using: &generator)
                     _ = try? ClientIdentity(pkcs12: bytes, password: "secret")
