@@ -47,7 +47,7 @@ public struct HTTPSessionManager: Sendable {
     ///   - configuration: How requests are sent.
     ///   - transport: What carries them; by default that of the platform.
     /// - Throws: ``SessionError/Code/invalidURL``; ``SessionError/Code/notEncrypted`` where the security policy pins and the base is
-    ///   not of `https`.
+    ///   not of `https`; ``SessionError/Code/untrustedServer`` where the policy refuses the base's host by its name.
     public init(
         baseURL: String? = nil,
         serializers: SerializerRegistry,

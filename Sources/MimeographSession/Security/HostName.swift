@@ -30,6 +30,8 @@ struct HostName: Hashable, Sendable {
 
     /// The 4 or 16 bytes of an address; nil where the text is none.
     private static func address(_ text: String) -> [UInt8]? {
+        // The system would read up to it.
+        if text.utf8.contains(0) { return nil }
         for (family, size) in [(AF_INET, 4), (AF_INET6, 16)] {
             var bytes = [UInt8](repeating: 0, count: size)
             // SAFETY: there is room for an address of that family, and Swift hands over the text with a zero byte at its end.

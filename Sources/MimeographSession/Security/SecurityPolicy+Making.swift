@@ -30,7 +30,7 @@ extension SecurityPolicy {
     /// ], others: .refused)
     /// ```
     /// It is the host that is really talked to which counts: that of a redirect's target, and for the connection to an HTTPS proxy
-    /// the proxy's.
+    /// the proxy's. Of what is set on the result itself only ``minimumTLSVersion`` counts; all else is said by the policies in it.
     ///
     /// - Parameters:
     ///   - policies: The policies by host: a name, an address, or a name in which `*` stands for a whole label. The closest name

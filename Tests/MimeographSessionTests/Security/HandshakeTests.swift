@@ -142,6 +142,23 @@
             #expect(try await other.refusal(url, SecurityPolicy().with { $0.anchors = .only([]) }) == .invalidChain)
         }
 
+        @Test func aCertificateMayBeItsOwnAnchor() async throws {
+            let transport = CurlTransport()
+            let policy = try SecurityPolicy().with { $0.anchors = .only([try TLSServer.certificate("self")]) }
+            #expect(try await transport.refusal(try TLSServer.url("self"), policy) == nil)
+            #expect(try await transport.refusal(try TLSServer.url("attackByAppending"), policy) == nil)
+            let elsewhere = try TLSServer.url("self", host: "x.y.wild.localhost")
+            #expect(try await transport.refusal(elsewhere, policy) == .wrongHost)
+            #expect(try await transport.refusal(try TLSServer.url("good"), policy) == .invalidChain)
+            #expect(
+                try await transport.refusal(try TLSServer.url("attackByAppendingSelfSigned"), policy) == .invalidChain
+            )
+            let old = try SecurityPolicy().with { $0.anchors = .only([try TLSServer.certificate("expired")]) }
+            #expect(try await transport.refusal(try TLSServer.url("expired"), old) == .invalidChain)
+            let signed = try SecurityPolicy().with { $0.anchors = .only([try TLSServer.certificate("intermediate")]) }
+            #expect(try await transport.refusal(try TLSServer.url("good"), signed) == nil)
+        }
+
         @Test func namesFromCertificatesCannotActOnATerminal() async throws {
             let error = await #expect(throws: TransportError.self) {
                 try await CurlTransport().ask(try TLSServer.url("evil"), SecurityPolicy())

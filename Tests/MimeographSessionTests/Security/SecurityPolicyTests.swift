@@ -137,7 +137,8 @@
         }
 
         @Test(arguments: [
-            "", ".", "localhost\0.example", "*", "*.wild.localhost", "127.0.0.1.", "localhost/", "local host",
+            "", ".", "localhost\0.example", "127.0.0.1\0.example", "*", "*.wild.localhost", "127.0.0.1.", "localhost/",
+            "local host",
         ])
         func strangeHostsAreNobodys(_ host: String) throws {
             let isAddressWithDot = host == "127.0.0.1."

@@ -47,13 +47,28 @@
     /// The stores that policies need, each made when it is first asked for.
     ///
     /// To load what the system trusts takes some 10 ms; to find a store that was made takes next to nothing, since the lists of
-    /// certificates in a policy and in what is kept here share their memory.
+    /// certificates in a policy and in what is kept here share their memory. What the system trusts is loaded again after an hour, so
+    /// that a program that runs for months hears of authorities that come and go.
     final class OpenSSLStores: Sendable {
+        fileprivate struct Entry {
+            let anchors: SecurityPolicy.Anchors
+            let store: OpenSSLStore
+            /// When it was made, in nanoseconds of ``Monotonic``.
+            let made: Int64
+
+            var isCurrent: Bool {
+                if case .only = anchors { return true }
+                return Monotonic.now - made < OpenSSLStores.lifetime
+            }
+        }
+
         /// Where the system's authorities are.
         let system: OpenSSLStore.Locations
-        private let stores = Guarded<[(anchors: SecurityPolicy.Anchors, store: OpenSSLStore)]>([])
-        /// How many are kept; pins are few.
+        /// What was used last comes last.
+        private let entries = Guarded<[Entry]>([])
+        /// How many are kept; different anchors are few.
         private static let capacity = 32
+        private static let lifetime: Int64 = 3600 * 1_000_000_000
 
         init(system: OpenSSLStore.Locations) { self.system = system }
 
@@ -62,7 +77,7 @@
 
         /// The store of these anchors; nil where the system has no memory left.
         func store(for anchors: SecurityPolicy.Anchors) -> OpenSSLStore? {
-            if let known = stores.withLock({ $0.first { $0.anchors == anchors }?.store }) { return known }
+            if let known = entries.withLock({ $0.use(anchors) }) { return known }
             let made =
                 switch anchors {
                 case .system: OpenSSLStore([system], [])
@@ -70,13 +85,25 @@
                 case .only(let certificates): OpenSSLStore([], certificates)
                 }
             guard let made else { return nil }
-            // The oldest is let go of after the lock is free.
-            let oldest = stores.withLock { stores -> OpenSSLStore? in
-                stores.append((anchors, made))
-                return stores.count > Self.capacity ? stores.removeFirst().store : nil
+            // What is replaced, and the oldest, are let go of after the lock is free.
+            let old = entries.withLock { entries -> [Entry] in
+                let old = entries
+                entries.removeAll { $0.anchors == anchors }
+                entries.append(Entry(anchors: anchors, store: made, made: Monotonic.now))
+                if entries.count > Self.capacity { entries.removeFirst(entries.count - Self.capacity) }
+                return old
             }
-            _ = oldest
+            _ = old
             return made
+        }
+    }
+
+    extension [OpenSSLStores.Entry] {
+        /// Finds a store and notes that it was used.
+        fileprivate mutating func use(_ anchors: SecurityPolicy.Anchors) -> OpenSSLStore? {
+            guard let place = firstIndex(where: { $0.anchors == anchors }), self[place].isCurrent else { return nil }
+            if place < count - 1 { append(remove(at: place)) }
+            return last?.store
         }
     }
 #endif

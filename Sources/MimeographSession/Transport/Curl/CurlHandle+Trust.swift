@@ -43,7 +43,7 @@
                 if trust.policy.storage.isStandard {
                     .v1_2
                 } else {
-                    // A host that the policy does not name is refused in the handshake.
+                    // What is asked about here was looked at when the request was sent.
                     (try? trust.policy.connecting(to: HostName(RequestURL(url).host)).minimumTLSVersion) ?? .v1_3
                 }
             return Int(oldest == .v1_3 ? CURL_SSLVERSION_TLSv1_3 : CURL_SSLVERSION_TLSv1_2)

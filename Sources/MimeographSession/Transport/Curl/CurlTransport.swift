@@ -80,6 +80,9 @@
             }
             do throws(TrustFailure) {
                 try policy.check(host: url.host, isEncrypted: url.isSecure)
+                if let proxy = request.options.proxy, let url = try? RequestURL(proxy.url), url.isSecure {
+                    try policy.check(host: url.host, isEncrypted: true)
+                }
             } catch {
                 throw TransportError(error)
             }
