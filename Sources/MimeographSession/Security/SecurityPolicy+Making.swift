@@ -57,6 +57,8 @@ extension SecurityPolicy {
     /// ```swift
     /// configuration.securityPolicy = .reportOnly(.publicKeys(pins)) { failure in logger.warning("\(failure)") }
     /// ```
+    /// Make it once and keep it: each call makes another policy, which shares connections with none.
+    ///
     /// - Parameters:
     ///   - trial: The policy that is tried out. Its versions of TLS and its client identity are not used.
     ///   - enforced: The policy that holds meanwhile; by default the standard one.

@@ -52,7 +52,7 @@ public struct SecurityPolicy: Sendable {
 
     /// The certificates that a chain may end at.
     public enum Anchors: Hashable, Sendable {
-        /// Those that the system trusts.
+        /// Those that the system trusts; a `CurlTransport` may be set up with others.
         case system
         /// Those that the system trusts, and these.
         case systemAnd([Certificate])

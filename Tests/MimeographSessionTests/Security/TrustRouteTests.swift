@@ -138,6 +138,16 @@
             #expect(refused == .wrongHost)
         }
 
+        @Test func aProxyIsJudgedForURLsWithoutTLSToo() async throws {
+            let url = "http://far.example/path"
+            let proxy = TransportOptions.Proxy(url: try TLSServer.url("good"))
+            let answer = try await CurlTransport().ask(url, try HandshakeTests.anchored()) { $0.proxy = proxy }
+            #expect(answer.identity == "good")
+            #expect(try await CurlTransport().refusal(url, SecurityPolicy()) { $0.proxy = proxy } == .invalidChain)
+            let unknown = try SecurityPolicy.perHost(["far.example": HandshakeTests.anchored()])
+            #expect(try await CurlTransport().refusal(url, unknown) { $0.proxy = proxy } == .unknownHost)
+        }
+
         @Test(.needsOddServer) func aTunnelThroughAProxyWithoutTLS() async throws {
             let proxy = TransportOptions.Proxy(
                 url: "http://127.0.0.1:\(try TestServer.odd().port("proxy"))",
