@@ -61,7 +61,7 @@ let package = Package(
             name: "TestServers",
             dependencies: ["TestSupport"],
             path: "Tests/TestServers",
-            exclude: ["nginx.py", "odd.py", "soak.py"],
+            exclude: ["nginx.py", "odd.py", "soak.py", "tls.py"],
             swiftSettings: strict
         ),
         tests("Mimeograph"),

@@ -25,6 +25,7 @@ typedef int (*mimeograph_curl_start_callback)(
 typedef int (*mimeograph_curl_socket_callback)(
     CURL *handle, curl_socket_t descriptor, int wanted, void *context, void *socket_context);
 typedef int (*mimeograph_curl_timer_callback)(CURLM *multi, long milliseconds, void *context);
+typedef CURLcode (*mimeograph_curl_tls_callback)(CURL *handle, void *tls_context, void *context);
 
 static inline CURLcode mimeograph_curl_set_long(CURL *handle, CURLoption option, long value) {
     return curl_easy_setopt(handle, option, value);
@@ -57,6 +58,10 @@ static inline CURLcode mimeograph_curl_set_seek_callback(CURL *handle, mimeograp
 
 static inline CURLcode mimeograph_curl_set_start_callback(CURL *handle, mimeograph_curl_start_callback callback) {
     return curl_easy_setopt(handle, mimeograph_CURLOPT_PREREQFUNCTION, callback);
+}
+
+static inline CURLcode mimeograph_curl_set_tls_callback(CURL *handle, mimeograph_curl_tls_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, callback);
 }
 
 // What is not known is 0.
@@ -95,6 +100,24 @@ static inline CURLMcode mimeograph_curl_multi_set_callbacks(
 
 static inline const curl_version_info_data *mimeograph_curl_version(void) {
     return curl_version_info(CURLVERSION_NOW);
+}
+
+// The file of certificate authorities that libcurl was set up with (7.70), or NULL.
+static inline const char *mimeograph_curl_authorities_file(const curl_version_info_data *information) {
+#if LIBCURL_VERSION_NUM >= 0x074600
+    return information->version_num >= 0x074600 ? information->cainfo : NULL;
+#else
+    return NULL;
+#endif
+}
+
+// The folder of certificate authorities that libcurl was set up with (7.70), or NULL.
+static inline const char *mimeograph_curl_authorities_folder(const curl_version_info_data *information) {
+#if LIBCURL_VERSION_NUM >= 0x074600
+    return information->version_num >= 0x074600 ? information->capath : NULL;
+#else
+    return NULL;
+#endif
 }
 
 // The next exchange that has ended and its result, or NULL.

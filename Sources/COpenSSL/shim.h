@@ -1,7 +1,124 @@
 // The system's OpenSSL. Its include path comes from pkg-config (openssl).
+//
+// Much of OpenSSL's interface is macros, which Swift cannot call: those that are needed have a function here.
 #ifndef MIMEOGRAPH_COPENSSL_SHIM_H
 #define MIMEOGRAPH_COPENSSL_SHIM_H
 
+#include <openssl/bio.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/pkcs12.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
+
+// Lists of certificates.
+
+static inline STACK_OF(X509) *mimeograph_x509_list_make(void) { return sk_X509_new_null(); }
+
+// The list takes no reference of its own.
+static inline int mimeograph_x509_list_add(STACK_OF(X509) *list, X509 *certificate) {
+    return sk_X509_push(list, certificate);
+}
+
+static inline int mimeograph_x509_list_count(const STACK_OF(X509) *list) { return list == NULL ? 0 : sk_X509_num(list); }
+
+static inline X509 *mimeograph_x509_list_at(const STACK_OF(X509) *list, int index) { return sk_X509_value(list, index); }
+
+static inline void mimeograph_x509_list_free(STACK_OF(X509) *list) { sk_X509_free(list); }
+
+// Frees the list and gives back the references that it holds.
+static inline void mimeograph_x509_list_release(STACK_OF(X509) *list) { sk_X509_pop_free(list, X509_free); }
+
+static inline int mimeograph_general_names_count(const GENERAL_NAMES *names) {
+    return names == NULL ? 0 : sk_GENERAL_NAME_num(names);
+}
+
+static inline const GENERAL_NAME *mimeograph_general_name_at(const GENERAL_NAMES *names, int index) {
+    return sk_GENERAL_NAME_value(names, index);
+}
+
+// The bytes of a name of a host, or of an address; NULL for other kinds. Kind becomes GEN_DNS or GEN_IPADD.
+static inline const unsigned char *mimeograph_general_name_bytes(const GENERAL_NAME *name, int *kind, int *count) {
+    const ASN1_STRING *text;
+    *kind = name->type;
+    if (name->type == GEN_DNS) text = name->d.dNSName;
+    else if (name->type == GEN_IPADD) text = name->d.iPAddress;
+    else return NULL;
+    *count = ASN1_STRING_length(text);
+    return ASN1_STRING_get0_data(text);
+}
+
+// What was written to memory; lives as long as the BIO.
+static inline long mimeograph_bio_contents(BIO *bio, const char **bytes) {
+    char *start = NULL;
+    long count = BIO_get_mem_data(bio, &start);
+    *bytes = start;
+    return count;
+}
+
+// The name with control characters and everything beyond ASCII escaped, in the order of RFC 2253 turned round.
+static inline int mimeograph_x509_name_print(BIO *bio, const X509_NAME *name) {
+    return X509_NAME_print_ex(bio, name, 0, (XN_FLAG_ONELINE & ~ASN1_STRFLGS_ESC_MSB & ~XN_FLAG_SPC_EQ) | ASN1_STRFLGS_UTF8_CONVERT);
+}
+
+// An object that is freed with an SSL_CTX. Index is negative where the system has no memory left.
+static inline int mimeograph_ssl_ctx_index(CRYPTO_EX_free *on_free) {
+    return CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL_CTX, 0, NULL, NULL, NULL, on_free);
+}
+
+static inline int mimeograph_ssl_ctx_add_chain(SSL_CTX *context, X509 *certificate) {
+    return (int)SSL_CTX_add1_chain_cert(context, certificate);
+}
+
+// The connection that a certificate is judged for.
+static inline SSL *mimeograph_ssl_of(X509_STORE_CTX *context) {
+    return (SSL *)X509_STORE_CTX_get_ex_data(context, SSL_get_ex_data_X509_STORE_CTX_idx());
+}
+
+// Renegotiation, which TLS 1.2 has, would ask for another judgement after the request has gone out.
+static inline void mimeograph_ssl_ctx_forbid_renegotiation(SSL_CTX *context) {
+    SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
+}
+
+// Whether a workaround is off that only TLS 1.0 knows, so that it can serve as a mark.
+static inline int mimeograph_ssl_ctx_is_marked(const SSL_CTX *context) {
+    return (SSL_CTX_get_options(context) & SSL_OP_DONT_INSERT_EMPTY_FRAGMENTS) != 0;
+}
+
+static inline const char *mimeograph_ssl_server_name(const SSL *ssl) {
+    return SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name);
+}
+
+// For example 3.0.22.
+static inline const char *mimeograph_openssl_version(void) { return OpenSSL_version(OPENSSL_VERSION_STRING); }
+
+// A password that was given with the key; without one there is none, and nobody is asked on a terminal.
+static inline int mimeograph_give_password(char *buffer, int size, int is_writing, void *context) {
+    const char *password = (const char *)context;
+    int count = 0;
+    (void)is_writing;
+    if (password == NULL) return -1;
+    while (count < size && password[count] != 0) {
+        buffer[count] = password[count];
+        count++;
+    }
+    return password[count] == 0 ? count : -1;
+}
+
+// A private key in PEM form, or else in DER form. NULL where it is neither, or the password is wrong.
+static inline EVP_PKEY *mimeograph_key_read(const void *bytes, int count, const char *password) {
+    BIO *bio = BIO_new_mem_buf(bytes, count);
+    if (bio == NULL) return NULL;
+    EVP_PKEY *key = PEM_read_bio_PrivateKey(bio, NULL, mimeograph_give_password, (void *)password);
+    if (key == NULL && BIO_reset(bio) == 1) key = d2i_PrivateKey_bio(bio, NULL);
+    if (key == NULL && BIO_reset(bio) == 1) {
+        key = d2i_PKCS8PrivateKey_bio(bio, NULL, mimeograph_give_password, (void *)password);
+    }
+    BIO_free(bio);
+    return key;
+}
 
 #endif

@@ -7,7 +7,7 @@ struct Tool {
     static let commands: [any Command.Type] = [
         DecodeCommand.self, EncodeCommand.self, ConvertCommand.self, XPathCommand.self, ExplainCommand.self,
         FormatsCommand.self, ConformCommand.self, GetCommand.self, PostCommand.self, PutCommand.self, PatchCommand.self,
-        DeleteCommand.self, HeadCommand.self, ReachabilityCommand.self,
+        DeleteCommand.self, HeadCommand.self, ReachabilityCommand.self, TrustCommand.self,
     ]
 
     /// What the tool reads from and writes to.

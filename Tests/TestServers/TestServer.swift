@@ -13,9 +13,14 @@ public enum TestServer {
     /// nginx, with HTTP/1.1 and HTTP/2, with TLS and without.
     public static func nginx() throws -> ServerProcess { try nginxServer.get() }
 
+    /// The servers of `tls.py`: good and bad certificates.
+    public static func tls() throws -> ServerProcess { try tlsServer.get() }
+
     private static let oddServer = Result { try ServerProcess("odd.py") }
     private static let calmServer = Result { try ServerProcess("odd.py") }
     private static let nginxServer = Result { try ServerProcess("nginx.py") }
+
+    private static let tlsServer = Result { try ServerProcess("tls.py") }
 
     /// Whether a program is in the path, or where Debian has programs for administrators.
     static func has(_ program: String) -> Bool {
@@ -41,6 +46,16 @@ extension Trait where Self == ConditionTrait {
             if: Corpora.isContinuousIntegration
                 || TestServer.has("nginx") && TestServer.has("openssl") && Python.has(["asyncio"]),
             "nginx, openssl or /usr/bin/python3 is not here: Scripts/prepare --servers"
+        )
+    }
+}
+
+extension Trait where Self == ConditionTrait {
+    /// Skips the test, and says so, where there is no Python or no openssl; in continuous integration it runs, and fails.
+    public static var needsTLSServer: Self {
+        .enabled(
+            if: Corpora.isContinuousIntegration || TestServer.has("openssl") && Python.has(["ssl"]),
+            "openssl or /usr/bin/python3 is not here: Scripts/prepare --servers"
         )
     }
 }

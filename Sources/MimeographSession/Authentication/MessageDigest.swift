@@ -14,20 +14,22 @@ enum MessageDigest {
     /// The digest of a text's UTF-8 in lower-case hexadecimal digits; nil where the system's library refuses the algorithm, as
     /// one in FIPS mode refuses MD5.
     func hexadecimal(of text: String) -> String? {
-        guard let bytes = bytes(of: Array(text.utf8)) else { return nil }
+        guard let bytes = digest(of: Array(text.utf8)) else { return nil }
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     #if canImport(CryptoKit)
-        private func bytes(of message: [UInt8]) -> [UInt8]? {
+        /// The digest of some bytes; nil where the system's library refuses the algorithm.
+        func digest(of message: [UInt8]) -> [UInt8]? {
             switch self {
             case .md5: Array(Insecure.MD5.hash(data: message))
             case .sha256: Array(SHA256.hash(data: message))
             }
         }
     #else
-        private func bytes(of message: [UInt8]) -> [UInt8]? {
+        /// The digest of some bytes; nil where the system's library refuses the algorithm.
+        func digest(of message: [UInt8]) -> [UInt8]? {
             let size = self == .md5 ? 16 : 32
             var digest = [UInt8](repeating: 0, count: size)
             var written: UInt32 = 0

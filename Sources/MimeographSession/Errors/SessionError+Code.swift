@@ -26,8 +26,10 @@ extension SessionError {
         public static let connectionLost = Code(rawValue: "connectionLost")
         /// The TLS handshake failed, other than over trust.
         public static let tlsFailed = Code(rawValue: "tlsFailed")
-        /// The server's certificate is not trusted.
+        /// The security policy does not trust the server; see ``SessionError/trust``.
         public static let untrustedServer = Code(rawValue: "untrustedServer")
+        /// The security policy pins, which needs `https`, and the URL is one of `http`; see ``SessionError/trust``.
+        public static let notEncrypted = Code(rawValue: "notEncrypted")
         /// What came is not HTTP.
         public static let invalidResponse = Code(rawValue: "invalidResponse")
         /// The body to send could not be produced.
@@ -37,6 +39,8 @@ extension SessionError {
 
         // MARK: From the session
 
+        /// A certificate, a key, a pin or a name in a ``SecurityPolicy`` cannot be used.
+        public static let invalidSecurityPolicy = Code(rawValue: "invalidSecurityPolicy")
         /// A URL cannot be understood, or is not one of HTTP.
         public static let invalidURL = Code(rawValue: "invalidURL")
         /// More redirects followed each other than the policy allows.

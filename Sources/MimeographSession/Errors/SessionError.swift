@@ -116,6 +116,9 @@ public struct SessionError: Error, Sendable {
         set { details.transport = newValue }
     }
 
+    /// Why the security policy has refused the server, where it did: the rule, the host and what the server has shown.
+    public var trust: TrustFailure? { transport?.trust }
+
     /// Other errors that led to this one, nearest first.
     public var underlying: [any Error] {
         get { details.underlying }
@@ -186,7 +189,8 @@ extension SessionError {
 }
 
 extension SessionError: CustomStringConvertible {
-    /// The error in several lines: the request, what went wrong, the cause, the remedy. It holds no body and no secret.
+    /// The error in several lines: the request, what went wrong, the cause, the remedy, the certificates of a server
+    /// that is not trusted. It holds no body and no secret.
     public var description: String {
         var lines = ["\(code): \(message)"]
         if let method, let url { lines.append("  in \(method) \(url)") }
@@ -196,6 +200,7 @@ extension SessionError: CustomStringConvertible {
         } else if let remedy {
             lines.append(remedy)
         }
+        if let trust { lines += trust.chainLines }
         for error in underlying.prefix(8) {
             // Errors of others may quote what they failed at: of those only the type is told.
             switch error {

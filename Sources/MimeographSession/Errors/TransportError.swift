@@ -26,6 +26,9 @@ public struct TransportError: Error, Sendable {
         self.underlying = underlying
     }
 
+    /// Why a policy has refused the server, where one did; nil also where the system's library did so by itself.
+    public var trust: TrustFailure? { underlying as? TrustFailure }
+
     /// What kind of failure it is. The set is open: a `switch` needs a `default`.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The code's name, in lower camel case.
@@ -49,8 +52,10 @@ public struct TransportError: Error, Sendable {
         public static let timedOut = Code(rawValue: "timedOut")
         /// The TLS handshake failed, other than over trust.
         public static let tlsFailed = Code(rawValue: "tlsFailed")
-        /// The server's certificate is not trusted.
+        /// The policy does not trust the server; see ``TransportError/trust``.
         public static let untrustedServer = Code(rawValue: "untrustedServer")
+        /// The policy pins, which needs `https`, and the URL is one of `http`; see ``TransportError/trust``.
+        public static let notEncrypted = Code(rawValue: "notEncrypted")
         /// The proxy refused.
         public static let proxyFailed = Code(rawValue: "proxyFailed")
         /// What came is not HTTP.

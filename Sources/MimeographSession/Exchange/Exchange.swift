@@ -174,6 +174,7 @@ final class Exchange: Sendable {
     private func send(_ request: RequestMessage, _ url: RequestURL) async throws(SessionError) -> TransportResponse {
         await control.waitWhileSuspended()
         var options = configuration.options
+        try check(options.securityPolicy, for: request, url)
         if options.proxy == nil, options.unixSocketPath == nil { options.proxy = configuration.proxies.proxy(for: url) }
         var message = TransportRequest(
             method: request.method,
@@ -199,6 +200,23 @@ final class Exchange: Sendable {
                 throw SessionError.resourceTimedOut.about(request.method, url.text)
             }
             throw SessionError(error).about(request.method, url.text)
+        }
+    }
+
+    /// Refuses what the policy forbids before anything is connected, and transports that cannot hold it.
+    private func check(
+        _ policy: SecurityPolicy,
+        for request: RequestMessage,
+        _ url: RequestURL
+    ) throws(SessionError) {
+        if policy.storage.isStandard { return }
+        do throws(TrustFailure) {
+            try policy.check(host: url.host, isEncrypted: url.isSecure)
+        } catch {
+            throw SessionError(TransportError(error)).about(request.method, url.text)
+        }
+        guard transport.enforces(policy) else {
+            throw SessionError(.cannotEnforce("the transport does not judge servers")).about(request.method, url.text)
         }
     }
 

@@ -53,6 +53,14 @@ public struct SessionConfiguration: Sendable {
         startsTasks = true
     }
 
+    /// Which servers are trusted: the policy of ``options``. Default the system's authorities and the host's name, nothing pinned.
+    ///
+    /// Connections that were made under one policy serve no other.
+    public var securityPolicy: SecurityPolicy {
+        get { options.securityPolicy }
+        set { options.securityPolicy = newValue }
+    }
+
     private static func acceptEncoding(_ codings: ContentCodings) -> String? {
         let names = codings.names.filter { $0 != "identity" }
         return names.isEmpty ? nil : names.joined(separator: ", ")

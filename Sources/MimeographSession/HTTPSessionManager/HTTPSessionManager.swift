@@ -46,7 +46,8 @@ public struct HTTPSessionManager: Sendable {
     ///   - requestSerializer: The fields that every request gets, and how parameters become text.
     ///   - configuration: How requests are sent.
     ///   - transport: What carries them; by default that of the platform.
-    /// - Throws: ``SessionError/Code/invalidURL``.
+    /// - Throws: ``SessionError/Code/invalidURL``; ``SessionError/Code/notEncrypted`` where the security policy pins and the base is
+    ///   not of `https`; ``SessionError/Code/untrustedServer`` where the policy refuses the base's host by its name.
     public init(
         baseURL: String? = nil,
         serializers: SerializerRegistry,
@@ -65,14 +66,16 @@ public struct HTTPSessionManager: Sendable {
 
     /// Makes a manager over a session that others use too: they have its connections, cookies and credentials in common.
     ///
-    /// - Throws: ``SessionError/Code/invalidURL``.
+    /// - Throws: ``SessionError/Code/invalidURL``, ``SessionError/Code/notEncrypted``.
     public init(
         baseURL: String? = nil,
         serializers: SerializerRegistry,
         requestSerializer: HTTPRequestSerializer = HTTPRequestSerializer(),
         session: SessionManager
     ) throws(SessionError) {
-        self.baseURL = try baseURL.map { text throws(SessionError) in try RequestURL.base(text) }
+        let base = try baseURL.map { text throws(SessionError) in try RequestURL.base(text) }
+        if let base { try session.configuration.securityPolicy.check(base) }
+        self.baseURL = base
         self.session = session
         self.serializers = serializers
         self.requestSerializer = requestSerializer

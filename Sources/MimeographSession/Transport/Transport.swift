@@ -19,8 +19,31 @@ public protocol Transport: Sendable {
     /// - Throws: ``TransportError``.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
+    /// Whether servers are judged by this policy, where a request's options name it.
+    ///
+    /// A session asks before each request with another policy than the standard one, and refuses the request where the answer is no.
+    /// By default the standard one only.
+    func enforces(_ policy: SecurityPolicy) -> Bool
+
     /// Takes no further requests, and frees what the transport holds once those under way have ended.
     ///
     /// - Parameter cancelling: Whether those under way end now, with ``TransportError/Code/cancelled``.
     func invalidate(cancelling: Bool)
+}
+
+extension Transport {
+    /// Whether it is the standard policy.
+    public func enforces(_ policy: SecurityPolicy) -> Bool { policy == SecurityPolicy() }
+}
+
+extension TransportError {
+    /// A policy that cannot be held is refused, never left out.
+    static func cannotEnforce(_ reason: String) -> TransportError {
+        TransportError(
+            .unsupported,
+            "The security policy cannot be enforced: \(reason).",
+            remedy:
+                "Use a transport that can: on Linux a CurlTransport with a libcurl that stands on the system's OpenSSL."
+        )
+    }
 }

@@ -13,6 +13,8 @@ public struct TransportOptions: Hashable, Sendable {
     public var version: Version
     /// Which of several waiting requests goes first where a transport can tell; 0 to 1, default 0.5.
     public var priority: Double
+    /// Which servers are trusted. Default the system's authorities and the host's name, nothing pinned.
+    public var securityPolicy: SecurityPolicy
 
     /// Makes options; what is not given has its default.
     public init(
@@ -21,7 +23,8 @@ public struct TransportOptions: Hashable, Sendable {
         proxy: Proxy? = nil,
         unixSocketPath: String? = nil,
         version: Version = .automatic,
-        priority: Double = 0.5
+        priority: Double = 0.5,
+        securityPolicy: SecurityPolicy = SecurityPolicy()
     ) {
         self.connectTimeout = connectTimeout
         self.idleTimeout = idleTimeout
@@ -29,6 +32,7 @@ public struct TransportOptions: Hashable, Sendable {
         self.unixSocketPath = unixSocketPath
         self.version = version
         self.priority = priority
+        self.securityPolicy = securityPolicy
     }
 
     /// Which versions of HTTP an exchange may use.

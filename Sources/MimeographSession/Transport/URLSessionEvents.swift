@@ -43,14 +43,25 @@
             completionHandler(nil)
         }
 
-        /// The system judges certificates; other challenges are the response, 401 or 407.
+        /// The policy judges certificates, or the system where it is the standard one; other challenges are the response, 401 or 407.
         func urlSession(
             _ session: URLSession,
             task: URLSessionTask,
             didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) {
-            completionHandler(.performDefaultHandling, nil)
+            guard let transfer = transfer(of: task), !transfer.request.options.securityPolicy.storage.isStandard,
+                let judgement = challenge.judgement(by: transfer.request.options.securityPolicy)
+            else {
+                completionHandler(.performDefaultHandling, nil)
+                return
+            }
+            switch judgement {
+            case .success(let credential): completionHandler(.useCredential, credential)
+            case .failure(let failure):
+                transfer.failure.withLock { $0 = TransportError(failure) }
+                completionHandler(.cancelAuthenticationChallenge, nil)
+            }
         }
 
         func urlSession(

@@ -6,21 +6,44 @@
     ///
     /// All of a transport's exchanges share one session with an ephemeral configuration that keeps no cookies, caches nothing and
     /// has no credentials. Redirects are not followed and challenges are not answered but for the server's certificate, which
-    /// the system evaluates.
+    /// the request's ``SecurityPolicy`` judges, or the system where that is the standard one.
     ///
     /// What it does not do, and refuses: Unix-domain sockets, proxies of an exchange's own, HTTP/2 by prior knowledge. What
     /// `URLSession` decides by itself: it adds Accept, Accept-Language, Accept-Encoding and User-Agent where the caller has
     /// none, joins fields of one name, and undoes content codings, which ``Mimeograph/ResponseHead/contentCodingsUndone`` tells.
     /// The connect timeout is part of the idle timeout.
     public final class URLSessionTransport: Transport {
-        private let session: URLSession
-        private let events: URLSessionEvents
-        private let isInvalid = Guarded(false)
+        /// A session of its own for each policy and each oldest version of TLS, so that connections of one serve no other.
+        private struct Session {
+            let policy: SecurityPolicy
+            let oldestVersion: SecurityPolicy.TLSVersion
+            let session: URLSession
+            let events: URLSessionEvents
+        }
+
+        private struct State {
+            var sessions: [Session] = []
+            var isInvalid = false
+        }
+
+        private let maximumConnectionsPerHost: Int
+        private let state = Guarded(State())
 
         /// Makes a transport.
         ///
         /// - Parameter maximumConnectionsPerHost: How many connections to one host there may be at once.
         public init(maximumConnectionsPerHost: Int = 6) {
+            self.maximumConnectionsPerHost = maximumConnectionsPerHost
+        }
+
+        deinit {
+            for each in state.withLock({ $0.sessions }) { each.session.finishTasksAndInvalidate() }
+        }
+
+        /// Every policy but one with a client's identity, which the Security framework takes out of a keychain only.
+        public func enforces(_ policy: SecurityPolicy) -> Bool { !policy.hasClientIdentity }
+
+        private func makeSession(_ policy: SecurityPolicy, _ oldestVersion: SecurityPolicy.TLSVersion) -> Session {
             let configuration = URLSessionConfiguration.ephemeral
             configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost
             configuration.httpCookieStorage = nil
@@ -29,13 +52,36 @@
             configuration.urlCredentialStorage = nil
             configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
             configuration.timeoutIntervalForResource = .greatestFiniteMagnitude
-            events = URLSessionEvents()
+            configuration.tlsMinimumSupportedProtocolVersion = oldestVersion == .v1_3 ? .TLSv13 : .TLSv12
+            let events = URLSessionEvents()
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
-            session = URLSession(configuration: configuration, delegate: events, delegateQueue: queue)
+            return Session(
+                policy: policy,
+                oldestVersion: oldestVersion,
+                session: URLSession(configuration: configuration, delegate: events, delegateQueue: queue),
+                events: events
+            )
         }
 
-        deinit { session.finishTasksAndInvalidate() }
+        /// The oldest version of TLS for the request's host.
+        private func check(_ request: TransportRequest) throws(TransportError) -> SecurityPolicy.TLSVersion {
+            let policy = request.options.securityPolicy
+            if policy.storage.isStandard { return .v1_2 }
+            guard enforces(policy) else { throw .cannotEnforce("a client's identity must come from a keychain") }
+            let url: RequestURL
+            do throws(SessionError) {
+                url = try RequestURL(request.url)
+            } catch {
+                throw TransportError(.invalidRequest, error.message, remedy: error.remedy)
+            }
+            do throws(TrustFailure) {
+                try policy.check(host: url.host, isEncrypted: url.isSecure)
+                return try policy.connecting(to: HostName(url.host)).minimumTLSVersion
+            } catch {
+                throw TransportError(error)
+            }
+        }
 
         /// Sends a request and waits for the head of the response.
         ///
@@ -46,15 +92,20 @@
             let feed = try BodyFeed(request.body)
             let framing = try RequestFraming(request, body: feed)
             let made = try Self.urlRequest(request, framing)
+            let policy = request.options.securityPolicy
+            let oldestVersion = try check(request)
             if Task.isCancelled { throw .cancelled }
-            let transfer = try isInvalid.withLock { isInvalid throws(TransportError) in
-                guard !isInvalid else {
+            let (transfer, events) = try state.withLock { state throws(TransportError) in
+                guard !state.isInvalid else {
                     throw TransportError(.invalidated, "The transport was invalidated.", remedy: "Make a new one.")
                 }
+                let known = state.sessions.first { $0.oldestVersion == oldestVersion && $0.policy == policy }
+                let session = known ?? makeSession(policy, oldestVersion)
+                if known == nil { state.sessions.append(session) }
                 let task =
                     framing.length == .none
-                    ? session.dataTask(with: made) : session.uploadTask(withStreamedRequest: made)
-                return URLSessionTransfer(task, request: request, feed: feed)
+                    ? session.session.dataTask(with: made) : session.session.uploadTask(withStreamedRequest: made)
+                return (URLSessionTransfer(task, request: request, feed: feed), session.events)
             }
             events.add(transfer)
             let exchange = URLSessionExchange(transfer)
@@ -66,8 +117,13 @@
         ///
         /// - Parameter cancelling: Whether those under way end now, with ``TransportError/Code/cancelled``.
         public func invalidate(cancelling: Bool) {
-            isInvalid.withLock { $0 = true }
-            if cancelling { session.invalidateAndCancel() } else { session.finishTasksAndInvalidate() }
+            let sessions = state.withLock { state in
+                state.isInvalid = true
+                return state.sessions
+            }
+            for each in sessions {
+                if cancelling { each.session.invalidateAndCancel() } else { each.session.finishTasksAndInvalidate() }
+            }
         }
 
         private static func urlRequest(

@@ -66,3 +66,38 @@ private struct Reading: Codable, Sendable, Equatable { var value: Int }
     patient.interceptors = [OfflineRetrier(maximumWait: .seconds(30)), RetryPolicy()]
     #expect(patient.interceptors.count == 2)
 }
+
+/// What the README and the page "Security" show of policies.
+@Test func theReadmesPolicyWorks() async throws {
+    let transport = ScriptedTransport()
+    transport.on(
+        .get,
+        "https://api.example.com/v1/users/7",
+        .init(fields: ["Content-Type": "application/json"], body: "{\"name\":\"Ada\"}")
+    )
+    let pins = [
+        try KeyPin("sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),
+        try KeyPin("sha256/n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg="),
+    ]
+    var configuration = SessionConfiguration()
+    configuration.securityPolicy = .publicKeys(pins)
+    let pinned = try HTTPSessionManager(
+        baseURL: "https://api.example.com/v1/",
+        serializers: try SerializerRegistry { JSONPlugin() },
+        configuration: configuration,
+        transport: transport
+    )
+    let user: User = try await pinned.get("users/7")
+    #expect(user.name == "Ada")
+    configuration.securityPolicy = try .perHost(
+        ["api.example.com": .publicKeys(pins), "*.cdn.example.com": SecurityPolicy()],
+        others: .refused
+    )
+    let refused = await #expect(throws: SessionError.self) {
+        try await SessionManager(configuration: configuration, transport: transport)
+            .data(for: RequestMessage(url: "https://elsewhere.example.com/"))
+    }
+    #expect(refused?.trust?.rule == .unknownHost)
+    configuration.securityPolicy = .reportOnly(.publicKeys(pins)) { failure in print(failure) }
+    #expect(configuration.options.securityPolicy.pinningMode == .none)
+}

@@ -36,10 +36,15 @@
         }
 
         let configuration: CurlTransport.Configuration
+        /// What servers are judged by; nil where libcurl does that by itself.
+        let trust: CurlTrust?
         let readingThreads = BodyReadingThreads()
         private let state = Guarded(State())
 
-        init(configuration: CurlTransport.Configuration) { self.configuration = configuration }
+        init(configuration: CurlTransport.Configuration, trust: CurlTrust? = nil) {
+            self.configuration = configuration
+            self.trust = trust
+        }
 
         deinit {
             // The thread is gone, since it holds a reference.

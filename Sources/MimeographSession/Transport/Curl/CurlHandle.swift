@@ -49,12 +49,12 @@
         // MARK: Options
 
         /// Sets an exchange up.
-        func prepare(for transfer: CurlTransfer, _ configuration: CurlTransport.Configuration) -> CURLcode {
+        func prepare(for transfer: CurlTransfer) -> CURLcode {
             status = CURLE_OK
             setCallbacks(to: transfer)
             setRequest(transfer.request, transfer.framing)
             setConnection(transfer.request.options)
-            setTrust(configuration.certificateAuthorities)
+            setTrust(transfer)
             return status
         }
 
@@ -141,30 +141,17 @@
             if CurlLibrary.leavesResolvers { set(mimeograph_CURLOPT_QUICK_EXIT, 1) }
         }
 
-        private func setTrust(_ authorities: CurlTransport.CertificateAuthorities) {
-            set(CURLOPT_SSL_VERIFYPEER, 1)
-            set(CURLOPT_SSL_VERIFYHOST, 2)
-            set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-            guard case .file(let path) = authorities else { return }
-            for (file, folder) in [(CURLOPT_CAINFO, CURLOPT_CAPATH), (CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH)] {
-                set(file, path)
-                // Else the system's folder of certificates would be trusted beside the file.
-                // SAFETY: the option takes text, and no text is as good.
-                note(unsafe mimeograph_curl_set_string(pointer, folder, nil))
-            }
-        }
-
-        private func set(_ option: CURLoption, _ value: Int) {
+        func set(_ option: CURLoption, _ value: Int) {
             // SAFETY: the options that are set by this take a number.
             note(unsafe mimeograph_curl_set_long(pointer, option, value))
         }
 
-        private func set(_ option: CURLoption, _ value: String) {
+        func set(_ option: CURLoption, _ value: String) {
             // SAFETY: the options that are set by this take text, which is copied.
             note(unsafe mimeograph_curl_set_string(pointer, option, value))
         }
 
-        private func note(_ result: CURLcode) {
+        func note(_ result: CURLcode) {
             if status == CURLE_OK { status = result }
         }
 

@@ -1,5 +1,6 @@
 #if os(Linux)
     import CCurl
+    import COpenSSL
 
     /// What the libcurl that was found at run time can do.
     package enum CurlLibrary {
@@ -30,6 +31,35 @@
         package static var forgetsStreams: Bool { found.version < 0x08_0000 }
 
         static var hasHTTP2: Bool { found.features & CURL_VERSION_HTTP2 != 0 }
+
+        /// The TLS library that libcurl stands on. A context of one version of OpenSSL must not be handed to another.
+        static let tlsLibrary: CurlTransport.TLSLibrary = {
+            prepare()
+            // SAFETY: both texts live as long as the program.
+            let text = unsafe mimeograph_curl_version()?.pointee.ssl_version.map { unsafe String(cString: $0) } ?? ""
+            let own = unsafe mimeograph_openssl_version().map { unsafe String(cString: $0) } ?? ""
+            // libcurl may name several; the first is the one in use.
+            let first = text.split(separator: " ").first.map(String.init) ?? ""
+            return first == "OpenSSL/\(own)" ? .openSSL : .other(first.isEmpty ? "no TLS library" : first)
+        }()
+
+        /// Where the authorities lie that libcurl was set up with, or else OpenSSL.
+        static let authorities: OpenSSLStore.Locations = {
+            prepare()
+            // SAFETY: the structure and all texts live as long as the program.
+            let information = unsafe mimeograph_curl_version()
+            var locations = OpenSSLStore.Locations(
+                file: unsafe information.flatMap { unsafe mimeograph_curl_authorities_file($0) }
+                    .map { unsafe String(cString: $0) },
+                folder: unsafe information.flatMap { unsafe mimeograph_curl_authorities_folder($0) }
+                    .map { unsafe String(cString: $0) }
+            )
+            if locations == OpenSSLStore.Locations() {
+                locations.file = unsafe X509_get_default_cert_file().map { unsafe String(cString: $0) }
+                locations.folder = unsafe X509_get_default_cert_dir().map { unsafe String(cString: $0) }
+            }
+            return locations
+        }()
 
         /// Refuses options that this libcurl cannot honour.
         static func check(_ options: TransportOptions) throws(TransportError) {

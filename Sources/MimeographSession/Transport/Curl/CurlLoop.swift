@@ -116,7 +116,7 @@
             transfer.begin(on: self, with: handle)
             transfer.place = transfers.count
             transfers.append(transfer)
-            let status = handle.prepare(for: transfer, engine.configuration)
+            let status = handle.prepare(for: transfer)
             if status != CURLE_OK {
                 end(transfer, .curl(status, transfer))
             } else if !multi.add(handle) {

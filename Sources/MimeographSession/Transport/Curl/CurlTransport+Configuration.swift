@@ -12,7 +12,7 @@
             /// How many bytes of a body that arrives wait for its reader before the peer is slowed down. At most 16 KiB more
             /// than that may wait. Default 256 KiB.
             public var receiveBufferSize: Int
-            /// Whose certificates are trusted.
+            /// What ``SecurityPolicy/Anchors/system`` stands for.
             public var certificateAuthorities: CertificateAuthorities
 
             /// Makes a configuration; what is not given has its default.
@@ -31,7 +31,7 @@
             }
         }
 
-        /// Who may vouch for a server.
+        /// Who may vouch for a server, where a policy leaves that to the system.
         public enum CertificateAuthorities: Hashable, Sendable {
             /// Those that the system's libcurl was set up with.
             case system

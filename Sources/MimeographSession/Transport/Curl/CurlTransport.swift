@@ -11,19 +11,28 @@
     /// let response = try await transport.send(TransportRequest(url: "https://example.com/"))
     /// for try await chunk in response.body { print(chunk.count) }
     /// ```
+    /// Servers are judged by the request's ``SecurityPolicy``, in the handshake. Each policy has connections, TLS sessions and a thread of its
+    /// own; those of the eight that were used last are kept. Where libcurl stands on another TLS library than OpenSSL, or on another
+    /// version than this program, libcurl verifies servers by itself, and requests with another policy than the standard one are refused.
+    ///
     /// What it does not do: HTTP/3, `CONNECT`, and upgrades to other protocols.
     public final class CurlTransport: Transport {
         /// What was chosen when the transport was made.
         public let configuration: Configuration
-        private let engine: CurlEngine
+        private let connections: CurlConnections
+        private let library: TLSLibrary
 
         /// Makes a transport. Nothing is connected or started yet.
-        public init(configuration: Configuration = Configuration()) {
-            self.configuration = configuration
-            engine = CurlEngine(configuration: configuration)
+        public convenience init(configuration: Configuration = Configuration()) {
+            self.init(configuration: configuration, library: CurlLibrary.tlsLibrary)
         }
 
-        deinit { engine.stop(cancelling: false) }
+        /// Makes a transport as it is where libcurl stands on a certain TLS library.
+        package init(configuration: Configuration, library: TLSLibrary) {
+            self.configuration = configuration
+            self.library = library
+            connections = CurlConnections(configuration, library)
+        }
 
         /// Sends a request and waits for the head of the response.
         ///
@@ -35,7 +44,12 @@
             try CurlLibrary.check(request.options)
             let feed = try BodyFeed(request.body)
             let framing = try RequestFraming(request, body: feed)
+            try check(request)
             if Task.isCancelled { throw .cancelled }
+            let lease = connections.lease(for: request.options.securityPolicy)
+            // The engine must not stop before the exchange has begun.
+            defer { withExtendedLifetime(lease) {} }
+            let engine = lease.engine
             let body = OutgoingBody(feed, framing: framing, threads: engine.readingThreads)
             let exchange = CurlExchange(CurlTransfer(request: request, framing: framing, body: body, engine: engine))
             let head = try await exchange.start()
@@ -45,6 +59,33 @@
         /// Takes no further requests; the thread ends and the connections are closed once those under way have ended.
         ///
         /// - Parameter cancelling: Whether those under way end now, with ``TransportError/Code/cancelled``.
-        public func invalidate(cancelling: Bool) { engine.stop(cancelling: cancelling) }
+        public func invalidate(cancelling: Bool) { connections.stop(cancelling: cancelling) }
+
+        /// Whether libcurl stands on the OpenSSL that this program is linked with; else only the standard policy can be held.
+        public func enforces(_ policy: SecurityPolicy) -> Bool {
+            if case .openSSL = library { return true }
+            return policy.storage.isStandard
+        }
+
+        /// Refuses what a policy forbids before anything is connected.
+        private func check(_ request: TransportRequest) throws(TransportError) {
+            let policy = request.options.securityPolicy
+            if policy.storage.isStandard { return }
+            if case .other(let name) = library { throw .cannotEnforce("libcurl stands on \(name)") }
+            let url: RequestURL
+            do throws(SessionError) {
+                url = try RequestURL(request.url)
+            } catch {
+                throw TransportError(.invalidRequest, error.message, remedy: error.remedy)
+            }
+            do throws(TrustFailure) {
+                try policy.check(host: url.host, isEncrypted: url.isSecure)
+                if let proxy = request.options.proxy, let url = try? RequestURL(proxy.url), url.isSecure {
+                    try policy.check(host: url.host, isEncrypted: true)
+                }
+            } catch {
+                throw TransportError(error)
+            }
+        }
     }
 #endif

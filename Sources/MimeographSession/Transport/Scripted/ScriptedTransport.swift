@@ -121,6 +121,9 @@ extension ScriptedTransport {
         return try await respond(answer, to: request, sent: Int64(recorded.body.count))
     }
 
+    /// All of them: there is no server to judge.
+    public func enforces(_ policy: SecurityPolicy) -> Bool { true }
+
     /// Takes no further requests.
     public func invalidate(cancelling: Bool) {
         let open = state.withLock { state in

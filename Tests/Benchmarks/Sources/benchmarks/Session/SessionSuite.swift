@@ -4,8 +4,8 @@ import Harness
 enum SessionSuite: Suite {
     static let name = "session"
     static let summary =
-        "the transport against URLSession: one request after the other, 100 at once, and 1 GiB to a file"
-    static let parts = ["sequential", "concurrent", "download"]
+        "the transport against URLSession: one request after the other, 100 at once, 1 GiB to a file, and what a policy costs"
+    static let parts = ["sequential", "concurrent", "download", "trust"]
 
     static func run(_ selection: Selection) throws -> Report {
         var report = Report()
@@ -16,6 +16,9 @@ enum SessionSuite: Suite {
         if selection.contains("sequential") { try run.sequential(into: &report) }
         if selection.contains("concurrent") { try run.concurrent(into: &report) }
         if selection.contains("download") { try run.download(into: &report) }
+        #if os(Linux)
+            if selection.contains("trust") { try TrustRun().run(into: &report) }
+        #endif
         return report
     }
 }

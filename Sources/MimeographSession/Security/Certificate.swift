@@ -1,0 +1,151 @@
+import MimeographFiles
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// A certificate of X.509.
+///
+/// ```swift
+/// let pinned = try Certificate.read(path: "api.pem")          // one file, or all of a folder
+/// let sameCertificate = try Certificate(der: bytes)
+/// print(pinned[0].subject, pinned[0].validUntil ?? .now, pinned[0].pin)
+/// ```
+/// Two are equal if their encodings are. Names have no character that a terminal would act on: those stand there as escapes.
+/// The system's library parses it; what it cannot read is refused.
+public struct Certificate: Sendable {
+    /// The encoding by the Distinguished Encoding Rules.
+    public let der: [UInt8]
+    /// The digest of its public key, for ``SecurityPolicy/pinnedKeys``.
+    public let pin: KeyPin
+    let parsed: ParsedCertificate
+
+    /// Reads a certificate of one encoding, with nothing behind it.
+    ///
+    /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
+    public init(der: [UInt8]) throws(SessionError) {
+        guard let parsed = ParsedCertificate(der: der), let certificate = Certificate(parsed), certificate.der == der
+        else {
+            throw .invalidSecurityPolicy(
+                "These bytes are no certificate in DER form.",
+                remedy: "Convert it: openssl x509 -in FILE -outform DER."
+            )
+        }
+        self = certificate
+    }
+
+    init?(_ parsed: ParsedCertificate) {
+        guard let der = parsed.der, let digest = parsed.keyDigest else { return nil }
+        self.der = der
+        self.parsed = parsed
+        pin = KeyPin(computed: digest)
+    }
+
+    /// Whom it is for, as a list of names such as `C=SE, O=Example, CN=example.com`.
+    public var subject: String { VisibleName.text(parsed.subject) }
+    /// Who signed it.
+    public var issuer: String { VisibleName.text(parsed.issuer) }
+    /// The names of hosts and the addresses that it is for (subjectAltName).
+    public var hostNames: [String] { parsed.hostNames.map(VisibleName.text) }
+    /// The first moment at which it is valid; nil where that cannot be read.
+    public var validFrom: Date? { parsed.validity?.from }
+    /// The last moment at which it is valid; nil where that cannot be read.
+    public var validUntil: Date? { parsed.validity?.until }
+}
+
+extension Certificate: Hashable {
+    /// Whether the encodings are the same.
+    public static func == (one: Certificate, two: Certificate) -> Bool { one.der == two.der }
+    /// Takes in the encoding.
+    public func hash(into hasher: inout Hasher) { hasher.combine(der) }
+}
+
+extension Certificate: CustomStringConvertible {
+    /// One line with subject, issuer, validity and pin.
+    public var description: String {
+        "\(subject), signed by \(issuer), valid \(validity), \(pin)"
+    }
+
+    /// The days of validity in UTC: `2026-11-21 to 2027-02-19`.
+    package var validity: String { "\(Self.day(validFrom)) to \(Self.day(validUntil))" }
+
+    private static func day(_ date: Date?) -> String {
+        date?.formatted(.iso8601.year().month().day()) ?? "?"
+    }
+}
+
+// MARK: - Reading
+
+extension Certificate {
+    /// Reads one certificate in DER form, or any number in PEM form.
+    ///
+    /// What stands between PEM's blocks, and blocks of other kinds, such as keys, are passed over.
+    ///
+    /// - Returns: At least one certificate.
+    /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
+    public static func read(_ bytes: [UInt8]) throws(SessionError) -> [Certificate] {
+        let blocks = PEMBlocks(bytes)
+        if blocks.isEmpty { return [try Certificate(der: bytes)] }
+        var certificates: [Certificate] = []
+        for block in blocks.blocks where block.label == "CERTIFICATE" || block.label == "X509 CERTIFICATE" {
+            certificates.append(try Certificate(der: block.content))
+        }
+        if certificates.isEmpty {
+            throw .invalidSecurityPolicy(
+                "There is no certificate among what is there in PEM form.",
+                remedy: "It begins with -----BEGIN CERTIFICATE-----."
+            )
+        }
+        return certificates
+    }
+
+    /// Reads a file in DER or PEM form; of a folder all files whose names end in `.cer`, `.crt`, `.der` or `.pem`, in the order of
+    /// their names.
+    ///
+    /// - Returns: At least one certificate.
+    /// - Throws: ``SessionError/Code/invalidSecurityPolicy`` where one cannot be read, or there is none.
+    public static func read(path: String) throws(SessionError) -> [Certificate] {
+        guard try isFolder(path) else { return try inFile(path) }
+        let names: [String]
+        do throws(SystemError) {
+            names = try SystemFile.names(inDirectory: path)
+        } catch {
+            throw unreadable(path, error)
+        }
+        var certificates: [Certificate] = []
+        for name in names.sorted() where [".cer", ".crt", ".der", ".pem"].contains(String(name.suffix(4)).lowercased())
+        {
+            if try !isFolder("\(path)/\(name)") { certificates += try inFile("\(path)/\(name)") }
+        }
+        if certificates.isEmpty {
+            throw .invalidSecurityPolicy(
+                "There is no certificate in the folder \(path).",
+                remedy: "The names of its files end in .cer, .crt, .der or .pem."
+            )
+        }
+        return certificates
+    }
+
+    private static func isFolder(_ path: String) throws(SessionError) -> Bool {
+        do throws(SystemError) {
+            if case .directory = try SystemFile.open(reading: path).kind() { return true }
+            return false
+        } catch {
+            throw unreadable(path, error)
+        }
+    }
+
+    private static func inFile(_ path: String) throws(SessionError) -> [Certificate] {
+        do {
+            return try read(SecurityFile.contents(of: path))
+        } catch {
+            throw .invalidSecurityPolicy("\(error.message) (\(path))", remedy: error.remedy ?? "")
+        }
+    }
+
+    private static func unreadable(_ path: String, _ error: SystemError) -> SessionError {
+        .invalidSecurityPolicy("\(path) cannot be read: \(error.reason).", remedy: "Check its path and permissions.")
+    }
+}

@@ -1,0 +1,83 @@
+/// Policies by host.
+struct HostPolicies: Hashable, Sendable {
+    private let exact: [HostName: SecurityPolicy]
+    /// Names with wildcards, the closest first.
+    private let patterns: [Pattern]
+    private let others: SecurityPolicy.UnknownHosts
+
+    private struct Pattern: Hashable, Sendable {
+        /// From the right; nil is a wildcard.
+        let labels: [Substring?]
+        let policy: SecurityPolicy
+
+        func matches(_ name: [Substring]) -> Bool {
+            labels.count == name.count && zip(labels, name.reversed()).allSatisfy { $0 == nil || $0 == $1 }
+        }
+
+        /// Where it has wildcards, from the right: what comes first among these has a label where the others have none.
+        var wildcards: [Int] { labels.map { $0 == nil ? 1 : 0 } }
+        var text: [Substring] { labels.map { $0 ?? "*" } }
+    }
+
+    init(_ policies: [String: SecurityPolicy], others: SecurityPolicy.UnknownHosts) throws(SessionError) {
+        var exact: [HostName: SecurityPolicy] = [:]
+        var patterns: [Pattern] = []
+        for (text, policy) in policies {
+            let name = HostName(text)
+            guard name.isAddress || name.labels.allSatisfy(Self.isLabel) else {
+                throw .invalidSecurityPolicy(
+                    "A policy is for \(VisibleName.text(text)), which is no name of a host.",
+                    remedy: "Give names such as api.example.com, *.example.com or ::1, without scheme and port."
+                )
+            }
+            let isNew: Bool
+            if name.isAddress || !name.labels.contains("*") {
+                isNew = exact.updateValue(policy, forKey: name) == nil
+            } else {
+                let labels = name.labels.reversed().map { $0 == "*" ? nil : $0 }
+                isNew = !patterns.contains { $0.labels == labels }
+                patterns.append(Pattern(labels: labels, policy: policy))
+            }
+            if !isNew {
+                throw .invalidSecurityPolicy("Two policies are for \(name.text).", remedy: "Leave one of them out.")
+            }
+        }
+        self.exact = exact
+        // In an order that does not depend on that of the dictionary, so that equal policies are equal.
+        self.patterns = patterns.sorted { one, two in
+            one.wildcards == two.wildcards
+                ? one.text.lexicographicallyPrecedes(two.text)
+                : one.wildcards.lexicographicallyPrecedes(two.wildcards)
+        }
+        self.others = others
+    }
+
+    private static func isLabel(_ label: Substring) -> Bool {
+        label == "*"
+            || !label.isEmpty
+                && label.utf8.allSatisfy {
+                    (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+                }
+    }
+
+    /// The policy for a host; nil where it is refused.
+    func policy(for host: HostName) -> SecurityPolicy? {
+        if let policy = exact[host] { return policy }
+        if !host.isAddress, !patterns.isEmpty {
+            let labels = host.labels
+            if let pattern = patterns.first(where: { $0.matches(labels) }) { return pattern.policy }
+        }
+        return switch others {
+        case .refused: nil
+        case .policy(let policy): policy
+        }
+    }
+
+    #if canImport(Security)
+        /// Whether any host's policy is one that something is asked about.
+        func contains(where test: (SecurityPolicy) -> Bool) -> Bool {
+            if case .policy(let policy) = others, test(policy) { return true }
+            return exact.values.contains(where: test) || patterns.contains { test($0.policy) }
+        }
+    #endif
+}

@@ -1,0 +1,114 @@
+#if os(Linux)
+    import COpenSSL
+
+    /// A client's certificates and key, as they were read.
+    struct OpenSSLIdentity {
+        let certificates: [Certificate]
+        /// The key's own encoding, not encrypted.
+        let key: [UInt8]
+
+        /// Takes certificates and their key, in PEM or DER form.
+        ///
+        /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
+        init(certificates: [Certificate], key bytes: [UInt8], password: String?) throws(SessionError) {
+            // SAFETY: the bytes and the text live through the call; what is made is this function's, and freed at its end.
+            let opened = unsafe bytes.withUnsafeBytes { bytes in
+                unsafe mimeograph_key_read(bytes.baseAddress, Int32(clamping: bytes.count), password)
+            }
+            ERR_clear_error()
+            defer { unsafe EVP_PKEY_free(opened) }
+            guard let key = unsafe opened else {
+                throw .invalidSecurityPolicy(
+                    "The client's private key cannot be read.",
+                    remedy: "Check its form, PEM or DER, and the password."
+                )
+            }
+            try unsafe self.init(certificates, key)
+        }
+
+        /// Opens an archive of PKCS #12.
+        ///
+        /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
+        init(pkcs12 bytes: [UInt8], password: String) throws(SessionError) {
+            // SAFETY: the bytes live through the call; what is made here and below is this function's, and freed at its end.
+            let archive = unsafe bytes.withUnsafeBufferPointer { bytes in
+                var start = bytes.baseAddress
+                return unsafe d2i_PKCS12(nil, &start, bytes.count)
+            }
+            defer { unsafe PKCS12_free(archive) }
+            var key: OpaquePointer?
+            var leaf: OpaquePointer?
+            var others: OpaquePointer?
+            let isOpen = unsafe archive != nil && PKCS12_parse(archive, password, &key, &leaf, &others) == 1
+            ERR_clear_error()
+            defer {
+                unsafe EVP_PKEY_free(key)
+                unsafe X509_free(leaf)
+                unsafe mimeograph_x509_list_release(others)
+            }
+            guard isOpen else {
+                throw .invalidSecurityPolicy(
+                    "The archive of PKCS #12 cannot be opened.",
+                    remedy: "Check the password. One that was encrypted with RC2 or 40 bits must be exported again."
+                )
+            }
+            guard let key = unsafe key, let own = unsafe ParsedCertificate(sharing: leaf).flatMap(Certificate.init)
+            else {
+                throw .invalidSecurityPolicy(
+                    "The archive of PKCS #12 holds no certificate with its key.",
+                    remedy: "Export both together."
+                )
+            }
+            var certificates = [own]
+            for index in 0..<(unsafe mimeograph_x509_list_count(others)) {
+                let parsed = unsafe ParsedCertificate(sharing: mimeograph_x509_list_at(others, index))
+                if let certificate = parsed.flatMap(Certificate.init) { certificates.append(certificate) }
+            }
+            try unsafe self.init(certificates, key)
+        }
+
+        private init(_ certificates: [Certificate], _ key: OpaquePointer) throws(SessionError) {
+            // SAFETY: the caller's key is alive, and so is the certificate.
+            let isPair = certificates.first.map { unsafe X509_check_private_key($0.parsed.pointer, key) == 1 }
+            ERR_clear_error()
+            guard isPair == true else {
+                throw .invalidSecurityPolicy(
+                    "The private key is not that of the client's certificate.",
+                    remedy: "Give the client's own certificate first, and its key."
+                )
+            }
+            guard let encoded = unsafe OpenSSLBytes.encoded({ unsafe i2d_PrivateKey(key, $0) }) else {
+                throw .invalidSecurityPolicy(
+                    "The private key is of a kind that cannot be kept in memory.",
+                    remedy: "Use RSA, ECDSA or Ed25519."
+                )
+            }
+            self.certificates = certificates
+            self.key = encoded
+        }
+    }
+
+    extension ClientIdentity {
+        /// Lets connections show it.
+        ///
+        /// - Returns: Whether OpenSSL takes it.
+        func install(in context: OpaquePointer) -> Bool {
+            // SAFETY: the caller's context is alive and takes references of its own; the bytes live through the call.
+            let opened = unsafe key.withUnsafeBufferPointer { bytes in
+                var start = bytes.baseAddress
+                return unsafe d2i_AutoPrivateKey(nil, &start, bytes.count)
+            }
+            defer {
+                unsafe EVP_PKEY_free(opened)
+                ERR_clear_error()
+            }
+            guard let opened = unsafe opened, let leaf = certificates.first,
+                unsafe SSL_CTX_use_certificate(context, leaf.parsed.pointer) == 1,
+                unsafe SSL_CTX_use_PrivateKey(context, opened) == 1
+            else { return false }
+            return certificates.dropFirst().allSatisfy { certificate in
+                unsafe mimeograph_ssl_ctx_add_chain(context, certificate.parsed.pointer) == 1
+            }
+        }
+    }
+#endif

@@ -1,0 +1,109 @@
+#if os(Linux)
+    import COpenSSL
+
+    /// Certificates that a chain may end at, as OpenSSL looks them up.
+    ///
+    /// It is unchecked because the compiler knows nothing about the structure that the pointer is for: it is filled here, and what
+    /// OpenSSL adds later, when it looks into a folder, it adds under a lock of its own.
+    @safe
+    final class OpenSSLStore: @unchecked Sendable {
+        /// Where certificates of authorities lie.
+        struct Locations: Hashable, Sendable {
+            /// A file of certificates in PEM form.
+            var file: String?
+            /// A folder of files that are named by digests of their subjects.
+            var folder: String?
+        }
+
+        let pointer: OpaquePointer
+        /// Whether all of what was to be loaded could be.
+        let isComplete: Bool
+
+        /// Makes a store; nil where the system has no memory left.
+        init?(_ locations: [Locations], _ certificates: [Certificate]) {
+            // SAFETY: the store is this object's, and freed in `deinit`; it takes references to the certificates of its own.
+            guard let pointer = unsafe X509_STORE_new() else { return nil }
+            unsafe self.pointer = pointer
+            var isComplete = true
+            for each in locations {
+                if let file = each.file, unsafe X509_STORE_load_file(pointer, file) != 1 { isComplete = false }
+                if let folder = each.folder, unsafe X509_STORE_load_path(pointer, folder) != 1 { isComplete = false }
+            }
+            for certificate in certificates {
+                if unsafe X509_STORE_add_cert(pointer, certificate.parsed.pointer) != 1 { isComplete = false }
+            }
+            // Any certificate here is the end of a chain, also one that another has signed.
+            _ = unsafe X509_STORE_set_flags(pointer, UInt(X509_V_FLAG_PARTIAL_CHAIN))
+            self.isComplete = isComplete
+            ERR_clear_error()
+        }
+
+        deinit {
+            // SAFETY: the reference is this object's.
+            unsafe X509_STORE_free(pointer)
+        }
+    }
+
+    /// The stores that policies need, each made when it is first asked for.
+    ///
+    /// To load what the system trusts takes some 10 ms; to find a store that was made takes next to nothing, since the lists of
+    /// certificates in a policy and in what is kept here share their memory. What the system trusts is loaded again after an hour, so
+    /// that a program that runs for months hears of authorities that come and go.
+    final class OpenSSLStores: Sendable {
+        fileprivate struct Entry {
+            let anchors: SecurityPolicy.Anchors
+            let store: OpenSSLStore
+            /// When it was made, in nanoseconds of ``Monotonic``.
+            let made: Int64
+
+            var isCurrent: Bool {
+                if case .only = anchors { return true }
+                return Monotonic.now - made < OpenSSLStores.lifetime
+            }
+        }
+
+        /// Where the system's authorities are.
+        let system: OpenSSLStore.Locations
+        /// What was used last comes last.
+        private let entries = Guarded<[Entry]>([])
+        /// How many are kept; different anchors are few.
+        private static let capacity = 32
+        private static let lifetime: Int64 = 3600 * 1_000_000_000
+
+        init(system: OpenSSLStore.Locations) { self.system = system }
+
+        /// Those of the system as libcurl, or else OpenSSL, knows it.
+        static let standard = OpenSSLStores(system: CurlLibrary.authorities)
+
+        /// The store of these anchors; nil where the system has no memory left.
+        func store(for anchors: SecurityPolicy.Anchors) -> OpenSSLStore? {
+            if let known = entries.withLock({ $0.use(anchors) }) { return known }
+            let made =
+                switch anchors {
+                case .system: OpenSSLStore([system], [])
+                case .systemAnd(let certificates): OpenSSLStore([system], certificates)
+                case .only(let certificates): OpenSSLStore([], certificates)
+                }
+            guard let made else { return nil }
+            // What is replaced, and the oldest, are let go of after the lock is free.
+            let old = entries.withLock { entries -> [Entry] in
+                let old = entries
+                entries.removeAll { $0.anchors == anchors }
+                entries.append(Entry(anchors: anchors, store: made, made: Monotonic.now))
+                if entries.count > Self.capacity { entries.removeFirst(entries.count - Self.capacity) }
+                return old
+            }
+            _ = old
+            return made
+        }
+    }
+
+    extension [OpenSSLStores.Entry] {
+        /// Finds a store and notes that it was used.
+        fileprivate mutating func use(_ anchors: SecurityPolicy.Anchors) -> OpenSSLStore? {
+            guard let place = firstIndex(where: { $0.anchors == anchors }), self[place].isCurrent else { return nil }
+            if place < count - 1 { append(remove(at: place)) }
+            return last?.store
+        }
+    }
+#endif

@@ -1,0 +1,142 @@
+extension SecurityPolicy {
+    /// Judges a server, with all that the policy is made of.
+    ///
+    /// Trials are told of and never refuse.
+    ///
+    /// - Parameter trust: What the server has shown.
+    /// - Throws: ``TrustFailure``, for the first rule that the server does not satisfy.
+    public func evaluate(_ trust: some ServerTrust) throws(TrustFailure) {
+        if let hosts = rules.hosts {
+            guard let policy = trust.host.flatMap({ hosts.policy(for: HostName($0)) }) else {
+                throw TrustFailure(.unknownHost, host: trust.host, certificates: trust.certificates)
+            }
+            try policy.evaluate(trust)
+        } else {
+            try rules.evaluate(trust)
+        }
+        for policy in rules.further { try policy.evaluate(trust) }
+        for trial in rules.trials {
+            do throws(TrustFailure) {
+                try trial.policy.evaluate(trust)
+            } catch {
+                trial.reporter.report(error)
+            }
+        }
+    }
+}
+
+extension SecurityPolicy.Rules {
+    /// Judges a server by the rules of ``SecurityPolicy``, in their order.
+    ///
+    /// Source: AFNetworking 4, behaviour of `evaluateServerTrust:forDomain:`.
+    fileprivate func evaluate(_ trust: some ServerTrust) throws(TrustFailure) {
+        let certificates = trust.certificates
+        func failure(_ rule: TrustFailure.Rule, _ problem: TrustProblem? = nil) -> TrustFailure {
+            TrustFailure(rule, host: trust.host, certificates: certificates, problem: problem)
+        }
+        func chain(to anchors: SecurityPolicy.Anchors, or rule: TrustFailure.Rule) throws(TrustFailure) -> [Certificate]
+        {
+            let chain: [Certificate]
+            do throws(TrustProblem) {
+                chain = try trust.verifiedChain(to: anchors)
+            } catch {
+                throw failure(rule, error)
+            }
+            if validatesDomainName, trust.host != nil, !trust.isForHost { throw failure(.wrongHost) }
+            return chain
+        }
+
+        if certificates.isEmpty { throw failure(.noCertificate) }
+        if allowsInvalidCertificates, validatesDomainName, trust.host != nil, !isPinned {
+            throw failure(.contradiction)
+        }
+        var verified: [Certificate]?
+        if !allowsInvalidCertificates { verified = try chain(to: anchors, or: .invalidChain) }
+        switch pinningMode {
+        case .none: break
+        case .certificate:
+            if pinnedCertificates.isEmpty { throw failure(.noPinnedCertificate) }
+            let ended = try chain(to: .only(pinnedCertificates), or: .noPinnedCertificate)
+            if !ended.contains(where: { pinnedCertificates.contains($0) }) { throw failure(.noPinnedCertificate) }
+        case .publicKey:
+            // What a server adds beside its chain proves nothing: it may be anybody's.
+            let shown = verified ?? trust.signatureLinkedCertificates()
+            let pins = pinnedKeys + pinnedCertificates.map(\.pin)
+            if !shown.contains(where: { pins.contains($0.pin) }) { throw failure(.noPinnedKey) }
+        }
+    }
+
+    /// Whether something must be shown that is pinned.
+    var isPinned: Bool {
+        switch pinningMode {
+        case .none: false
+        case .certificate: !pinnedCertificates.isEmpty
+        case .publicKey: !pinnedCertificates.isEmpty || !pinnedKeys.isEmpty
+        }
+    }
+}
+
+// MARK: - What is settled before the handshake
+
+extension SecurityPolicy {
+    /// What holds for one host, of all that the policy is made of.
+    struct Connecting {
+        /// Whether a request without TLS would go past a pin.
+        var needsEncryption = false
+        var minimumTLSVersion = TLSVersion.v1_2
+        var clientIdentity: ClientIdentity?
+    }
+
+    /// What holds for a host.
+    ///
+    /// - Throws: ``TrustFailure`` where the policy does not name it, and refuses what it does not name.
+    func connecting(to host: HostName) throws(TrustFailure) -> Connecting {
+        var found = Connecting()
+        if let hosts = rules.hosts {
+            guard let policy = hosts.policy(for: host) else { throw TrustFailure(.unknownHost, host: host.text) }
+            found = try policy.connecting(to: host)
+        } else {
+            found.needsEncryption = rules.pinningMode != .none
+            found.clientIdentity = rules.clientIdentity
+        }
+        found.minimumTLSVersion = max(found.minimumTLSVersion, rules.minimumTLSVersion)
+        for policy in rules.further {
+            let other = try policy.connecting(to: host)
+            found.needsEncryption = found.needsEncryption || other.needsEncryption
+            found.minimumTLSVersion = max(found.minimumTLSVersion, other.minimumTLSVersion)
+            found.clientIdentity = found.clientIdentity ?? other.clientIdentity
+        }
+        return found
+    }
+
+    #if canImport(Security)
+        /// Whether a client's identity may be shown to any host.
+        var hasClientIdentity: Bool {
+            rules.clientIdentity != nil || rules.hosts?.contains(where: \.hasClientIdentity) == true
+                || rules.further.contains(where: \.hasClientIdentity)
+        }
+    #endif
+
+    /// Refuses a URL without TLS where the policy pins for its host, and hosts that the policy refuses.
+    ///
+    /// - Throws: ``TrustFailure``.
+    func check(host: String, isEncrypted: Bool) throws(TrustFailure) {
+        if storage.isStandard { return }
+        if try connecting(to: HostName(host)).needsEncryption, !isEncrypted {
+            throw TrustFailure(.notEncrypted, host: host)
+        }
+    }
+}
+
+extension SecurityPolicy {
+    /// The same for the URL that a session's others are relative to.
+    ///
+    /// - Throws: ``SessionError/Code/notEncrypted``, ``SessionError/Code/untrustedServer``.
+    func check(_ url: RequestURL) throws(SessionError) {
+        do throws(TrustFailure) {
+            try check(host: url.host, isEncrypted: url.isSecure)
+        } catch {
+            throw SessionError(TransportError(error))
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// What a server has shown of itself, and what the system's TLS library can find out about it.
+///
+/// A ``SecurityPolicy`` decides by these questions only, so that it is the same on every platform. ``PresentedCertificates`` answers
+/// them by OpenSSL on Linux and by the Security framework on Apple's platforms.
+public protocol ServerTrust {
+    /// The host that is talked to, as its URL has it; nil where no name is to be compared.
+    var host: String? { get }
+    /// The certificates as the server sent them, its own first.
+    var certificates: [Certificate] { get }
+    /// Whether the server's own certificate is for the host, by its subjectAltName.
+    ///
+    /// Source: RFC 9525 §6.
+    var isForHost: Bool { get }
+    /// Builds a chain from the server's certificate to one of the anchors; it may end at an anchor that others have signed. The
+    /// name of the host is not looked at.
+    ///
+    /// - Returns: The chain, the server's certificate first.
+    /// - Throws: ``TrustProblem`` where there is none, or something in it is not valid now.
+    func verifiedChain(to anchors: SecurityPolicy.Anchors) throws(TrustProblem) -> [Certificate]
+    /// The server's certificate and those that follow it, as far as each is signed by the next, which must be that of an authority.
+    func signatureLinkedCertificates() -> [Certificate]
+}
+
+/// Why a chain of certificates is not valid.
+public struct TrustProblem: Error, Hashable, Sendable {
+    /// What is wrong, in the words of the system's library; nothing of it comes from the certificates.
+    public let reason: String
+    /// The library's number for it: an `X509_V_ERR` of OpenSSL's, or an `OSStatus`.
+    public let libraryCode: Int
+    /// The place in the chain of the certificate it is about, 0 for the server's own; nil where that is not known.
+    public let place: Int?
+
+    /// Makes a problem.
+    public init(reason: String, libraryCode: Int, place: Int? = nil) {
+        self.reason = reason
+        self.libraryCode = libraryCode
+        self.place = place
+    }
+}

@@ -1,0 +1,122 @@
+#if os(Linux)
+    import CCurl
+    import COpenSSL
+
+    /// Judges the server of one TLS connection by a policy, while libcurl makes it.
+    ///
+    /// libcurl hands over the context of each connection it is about to make (`CURLOPT_SSL_CTX_FUNCTION`). There this object is put in the
+    /// place of OpenSSL's own verification, and lives as long as the context does: OpenSSL frees it. It is asked when the server's
+    /// certificates have come, and before anything of the request, or of the client's certificate, has left. If it refuses, OpenSSL ends
+    /// the connection.
+    ///
+    /// A session that is resumed has no certificates, and nobody is asked. So sessions must never serve another policy: each policy
+    /// has a ``CurlEngine`` of its own, with its connections and its sessions.
+    @safe
+    final class CurlHandshake {
+        private let host: String?
+        private let trust: CurlTrust
+        /// The exchange that makes the connection; others may use it later.
+        private weak var transfer: CurlTransfer?
+
+        private init(host: String?, trust: CurlTrust, transfer: CurlTransfer) {
+            self.host = host
+            self.trust = trust
+            self.transfer = transfer
+        }
+
+        /// Where a context keeps its object; negative where the system had no memory for that.
+        private static let index = unsafe mimeograph_ssl_ctx_index { _, object, _, _, _, _ in
+            // SAFETY: only `prepare` puts something there, with a reference that this gives back.
+            if let object = unsafe object { unsafe Unmanaged<CurlHandshake>.fromOpaque(object).release() }
+        }
+
+        /// What libcurl calls before it makes a connection.
+        static let prepare: mimeograph_curl_tls_callback = { _, context, exchange in
+            guard let context = unsafe context, let exchange = unsafe exchange else { return CURLE_SSL_CONNECT_ERROR }
+            // SAFETY: the transfer is that of the handle, which the loop keeps; libcurl built on OpenSSL hands over an SSL_CTX.
+            let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(exchange).takeUnretainedValue()
+            return unsafe prepare(OpaquePointer(context), transfer)
+        }
+
+        private static func prepare(_ context: OpaquePointer, _ transfer: CurlTransfer) -> CURLcode {
+            guard let trust = transfer.engine.trust, index >= 0 else { return CURLE_SSL_CONNECT_ERROR }
+            guard trust.hasAuthorities else { return CURLE_SSL_CACERT_BADFILE }
+            // SAFETY: the context is alive. It gets a reference to the object, and gives it back when it is freed; the callback is
+            // called with it before that.
+            let isProxy = unsafe mimeograph_ssl_ctx_is_marked(context) == 1
+            let url = isProxy ? transfer.request.options.proxy?.url : transfer.request.url
+            let host = url.flatMap { try? RequestURL($0).host }
+            let handshake = CurlHandshake(host: host, trust: trust, transfer: transfer)
+            if let host, let identity = try? trust.policy.connecting(to: HostName(host)).clientIdentity,
+                unsafe !identity.install(in: context)
+            {
+                return CURLE_SSL_CERTPROBLEM
+            }
+            let object = unsafe Unmanaged.passRetained(handshake).toOpaque()
+            guard unsafe SSL_CTX_set_ex_data(context, index, object) == 1 else {
+                unsafe Unmanaged<CurlHandshake>.fromOpaque(object).release()
+                return CURLE_OUT_OF_MEMORY
+            }
+            unsafe mimeograph_ssl_ctx_forbid_renegotiation(context)
+            unsafe SSL_CTX_set_cert_verify_callback(
+                context,
+                { context, object in
+                    guard let context = unsafe context, let object = unsafe object else { return 0 }
+                    let handshake = unsafe Unmanaged<CurlHandshake>.fromOpaque(object).takeUnretainedValue()
+                    let isTrusted = unsafe handshake.judge(context)
+                    unsafe X509_STORE_CTX_set_error(
+                        context,
+                        isTrusted ? X509_V_OK : X509_V_ERR_APPLICATION_VERIFICATION
+                    )
+                    return isTrusted ? 1 : 0
+                },
+                object
+            )
+            return CURLE_OK
+        }
+
+        /// Whether the server may be talked to; why not is left with the exchange.
+        private func judge(_ context: OpaquePointer) -> Bool {
+            let certificates = unsafe certificates(context)
+            do throws(TrustFailure) {
+                // SAFETY: the context is that of a connection, which is alive.
+                guard let connection = unsafe mimeograph_ssl_of(context),
+                    let host = unsafe host(of: connection)
+                else { throw TrustFailure(.unclearHost, host: host, certificates: certificates) }
+                let presented = PresentedCertificates(
+                    host: host,
+                    certificates: certificates,
+                    stores: trust.stores,
+                    securityLevel: unsafe SSL_get_security_level(connection)
+                )
+                try trust.policy.evaluate(presented)
+                return true
+            } catch {
+                transfer?.failure = TransportError(error, libraryCode: Int(CURLE_PEER_FAILED_VERIFICATION.rawValue))
+                return false
+            }
+        }
+
+        /// Whom the connection is to, by the name that the server was asked for: where libcurl's and our reading of the URL differ,
+        /// nobody is trusted. Addresses are not asked for.
+        private func host(of connection: OpaquePointer) -> String? {
+            // SAFETY: the connection is alive, and the name is copied.
+            let asked = unsafe mimeograph_ssl_server_name(connection).map { unsafe String(cString: $0) }
+            guard let host else { return asked }
+            let name = HostName(host)
+            return asked.map { HostName($0).text } == (name.isAddress ? nil : name.text) ? host : nil
+        }
+
+        private func certificates(_ context: OpaquePointer) -> [Certificate] {
+            // SAFETY: the context is alive, and so is what it holds; the certificates are shared.
+            let sent = unsafe X509_STORE_CTX_get0_untrusted(context)
+            let all = (0..<(unsafe mimeograph_x509_list_count(sent))).compactMap { index in
+                unsafe ParsedCertificate(sharing: mimeograph_x509_list_at(sent, index)).flatMap(Certificate.init)
+            }
+            // What is sent begins with the server's own.
+            let own = unsafe ParsedCertificate(sharing: X509_STORE_CTX_get0_cert(context)).flatMap(Certificate.init)
+            guard let own else { return [] }
+            return all.first == own ? all : [own] + all
+        }
+    }
+#endif

@@ -1,0 +1,112 @@
+#if os(Linux)
+    import Foundation
+    import Mimeograph
+    import MimeographSession
+    import Synchronization
+    import TestServers
+    import TestSupport
+    import Testing
+
+    /// What leaves, and when: nothing before the decision, and no session or connection that another policy allowed.
+    @Suite(.needsTLSServer, .timeLimit(.minutes(10)), .serialized)
+    struct HandshakeOrderTests {
+        @Test(arguments: ["counted", "countedOld"])
+        func nothingOfTheRequestLeavesBeforeTheDecision(_ identity: String) async throws {
+            let transport = CurlTransport()
+            let url = try TLSServer.url(identity)
+            let before = try TLSServer.figures(identity)
+            let policy = try HandshakeTests.anchored()
+            for refused in [SecurityPolicy(), policy.with { $0.pinningMode = .publicKey }] {
+                var options = TransportOptions()
+                options.securityPolicy = refused
+                let body = MessageBody.bytes(TestServer.pattern(300_000))
+                let request = TransportRequest(
+                    method: .put,
+                    url: url,
+                    fields: ["X-Secret": "1"],
+                    body: body,
+                    options: options
+                )
+                let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
+                #expect(error?.code == .untrustedServer)
+            }
+            // The server's thread may still read the alert.
+            try await Task.sleep(for: .milliseconds(200))
+            let after = try TLSServer.figures(identity)
+            #expect(after.connections - before.connections == 2)
+            #expect(after.handshakes == before.handshakes && after.bytes == before.bytes)
+            // Two hellos, and an alert each.
+            #expect(after.raw - before.raw < 2 * 1000)
+        }
+
+        @Test(arguments: ["counted", "countedOld"])
+        func theServerHasOnlyTheHelloWhileThePolicyDecides(_ identity: String) async throws {
+            let before = try TLSServer.figures(identity)
+            let seen = Mutex<TLSServer.Figures?>(nil)
+            let policy = try SecurityPolicy.reportOnly(.publicKeys([]), enforcing: HandshakeTests.anchored()) { _ in
+                let figures = try? TLSServer.figures(identity)
+                seen.withLock { $0 = figures }
+            }
+            let request = TransportRequest(
+                method: .put,
+                url: try TLSServer.url(identity),
+                body: .bytes(TestServer.pattern(300_000)),
+                options: TransportOptions(securityPolicy: policy)
+            )
+            #expect(try await CurlTransport().whole(request).head.status == 200)
+            let during = try #require(seen.withLock { $0 })
+            #expect(during.connections - before.connections == 1)
+            #expect(during.handshakes == before.handshakes && during.bytes == before.bytes)
+            #expect(during.raw - before.raw < 1000)
+            #expect(try TLSServer.figures(identity).bytes > before.bytes)
+        }
+
+        @Test(arguments: ["counted", "countedOld"])
+        func aSessionServesThePolicyOnlyThatAllowedIt(_ identity: String) async throws {
+            let transport = CurlTransport()
+            let url = try TLSServer.url(identity, "/close")
+            let judged = Counter()
+            let policy = try SecurityPolicy.reportOnly(.publicKeys([]), enforcing: HandshakeTests.anchored()) { _ in
+                judged.increment()
+            }
+            #expect(try await transport.ask(url, policy).isResumed == false)
+            #expect(try await transport.ask(url, policy).isResumed)
+            #expect(try await transport.ask(url, policy).isResumed)
+            #expect(judged.value == 1)
+            // Any other policy begins anew, one that refuses as well as one that is only a little different.
+            let pinned = try HandshakeTests.anchored().with { $0.pinningMode = .certificate }
+            #expect(try await transport.refusal(url, pinned) == .noPinnedCertificate)
+            #expect(try await transport.ask(url, try HandshakeTests.anchored()).isResumed == false)
+            #expect(try await transport.refusal(url, SecurityPolicy()) == .invalidChain)
+            #expect(try await transport.ask(url, policy).isResumed)
+            #expect(judged.value == 1)
+        }
+
+        @Test func aConnectionServesThePolicyOnlyThatAllowedIt() async throws {
+            let transport = CurlTransport()
+            let url = try TLSServer.url("counted")
+            let anchored = try HandshakeTests.anchored()
+            #expect(try await transport.ask(url, anchored).requests == 1)
+            #expect(try await transport.ask(url, anchored).requests == 2)
+            #expect(try await transport.refusal(url, SecurityPolicy()) == .invalidChain)
+            let other = anchored.with { $0.minimumTLSVersion = .v1_3 }
+            #expect(try await transport.ask(url, other).requests == 1)
+            // The same policy, made anew.
+            #expect(try await transport.ask(url, try HandshakeTests.anchored()).requests == 3)
+        }
+
+        @Test func theClientsCertificateGoesToTrustedServersOnly() async throws {
+            let before = try TLSServer.figures("countedMutual")
+            let policy = try SecurityPolicy().with {
+                $0.clientIdentity = try ClientIdentity(
+                    certificatePath: try TLSServer.file("client.pem"),
+                    keyPath: try TLSServer.file("client.key")
+                )
+            }
+            #expect(try await CurlTransport().refusal(try TLSServer.url("countedMutual"), policy) == .invalidChain)
+            try await Task.sleep(for: .milliseconds(200))
+            let after = try TLSServer.figures("countedMutual")
+            #expect(after.handshakes == before.handshakes && after.raw - before.raw < 1000)
+        }
+    }
+#endif

@@ -1,0 +1,135 @@
+#if os(Linux)
+    import Foundation
+    import Mimeograph
+    import MimeographSession
+    import TestServers
+    import TestSupport
+    import Testing
+
+    /// What policies cost, and transports that cannot hold them.
+    @Suite(.needsTLSServer, .timeLimit(.minutes(10)))
+    struct TrustEngineTests {
+        /// A transport from outside, which knows nothing of policies.
+        private struct Foreign: Transport {
+            func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+                throw TransportError(.other, "This must not be asked.")
+            }
+            func invalidate(cancelling: Bool) {}
+        }
+
+        @Test func aTransportThatKnowsNoPoliciesIsNotAsked() async throws {
+            var configuration = SessionConfiguration()
+            configuration.proxies = .none
+            let session = SessionManager(configuration: configuration, transport: Foreign())
+            let request = RequestMessage(url: "https://example.com/")
+            #expect(await code { try await session.data(for: request) }?.rawValue == "other")
+            for policy in [
+                try SecurityPolicy.publicKeys([KeyPin(digest: [UInt8](repeating: 1, count: 32))]),
+                SecurityPolicy().with { $0.minimumTLSVersion = .v1_3 },
+                SecurityPolicy().with { $0.anchors = .only([]) },
+            ] {
+                configuration.securityPolicy = policy
+                let own = configuration
+                let error = await #expect(throws: SessionError.self) {
+                    try await session.data(for: request, configuration: own)
+                }
+                #expect(error?.code.rawValue == "unsupported" && error?.message.contains("cannot be enforced") == true)
+            }
+        }
+
+        @Test func anotherTLSLibraryVerifiesByItselfAndHoldsNoPolicy() async throws {
+            let transport = CurlTransport(
+                configuration: .init(certificateAuthorities: .file(try TLSServer.file("root.pem"))),
+                library: .other("GnuTLS/3.7.9")
+            )
+            #expect(try await transport.ask(try TLSServer.url("good"), SecurityPolicy()).identity == "good")
+            for identity in ["self", "wrongHost", "expired"] {
+                let error = await #expect(throws: TransportError.self) {
+                    try await transport.ask(try TLSServer.url(identity), SecurityPolicy())
+                }
+                #expect(error?.code == .untrustedServer && error?.trust == nil)
+            }
+            let identity = try ClientIdentity(pkcs12Path: TLSServer.file("client.p12"), password: "secret")
+            for policy in [
+                try HandshakeTests.anchored(), SecurityPolicy().with { $0.clientIdentity = identity },
+                try .perHost(["localhost": SecurityPolicy()]), SecurityPolicy().with { $0.validatesDomainName = false },
+            ] {
+                #expect(!transport.enforces(policy))
+                let error = await #expect(throws: TransportError.self) {
+                    try await transport.ask(try TLSServer.url("good"), policy)
+                }
+                #expect(error?.code == .unsupported && error?.message.contains("GnuTLS/3.7.9") == true)
+            }
+            #expect(transport.enforces(SecurityPolicy()))
+            #expect(CurlTransport().enforces(.publicKeys([])))
+        }
+
+        @Test func manyPoliciesOnOneTransport() async throws {
+            await #expect(processExitsWith: .success) {
+                let transport = CurlTransport()
+                let url = try TLSServer.url("good")
+                let pin = try TLSServer.certificate("good").pin
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for index in 0..<60 {
+                        group.addTask {
+                            var digest = [UInt8](repeating: 0, count: 32)
+                            digest[0] = UInt8(index % 20)
+                            let policy = try SecurityPolicy.publicKeys([KeyPin(digest: digest), pin]).with {
+                                $0.anchors = try TLSServer.anchors()
+                            }
+                            #expect(try await transport.ask(url, policy).identity == "good")
+                            let refusing = try SecurityPolicy.publicKeys([KeyPin(digest: digest)]).with {
+                                $0.anchors = try TLSServer.anchors()
+                            }
+                            #expect(try await transport.refusal(url, refusing) == .noPinnedKey)
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                // Eight policies are kept, and the standard one has no thread before it is used.
+                #expect(try await ProcessFigures.settles(8) { ProcessFigures.transportThreads })
+                transport.invalidate(cancelling: true)
+                #expect(try await ProcessFigures.settles(0) { ProcessFigures.transportThreads })
+                let error = await #expect(throws: TransportError.self) {
+                    try await transport.ask(url, try HandshakeTests.anchored())
+                }
+                #expect(error?.code == .invalidated)
+                let late = await #expect(throws: TransportError.self) {
+                    try await transport.ask(url, SecurityPolicy.publicKeys([pin]))
+                }
+                #expect(late?.code == .invalidated)
+            }
+        }
+
+        @Test func handshakesLeaveNothingBehind() async {
+            await #expect(processExitsWith: .success) {
+                let url = try TLSServer.url("good", "/close")
+                let bad = try TLSServer.url("attackByAppending", "/close")
+                let policy = try SecurityPolicy(
+                    pinningMode: .publicKey,
+                    pinnedCertificates: [TLSServer.certificate("good")]
+                ).with {
+                    $0.anchors = try TLSServer.anchors()
+                    $0.clientIdentity = try ClientIdentity(pkcs12Path: TLSServer.file("client.p12"), password: "secret")
+                }
+                func round(_ count: Int) async throws {
+                    for _ in 0..<count {
+                        // A transport of its own resumes nothing.
+                        let transport = CurlTransport()
+                        #expect(try await transport.ask(url, policy).identity == "good")
+                        #expect(try await transport.refusal(bad, policy) == .invalidChain)
+                    }
+                }
+                try await round(50)
+                #expect(try await ProcessFigures.settles(0) { ProcessFigures.transportThreads })
+                let descriptors = ProcessFigures.descriptors
+                let memory = ProcessFigures.peakMemory
+                try await round(250)
+                #expect(try await ProcessFigures.settles(0) { ProcessFigures.transportThreads })
+                #expect(try await ProcessFigures.settles(descriptors) { ProcessFigures.descriptors })
+                // 500 handshakes of some 20 KiB each would be 10 MiB.
+                #expect(ProcessFigures.peakMemory - memory < 4 << 20)
+            }
+        }
+    }
+#endif
