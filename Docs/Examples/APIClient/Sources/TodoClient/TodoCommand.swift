@@ -1,0 +1,71 @@
+/// What the user wants done.
+enum TodoCommand: Equatable {
+    case list(done: Bool?)
+    case show(Int)
+    case add(title: String)
+    case setDone(Int, Bool)
+    case delete(Int)
+    /// Prints changes as they come, so many of them or for as long as there are any.
+    case watch(count: Int?)
+    case help
+
+    /// Why a command cannot be understood.
+    struct Misuse: Error, Equatable {
+        let message: String
+    }
+
+    /// Understands the arguments that follow the program's name.
+    init(_ arguments: [String]) throws(Misuse) {
+        guard let name = arguments.first else {
+            self = .help
+            return
+        }
+        let rest = Array(arguments.dropFirst())
+        switch name {
+        case "list":
+            switch rest {
+            case []: self = .list(done: nil)
+            case ["--done"]: self = .list(done: true)
+            case ["--open"]: self = .list(done: false)
+            default: throw Misuse(message: "list takes --done, --open or nothing")
+            }
+        case "show": self = .show(try Self.id(rest, of: name))
+        case "add":
+            let title = rest.joined(separator: " ")
+            guard !title.allSatisfy(\.isWhitespace) else { throw Misuse(message: "add needs a title") }
+            self = .add(title: title)
+        case "done": self = .setDone(try Self.id(rest, of: name), true)
+        case "reopen": self = .setDone(try Self.id(rest, of: name), false)
+        case "delete": self = .delete(try Self.id(rest, of: name))
+        case "watch":
+            if rest.isEmpty {
+                self = .watch(count: nil)
+            } else if rest.count == 2, rest[0] == "--count", let count = Int(rest[1]), count > 0 {
+                self = .watch(count: count)
+            } else {
+                throw Misuse(message: "watch takes --count NUMBER or nothing")
+            }
+        case "help", "-h", "--help": self = .help
+        default: throw Misuse(message: "there is no command of that name")
+        }
+    }
+
+    private static func id(_ arguments: [String], of name: String) throws(Misuse) -> Int {
+        guard arguments.count == 1, let id = Int(arguments[0]), id >= 0 else {
+            throw Misuse(message: "\(name) needs the number of one item")
+        }
+        return id
+    }
+
+    static let usage = """
+        todo list [--done|--open]   the items
+        todo show ID                one item
+        todo add TITLE…             puts an item on the list
+        todo done ID                says that it is done
+        todo reopen ID              says that it is not
+        todo delete ID              takes it off the list
+        todo watch [--count N]      changes from the first on, and then as they come
+
+        TODO_URL is where the service is; TODO_KEY is the key that it gives access tokens for, if it does.
+        """
+}

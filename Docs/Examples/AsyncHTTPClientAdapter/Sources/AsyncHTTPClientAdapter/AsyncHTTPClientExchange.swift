@@ -1,0 +1,126 @@
+import AsyncHTTPClient
+import Mimeograph
+import MimeographSession
+import NIOCore
+import Synchronization
+
+/// One exchange whose head has come. AsyncHTTPClient reads on when a chunk is asked for.
+final class AsyncHTTPClientExchange: TransportExchange {
+    private struct State {
+        /// Nil once the body has ended, well or not.
+        var chunks: Chunks?
+        /// The chunk that is waited for.
+        var waiting: Task<ByteBuffer?, any Error>?
+        var failure: TransportError?
+        var metrics: TransportMetrics
+    }
+
+    private let state: Mutex<State>
+    private let outgoing: OutgoingRequest
+    private let ticket: Clients.Ticket
+    private let clients: Clients
+    private let began: ContinuousClock.Instant
+
+    init(
+        _ body: HTTPClientResponse.Body,
+        _ outgoing: OutgoingRequest,
+        _ ticket: Clients.Ticket,
+        _ clients: Clients,
+        began: ContinuousClock.Instant,
+        metrics: TransportMetrics
+    ) {
+        state = Mutex(State(chunks: Chunks(body), metrics: metrics))
+        self.outgoing = outgoing
+        self.ticket = ticket
+        self.clients = clients
+        self.began = began
+        clients.setCancellation(of: ticket) { [weak self] in self?.cancel() }
+    }
+
+    // The chunks go with it, and that ends the exchange.
+    deinit { clients.leave(ticket) }
+
+    var metrics: TransportMetrics {
+        var metrics = state.withLock { $0.metrics }
+        metrics.bytesSent = Int64(outgoing.progress.count)
+        return metrics
+    }
+
+    func nextChunk() async throws(TransportError) -> [UInt8]? {
+        if Task.isCancelled { cancel() }
+        let task: Task<ByteBuffer?, any Error>? = try state.withLock { state throws(TransportError) in
+            if let failure = state.failure { throw failure }
+            guard let chunks = state.chunks else { return nil }
+            // A task of its own, so that cancel() can end the waiting.
+            let task = Task { try await chunks.next() }
+            state.waiting = task
+            return task
+        }
+        guard let task else { return nil }
+        let result = await withTaskCancellationHandler {
+            await outgoing.progress.idle.value(of: task)
+        } onCancel: {
+            self.cancel()
+        }
+        switch result {
+        case .success(let buffer?):
+            return try state.withLock { state throws(TransportError) in
+                state.waiting = nil
+                if let failure = state.failure { throw failure }
+                state.metrics.bytesReceived += Int64(buffer.readableBytes)
+                return Array(buffer.readableBytesView)
+            }
+        case .success(nil):
+            // A sequence whose task is cancelled just ends, and that must not look like a whole body.
+            return try end(task.isCancelled ? outgoing.progress.error(CancellationError()) : nil)
+        case .failure(let error):
+            return try end(outgoing.progress.error(task.isCancelled ? CancellationError() : error))
+        }
+    }
+
+    func cancel() {
+        let (waiting, chunks) = state.withLock { state in
+            guard state.chunks != nil else { return (Task<ByteBuffer?, any Error>?.none, Chunks?.none) }
+            state.failure = .cancelled
+            defer { state.chunks = nil }
+            return (state.waiting, state.chunks)
+        }
+        waiting?.cancel()
+        // Nothing goes under the lock that has to do with connections.
+        withExtendedLifetime(chunks) {}
+        clients.leave(ticket)
+    }
+
+    /// Ends the exchange, well or not.
+    private func end(_ failure: TransportError?) throws(TransportError) -> [UInt8]? {
+        let (chunks, failure) = state.withLock { state in
+            state.waiting = nil
+            state.metrics.total = .now - began
+            state.failure = state.failure ?? failure
+            defer { state.chunks = nil }
+            return (state.chunks, state.failure)
+        }
+        withExtendedLifetime(chunks) {}
+        clients.leave(ticket)
+        if let failure { throw failure }
+        return nil
+    }
+}
+
+/// The chunks of a response.
+///
+/// It is unchecked because an iterator is not made for several tasks: `nextChunk()` is promised one caller at a time, and no other
+/// asks here.
+private final class Chunks: @unchecked Sendable {
+    private var iterator: HTTPClientResponse.Body.AsyncIterator
+
+    init(_ body: HTTPClientResponse.Body) { iterator = body.makeAsyncIterator() }
+
+    /// The next bytes, at least one.
+    func next() async throws -> ByteBuffer? {
+        while let buffer = try await iterator.next() {
+            if buffer.readableBytes > 0 { return buffer }
+        }
+        return nil
+    }
+}

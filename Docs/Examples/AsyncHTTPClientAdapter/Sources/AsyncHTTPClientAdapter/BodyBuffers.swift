@@ -1,0 +1,91 @@
+import Mimeograph
+import MimeographSession
+import NIOCore
+import Synchronization
+
+/// The chunks of a body that is sent. AsyncHTTPClient asks for one when the connection has taken the one before.
+struct BodyBuffers: AsyncSequence, Sendable {
+    let stream: BodyStream
+    /// The length that the request declares.
+    let declared: Int?
+    let progress: SendingProgress
+
+    func makeAsyncIterator() -> Iterator {
+        Iterator(chunks: stream.makeAsyncIterator(), declared: declared, progress: progress)
+    }
+
+    struct Iterator: AsyncIteratorProtocol {
+        var chunks: BodyStream.Iterator
+        let declared: Int?
+        let progress: SendingProgress
+        private var count = 0
+
+        init(chunks: BodyStream.Iterator, declared: Int?, progress: SendingProgress) {
+            self.chunks = chunks
+            self.declared = declared
+            self.progress = progress
+        }
+
+        mutating func next() async throws -> ByteBuffer? {
+            progress.tell(count)
+            progress.idle.setProducing(true)
+            defer { progress.idle.setProducing(false) }
+            do {
+                guard let chunk = try await chunks.next() else {
+                    try check(count == declared ?? count)
+                    return nil
+                }
+                count += chunk.count
+                try check(count <= declared ?? count)
+                return ByteBuffer(bytes: chunk)
+            } catch {
+                progress.fail(error)
+                throw error
+            }
+        }
+
+        /// Where the length is in a field, the stream does not know it.
+        private func check(_ isRight: Bool) throws(SerializationError) {
+            if isRight { return }
+            throw SerializationError(.lengthMismatch, "The body has another length than its Content-Length says.")
+        }
+    }
+}
+
+/// How far the sending of a body has come.
+final class SendingProgress: Sendable {
+    private struct State {
+        var count = 0
+        var failure: (any Error)?
+    }
+
+    private let state = Mutex(State())
+    private let onBytesSent: (@Sendable (Int64) -> Void)?
+
+    /// Told when the connection is waited for, and when the body.
+    let idle: IdleWatch
+
+    init(_ request: TransportRequest) {
+        onBytesSent = request.onBytesSent
+        idle = IdleWatch(request.options.idleTimeout)
+    }
+
+    var count: Int { state.withLock { $0.count } }
+
+    /// So many bytes were taken by the connection.
+    func tell(_ count: Int) {
+        guard count > self.count else { return }
+        state.withLock { $0.count = count }
+        onBytesSent?(Int64(count))
+    }
+
+    /// The body could not be produced.
+    func fail(_ error: any Error) { state.withLock { $0.failure = $0.failure ?? error } }
+
+    /// The error that an exchange ends with: that of the body where it has one, whatever came of it.
+    func error(_ error: any Error) -> TransportError {
+        if idle.hasFired { return TransportError(.timedOut, "Nothing moved for too long.", underlying: error) }
+        guard let failure = state.withLock({ $0.failure }) else { return TransportError(mapping: error) }
+        return failure is CancellationError ? .cancelled : .bodyFailed(failure)
+    }
+}

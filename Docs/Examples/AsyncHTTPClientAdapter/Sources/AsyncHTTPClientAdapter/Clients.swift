@@ -1,0 +1,117 @@
+import AsyncHTTPClient
+import MimeographSession
+import NIOCore
+import Synchronization
+
+/// The clients of a transport, one for each set of options that a request came with: AsyncHTTPClient has the limit on connecting
+/// and the version of HTTP for a client, and not for a request.
+///
+/// A client must be shut down before it goes. That happens when the transport takes no requests any more and the last
+/// exchange is over.
+final class Clients: Sendable {
+    /// What a client can be set to.
+    private struct Settings: Hashable {
+        let connectTimeout: Duration?
+        let isHTTP1Only: Bool
+    }
+
+    /// An exchange under way.
+    struct Ticket: Sendable {
+        let client: HTTPClient
+        fileprivate let number: Int
+    }
+
+    private struct State {
+        var clients: [Settings: HTTPClient] = [:]
+        /// How each exchange that is under way is cancelled.
+        var open: [Int: @Sendable () -> Void] = [:]
+        var count = 0
+        var isInvalid = false
+
+        mutating func takeIdleClients() -> [HTTPClient] {
+            guard isInvalid, open.isEmpty else { return [] }
+            defer { clients = [:] }
+            return Array(clients.values)
+        }
+    }
+
+    private let configuration: Mutex<HTTPClient.Configuration>
+    private let state = Mutex(State())
+
+    init(_ configuration: sending HTTPClient.Configuration) {
+        var configuration = configuration
+        configuration.redirectConfiguration = .disallow
+        configuration.decompression = .disabled
+        // Trying again is the session's affair; an error is told at once.
+        configuration.connectionPool.retryConnectionEstablishment = false
+        self.configuration = Mutex(configuration)
+    }
+
+    /// Begins an exchange.
+    ///
+    /// - Throws: `unsupported` for options that no client can be set to, `invalidated`.
+    func enter(_ options: TransportOptions) throws(TransportError) -> Ticket {
+        guard options.proxy == nil, options.unixSocketPath == nil, options.version != .http2PriorKnowledge else {
+            throw TransportError(
+                .unsupported,
+                "This transport has no proxies of single requests, no Unix-domain sockets and no HTTP/2 over plain text.",
+                remedy: "Set a proxy in the client's configuration, or use the platform's transport."
+            )
+        }
+        let settings = Settings(
+            connectTimeout: options.connectTimeout,
+            isHTTP1Only: options.version == .http1
+        )
+        let ticket: Ticket? = state.withLock { state in
+            guard !state.isInvalid else { return nil }
+            let client = state.clients[settings] ?? makeClient(settings)
+            state.clients[settings] = client
+            state.count += 1
+            state.open[state.count] = {}
+            return Ticket(client: client, number: state.count)
+        }
+        guard let ticket else { throw TransportError(.invalidated, "The transport takes no requests any more.") }
+        return ticket
+    }
+
+    func setCancellation(of ticket: Ticket, _ cancel: @escaping @Sendable () -> Void) {
+        let isTooLate = state.withLock { state in
+            if state.open[ticket.number] == nil { return true }
+            state.open[ticket.number] = cancel
+            return false
+        }
+        if isTooLate { cancel() }
+    }
+
+    /// Ends an exchange; a second time does nothing.
+    func leave(_ ticket: Ticket) {
+        let idle = state.withLock { state in
+            state.open[ticket.number] = nil
+            return state.takeIdleClients()
+        }
+        Self.shutDown(idle)
+    }
+
+    func invalidate(cancelling: Bool) {
+        let (open, idle) = state.withLock { state in
+            state.isInvalid = true
+            return (cancelling ? Array(state.open.values) : [], state.takeIdleClients())
+        }
+        for cancel in open { cancel() }
+        Self.shutDown(idle)
+    }
+
+    private func makeClient(_ settings: Settings) -> HTTPClient {
+        var configuration = configuration.withLock { $0 }
+        // A day, so that a limit without end is no figure that cannot be added to.
+        let limit = min(max(settings.connectTimeout ?? .seconds(86_400), .milliseconds(1)), .seconds(86_400))
+        configuration.timeout = HTTPClient.Configuration.Timeout(connect: TimeAmount(limit))
+        configuration.httpVersion = settings.isHTTP1Only ? .http1Only : .automatic
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    private static func shutDown(_ clients: [HTTPClient]) {
+        // The client holds itself until that is done.
+        for client in clients { client.shutdown().whenComplete { _ in } }
+    }
+}

@@ -1,0 +1,88 @@
+import AsyncHTTPClientAdapter
+import Mimeograph
+import MimeographJSON
+import MimeographSession
+import TestServers
+import Testing
+
+@Suite(.needsOddServer, .timeLimit(.minutes(10)))
+struct AsyncHTTPClientTransportTests {
+    /// What AsyncHTTPClient does otherwise, and no setting of it changes.
+    static let exceptions = [
+        "a folded field is one": "SwiftNIO refuses folded fields",
+        "a field that is not UTF-8 is kept": "SwiftNIO puts U+FFFD for what is not UTF-8",
+        "what was measured": "AsyncHTTPClient does not tell the address of the peer",
+        "no body": "AsyncHTTPClient sends Content-Length: 0 with OPTIONS, and never with GET, HEAD and DELETE",
+        "bytes": "the same, for bodies of no bytes",
+        "a producer is not asked for more than the peer takes": "more waits in buffers than there; see the test below",
+        "lines that are not fields are left out": "SwiftNIO refuses the response",
+        "waiting for a connection is not connecting":
+            "AsyncHTTPClient counts the time in which a request waits in its pool",
+        "what is not HTTP": "AsyncHTTPClient 1.37 stops the process at a status below 100; see the test below",
+    ]
+
+    @Test(arguments: TransportConformance.checks.filter { exceptions[$0.name] == nil })
+    func keepsThePromisesOfTransports(_ check: TransportConformance.Check) async throws {
+        let looksAtTheClock = check.needs.contains(.time)
+        let transport = AsyncHTTPClientTransport()
+        let subject = TransportConformance.Subject(transport: transport) { path in
+            looksAtTheClock ? try TestServer.calm(path) : try TestServer.odd(path)
+        }
+        try await check.run(subject)
+    }
+
+    @Test func aProducerWaitsForThePeer() async throws {
+        let asked = Counter()
+        let stream = BodyStream {
+            AsyncThrowingStream {
+                asked.increment()
+                return [UInt8](repeating: 0, count: 1 << 16)
+            }
+        }
+        let url = try TestServer.odd("/drip/1")
+        let task = Task {
+            try await AsyncHTTPClientTransport().whole(TransportRequest(method: .post, url: url, body: .stream(stream)))
+        }
+        // It comes to rest, when the buffers on both sides are full.
+        var seen = -1
+        while seen != asked.value || seen == 0 {
+            seen = asked.value
+            try await Task.sleep(for: .milliseconds(700))
+        }
+        #expect(seen < 1000)
+        task.cancel()
+        let error = await #expect(throws: TransportError.self) { try await task.value }
+        #expect(error?.code == .cancelled)
+    }
+
+    @Test(arguments: ["220%20mail.example%20ESMTP%0D%0A", "HTTP/1.1%20abc%0D%0A%0D%0A"])
+    func whatIsNotHTTP(text: String) async throws {
+        let url = try TestServer.odd("/raw?text=\(text)")
+        let error = await #expect(throws: TransportError.self) { try await AsyncHTTPClientTransport().whole(url) }
+        #expect(error?.code == .invalidResponse)
+    }
+
+    @Test func theSessionStandsOnIt() async throws {
+        let serializers = try SerializerRegistry { JSONPlugin() }
+        let api = try HTTPSessionManager(
+            baseURL: TestServer.odd("/"),
+            serializers: serializers,
+            transport: AsyncHTTPClientTransport()
+        )
+        let echo: JSON = try await api.post("echo", ["title": "tea"])
+        #expect(echo["method"].string == "POST")
+        #expect(echo["body"].string == #"{"title":"tea"}"#)
+        api.invalidate()
+        await #expect(throws: SessionError.self) { try await api.get("echo") }
+    }
+
+    @Test(arguments: [
+        TransportOptions(proxy: .init(url: "http://127.0.0.1:1")), TransportOptions(unixSocketPath: "/tmp/socket"),
+        TransportOptions(version: .http2PriorKnowledge),
+    ])
+    func whatItCannotDoIsRefused(options: TransportOptions) async throws {
+        let request = TransportRequest(url: try TestServer.odd("/echo"), options: options)
+        let error = await #expect(throws: TransportError.self) { try await AsyncHTTPClientTransport().send(request) }
+        #expect(error?.code == .unsupported)
+    }
+}

@@ -1,0 +1,1 @@
+../../../../../Tests/MimeographSessionTests/Transport/Transport+Testing.swift

@@ -1,0 +1,1 @@
+../../../../../Tests/MimeographSessionTests/Transport/TransportConformance.swift

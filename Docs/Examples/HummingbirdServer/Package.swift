@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One registry in a Hummingbird server. Change the path to wherever Mimeograph is.
+let package = Package(
+    name: "HummingbirdServer",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "Mimeograph", path: "../../.."),
+        .package(path: "../HTTPTypesAdapter"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.16.0"),
+    ],
+    targets: [
+        .target(
+            name: "Negotiation",
+            dependencies: [
+                .product(name: "HTTPTypesAdapter", package: "HTTPTypesAdapter"),
+                .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographFiles", package: "Mimeograph"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
+        .target(
+            name: "BookService",
+            dependencies: [
+                "Negotiation",
+                .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographJSON", package: "Mimeograph"),
+                .product(name: "MimeographPropertyList", package: "Mimeograph"),
+                .product(name: "MimeographXML", package: "Mimeograph"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
+        .executableTarget(
+            name: "book-server",
+            dependencies: ["BookService", .product(name: "Hummingbird", package: "hummingbird")],
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
+        .testTarget(
+            name: "BookServiceTests",
+            dependencies: [
+                "BookService",
+                .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+            ],
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
+    ]
+)
