@@ -115,6 +115,9 @@ extension TransportConformance {
             }
             #expect(try Echo(try await subject.transport.whole(request)).length == 500_000)
             #expect(told.value == 500_000 && isInOrder.value == 0)
+            // What delimits the chunks of a body is no part of it.
+            let stream = madeStream(chunks: [[1, 2, 3], [4]])
+            #expect(try await subject.whole(.post, "/echo", body: .stream(stream)).metrics.bytesSent == 4)
         },
         Check("an answer before the body was sent") { (subject) async throws in
             let stream = madeStream(chunks: [[UInt8]](repeating: TestServer.pattern(200_000), count: 20))

@@ -78,6 +78,8 @@
             state.withLock { state in
                 if state.outcome == nil { state.outcome = outcome }
                 if let figures { state.metrics.take(figures) }
+                // libcurl counts the framing of chunks, too.
+                state.metrics.bytesSent = min(state.metrics.bytesSent, handedOver)
             }
             self.handle = nil
             loop = nil
