@@ -24,3 +24,8 @@ public protocol Transport: Sendable {
     /// - Parameter cancelling: Whether those under way end now, with ``TransportError/Code/cancelled``.
     func invalidate(cancelling: Bool)
 }
+
+/// A transport that asks the source of a body for no more bytes while the request's task is suspended.
+///
+/// Others are given a stream that waits; that would take the body from the threads that read disks.
+protocol BodyHoldingTransport: Transport {}

@@ -124,6 +124,26 @@ extension TransportConformance {
             let response = try await subject.whole(.post, "/too-large", body: .stream(stream))
             #expect(response.head.status == 413 && response.text == "too large")
         },
+        Check("an answer while the producer stands still ends the exchange, and the producer") {
+            (subject) async throws in
+            for length in [nil, 1_000_000] {
+                let (begun, ended) = (Counter(), Counter())
+                let stream = BodyStream(length: length) {
+                    let next = Counter()
+                    return AsyncThrowingStream {
+                        if next.increment() == 0 { return [UInt8](repeating: 65, count: 1000) }
+                        begun.increment()
+                        defer { ended.increment() }
+                        try await Task.sleep(for: .seconds(600))
+                        return nil
+                    }
+                }
+                let response = try await subject.whole(.post, "/too-large/0.3", body: .stream(stream))
+                #expect(response.head.status == 413 && response.text == "too large")
+                for _ in 0..<1000 where ended.value < begun.value { try await Task.sleep(for: .milliseconds(10)) }
+                #expect(ended.value == begun.value)
+            }
+        },
         Check("100-continue where it is asked for", .wire) { (subject) async throws in
             let fields: HeaderFields = ["Expect": "100-continue"]
             #expect(try await subject.echo(fields: fields, body: .bytes([65])).values("expect") == ["100-continue"])

@@ -20,10 +20,16 @@
         /// Whether an exchange can end without waiting for the thread that resolves its host's name: 7.87.
         static var leavesResolvers: Bool { found.version >= 0x07_5700 }
 
-        /// Whether a connection to which HTTP/2 was spoken without asking cannot be used again: 7.88.
+        /// Whether the end of one upload may take bytes from the other bodies on its connection: before 8.1.
         ///
-        /// Source: libcurl's changes in 8.0.0, "http2: fix for http2-prior-knowledge when reusing connections".
-        package static var confusesPriorKnowledge: Bool { found.version >> 8 == 0x07_58 }
+        /// Where a stream of HTTP/2 has more bytes than libcurl has room for, they wait in the buffer of the connection. At the end
+        /// of an upload whose length was not declared, libcurl reads on all the same, and the bytes of another stream take the
+        /// place of those that wait. They are lost: the body is too short, or not even that where it has no Content-Length.
+        /// Such an upload must not share a connection.
+        ///
+        /// Source: libcurl 7.88.1, `http2_data_done_send` and `on_data_chunk_recv`; written anew in 8.1.0. Until 8.0.0,
+        /// a connection to which HTTP/2 was spoken without asking cannot be used again, besides.
+        package static var mixesStreams: Bool { found.version < 0x08_0100 }
 
         /// Whether a stream of HTTP/2 that was paused may be left with bytes that libcurl has and does not hand over: seen with
         /// 7.88, not expected from 8.0 on, where this was written anew.

@@ -32,6 +32,8 @@
         /// The bytes of the body that have been reported as sent.
         private var reported: Int64 = 0
         private var handedOver: Int64 = 0
+        /// Whether the request went out, and what became of it is not known should it go out again.
+        private var mayHaveEffect = false
 
         init(request: TransportRequest, framing: RequestFraming, body: OutgoingBody?, engine: CurlEngine) {
             self.request = request
@@ -95,8 +97,24 @@
 
         // MARK: What libcurl calls back, on the same thread
 
-        /// The connection is ready for the request.
-        func noteStart() { movement.start(at: loop?.now ?? 0) }
+        /// The connection is ready for the request; whether it may go out.
+        ///
+        /// libcurl sends a request again where a connection that was used before ends without an answer. One without a body has
+        /// gone out whole by then, and the peer may have acted on it. On a new connection only what the peer has refused
+        /// unprocessed is sent again.
+        ///
+        /// Source: RFC 9110 §9.2.2, RFC 9113 §8.7.
+        func noteStart() -> Bool {
+            movement.start(at: loop?.now ?? 0)
+            defer { mayHaveEffect = handle?.hasReusedConnection == true && !request.method.isIdempotent }
+            guard mayHaveEffect, framing.length == .none || framing.length == .known(0) else { return true }
+            failure = TransportError(
+                .connectionLost,
+                "The connection was lost before a response came.",
+                remedy: "Try again where the request may be sent twice."
+            )
+            return false
+        }
 
         /// Takes a line of a head or of trailers; whether there is sense in it.
         func takeHeadLine(_ line: Span<UInt8>) -> Bool {
@@ -124,8 +142,24 @@
                     state.metrics.protocolVersion = parser.version
                 }
                 loop?.note(self)
+                if refusesBody { endBody() }
                 return true
             }
+        }
+
+        /// Whether the peer has answered in a way that makes libcurl send no more of the body. It begins anew after two kinds of
+        /// answers: a proxy's to what it was told of the user, and the one to `Expect`.
+        ///
+        /// Source: libcurl's `Curl_http_readwrite_headers`.
+        private var refusesBody: Bool {
+            guard body != nil, parser.status >= 300, parser.status != 407 else { return false }
+            return parser.status != 417 || !request.fields.contains("Expect")
+        }
+
+        /// Ends the producer, and lets libcurl go on where it waits for it: it would wait for ever.
+        private func endBody() {
+            body?.stop()
+            if movement.isSendingPaused { engine.submit(.resume(self)) }
         }
 
         /// Takes bytes of the body; false where they must wait until the reader has taken what there is.

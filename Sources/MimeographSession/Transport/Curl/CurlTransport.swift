@@ -12,7 +12,7 @@
     /// for try await chunk in response.body { print(chunk.count) }
     /// ```
     /// What it does not do: HTTP/3, `CONNECT`, and upgrades to other protocols.
-    public final class CurlTransport: Transport {
+    public final class CurlTransport: Transport, BodyHoldingTransport {
         /// What was chosen when the transport was made.
         public let configuration: Configuration
         private let engine: CurlEngine
@@ -36,7 +36,7 @@
             let feed = try BodyFeed(request.body)
             let framing = try RequestFraming(request, body: feed)
             if Task.isCancelled { throw .cancelled }
-            let body = OutgoingBody(feed, framing: framing, threads: engine.readingThreads)
+            let body = OutgoingBody(feed, framing: framing, threads: engine.readingThreads, control: request.control)
             let exchange = CurlExchange(CurlTransfer(request: request, framing: framing, body: body, engine: engine))
             let head = try await exchange.start()
             return TransportResponse(head: head, body: TransportBody(exchange))
