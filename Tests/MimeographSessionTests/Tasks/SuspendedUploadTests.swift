@@ -14,6 +14,8 @@
             let length: Int?
             let pieces = Counter()
             let readByTask = Counter()
+            /// Called while the third piece is read.
+            var onThird: @Sendable () -> Void = {}
 
             func makeReader() -> any BodyReader { Reader(source: self, left: length ?? 0) }
 
@@ -24,7 +26,7 @@
                 mutating func read(into buffer: inout OutputSpan<UInt8>) {
                     // SAFETY: the task is not kept.
                     unsafe withUnsafeCurrentTask { if unsafe $0 != nil { source.readByTask.increment() } }
-                    source.pieces.increment()
+                    if source.pieces.increment() == 2 { source.onThird() }
                     let count = min(left, buffer.freeCapacity)
                     buffer.append(repeating: 0, count: count)
                     left -= count
@@ -34,24 +36,23 @@
 
         @Test func aSourceIsHeldBackAndReadOnThreadsOfItsOwn() async throws {
             let session = SessionManager(transport: CurlTransport())
-            let source = Zeros(length: 80_000_000)
+            let started = Guarded<SessionTask<ValueResponse<[UInt8]>>?>(nil)
+            let source = Zeros(length: 3_000_000, onThird: { started.withLock { $0 }?.suspend() })
             var configuration = session.configuration
             configuration.startsTasks = false
             let request = RequestMessage(method: .put, url: try TestServer.odd("/echo"))
             let task = session.uploadTask(request, from: .stream(BodyStream(source)), configuration: configuration)
+            started.withLock { $0 = task }
             try await Task.sleep(for: .milliseconds(50))
             #expect(source.pieces.value == 0)
             task.resume()
-            for _ in 0..<3000 where source.pieces.value == 0 { try await Task.sleep(for: .milliseconds(1)) }
-            task.suspend()
+            for _ in 0..<60_000 where !task.isSuspended { try await Task.sleep(for: .milliseconds(1)) }
             try await Task.sleep(for: .milliseconds(200))
-            let held = source.pieces.value
-            try await Task.sleep(for: .milliseconds(400))
-            #expect(source.pieces.value == held && held < 300)
+            #expect(source.pieces.value == 3)
             task.resume()
             let response = try await task.value
-            #expect(response.head.status == 200 && response.metrics.bytesSent == 80_000_000)
-            #expect(source.pieces.value > held && source.readByTask.value == 0)
+            #expect(response.head.status == 200 && response.metrics.bytesSent == 3_000_000)
+            #expect(source.pieces.value >= 12 && source.readByTask.value == 0)
         }
 
         @Test func aSuspendedUploadIsCancelled() async throws {

@@ -32,6 +32,8 @@
         /// The bytes of the body that have been reported as sent.
         private var reported: Int64 = 0
         private var handedOver: Int64 = 0
+        /// Whether the peer has answered that it does not want the body, of which there may be more.
+        private(set) var isRefused = false
         /// Whether the request went out, and what became of it is not known should it go out again.
         private var mayHaveEffect = false
 
@@ -147,8 +149,8 @@
             }
         }
 
-        /// Whether the peer has answered in a way that makes libcurl send no more of the body. It begins anew after two kinds of
-        /// answers: a proxy's to what it was told of the user, and the one to `Expect`.
+        /// Whether the peer has refused, so that no more of the body is wanted. After two kinds of answers libcurl begins the body
+        /// anew: a proxy's to what it was told of the user, and the one to `Expect`.
         ///
         /// Source: libcurl's `Curl_http_readwrite_headers`.
         private var refusesBody: Bool {
@@ -158,8 +160,10 @@
 
         /// Ends the producer, and lets libcurl go on where it waits for it: it would wait for ever.
         private func endBody() {
+            isRefused = true
             body?.stop()
             if movement.isSendingPaused { engine.submit(.resume(self)) }
+            if isWhole { loop?.noteWhole(self) }
         }
 
         /// Takes bytes of the body; false where they must wait until the reader has taken what there is.
@@ -183,6 +187,7 @@
             }
             if !isTaken { movement.isReceivingPaused = true }
             if isFirst { loop?.note(self) }
+            if isRefused, isTaken, isWhole { loop?.noteWhole(self) }
             return isTaken
         }
 
@@ -190,6 +195,11 @@
         func giveBody(_ output: inout OutputSpan<UInt8>) -> OutgoingBody.Step {
             movement.last = loop?.now ?? 0
             guard let body else { return .end }
+            if isRefused {
+                // Where the connection is to be closed anyhow, libcurl goes on sending. The end of chunks would make the body look
+                // whole; without it, the exchange is ended when the answer is whole, or idle.
+                return framing.length == .unknown ? .wait : .end
+            }
             let step = body.fill(&output)
             switch step {
             case .filled:

@@ -99,7 +99,9 @@ struct JSONCarrier: Carrier {
     }
 
     func get(_ url: String) async throws {
-        let small: Small = try await api.get(String(url.dropFirst(baseURL.count + 1)))
+        let small: Small = try await api.get(
+            String(url[url.utf8.index(url.startIndex, offsetBy: baseURL.utf8.count + 1)...])
+        )
         guard small.id == 7, small.name == "Ada", small.tags.count == 2, small.text.utf8.count == 90 else {
             throw BrokenEngine("another value")
         }
