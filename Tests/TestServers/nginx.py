@@ -36,6 +36,9 @@ http {{
     tcp_nodelay on;
     keepalive_requests 1000000;
     keepalive_timeout 60s;
+    # On a machine with much to do, a test may let the server wait for longer than the minute that nginx allows.
+    send_timeout 600s;
+    client_body_timeout 600s;
     client_max_body_size 0;
     client_body_buffer_size 64k;
     http2_max_concurrent_streams 128;

@@ -386,8 +386,11 @@ async def drip(exchange):
 
 @route
 async def too_large(exchange):
-    """Answers 413 when it has seen the head, and hears no more."""
+    """`/too-large/SECONDS`: answers 413 when it has seen the head, or so long after the first byte, and hears no more."""
     exchange.is_read = True
+    if len(exchange.parts) > 1:
+        await exchange.connection.reader.read(1)
+        await asyncio.sleep(exchange.part(1, 0.0))
     await exchange.head(413, ("Content-Length", "9"), ("Connection", "close"))
     await exchange.send("too large")
     exchange.connection.is_open = False

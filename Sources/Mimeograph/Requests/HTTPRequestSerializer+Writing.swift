@@ -103,7 +103,10 @@ extension HTTPRequestSerializer {
     /// Adds parameters to the URL.
     func writeQuery(_ parameters: some Encodable, into message: inout RequestMessage) throws(SerializationError) {
         switch self.parameters {
-        case .encoder(let encoder): message.appendQuery(try encoder.encode(parameters))
+        case .encoder(let encoder):
+            // Most requests have none, and an encoder costs more than the rest of this.
+            if let value = parameters as? QueryValue, case .null = value { return }
+            message.appendQuery(try encoder.encode(parameters))
         case .custom(let encode): message.appendQuery(try custom(encode, parameters, message) ?? "")
         }
     }

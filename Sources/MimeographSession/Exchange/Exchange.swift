@@ -180,9 +180,16 @@ final class Exchange: Sendable {
             method: request.method,
             url: url.text,
             fields: request.fields,
-            body: control.isSteerable ? try request.body.passing(control) : request.body,
+            body: request.body,
             options: options
         )
+        if control.isSteerable {
+            if request.body.hasSource, transport is any BodyHoldingTransport {
+                message.control = control
+            } else {
+                message.body = try request.body.passing(control)
+            }
+        }
         if case .none = request.body {
             // Nothing to count.
         } else {

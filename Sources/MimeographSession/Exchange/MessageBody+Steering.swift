@@ -14,6 +14,15 @@ extension MessageBody {
         }
     }
 
+    /// Whether the bytes are read by calls that may wait for a disk.
+    var hasSource: Bool {
+        switch self {
+        case .none, .bytes: false
+        case .file: true
+        case .stream(let stream): stream.source != nil
+        }
+    }
+
     /// The same bytes, which wait while the task is suspended.
     ///
     /// Bytes in memory that the system's buffers take at once are left as they are.

@@ -31,6 +31,11 @@ public protocol Transport: Sendable {
     func invalidate(cancelling: Bool)
 }
 
+/// A transport that asks the source of a body for no more bytes while the request's task is suspended.
+///
+/// Others are given a stream that waits; that would take the body from the threads that read disks.
+protocol BodyHoldingTransport: Transport {}
+
 extension Transport {
     /// Whether it is the standard policy.
     public func enforces(_ policy: SecurityPolicy) -> Bool { policy == SecurityPolicy() }

@@ -16,6 +16,9 @@ public struct TransportRequest: Sendable {
     /// Told how many bytes of the body have been handed to the connection so far, from any thread, in order.
     public var onBytesSent: (@Sendable (_ total: Int64) -> Void)?
 
+    /// What holds the body back while its task is suspended, for a ``BodyHoldingTransport``.
+    var control: TransferControl?
+
     /// Makes a request.
     public init(
         method: HTTPMethod = .get,

@@ -101,6 +101,18 @@
             }
         }
 
+        /// All of it has gone out when the connection is lost, so that the server may have acted on it.
+        @Test(arguments: [MessageBody.none, .bytes([])])
+        func aRequestWithAnEffectAndWithoutABodyIsNotSentAgain(_ body: MessageBody) async throws {
+            let transport = CurlTransport()
+            let path = "/hang-up-once/empty-\(UInt64.random(in: 0 ... .max))"
+            let request = TransportRequest(method: .post, url: try TestServer.odd(path), body: body)
+            #expect(try await transport.whole(request).head.status == 200)
+            let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
+            #expect(error?.code == .connectionLost)
+            #expect(try await transport.whole(request).text == #"{"requests": 3, "length": 0}"#)
+        }
+
         @Test func aUnixDomainSocket() async throws {
             let options = TransportOptions(unixSocketPath: try TestServer.odd().path("socket"))
             let request = TransportRequest(url: "http://no.such.host.invalid/echo", options: options)

@@ -115,11 +115,34 @@ extension TransportConformance {
             }
             #expect(try Echo(try await subject.transport.whole(request)).length == 500_000)
             #expect(told.value == 500_000 && isInOrder.value == 0)
+            // What delimits the chunks of a body is no part of it.
+            let stream = madeStream(chunks: [[1, 2, 3], [4]])
+            #expect(try await subject.whole(.post, "/echo", body: .stream(stream)).metrics.bytesSent == 4)
         },
         Check("an answer before the body was sent") { (subject) async throws in
             let stream = madeStream(chunks: [[UInt8]](repeating: TestServer.pattern(200_000), count: 20))
             let response = try await subject.whole(.post, "/too-large", body: .stream(stream))
             #expect(response.head.status == 413 && response.text == "too large")
+        },
+        Check("an answer while the producer stands still ends the exchange, and the producer") {
+            (subject) async throws in
+            for length in [nil, 1_000_000] {
+                let (begun, ended) = (Counter(), Counter())
+                let stream = BodyStream(length: length) {
+                    let next = Counter()
+                    return AsyncThrowingStream {
+                        if next.increment() == 0 { return [UInt8](repeating: 65, count: 1000) }
+                        begun.increment()
+                        defer { ended.increment() }
+                        try await Task.sleep(for: .seconds(600))
+                        return nil
+                    }
+                }
+                let response = try await subject.whole(.post, "/too-large/0.3", body: .stream(stream))
+                #expect(response.head.status == 413 && response.text == "too large")
+                for _ in 0..<1000 where ended.value < begun.value { try await Task.sleep(for: .milliseconds(10)) }
+                #expect(ended.value == begun.value)
+            }
         },
         Check("100-continue where it is asked for", .wire) { (subject) async throws in
             let fields: HeaderFields = ["Expect": "100-continue"]

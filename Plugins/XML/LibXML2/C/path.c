@@ -37,10 +37,15 @@ static void on_id(xmlXPathParserContextPtr parser, int count) {
 }
 
 /// libxml2 tries expressions without brackets and attributes as patterns first, which come to something else than the
-/// expressions do: `.//.` misses the node it begins at, and `a|` is taken. In parentheses they are compiled as they should be.
+/// expressions do: `.//.` misses the node it begins at, and `a|` is taken. In parentheses they are compiled as they should be,
+/// but for a name after a slash that begins with another letter than one of ASCII, which only a pattern may have.
 static xmlXPathCompExprPtr compile(xmlXPathContextPtr context, const char *expression, mimeograph_xml_report *report) {
-    if (strpbrk(expression, "[(@") != NULL) return xmlXPathCtxtCompile(context, (const xmlChar *)expression);
     size_t length = strlen(expression);
+    int is_ascii = 1;
+    for (size_t index = 0; index < length; index += 1) is_ascii &= (unsigned char)expression[index] < 0x80;
+    if (!is_ascii || strpbrk(expression, "[(@") != NULL) {
+        return xmlXPathCtxtCompile(context, (const xmlChar *)expression);
+    }
     char *enclosed = malloc(length + 3);
     if (enclosed == NULL) {
         report->failure = MIMEOGRAPH_XML_MEMORY;

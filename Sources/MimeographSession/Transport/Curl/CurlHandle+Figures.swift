@@ -20,6 +20,9 @@
         /// Whether the connection is ready, or was.
         var isConnected: Bool { offset(CURLINFO_PRETRANSFER_TIME_T) > 0 }
 
+        /// Whether no connection was made for the exchange.
+        var hasReusedConnection: Bool { number(CURLINFO_NUM_CONNECTS) == 0 }
+
         /// The status of the proxy's response to `CONNECT`; 0 where there was none.
         var proxyStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
 
@@ -32,7 +35,7 @@
                 return microseconds > 0 ? .microseconds(microseconds + delay) : nil
             }
             let isConnected = isConnected
-            let isReused = number(CURLINFO_NUM_CONNECTS) == 0
+            let isReused = hasReusedConnection
             // SAFETY: the text is libcurl's, and copied at once.
             let address = unsafe mimeograph_curl_get_string(pointer, CURLINFO_PRIMARY_IP).map {
                 unsafe String(cString: $0)

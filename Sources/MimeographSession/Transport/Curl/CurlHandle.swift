@@ -53,7 +53,7 @@
             status = CURLE_OK
             setCallbacks(to: transfer)
             setRequest(transfer.request, transfer.framing)
-            setConnection(transfer.request.options)
+            setConnection(transfer.request.options, transfer.framing)
             setTrust(transfer)
             return status
         }
@@ -107,7 +107,7 @@
             }
         }
 
-        private func setConnection(_ options: TransportOptions) {
+        private func setConnection(_ options: TransportOptions, _ framing: RequestFraming) {
             set(CURLOPT_NOSIGNAL, 1)
             // A wish only: a handle that still has its last buffer refuses, and keeps that.
             // SAFETY: the option takes a number.
@@ -122,14 +122,16 @@
                 if let password = proxy.password { set(CURLOPT_PROXYPASSWORD, password) }
             }
             if let path = options.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
+            let mustBeAlone = CurlLibrary.mixesStreams && framing.length == .unknown
             let version =
                 switch options.version {
+                case .automatic where mustBeAlone: CURL_HTTP_VERSION_1_1
                 case .automatic: CurlLibrary.hasHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
                 case .http1: CURL_HTTP_VERSION_1_1
                 case .http2PriorKnowledge: CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
                 }
             set(CURLOPT_HTTP_VERSION, Int(version))
-            if options.version == .http2PriorKnowledge, CurlLibrary.confusesPriorKnowledge {
+            if options.version == .http2PriorKnowledge, CurlLibrary.mixesStreams {
                 set(CURLOPT_FRESH_CONNECT, 1)
                 set(CURLOPT_FORBID_REUSE, 1)
             }
@@ -223,10 +225,9 @@
 
         private static let noteStart: mimeograph_curl_start_callback = { context, _, _, _, _ in
             // SAFETY: the context is the transfer.
-            if let context = unsafe context {
-                unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().noteStart()
-            }
-            return CURL_PREREQFUNC_OK
+            guard let context = unsafe context else { return CURL_PREREQFUNC_OK }
+            let mayStart = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().noteStart()
+            return mayStart ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
     }
 

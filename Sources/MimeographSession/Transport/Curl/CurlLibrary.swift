@@ -21,10 +21,16 @@
         /// Whether an exchange can end without waiting for the thread that resolves its host's name: 7.87.
         static var leavesResolvers: Bool { found.version >= 0x07_5700 }
 
-        /// Whether a connection to which HTTP/2 was spoken without asking cannot be used again: 7.88.
+        /// Whether the streams of one connection of HTTP/2 are not safe from each other: before 8.1.
         ///
-        /// Source: libcurl's changes in 8.0.0, "http2: fix for http2-prior-knowledge when reusing connections".
-        package static var confusesPriorKnowledge: Bool { found.version >> 8 == 0x07_58 }
+        /// Where a stream has more bytes than libcurl has room for, they wait in the buffer of the connection. At the end of an
+        /// upload whose length was not declared, libcurl reads on all the same, and the bytes that wait are lost: the body is too
+        /// short, and nobody knows where it has no Content-Length. With many streams and many cancellations responses were seen
+        /// that had bytes of another. So a connection carries one exchange at a time there, and such uploads go by HTTP/1.1.
+        ///
+        /// Source: libcurl 7.88.1, `http2_data_done_send` and `on_data_chunk_recv`; written anew in 8.1.0. Until 8.0.0,
+        /// a connection to which HTTP/2 was spoken without asking cannot be used again, besides.
+        package static var mixesStreams: Bool { found.version < 0x08_0100 }
 
         /// Whether a stream of HTTP/2 that was paused may be left with bytes that libcurl has and does not hand over: seen with
         /// 7.88, not expected from 8.0 on, where this was written anew.

@@ -18,6 +18,8 @@
         private var transfers: [CurlTransfer] = []
         /// Those whose tasks may have something to be resumed for.
         private var changed: [CurlTransfer] = []
+        /// Those whose answer is whole and refuses the rest of the body, for which libcurl may wait.
+        private var whole: [CurlTransfer] = []
         /// Handles to be used again.
         private var spareHandles: [CurlHandle] = []
         /// When libcurl wants to be called, in nanoseconds of ``Monotonic``.
@@ -50,6 +52,7 @@
                     multi?.timeIsUp()
                 }
                 reap()
+                endWhole()
                 if idleTime <= now { endIdle() }
                 resumeTasks()
                 if work.isStopping, transfers.isEmpty, engine.end() { break }
@@ -139,6 +142,13 @@
             }
         }
 
+        /// Ends the exchanges that have their answer, unless libcurl has.
+        private func endWhole() {
+            if whole.isEmpty { return }
+            for transfer in whole where transfer.handle != nil { end(transfer, nil) }
+            whole.removeAll()
+        }
+
         /// Ends an exchange, well if there is no error.
         private func end(_ transfer: CurlTransfer, _ error: TransportError?) {
             changed.append(transfer)
@@ -156,7 +166,7 @@
                 transfers[transfer.place] = last
             }
             // A handle that was stopped on its way may keep something of that: libcurl 7.88 keeps that it was paused.
-            if error == nil, !transfer.movement.isPaused, spareHandles.count < 64 {
+            if error == nil, !transfer.movement.isPaused, !transfer.isRefused, spareHandles.count < 64 {
                 handle.reset()
                 spareHandles.append(handle)
             }
@@ -199,6 +209,9 @@
 
         /// Notes that an exchange has something for its task.
         func note(_ transfer: CurlTransfer) { changed.append(transfer) }
+
+        /// Notes that an exchange has its answer, and need not send the rest of its body.
+        func noteWhole(_ transfer: CurlTransfer) { whole.append(transfer) }
 
         func watch(_ descriptor: Int32, for wanted: Int32) { _ = poller?.watch(descriptor, for: wanted) }
 

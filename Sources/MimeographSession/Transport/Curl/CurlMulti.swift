@@ -12,7 +12,7 @@
             // SAFETY: the handle is used on this thread only, until `close`.
             guard let multi = unsafe curl_multi_init() else { return nil }
             unsafe self.multi = multi
-            set(CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+            set(CURLMOPT_PIPELINING, Int(CurlLibrary.mixesStreams ? CURLPIPE_NOTHING : CURLPIPE_MULTIPLEX))
             set(CURLMOPT_MAX_HOST_CONNECTIONS, max(0, configuration.maximumConnectionsPerHost ?? 0))
             set(CURLMOPT_MAX_TOTAL_CONNECTIONS, max(0, configuration.maximumConnections ?? 0))
             set(CURLMOPT_MAXCONNECTS, max(1, configuration.maximumCachedConnections))

@@ -32,6 +32,10 @@
         /// The bytes of the body that have been reported as sent.
         private var reported: Int64 = 0
         private var handedOver: Int64 = 0
+        /// Whether the peer has answered that it does not want the body, of which there may be more.
+        private(set) var isRefused = false
+        /// Whether the request went out, and what became of it is not known should it go out again.
+        private var mayHaveEffect = false
 
         init(request: TransportRequest, framing: RequestFraming, body: OutgoingBody?, engine: CurlEngine) {
             self.request = request
@@ -78,6 +82,8 @@
             state.withLock { state in
                 if state.outcome == nil { state.outcome = outcome }
                 if let figures { state.metrics.take(figures) }
+                // libcurl counts the framing of chunks, too.
+                state.metrics.bytesSent = min(state.metrics.bytesSent, handedOver)
             }
             self.handle = nil
             loop = nil
@@ -93,8 +99,24 @@
 
         // MARK: What libcurl calls back, on the same thread
 
-        /// The connection is ready for the request.
-        func noteStart() { movement.start(at: loop?.now ?? 0) }
+        /// The connection is ready for the request; whether it may go out.
+        ///
+        /// libcurl sends a request again where a connection that was used before ends without an answer. One without a body has
+        /// gone out whole by then, and the peer may have acted on it. On a new connection only what the peer has refused
+        /// unprocessed is sent again.
+        ///
+        /// Source: RFC 9110 §9.2.2, RFC 9113 §8.7.
+        func noteStart() -> Bool {
+            movement.start(at: loop?.now ?? 0)
+            defer { mayHaveEffect = handle?.hasReusedConnection == true && !request.method.isIdempotent }
+            guard mayHaveEffect, framing.length == .none || framing.length == .known(0) else { return true }
+            failure = TransportError(
+                .connectionLost,
+                "The connection was lost before a response came.",
+                remedy: "Try again where the request may be sent twice."
+            )
+            return false
+        }
 
         /// Takes a line of a head or of trailers; whether there is sense in it.
         func takeHeadLine(_ line: Span<UInt8>) -> Bool {
@@ -122,8 +144,26 @@
                     state.metrics.protocolVersion = parser.version
                 }
                 loop?.note(self)
+                if refusesBody { endBody() }
                 return true
             }
+        }
+
+        /// Whether the peer has refused, so that no more of the body is wanted. After two kinds of answers libcurl begins the body
+        /// anew: a proxy's to what it was told of the user, and the one to `Expect`.
+        ///
+        /// Source: libcurl's `Curl_http_readwrite_headers`.
+        private var refusesBody: Bool {
+            guard body != nil, parser.status >= 300, parser.status != 407 else { return false }
+            return parser.status != 417 || !request.fields.contains("Expect")
+        }
+
+        /// Ends the producer, and lets libcurl go on where it waits for it: it would wait for ever.
+        private func endBody() {
+            isRefused = true
+            body?.stop()
+            if movement.isSendingPaused { engine.submit(.resume(self)) }
+            if isWhole { loop?.noteWhole(self) }
         }
 
         /// Takes bytes of the body; false where they must wait until the reader has taken what there is.
@@ -147,6 +187,7 @@
             }
             if !isTaken { movement.isReceivingPaused = true }
             if isFirst { loop?.note(self) }
+            if isRefused, isTaken, isWhole { loop?.noteWhole(self) }
             return isTaken
         }
 
@@ -154,6 +195,11 @@
         func giveBody(_ output: inout OutputSpan<UInt8>) -> OutgoingBody.Step {
             movement.last = loop?.now ?? 0
             guard let body else { return .end }
+            if isRefused {
+                // Where the connection is to be closed anyhow, libcurl goes on sending. The end of chunks would make the body look
+                // whole; without it, the exchange is ended when the answer is whole, or idle.
+                return framing.length == .unknown ? .wait : .end
+            }
             let step = body.fill(&output)
             switch step {
             case .filled:

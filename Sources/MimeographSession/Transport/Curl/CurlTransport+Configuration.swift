@@ -2,8 +2,8 @@
     extension CurlTransport {
         /// How a ``CurlTransport`` uses connections, and whom it trusts.
         public struct Configuration: Hashable, Sendable {
-            /// How many connections to one host and port there may be at once. Further requests wait for one of them; over HTTP/2
-            /// many share one. Nil sets no limit; default 6.
+            /// How many connections to one host and port there may be at once. Further requests wait for one of them; over
+            /// HTTP/2 many share one, where libcurl is 8.1 or later. Nil sets no limit; default 6.
             public var maximumConnectionsPerHost: Int?
             /// How many connections there may be at once, in all. Nil sets no limit, which is the default.
             public var maximumConnections: Int?

@@ -16,7 +16,7 @@
     /// version than this program, libcurl verifies servers by itself, and requests with another policy than the standard one are refused.
     ///
     /// What it does not do: HTTP/3, `CONNECT`, and upgrades to other protocols.
-    public final class CurlTransport: Transport {
+    public final class CurlTransport: Transport, BodyHoldingTransport {
         /// What was chosen when the transport was made.
         public let configuration: Configuration
         private let connections: CurlConnections
@@ -50,7 +50,7 @@
             // The engine must not stop before the exchange has begun.
             defer { withExtendedLifetime(lease) {} }
             let engine = lease.engine
-            let body = OutgoingBody(feed, framing: framing, threads: engine.readingThreads)
+            let body = OutgoingBody(feed, framing: framing, threads: engine.readingThreads, control: request.control)
             let exchange = CurlExchange(CurlTransfer(request: request, framing: framing, body: body, engine: engine))
             let head = try await exchange.start()
             return TransportResponse(head: head, body: TransportBody(exchange))

@@ -22,7 +22,18 @@
                 return state.generation
             }
             guard let generation else { return }
-            threads.run { [self] in read(source, generation) }
+            if let control, control.isSuspended {
+                keep(
+                    Task {
+                        await control.waitWhileSuspended()
+                        guard state.withLock({ $0.generation == generation }) else { return }
+                        threads.run { [self] in read(source, generation) }
+                    },
+                    generation
+                )
+            } else {
+                threads.run { [self] in read(source, generation) }
+            }
         }
 
         /// Reads one chunk, and leaves it to another turn to read the next.
@@ -61,7 +72,11 @@
 
         private func startTask(_ stream: BodyStream) {
             let generation = state.withLock { $0.generation }
-            let task = Task { await take(stream, generation) }
+            keep(Task { await take(stream, generation) }, generation)
+        }
+
+        /// Keeps a task to cancel it with the body.
+        private func keep(_ task: Task<Void, Never>, _ generation: Int) {
             let isLate = state.withLock { state in
                 guard state.generation == generation else { return true }
                 state.task = task

@@ -28,6 +28,8 @@
         let declared: Int?
         let state = Guarded(State())
         let threads: BodyReadingThreads
+        /// Holds a source back while the request's task is suspended.
+        let control: TransferControl?
 
         struct State {
             /// Counts the times that the body was begun; what a producer of an earlier one says is not heard.
@@ -44,12 +46,13 @@
             /// The open source, while nobody reads from it.
             var reader: OpenBody?
             var isReading = false
+            /// What takes a stream, or waits until a source may be read again.
             var task: Task<Void, Never>?
             var room: CheckedContinuation<Void, Never>?
         }
 
         /// Makes a body ready; nil where there is none. Nothing is opened yet.
-        init?(_ feed: BodyFeed, framing: RequestFraming, threads: BodyReadingThreads) {
+        init?(_ feed: BodyFeed, framing: RequestFraming, threads: BodyReadingThreads, control: TransferControl?) {
             switch framing.length {
             case .none: return nil
             case .known(let length): declared = length
@@ -57,6 +60,7 @@
             }
             if case .none = feed { self.feed = .bytes([]) } else { self.feed = feed }
             self.threads = threads
+            self.control = control
         }
 
         /// Begins to produce.

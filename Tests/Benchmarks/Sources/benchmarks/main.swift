@@ -12,6 +12,11 @@ if let way = ProcessInfo.processInfo.environment[LongFeed.variable] {
     exit(0)
 }
 
+if let way = ProcessInfo.processInfo.environment[SlowPeers.variable].flatMap({ SlowPeers(rawValue: $0) }) {
+    try way.runAlone()
+    exit(0)
+}
+
 var words = Array(CommandLine.arguments.dropFirst())
 
 /// Takes an option out of the arguments; whether it was there.

@@ -1,5 +1,6 @@
 import Foundation
 import Mimeograph
+import MimeographJSON
 import MimeographSession
 
 #if canImport(FoundationNetworking)
@@ -15,12 +16,16 @@ import MimeographSession
 protocol Carrier: Sendable {
     /// Gets a small body whole.
     func get(_ url: String) async throws
+}
+
+/// One that puts bodies into files, too.
+protocol Downloader: Sendable {
     /// Gets a body into a file; how many bytes it has.
     func download(_ url: String, to file: URL) async throws -> Int
 }
 
 /// The transport.
-struct CurlCarrier: Carrier {
+struct CurlCarrier: Carrier, Downloader {
     private let transport: CurlTransport
 
     init(connections: Int) {
@@ -54,8 +59,57 @@ struct CurlCarrier: Carrier {
     }
 }
 
+/// The session over the transport, with its defaults: cookies, proxies from the environment, redirects, metrics.
+struct ManagerCarrier: Carrier {
+    private let session: SessionManager
+
+    init(connections: Int) {
+        session = SessionManager(
+            transport: CurlTransport(configuration: .init(maximumConnectionsPerHost: connections))
+        )
+    }
+
+    func get(_ url: String) async throws {
+        let response = try await session.data(for: RequestMessage(url: url))
+        guard response.head.status == 200, response.value.count == 146 else {
+            throw BrokenEngine("an answer of \(response.value.count) bytes")
+        }
+    }
+}
+
+/// A typed value of JSON over the session.
+struct JSONCarrier: Carrier {
+    private struct Small: Decodable, Sendable {
+        let id: Int
+        let name: String
+        let tags: [String]
+        let text: String
+    }
+
+    private let baseURL: String
+    private let api: HTTPSessionManager
+
+    init(baseURL: String, connections: Int) throws {
+        self.baseURL = baseURL
+        api = try HTTPSessionManager(
+            baseURL: baseURL,
+            serializers: SerializerRegistry { JSONPlugin() },
+            transport: CurlTransport(configuration: .init(maximumConnectionsPerHost: connections))
+        )
+    }
+
+    func get(_ url: String) async throws {
+        let small: Small = try await api.get(
+            String(url[url.utf8.index(url.startIndex, offsetBy: baseURL.utf8.count + 1)...])
+        )
+        guard small.id == 7, small.name == "Ada", small.tags.count == 2, small.text.utf8.count == 90 else {
+            throw BrokenEngine("another value")
+        }
+    }
+}
+
 /// FoundationNetworking, by tasks with completion handlers: its async form is slower, and hangs when it is cancelled.
-struct URLSessionCarrier: Carrier {
+struct URLSessionCarrier: Carrier, Downloader {
     private let session: URLSession
 
     init(connections: Int) {

@@ -1,11 +1,11 @@
 import Harness
 
-/// What carries requests, against FoundationNetworking's `URLSession` in the same process and nginx on the same machine.
+/// What carries requests, by itself and through the session, against FoundationNetworking's `URLSession` in the same process and nginx on the same machine.
 enum SessionSuite: Suite {
     static let name = "session"
     static let summary =
-        "the transport against URLSession: one request after the other, 100 at once, 1 GiB to a file, and what a policy costs"
-    static let parts = ["sequential", "concurrent", "download", "trust"]
+        "the transport and the session against URLSession: one after the other, 100 at once, 1 GiB to a file, memory, and policies"
+    static let parts = ["sequential", "concurrent", "download", "memory", "trust"]
 
     static func run(_ selection: Selection) throws -> Report {
         var report = Report()
@@ -16,6 +16,7 @@ enum SessionSuite: Suite {
         if selection.contains("sequential") { try run.sequential(into: &report) }
         if selection.contains("concurrent") { try run.concurrent(into: &report) }
         if selection.contains("download") { try run.download(into: &report) }
+        if selection.contains("memory") { try run.memory(into: &report) }
         #if os(Linux)
             if selection.contains("trust") { try TrustRun().run(into: &report) }
         #endif

@@ -1,10 +1,9 @@
-import Dispatch
 import Foundation
 import Harness
 import Mimeograph
 import MimeographSession
 
-/// Exchanges by the transport, and by its peer.
+/// Exchanges by the transport, through the session above it, and by their peer.
 struct TransportRun {
     let server: LoopbackServer
     let hasPeers: Bool
@@ -14,12 +13,14 @@ struct TransportRun {
     func sequential(into report: inout Report) throws {
         let url = "\(server.url)/small"
         let count = 3000
-        let engines = self.engines { carrier in
+        let engines = try self.engines { carrier in
             for _ in 0..<count { try await carrier.get(url) }
         }
         let figures = try measure(engines, operations: count)
         report.add(table: "One small response after the other, over one connection", figures)
-        add("session.transport.sequential.vs-URLSession", figures, 3, to: &report)
+        addTargets("sequential", figures, to: &report)
+        let cost = figures[2].median / figures[0].median
+        report.add(Target("session.json.sequential.vs-transport", cost, .atMost, 1.2))
     }
 
     func concurrent(into report: inout Report) throws {
@@ -27,7 +28,7 @@ struct TransportRun {
         let workers = 100
         let each = 60
         for connections in [6, 100] {
-            let engines = self.engines(connections: connections) { carrier in
+            let engines = try self.engines(connections: connections) { carrier in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<workers {
                         group.addTask { for _ in 0..<each { try await carrier.get(url) } }
@@ -37,7 +38,7 @@ struct TransportRun {
             }
             let figures = try measure(engines, operations: workers * each)
             report.add(table: "100 requests at once, over at most \(connections) connections", figures)
-            if connections == 6 { add("session.transport.concurrent.vs-URLSession", figures, 3, to: &report) }
+            if connections == 6 { addTargets("concurrent", figures, to: &report) }
         }
     }
 
@@ -47,13 +48,31 @@ struct TransportRun {
         let memory = URL(fileURLWithPath: "/dev/shm")
         let folder = FileManager.default.isWritableFile(atPath: memory.path) ? memory : server.folder
         let file = folder.appendingPathComponent("mimeograph-\(UUID().uuidString)")
-        let engines = self.engines { carrier in
+        let engines = downloaders { carrier in
             defer { try? FileManager.default.removeItem(at: file) }
             guard try await carrier.download(url, to: file) == 1 << 30 else { throw BrokenEngine("not all of it came") }
         }
         let figures = try measure(engines, operations: 1, bytes: 1 << 30)
         report.add(table: "1 GiB to a file", figures)
-        add("session.transport.download.vs-URLSession", figures, 1.5, to: &report)
+        add("session.transport.download.vs-URLSession", figures[0], figures, 1.5, to: &report)
+    }
+
+    /// A gibibyte with a slow side, through the session; all memory of the process counts.
+    func memory(into report: inout Report) throws {
+        var rows: [[String]] = []
+        for way in SlowPeers.allCases {
+            let found = try way.measureInProcess(server)
+            rows.append([way.rawValue, Figure.optional(found?.peak), Figure.optional(found?.seconds)])
+            report.add(Target("session.memory.\(way.rawValue)-MiB", found?.peak, .atMost, 40))
+        }
+        report.add(
+            table: .init(
+                title:
+                    "1 GiB through the session: a reader of a tenth of the server's speed, and a body made as it is sent",
+                columns: ["", "peak resident MiB", "s"],
+                rows: rows
+            )
+        )
     }
 
     // MARK: Measuring
@@ -66,11 +85,25 @@ struct TransportRun {
     private func engines(
         connections: Int = 6,
         _ work: @escaping @Sendable (any Carrier) async throws -> Void
-    ) -> [Engine] {
-        let ours = CurlCarrier(connections: connections)
-        var engines = [Engine(name: "CurlTransport") { try await work(ours) }]
+    ) throws -> [Engine] {
+        let ours: [(String, any Carrier)] = [
+            ("CurlTransport", CurlCarrier(connections: connections)),
+            ("SessionManager", ManagerCarrier(connections: connections)),
+            ("HTTPSessionManager, typed JSON", try JSONCarrier(baseURL: server.url, connections: connections)),
+        ]
+        var engines = ours.map { name, carrier in Engine(name: name) { try await work(carrier) } }
         if hasPeers {
             let theirs = URLSessionCarrier(connections: connections)
+            engines.append(Engine(name: "URLSession") { try await work(theirs) })
+        }
+        return engines
+    }
+
+    private func downloaders(_ work: @escaping @Sendable (any Downloader) async throws -> Void) -> [Engine] {
+        let ours = CurlCarrier(connections: 6)
+        var engines = [Engine(name: "CurlTransport") { try await work(ours) }]
+        if hasPeers {
+            let theirs = URLSessionCarrier(connections: 6)
             engines.append(Engine(name: "URLSession") { try await work(theirs) })
         }
         return engines
@@ -82,7 +115,7 @@ struct TransportRun {
         for round in 0...Self.rounds {
             for (index, engine) in engines.enumerated() {
                 let start = ContinuousClock.now
-                try wait(for: engine.round)
+                try AsyncWork.wait(for: engine.round)
                 let time = (ContinuousClock.now - start) / .nanoseconds(1) / Double(operations)
                 if round > 0 { times[index].append(time) }
             }
@@ -92,26 +125,20 @@ struct TransportRun {
         }
     }
 
+    private func addTargets(_ name: String, _ figures: [Harness.Measurement], to report: inout Report) {
+        add("session.transport.\(name).vs-URLSession", figures[0], figures, 3, to: &report)
+        add("session.manager.\(name).vs-URLSession", figures[1], figures, 2.5, to: &report)
+    }
+
     /// The medians' ratio, since all of the machine takes part, and not this process alone.
-    private func add(_ name: String, _ figures: [Harness.Measurement], _ bound: Double, to report: inout Report) {
-        let ratio = figures.count == 2 ? figures[1].median / figures[0].median : nil
-        report.add(Target(name, ratio, .atLeast, bound))
-    }
-
-    /// Waits on this thread, on which no task runs.
-    private func wait(for work: @escaping @Sendable () async throws -> Void) throws {
-        let done = DispatchSemaphore(value: 0)
-        let result = ResultBox()
-        Task.detached {
-            do { try await work() } catch { result.error = error }
-            done.signal()
-        }
-        done.wait()
-        if let error = result.error { throw error }
-    }
-
-    /// It is unchecked because the semaphore orders the two who use it.
-    private final class ResultBox: @unchecked Sendable {
-        var error: (any Error)?
+    private func add(
+        _ name: String,
+        _ ours: Harness.Measurement,
+        _ figures: [Harness.Measurement],
+        _ bound: Double,
+        to report: inout Report
+    ) {
+        let theirs = figures.last { $0.name == "URLSession" }
+        report.add(Target(name, theirs.map { $0.median / ours.median }, .atLeast, bound))
     }
 }
