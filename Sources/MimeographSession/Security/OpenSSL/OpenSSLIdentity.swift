@@ -60,10 +60,12 @@
                 )
             }
             var certificates = [own]
+            // SAFETY: the list lives until the end of this function, and its certificates are shared.
             for index in 0..<(unsafe mimeograph_x509_list_count(others)) {
                 let parsed = unsafe ParsedCertificate(sharing: mimeograph_x509_list_at(others, index))
                 if let certificate = parsed.flatMap(Certificate.init) { certificates.append(certificate) }
             }
+            // SAFETY: the key lives until the end of this function.
             try unsafe self.init(certificates, key)
         }
 

@@ -60,6 +60,8 @@
             return MessageDigest.sha256.digest(of: bytes)
         }
 
+        // SAFETY: both names belong to the certificate, which is alive.
+
         /// Whom it is for.
         var subject: String { unsafe Self.text(X509_get_subject_name(pointer)) }
 

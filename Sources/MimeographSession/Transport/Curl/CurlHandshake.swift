@@ -25,6 +25,7 @@
         }
 
         /// Where a context keeps its object; negative where the system had no memory for that.
+        // SAFETY: the closure refers to nothing outside, and OpenSSL may call it as long as the program runs.
         private static let index = unsafe mimeograph_ssl_ctx_index { _, object, _, _, _, _ in
             // SAFETY: only `prepare` puts something there, with a reference that this gives back.
             if let object = unsafe object { unsafe Unmanaged<CurlHandshake>.fromOpaque(object).release() }
@@ -61,6 +62,7 @@
             unsafe SSL_CTX_set_cert_verify_callback(
                 context,
                 { context, object in
+                    // SAFETY: OpenSSL hands over its context, and the object, which the SSL_CTX keeps.
                     guard let context = unsafe context, let object = unsafe object else { return 0 }
                     let handshake = unsafe Unmanaged<CurlHandshake>.fromOpaque(object).takeUnretainedValue()
                     let isTrusted = unsafe handshake.judge(context)
@@ -77,6 +79,7 @@
 
         /// Whether the server may be talked to; why not is left with the exchange.
         private func judge(_ context: OpaquePointer) -> Bool {
+            // SAFETY: the context is OpenSSL's, for the time of the call that this is called in.
             let certificates = unsafe certificates(context)
             do throws(TrustFailure) {
                 // SAFETY: the context is that of a connection, which is alive.
