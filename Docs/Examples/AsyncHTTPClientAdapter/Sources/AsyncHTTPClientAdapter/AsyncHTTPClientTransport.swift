@@ -17,9 +17,6 @@ import NIOCore
 /// What it does not do: proxies that a request names (one for all requests can be set in the configuration), sockets of the
 /// Unix domain, HTTP/2 over plain text, `CONNECT` and `Upgrade`; each is refused with `unsupported`. The priority of a request
 /// has no effect.
-///
-/// - Warning: AsyncHTTPClient 1.37 stops the process where a server answers with a status below 100, which none may. Use it with
-///   servers that you trust so far.
 public final class AsyncHTTPClientTransport: Transport {
     private let clients: Clients
 

@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Mimeograph
 import MimeographSession
 import NIOCore
@@ -27,7 +28,11 @@ struct BodyBuffers: AsyncSequence, Sendable {
         }
 
         mutating func next() async throws -> ByteBuffer? {
-            progress.tell(count)
+            // AsyncHTTPClient asks again before the connection has seen the chunk, and hears only then that it takes no more. So the
+            // loops, on one of which the connection lives, come first.
+            if count > 0 {
+                for loop in HTTPClient.defaultEventLoopGroup.makeIterator() { try await loop.submit {}.get() }
+            }
             progress.idle.setProducing(true)
             defer { progress.idle.setProducing(false) }
             do {
@@ -37,6 +42,7 @@ struct BodyBuffers: AsyncSequence, Sendable {
                 }
                 count += chunk.count
                 try check(count <= declared ?? count)
+                progress.tell(count)
                 return ByteBuffer(bytes: chunk)
             } catch {
                 progress.fail(error)
@@ -72,7 +78,7 @@ final class SendingProgress: Sendable {
 
     var count: Int { state.withLock { $0.count } }
 
-    /// So many bytes were taken by the connection.
+    /// So many bytes were handed to the connection.
     func tell(_ count: Int) {
         guard count > self.count else { return }
         state.withLock { $0.count = count }

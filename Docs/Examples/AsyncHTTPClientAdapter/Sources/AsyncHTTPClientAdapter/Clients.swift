@@ -44,6 +44,12 @@ final class Clients: Sendable {
         configuration.decompression = .disabled
         // Trying again is the session's affair; an error is told at once.
         configuration.connectionPool.retryConnectionEstablishment = false
+        let ownInitializer = configuration.http1_1ConnectionDebugInitializer
+        configuration.http1_1ConnectionDebugInitializer = { channel in
+            let guarded = StatusGuard.install(in: channel)
+            guard let ownInitializer else { return guarded }
+            return guarded.flatMap { ownInitializer(channel) }
+        }
         self.configuration = Mutex(configuration)
     }
 

@@ -10,6 +10,8 @@ final class IdleWatch: Sendable {
         var moved = ContinuousClock.now
         var isProducing = false
         var hasFired = false
+        /// Changes when waiting begins and when it ends: a watch that is late must not cancel what comes after.
+        var generation = 0
     }
 
     private let state = Mutex(State())
@@ -32,21 +34,32 @@ final class IdleWatch: Sendable {
     /// Waits for something, and cancels it where nothing moves meanwhile.
     func value<Value: Sendable>(of task: Task<Value, any Error>) async -> Result<Value, any Error> {
         guard let limit else { return await task.result }
-        state.withLock { $0.moved = .now }
+        let generation = begin()
         let watching = Task {
-            while true {
-                let left = left(of: limit)
-                if left <= .zero { break }
-                try await Task.sleep(for: left)
-            }
-            state.withLock { $0.hasFired = true }
-            task.cancel()
+            while let left = left(of: limit, generation) { try await Task.sleep(for: left) }
+            if hasFired { task.cancel() }
         }
-        defer { watching.cancel() }
-        return await task.result
+        let result = await task.result
+        _ = begin()
+        watching.cancel()
+        return result
     }
 
-    private func left(of limit: Duration) -> Duration {
-        state.withLock { $0.isProducing ? limit : limit - (.now - $0.moved) }
+    private func begin() -> Int {
+        state.withLock { state in
+            state.moved = .now
+            state.generation += 1
+            return state.generation
+        }
+    }
+
+    /// How long nothing may move yet; nil where that is over, or the waiting.
+    private func left(of limit: Duration, _ generation: Int) -> Duration? {
+        state.withLock { state in
+            guard state.generation == generation else { return nil }
+            let left = state.isProducing ? limit : limit - (.now - state.moved)
+            if left <= .zero { state.hasFired = true }
+            return left > .zero ? left : nil
+        }
     }
 }

@@ -18,7 +18,6 @@ struct AsyncHTTPClientTransportTests {
         "lines that are not fields are left out": "SwiftNIO refuses the response",
         "waiting for a connection is not connecting":
             "AsyncHTTPClient counts the time in which a request waits in its pool",
-        "what is not HTTP": "AsyncHTTPClient 1.37 stops the process at a status below 100; see the test below",
     ]
 
     @Test(arguments: TransportConformance.checks.filter { exceptions[$0.name] == nil })
@@ -53,13 +52,6 @@ struct AsyncHTTPClientTransportTests {
         task.cancel()
         let error = await #expect(throws: TransportError.self) { try await task.value }
         #expect(error?.code == .cancelled)
-    }
-
-    @Test(arguments: ["220%20mail.example%20ESMTP%0D%0A", "HTTP/1.1%20abc%0D%0A%0D%0A"])
-    func whatIsNotHTTP(text: String) async throws {
-        let url = try TestServer.odd("/raw?text=\(text)")
-        let error = await #expect(throws: TransportError.self) { try await AsyncHTTPClientTransport().whole(url) }
-        #expect(error?.code == .invalidResponse)
     }
 
     @Test func theSessionStandsOnIt() async throws {
