@@ -33,7 +33,7 @@ let package = Package(
             name: "TestServers",
             dependencies: ["TestSupport"],
             path: "Tests/TestServers",
-            exclude: ["nginx.py", "odd.py", "soak.py"]
+            exclude: ["nginx.py", "odd.py", "soak.py", "tls.py"]
         ),
         .testTarget(
             name: "AsyncHTTPClientAdapterTests",

@@ -54,6 +54,16 @@ struct AsyncHTTPClientTransportTests {
         #expect(error?.code == .cancelled)
     }
 
+    @Test func theReadmesSampleCompiles() throws {
+        let serializers = try SerializerRegistry { JSONPlugin() }
+        let api = try HTTPSessionManager(
+            baseURL: "https://api.example.com/v1/",
+            serializers: serializers,
+            transport: AsyncHTTPClientTransport()
+        )
+        #expect(api.baseURL?.text == "https://api.example.com/v1/")
+    }
+
     @Test func theSessionStandsOnIt() async throws {
         let serializers = try SerializerRegistry { JSONPlugin() }
         let api = try HTTPSessionManager(

@@ -1,0 +1,6 @@
+import MimeographSession
+
+private var configuration: SessionConfiguration {
+    get { SessionConfiguration() }
+    set {}
+}

@@ -1,0 +1,3 @@
+import MimeographSession
+
+private let pins: [KeyPin] = []
