@@ -115,6 +115,7 @@ final class Exchange: Sendable {
         _ url: RequestURL,
         _ authentication: inout AuthenticationAttempt
     ) async throws(SessionError) -> (ResponseHead, SessionBody)? {
+        try check(configuration.options.securityPolicy, for: request, url)
         var sent = request
         authentication.prepare(&sent, url)
         if let cookies = configuration.cookies, !sent.fields.contains("Cookie"),
@@ -174,7 +175,6 @@ final class Exchange: Sendable {
     private func send(_ request: RequestMessage, _ url: RequestURL) async throws(SessionError) -> TransportResponse {
         await control.waitWhileSuspended()
         var options = configuration.options
-        try check(options.securityPolicy, for: request, url)
         if options.proxy == nil, options.unixSocketPath == nil { options.proxy = configuration.proxies.proxy(for: url) }
         var message = TransportRequest(
             method: request.method,
@@ -210,7 +210,7 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Refuses what the policy forbids before anything is connected, and transports that cannot hold it.
+    /// Refuses what the policy forbids before anything is connected, or taken from the cache, and transports that cannot hold it.
     private func check(
         _ policy: SecurityPolicy,
         for request: RequestMessage,

@@ -55,7 +55,8 @@ public struct SessionConfiguration: Sendable {
 
     /// Which servers are trusted: the policy of ``options``. Default the system's authorities and the host's name, nothing pinned.
     ///
-    /// Connections that were made under one policy serve no other.
+    /// Connections that were made under one policy serve no other. A cache knows no policies: where one is laxer than another, give each
+    /// a ``cache`` of its own.
     public var securityPolicy: SecurityPolicy {
         get { options.securityPolicy }
         set { options.securityPolicy = newValue }

@@ -37,6 +37,21 @@
             }
         }
 
+        @Test func theCacheAnswersNoRequestThatThePolicyRefuses() async throws {
+            let transport = ScriptedTransport()
+            transport.on("*", ScriptedAnswer(fields: ["Cache-Control": "max-age=600"], body: "kept"))
+            let cache = ResponseCache()
+            let manager = session(transport) { $0.cache = cache }
+            let request = RequestMessage(url: "http://example.com/")
+            #expect(try await manager.data(for: request).head.status == 200)
+            #expect(try await manager.data(for: request).head.status == 200)
+            var pinned = manager.configuration
+            pinned.securityPolicy = .publicKeys([])
+            let refused = pinned
+            #expect(await code { try await manager.data(for: request, configuration: refused) } == .notEncrypted)
+            #expect(transport.requests.count == 1)
+        }
+
         @Test func anotherTLSLibraryVerifiesByItselfAndHoldsNoPolicy() async throws {
             let transport = CurlTransport(
                 configuration: .init(certificateAuthorities: .file(try TLSServer.file("root.pem"))),

@@ -1,0 +1,83 @@
+#if os(Linux)
+    import Foundation
+    import Mimeograph
+    import MimeographSession
+    import TestServers
+    import TestSupport
+    import Testing
+
+    /// A server of TLS 1.2 that begins another handshake after the request has come, in which it could show other certificates.
+    @Suite(.needsTLSServer, .timeLimit(.minutes(10)))
+    struct RenegotiationTests {
+        /// The server of the openssl command, which takes orders on its standard input: `r` renegotiates.
+        ///
+        /// It is unchecked because `Process` is not made for several threads; one waits for it after the other.
+        private final class Server: @unchecked Sendable {
+            private let process = Process()
+            private let input = Pipe()
+            private let output = Pipe()
+            private var seen = ""
+
+            init() throws {
+                process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+                process.arguments = [
+                    "s_server", "-accept", "127.0.0.1:0", "-tls1_2", "-naccept", "1", "-cert",
+                    try TLSServer.file("good.pem"),
+                    "-key", try TLSServer.file("good.key"), "-cert_chain", try TLSServer.file("good.chain.pem"),
+                ]
+                process.standardInput = input
+                process.standardOutput = output
+                process.standardError = FileHandle.nullDevice
+                try process.run()
+            }
+
+            /// Waits until the server has printed a text; what stands between it and the end of its line.
+            func wait(for text: String) async -> Substring? {
+                await withCheckedContinuation { done in
+                    Thread.detachNewThread { done.resume(returning: self.waiting(for: text)) }
+                }
+            }
+
+            private func waiting(for text: String) -> Substring? {
+                while true {
+                    if let found = seen.range(of: text),
+                        let end = seen[found.upperBound...].firstIndex(where: \.isNewline)
+                    {
+                        return seen[found.upperBound..<end]
+                    }
+                    let data = output.fileHandleForReading.availableData
+                    if data.isEmpty { return nil }
+                    seen += String(decoding: data, as: UTF8.self)
+                }
+            }
+
+            func type(_ text: String) { try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+
+            func stop() {
+                process.terminate()
+                process.waitUntilExit()
+            }
+        }
+
+        @Test func aSecondHandshakeIsRefused() async throws {
+            let server = try Server()
+            defer { server.stop() }
+            let port = try #require(await server.wait(for: "ACCEPT 127.0.0.1:"))
+            let request = TransportRequest(
+                url: "https://localhost:\(port)/",
+                options: TransportOptions(idleTimeout: .seconds(20), securityPolicy: try HandshakeTests.anchored())
+            )
+            async let response = CurlTransport().whole(request)
+            _ = await server.wait(for: "GET / HTTP/1.1")
+            server.type("r\n")
+            do {
+                _ = try await response
+                Issue.record("The server has answered.")
+            } catch {
+                // The server takes the refusal for the end; it would answer nothing, for as long as anybody waits.
+                let code = (error as? TransportError)?.code
+                #expect(code == .connectionLost || code == .tlsFailed)
+            }
+        }
+    }
+#endif
