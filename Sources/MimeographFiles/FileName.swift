@@ -21,7 +21,7 @@ enum FileName {
 
     /// What follows the last slash.
     static func lastComponent(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
+        path.parts(at: "/").last { !$0.isEmpty }.map(String.init) ?? path
     }
 
     /// The place of the colon after a scheme. `file:` is one anyhow; of others, only what goes on with two slashes is, since a

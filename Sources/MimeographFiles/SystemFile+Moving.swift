@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -48,7 +50,7 @@ extension SystemFile {
     package static func makeDirectories(_ path: String) throws(SystemError) {
         if path.isEmpty || exists(path) { return }
         var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
-        for part in path.split(separator: "/") {
+        for part in path.parts(at: "/") where !part.isEmpty {
             made += made.isEmpty || made.hasSuffix("/") ? "\(part)" : "/\(part)"
             // SAFETY: Swift hands over a C string that lives through the call.
             if unsafe mkdir(made, 0o777) != 0, errno != EEXIST { throw .last }

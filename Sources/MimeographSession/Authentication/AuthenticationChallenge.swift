@@ -12,9 +12,13 @@ public struct AuthenticationChallenge: Hashable, Sendable {
 
     /// Reads all challenges of a response, in order.
     ///
-    /// Source: RFC 9110 §11.6.1, §11.2.
+    /// A line with control characters, which would be sent back in a credential, is passed over.
+    ///
+    /// Source: RFC 9110 §11.6.1, §11.2, §5.5.
     public static func challenges(in fields: HeaderFields) -> [AuthenticationChallenge] {
-        fields.values(of: "WWW-Authenticate").flatMap { parse($0) }
+        fields.values(of: "WWW-Authenticate")
+            .filter { $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
+            .flatMap { parse($0) }
     }
 
     /// Several challenges may stand in one field, and their parameters are separated by the same comma as they are: what has an

@@ -102,7 +102,7 @@ extension CachedResponse {
 
     /// The names in Vary, and Authorization: what one user got is not for another one, whatever the server says.
     static func varyingFields(_ fields: HeaderFields) -> [String] {
-        let named = fields.values(of: "Vary").flatMap { $0.split(separator: ",") }
+        let named = fields.values(of: "Vary").flatMap { $0.parts(at: ",") }
             .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
         return Set(named + ["authorization"]).filter { !$0.isEmpty }.sorted()
     }

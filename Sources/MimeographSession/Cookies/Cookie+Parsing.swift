@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -20,14 +22,14 @@ struct ReceivedCookie {
         guard line.utf8.count <= Self.mostBytes, line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
             return nil
         }
-        let parts = line.split(separator: ";", omittingEmptySubsequences: false)
-        let pair = parts[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = line.parts(at: ";")
+        let pair = parts[0].parts(at: "=", most: 1)
         guard pair.count == 2 else { return nil }
         let (name, value) = (Self.trimmed(pair[0]), Self.trimmed(pair[1]))
         guard !name.isEmpty, name.utf8.count + value.utf8.count <= 4096 else { return nil }
         var attributes: [String: String] = [:]
         for part in parts.dropFirst() {
-            let attribute = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let attribute = part.parts(at: "=", most: 1)
             attributes[Self.trimmed(attribute[0]).lowercased()] = attribute.count > 1 ? Self.trimmed(attribute[1]) : ""
         }
         let isSecure = attributes["secure"] != nil

@@ -1,3 +1,4 @@
+import Mimeograph
 import MimeographFiles
 
 #if canImport(FoundationEssentials)
@@ -32,15 +33,15 @@ struct CookieFile: Sendable {
             )
         }
         let text = String(decoding: bytes ?? [], as: UTF8.self)
-        return text.split(whereSeparator: \.isNewline).compactMap(Self.cookie)
+        return text.parts(at: "\n").compactMap(Self.cookie)
     }
 
     private static func cookie(_ line: Substring) -> Cookie? {
-        var line = line
+        var line = line.utf8.last == UInt8(ascii: "\r") ? Substring(line.utf8.dropLast()) : line
         let isHTTPOnly = line.hasPrefix("#HttpOnly_")
         if isHTTPOnly { line = line.dropFirst("#HttpOnly_".count) }
         guard !line.hasPrefix("#") else { return nil }
-        let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        let parts = line.parts(at: "\t").map(String.init)
         guard parts.count == 7, !parts[0].isEmpty, !parts[5].isEmpty, parts[2].hasPrefix("/"), let end = Int(parts[4]),
             "\(parts[5])\(parts[6])".utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ";") })
         else { return nil }
@@ -71,8 +72,8 @@ struct CookieFile: Sendable {
                 cookie.isHostOnly ? "FALSE" : "TRUE", cookie.path, cookie.isSecure ? "TRUE" : "FALSE",
                 cookie.expires.map(Self.second) ?? "0", cookie.name, cookie.value,
             ]
-            // A tab in one of them cannot be written.
-            guard !fields.contains(where: { $0.contains("\t") }) else { continue }
+            // A tab or a line break in one of them cannot be written.
+            guard fields.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 } }) else { continue }
             text += fields.joined(separator: "\t") + "\n"
         }
         try? SystemFile.replaceContents(of: path, with: Array(text.utf8))

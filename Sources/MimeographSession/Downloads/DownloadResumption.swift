@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// What is needed to go on with a download that broke off, also in another run of the program.
 ///
 /// It holds no field of the request and no credential; both are given again when the download goes on.
@@ -45,7 +47,7 @@ extension DownloadResumption {
     /// - Throws: ``SessionError/Code/resumptionFailed`` where the bytes are no description.
     public init(data: some Collection<UInt8>) throws(SessionError) {
         let text = data.count <= 1 << 16 ? String(validating: data, as: UTF8.self) : nil
-        let lines = (text ?? "").split(separator: "\n", omittingEmptySubsequences: false).map(Self.unescaped)
+        let lines = (text ?? "").parts(at: "\n").map(Self.unescaped)
         guard lines.count == 6, lines[0] == Self.mark, let count = Int64(lines[3]), count >= 0,
             !lines[1].isEmpty, !lines[2].isEmpty, !lines[4].isEmpty, lines[5].isEmpty || Int64(lines[5]) != nil
         else {

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Names of what holds credentials, and how its values are kept from those who read a log.
 enum SecretNames {
     /// What stands instead of a value.
@@ -21,7 +23,7 @@ enum SecretNames {
 
     /// Parameters, `a=1&b=2`, without secret values.
     static func hidden(inParameters text: Substring) -> String {
-        text.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+        text.parts(at: "&").map { pair in
             guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")),
                 isSecret(PercentEncoding.decoded(pair[..<equals]) ?? String(pair[..<equals]))
             else { return String(pair) }

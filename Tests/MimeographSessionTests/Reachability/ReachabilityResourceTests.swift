@@ -14,7 +14,7 @@
                 try await Task.sleep(for: .milliseconds(20))
                 let isAtRest = try await ProcessFigures.settles(0) { ProcessFigures.transportThreads }
                 #expect(isAtRest)
-                let before = ProcessFigures.descriptors
+                let before = ProcessFigures.allowedDescriptors
                 for round in 0..<500 {
                     let monitor = monitors[round % 2]
                     monitor.startMonitoring()

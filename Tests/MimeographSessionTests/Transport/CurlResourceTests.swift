@@ -14,7 +14,7 @@
                 let url = try TestServer.odd("/bytes/1000")
                 _ = try await CurlTransport().whole(url)
                 #expect(try await ProcessFigures.settles(0) { ProcessFigures.transportThreads })
-                let before = ProcessFigures.descriptors
+                let before = ProcessFigures.allowedDescriptors
                 for index in 0..<300 {
                     let transport = CurlTransport()
                     if index % 3 > 0 { #expect(try await transport.whole(url).bytes.count == 1000) }

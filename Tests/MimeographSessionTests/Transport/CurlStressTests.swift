@@ -23,7 +23,7 @@
                 for way in CurlNginxTests.Way.allCases {
                     _ = try await transport.whole(try way.request("/small"))
                 }
-                let before = ProcessFigures.descriptors
+                let before = ProcessFigures.allowedDescriptors
                 let (done, cancelled) = (Counter(), Counter())
                 let total = CurlStressTests.operations
                 await withTaskGroup(of: Void.self) { group in

@@ -1,0 +1,94 @@
+import FuzzerSupport
+import Mimeograph
+import MimeographSession
+
+// The first line of an input is the URL of a response, the second one that is asked for afterwards; each other line is a
+// Set-Cookie.
+
+Fuzzer.run(longestInput: 2048) { input in
+    let lines = input.split(separator: 0x0A, omittingEmptySubsequences: false).map {
+        String(decoding: $0, as: UTF8.self)
+    }
+    guard lines.count > 2 else { return }
+    let storage = CookieStorage { $0 == "com" || $0 == "co.uk" || !$0.contains(".") && $0 != "localhost" }
+    var fields = HeaderFields()
+    for line in lines.dropFirst(2) { try? fields.append("Set-Cookie", line) }
+    guard let url = try? RequestURL(lines[0]), (try? storage.store(from: fields, url: lines[0])) != nil else {
+        require(storage.cookies.isEmpty, "cookies came from what is no URL")
+        return
+    }
+    let cookies = storage.cookies
+    require(cookies.count <= 50, "\(cookies.count) cookies of one response")
+    for cookie in cookies { check(cookie, from: url) }
+
+    // What was set is given back, and to nobody else.
+    check(storage, cookies, lines[0])
+    check(storage, cookies, lines[1])
+    check(storage, cookies, "https://other.example/")
+
+    // Set again, nothing changes but when they were used and, counted from now on, when they end.
+    try? storage.store(from: fields, url: lines[0])
+    let again = Set(storage.cookies.map(identity))
+    require(again == Set(cookies.map(identity)), "set again, \(cookies) became \(storage.cookies)")
+
+    storage.remove { again.contains(identity($0)) }
+    require(storage.cookies.isEmpty, "cookies that were removed are there: \(storage.cookies)")
+}
+
+func identity(_ cookie: Cookie) -> [String] { [cookie.name, cookie.domain, cookie.path, cookie.value] }
+
+/// A cookie is of the host that set it, or of a domain above that, and could break no field.
+func check(_ cookie: Cookie, from url: RequestURL) {
+    require(!(cookie.name.isEmpty && cookie.value.isEmpty), "a cookie of nothing")
+    require(
+        (cookie.name + cookie.value).utf8.count <= 4096,
+        "a cookie of \((cookie.name + cookie.value).utf8.count) bytes"
+    )
+    require(isUsable(cookie.name) && isUsable(cookie.value), "a control character or a semicolon in \(cookie.name)")
+    require(isOf(cookie, url.host), "\(url.host) set a cookie for \(cookie.domain)")
+    require(cookie.path.hasPrefix("/"), "the path \(cookie.path)")
+    require(!cookie.isSecure || url.isSecure || url.host == "localhost", "\(url.text) set a secure cookie")
+    if cookie.name.lowercased().hasPrefix("__host-") {
+        require(
+            cookie.isHostOnly && cookie.path == "/" && cookie.isSecure,
+            "\(cookie) does not keep what its name says"
+        )
+    }
+    if cookie.name.lowercased().hasPrefix("__secure-") { require(cookie.isSecure, "\(cookie) is not secure") }
+}
+
+func isUsable(_ text: String) -> Bool {
+    text.utf8.allSatisfy { ($0 >= 0x20 || $0 == 0x09) && $0 != 0x7F && $0 != UInt8(ascii: ";") }
+}
+
+func isOf(_ cookie: Cookie, _ host: String) -> Bool {
+    cookie.isHostOnly ? host == cookie.domain : host == cookie.domain || host.hasSuffix(".\(cookie.domain)")
+}
+
+/// What a request gets is made of cookies of its host and path, secure ones over TLS only.
+func check(_ storage: CookieStorage, _ cookies: [Cookie], _ text: String) {
+    guard let url = try? RequestURL(text) else { return }
+    let field = (try? storage.field(for: text)) ?? nil
+    let fitting = cookies.filter { cookie in
+        isOf(cookie, url.host) && (!cookie.isSecure || url.isSecure || url.host == "localhost")
+            && isUnder(url.path, cookie.path)
+    }
+    guard let field else {
+        // A secure cookie may also be kept from localhost over plain HTTP.
+        let due = fitting.filter { !$0.isSecure || url.isSecure }
+        require(due.isEmpty, "\(text) gets none of \(due)")
+        return
+    }
+    require(isUsable(field.replacing(";")), "a control character in \(field)")
+    let count = field.utf8.reduce(1) { $0 + ($1 == UInt8(ascii: ";") ? 1 : 0) }
+    require(count <= fitting.count, "\(text) gets \(count) cookies, and \(fitting.count) are its own")
+}
+
+func isUnder(_ path: String, _ above: String) -> Bool {
+    path == above || path.hasPrefix(above.hasSuffix("/") ? above : above + "/")
+}
+
+extension String {
+    /// The text without a character.
+    func replacing(_ character: Character) -> String { String(filter { $0 != character }) }
+}
