@@ -44,7 +44,7 @@ func check(_ sent: [String?], to challenges: [AuthenticationChallenge]) {
         let scheme = field.prefix { $0 != " " }.lowercased()
         require(scheme == "basic" || scheme == "digest", "the scheme \(scheme)")
         require(challenges.contains { $0.scheme == scheme }, "\(scheme) was not asked for")
-        require(!field.utf8.contains { $0 < 0x20 || $0 == 0x7F }, "a control character in \(field)")
+        require(!field.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }, "a control character in \(field)")
         require(scheme == "basic" || !field.contains(password), "the password is in \(field)")
         // Outside of quotes a digest is tokens, commas and equals signs.
         var isQuoted = false

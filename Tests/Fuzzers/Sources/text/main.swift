@@ -10,7 +10,12 @@ Fuzzer.run(longestInput: 512) { input in
 /// A label means one encoding, whatever its case.
 func checkLabel(_ label: String) {
     guard let encoding = TextEncoding(label: label) else { return }
-    require(TextEncoding(label: " \(label.uppercased())\t") == encoding, "\(label) means another encoding in capitals")
+    // Of a longer one, the blanks around it would be too much.
+    let blanks = label.utf8.count <= 62 ? (" ", "\t") : ("", "")
+    require(
+        TextEncoding(label: blanks.0 + label.uppercased() + blanks.1) == encoding,
+        "\(label) means another encoding in capitals"
+    )
     require(TextEncoding.known.contains(encoding), "\(encoding) is not among the known ones")
     require(TextEncoding(label: encoding.name) == encoding, "\(encoding) is not found by its name")
 }

@@ -15,6 +15,8 @@ struct AsyncHTTPClientTransportTests {
         "no body": "AsyncHTTPClient sends Content-Length: 0 with OPTIONS, and never with GET, HEAD and DELETE",
         "bytes": "the same, for bodies of no bytes",
         "a producer is not asked for more than the peer takes": "more waits in buffers than there; see the test below",
+        "an answer while the producer stands still ends the exchange, and the producer":
+            "AsyncHTTPClient goes on waiting for the producer of a request that was answered",
         "lines that are not fields are left out": "SwiftNIO refuses the response",
         "waiting for a connection is not connecting":
             "AsyncHTTPClient counts the time in which a request waits in its pool",
