@@ -16,7 +16,8 @@ import Mimeograph
 /// 4. a 401 that can be answered, and a redirect that is followed, make another turn; everything else is the response.
 final class Exchange: Sendable {
     let transport: any Transport
-    let configuration: SessionConfiguration
+    private let bound: BoundConfiguration
+    var configuration: SessionConfiguration { bound.value }
     let memory: AuthenticationMemory
     let control: TransferControl
     /// The URL of the request, where it was read already.
@@ -24,13 +25,13 @@ final class Exchange: Sendable {
 
     init(
         transport: any Transport,
-        configuration: SessionConfiguration,
+        configuration: BoundConfiguration,
         memory: AuthenticationMemory,
         control: TransferControl,
         known: KnownURL?
     ) {
         self.transport = transport
-        self.configuration = configuration
+        bound = configuration
         self.memory = memory
         self.control = control
         self.known = known
@@ -55,12 +56,13 @@ final class Exchange: Sendable {
             try? request.fields.append(line.name, line.value)
         }
         // An interceptor may have changed it.
-        var url = if let known, known.text == original.url { known.url } else { try RequestURL(original.url) }
+        var known = if let known, known.text == original.url { known } else { try KnownURL(original.url) }
         var redirectCount = 0
-        var authentication = AuthenticationAttempt(memory: memory, credential: url.credential)
+        var authentication = AuthenticationAttempt(memory: memory, credential: known.url.credential)
         while true {
-            let turn = try await take(request, url, &authentication)
+            let turn = try await take(request, known, &authentication)
             guard let (head, body) = turn else { continue }
+            var url = known.url
             guard configuration.redirects.limit > 0, let target = try RedirectRules.target(of: head, from: url) else {
                 return SessionResponse(head: head, body: body, control: control)
             }
@@ -85,6 +87,7 @@ final class Exchange: Sendable {
             redirectCount += 1
             control.count { $0.redirectCount += 1 }
             await drain(body)
+            known = KnownURL(url)
             if !authentication.isFor(url) { authentication = AuthenticationAttempt(memory: memory, credential: nil) }
         }
     }
@@ -112,12 +115,13 @@ final class Exchange: Sendable {
     /// One exchange; nil where a challenge was answered, and the request is to go out again.
     private func take(
         _ request: RequestMessage,
-        _ url: RequestURL,
+        _ known: KnownURL,
         _ authentication: inout AuthenticationAttempt
     ) async throws(SessionError) -> (ResponseHead, SessionBody)? {
+        let url = known.url
         try check(configuration.options.securityPolicy, for: request, url)
         var sent = request
-        authentication.prepare(&sent, url)
+        authentication.prepare(&sent, known)
         if let cookies = configuration.cookies, !sent.fields.contains("Cookie"),
             let field = cookies.field(for: url, now: Date())
         {
@@ -130,22 +134,26 @@ final class Exchange: Sendable {
             return (hit.head, SessionBody(BytesChunks(hit.body)))
         }
         cached?.addValidators(to: &sent.fields)
-        let response = try await send(sent, url)
+        let response = try await send(sent, known)
         var head = response.head
         head.requestMethod = request.method
         head.url = url.text
         control.endStep(status: head.status, nil)
         configuration.cookies?.store(head.fields, from: url, now: Date())
         let transferred = SessionBody(
-            TransferredChunks(response.body, head: head, control: control, request: (request.method, url))
+            TransferredChunks(response.body, head: head, control: control, request: (request.method, known))
         )
-        let credentials = configuration.credentials.map {
-            PunctualCredentials(provider: $0, deadline: control.deadline)
-        }
-        if await authentication.answers(head, to: sent, url, credentials: credentials) {
-            control.count { $0.challengeCount += 1 }
-            await drain(transferred)
-            return nil
+        if head.status == 401 {
+            let credentials = configuration.credentials.map {
+                PunctualCredentials(provider: $0, deadline: control.deadline)
+            }
+            if await authentication.answers(head, to: sent, url, credentials: credentials) {
+                control.count { $0.challengeCount += 1 }
+                await drain(transferred)
+                return nil
+            }
+        } else {
+            authentication.learn(from: head, url)
         }
         // A provider that had no time to answer has not said that there is no credential.
         if head.status == 401, let deadline = control.deadline, deadline <= .now { throw .resourceTimedOut }
@@ -172,8 +180,9 @@ final class Exchange: Sendable {
         fields["Accept-Encoding"] = fields.contains("Range") ? "identity" : names
     }
 
-    private func send(_ request: RequestMessage, _ url: RequestURL) async throws(SessionError) -> TransportResponse {
-        await control.waitWhileSuspended()
+    private func send(_ request: RequestMessage, _ known: KnownURL) async throws(SessionError) -> TransportResponse {
+        let url = known.url
+        if let gate = control.closedGate { await gate.wait() }
         var options = configuration.options
         if options.proxy == nil, options.unixSocketPath == nil { options.proxy = configuration.proxies.proxy(for: url) }
         var message = TransportRequest(
@@ -196,7 +205,7 @@ final class Exchange: Sendable {
             control.expect(.sending, total: try request.body.length)
             message.onBytesSent = { [control] in control.sent(total: $0) }
         }
-        control.beginStep(url)
+        control.beginStep(known)
         let sent = message
         do throws(TransportError) {
             return try await Deadline.within(control.deadline) { [transport] () async throws(TransportError) in
@@ -242,12 +251,6 @@ private struct PunctualCredentials: CredentialProvider {
     func credential(for request: CredentialRequest) async -> Credential? {
         (try? await Deadline.cutShort(at: deadline) { await provider.credential(for: request) }) ?? nil
     }
-}
-
-/// A URL, and the text that it was read from.
-struct KnownURL: Sendable {
-    let text: String
-    let url: RequestURL
 }
 
 extension RequestURL {

@@ -19,29 +19,26 @@ extension HTTPSessionManager {
         headers: HeaderFields = [:],
         accept: AcceptField? = nil
     ) throws(SessionError) -> RequestMessage {
+        let accept = accept?.description
         let written = try self.written(method, path, content, query: query, headers: headers, accept: accept)
         return try resolved(written).message
     }
 
     /// The request before its URL is resolved.
-    private func written(
+    ///
+    /// - Parameter accept: What Accept says, where no field does; nil or empty for none.
+    func written(
         _ method: HTTPMethod,
         _ path: String,
         _ content: RequestContent,
         query: QueryValue,
         headers: HeaderFields,
-        accept: AcceptField?
+        accept: String?
     ) throws(SessionError) -> RequestMessage {
         var message: RequestMessage
         do throws(SerializationError) {
-            message = try requestSerializer.request(
-                method,
-                path,
-                parameters: query,
-                in: .url,
-                fields: headers,
-                accept: accept
-            )
+            message = try requestSerializer.request(method, path, parameters: query, in: .url, fields: headers)
+            if let accept, !accept.isEmpty, !message.fields.contains("Accept") { message.fields["Accept"] = accept }
             try content.write(&message, self)
         } catch {
             throw SessionError(error).about(method, path)
@@ -83,7 +80,7 @@ extension HTTPSessionManager {
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> ValueResponse<Value> {
         let (message, known) = try resolved(message)
-        return try await session.run(message, configuration, known: known) { (job) throws(SessionError) in
+        return try await session.run(message, bound, known: known) { (job) throws(SessionError) in
             try await value(job, message)
         }
     }
@@ -99,7 +96,7 @@ extension HTTPSessionManager {
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ValueResponse<any Sendable> {
         let message = try request(method, path, content, query: query, headers: headers)
-        return try await session.run(message, configuration) { (job) throws(SessionError) in
+        return try await session.run(message, bound) { (job) throws(SessionError) in
             let (value, head): (any Sendable, ResponseHead) = try await job.exchange.perform(message) {
                 (response) throws(SessionError) in
                 let body = try await collect(response)
