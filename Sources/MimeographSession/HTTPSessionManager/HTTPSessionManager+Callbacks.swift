@@ -80,8 +80,9 @@ extension HTTPSessionManager {
         let made: Result<RequestMessage, SessionError>
         do throws(SessionError) {
             let accept = memo.accept(for: type, in: serializers)
-            let message = try written(method, path, content, query: query, headers: headers, accept: accept)
-            made = .success(try resolved(message).message)
+            var message = try written(method, path, content, query: query, headers: headers, accept: accept)
+            _ = try resolve(&message)
+            made = .success(message)
         } catch {
             made = .failure(error)
         }

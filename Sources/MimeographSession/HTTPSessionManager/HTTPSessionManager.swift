@@ -38,6 +38,8 @@ public struct HTTPSessionManager: Sendable {
     /// Where success and failure of callback forms are told.
     public var callbackExecutor: CallbackExecutor = .concurrent
 
+    /// The ``baseURL``.
+    let base: KnownURL?
     private(set) var memo: SerializerMemo
     /// The configuration for the next request.
     private(set) var bound: BoundConfiguration
@@ -80,6 +82,7 @@ public struct HTTPSessionManager: Sendable {
         let base = try baseURL.map { text throws(SessionError) in try RequestURL.base(text) }
         if let base { try session.configuration.securityPolicy.check(base) }
         self.baseURL = base
+        self.base = base.map(KnownURL.init)
         self.session = session
         self.serializers = serializers
         self.requestSerializer = requestSerializer

@@ -142,12 +142,12 @@ extension SessionManager {
         var control: TransferControl { exchange.control }
     }
 
-    /// Runs a request in the task of its caller.
-    func run<Value: Sendable>(
+    /// Runs a request in the task of its caller, without a change of executor.
+    nonisolated(nonsending) func run<Value: Sendable>(
         _ request: RequestMessage,
         _ configuration: BoundConfiguration?,
         known: KnownURL? = nil,
-        _ body: (Job) async throws(SessionError) -> Value
+        _ body: nonisolated(nonsending) (Job) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         let id: Int? = state.withLock { state in
             if state.isInvalid { return nil }

@@ -137,7 +137,10 @@ public struct RequestURL: Hashable, Sendable {
         var text = scheme
         text += "://"
         text += host
-        if let port { text += ":\(port)" }
+        if let port {
+            text += ":"
+            text += String(port)
+        }
         text += path
         if let query {
             text += "?"
