@@ -10,6 +10,8 @@ extension HeaderFields {
         for line in lines[(first + 1)...] where line.isNamed("Content-Type") {
             return withBytes(of: values(of: "Content-Type").joined(separator: ", ").utf8) { Self.contentType(in: $0) }
         }
+        // What most bodies are asks for no parser.
+        if lines[first].value == MediaType.json.essence { return .json }
         return withBytes(of: lines[first].value.utf8) { Self.contentType(in: $0) }
     }
 

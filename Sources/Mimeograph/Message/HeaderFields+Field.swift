@@ -23,7 +23,10 @@ extension HeaderFields.Field {
     }
 
     /// Whether the line has that name, without regard to case.
-    func isNamed(_ other: String) -> Bool { FieldSyntax.equalsIgnoringCase(name, other) }
+    func isNamed(_ other: String) -> Bool {
+        // Nearly all names that are equal are written alike. A name is ASCII, and so is what equals it in as many bytes.
+        name.utf8.count == other.utf8.count && (name == other || FieldSyntax.equalsIgnoringCase(name, other))
+    }
 
     private static func trimmed(_ value: String) -> String {
         let bytes = value.utf8

@@ -103,6 +103,17 @@ extension HeaderFields {
         lines.append(try Field(checking: name, value))
     }
 
+    /// Adds the lines of another list whose names this one lacks; what that one refused stays with it.
+    mutating func addMissing(from other: HeaderFields) {
+        if lines.isEmpty {
+            lines = other.lines
+            return
+        }
+        let own = lines
+        // They were checked when they came into the other list.
+        for line in other.lines where !own.contains(where: { $0.isNamed(line.name) }) { lines.append(line) }
+    }
+
     /// Removes all lines of a field.
     public mutating func remove(_ name: String) {
         forgive(name)

@@ -1,10 +1,11 @@
 /// Finds the registrations that claim a media type, nearest claim first.
 ///
-/// It is built anew whenever something is registered, which is rare, and only read afterwards. Each list holds claims in
-/// the order in which they are asked: the user's before a module's, the larger priority first, then as registered.
+/// It is built anew whenever something is registered, which is rare, and only read afterwards: so it is an object, of which a
+/// look-up takes no copies. Each list holds claims in the order in which they are asked: the user's before a module's, the
+/// larger priority first, then as registered.
 ///
 /// Source of the tiers: exact type, `type/*+suffix`, `*/*+suffix`, `type/*`, `*/*`.
-struct DispatchIndex: Sendable {
+final class DispatchIndex: Sendable {
     /// One pattern of one registration; a reference, because claims are passed on for every body that is read.
     final class Claim: Sendable {
         let registration: Registration
@@ -16,28 +17,35 @@ struct DispatchIndex: Sendable {
         }
     }
 
-    private var byEssence: [String: [Claim]] = [:]
-    private var byTypeAndSuffix: [String: [Claim]] = [:]
-    private var bySuffix: [String: [Claim]] = [:]
-    private var byType: [String: [Claim]] = [:]
-    private var ofAny: [Claim] = []
+    private let byEssence: [String: [Claim]]
+    private let byTypeAndSuffix: [String: [Claim]]
+    private let bySuffix: [String: [Claim]]
+    private let byType: [String: [Claim]]
+    private let ofAny: [Claim]
 
     init(_ registrations: [Registration]) {
+        var byEssence: [String: [Claim]] = [:]
+        var byTypeAndSuffix: [String: [Claim]] = [:]
+        var bySuffix: [String: [Claim]] = [:]
+        var byType: [String: [Claim]] = [:]
+        var ofAny: [Claim] = []
         for registration in registrations.inAskingOrder {
             for range in registration.reads {
-                add(Claim(registration: registration, range: range))
+                let claim = Claim(registration: registration, range: range)
+                switch range.pattern {
+                case .essence(let essence): byEssence[essence, default: []].append(claim)
+                case .typeSuffix(_, let suffix): byTypeAndSuffix[suffix, default: []].append(claim)
+                case .anySuffix(let suffix): bySuffix[suffix, default: []].append(claim)
+                case .type(let type): byType[type, default: []].append(claim)
+                case .any: ofAny.append(claim)
+                }
             }
         }
-    }
-
-    private mutating func add(_ claim: Claim) {
-        switch claim.range.pattern {
-        case .essence(let essence): byEssence[essence, default: []].append(claim)
-        case .typeSuffix(_, let suffix): byTypeAndSuffix[suffix, default: []].append(claim)
-        case .anySuffix(let suffix): bySuffix[suffix, default: []].append(claim)
-        case .type(let type): byType[type, default: []].append(claim)
-        case .any: ofAny.append(claim)
-        }
+        self.byEssence = byEssence
+        self.byTypeAndSuffix = byTypeAndSuffix
+        self.bySuffix = bySuffix
+        self.byType = byType
+        self.ofAny = ofAny
     }
 
     /// The claims of one tier that match, those with more matched parameters first.

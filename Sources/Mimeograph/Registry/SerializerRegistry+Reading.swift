@@ -40,7 +40,18 @@ extension SerializerRegistry {
                 throw completed(error, head: head, body: body, budget: budget)
             }
         }
-        return try value(of: outcome(type, from: body, head: head, budget: budget), "\(type)", head: head)
+        return try judgedValue(type, from: body, head: head, budget: budget)
+    }
+
+    /// Reads a body by way of an outcome; apart, so that the plain case does not have to look up what that is.
+    @inline(never)
+    private func judgedValue<Value: Sendable>(
+        _ type: Value.Type,
+        from body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget?
+    ) throws(SerializationError) -> Value {
+        try value(of: outcome(type, from: body, head: head, budget: budget), "\(type)", head: head)
     }
 
     /// Reads a body as whatever it is: a JSON document, an XML document, an image.
@@ -122,6 +133,9 @@ extension SerializerRegistry {
         }
         let choice = try choose(body, head: head, wanted: wanted)
         do throws(SerializationError) {
+            if choice.label.notes.isEmpty {
+                return try call(choice.registration, type, wanted, body, head: head, budget: budget)
+            }
             return try call(choice.registration, type, wanted, body, head: choice.label.head(head), budget: budget)
         } catch {
             throw error.adding(trace: trace(choice.label, wanted, declined: choice.declined))

@@ -90,14 +90,7 @@ extension HTTPRequestSerializer {
                 underlying: [refusal]
             )
         }
-        let present = message.fields
-        for line in fields where !present.contains(line.name) {
-            do throws(HeaderFieldError) {
-                try message.fields.append(line.name, line.value)
-            } catch {
-                throw SerializationError(.invalidField, "The request cannot be sent: \(error)", underlying: [error])
-            }
-        }
+        message.fields.addMissing(from: fields)
     }
 
     /// Adds parameters to the URL.

@@ -8,7 +8,7 @@ struct AuthenticationAttempt {
 
     /// What the request is sent with.
     private var answer: AuthenticationMemory.Answer?
-    private var url: RequestURL?
+    private var known: KnownURL?
     private var failureCount = 0
     private var answerCount = 0
     private var hasRenewed = false
@@ -22,29 +22,26 @@ struct AuthenticationAttempt {
     }
 
     /// Whether what was learned is for that URL too.
-    func isFor(_ other: RequestURL) -> Bool { url?.hasSameOrigin(as: other) ?? true }
+    func isFor(_ other: RequestURL) -> Bool { known?.url.hasSameOrigin(as: other) ?? true }
 
     /// Puts the answer that is known into the request. A field that was set by hand stays, until a challenge is answered.
-    mutating func prepare(_ request: inout RequestMessage, _ url: RequestURL) {
+    mutating func prepare(_ request: inout RequestMessage, _ known: KnownURL) {
+        let url = known.url
         if answerCount == 0 {
             answer = request.fields.contains("Authorization") ? nil : memory.answer(for: url)
         }
-        self.url = url
+        self.known = known
         guard let answer, let value = memory.authorization(answer, for: url, method: request.method) else { return }
         request.fields["Authorization"] = value
     }
 
-    /// Whether the response is a challenge that is answered now, so that the request is to go out again.
+    /// Whether the response, of status 401, is a challenge that is answered now, so that the request is to go out again.
     mutating func answers(
         _ head: ResponseHead,
         to request: RequestMessage,
         _ url: RequestURL,
         credentials: (any CredentialProvider)?
     ) async -> Bool {
-        guard head.status == 401 else {
-            learn(from: head, url)
-            return false
-        }
         guard answerCount < Self.mostAnswers,
             let (challenge, digest) = AuthenticationMemory.best(of: AuthenticationChallenge.challenges(in: head.fields))
         else { return false }
@@ -86,8 +83,8 @@ struct AuthenticationAttempt {
         memory.keep(answer, for: url)
     }
 
-    /// A server may give the nonce of the next request. Source: RFC 7616 §3.5.
-    private func learn(from head: ResponseHead, _ url: RequestURL) {
+    /// A server that lets a request pass may give the nonce of the next one. Source: RFC 7616 §3.5.
+    func learn(from head: ResponseHead, _ url: RequestURL) {
         guard case .digest(let credential, let challenge) = answer,
             let information = head.fields["Authentication-Info"],
             let next = AuthenticationChallenge.parse("digest \(information)").first?.parameters["nextnonce"]

@@ -7,10 +7,10 @@ extension Exchange {
     ///   - request: The request as the caller made it; each attempt begins with it.
     ///   - prepare: Changes the request before each attempt, first of all.
     ///   - finish: Makes the value of the response; what it throws may be retried too.
-    func perform<Value: Sendable>(
+    nonisolated(nonsending) func perform<Value: Sendable>(
         _ request: RequestMessage,
         prepare: @Sendable (inout RequestMessage) -> Void = { _ in },
-        finish: @Sendable (SessionResponse) async throws(SessionError) -> Value
+        finish: nonisolated(nonsending) @Sendable (SessionResponse) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         do throws(SessionError) {
             guard configuration.interceptors.isEmpty else {
@@ -26,10 +26,10 @@ extension Exchange {
         }
     }
 
-    private func attempts<Value: Sendable>(
+    private nonisolated(nonsending) func attempts<Value: Sendable>(
         _ request: RequestMessage,
         prepare: @Sendable (inout RequestMessage) -> Void,
-        finish: @Sendable (SessionResponse) async throws(SessionError) -> Value
+        finish: nonisolated(nonsending) @Sendable (SessionResponse) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         var retryCount = 0
         while true {

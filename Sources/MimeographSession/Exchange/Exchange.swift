@@ -16,7 +16,8 @@ import Mimeograph
 /// 4. a 401 that can be answered, and a redirect that is followed, make another turn; everything else is the response.
 final class Exchange: Sendable {
     let transport: any Transport
-    let configuration: SessionConfiguration
+    private let bound: BoundConfiguration
+    var configuration: SessionConfiguration { bound.value }
     let memory: AuthenticationMemory
     let control: TransferControl
     /// The URL of the request, where it was read already.
@@ -24,13 +25,13 @@ final class Exchange: Sendable {
 
     init(
         transport: any Transport,
-        configuration: SessionConfiguration,
+        configuration: BoundConfiguration,
         memory: AuthenticationMemory,
         control: TransferControl,
         known: KnownURL?
     ) {
         self.transport = transport
-        self.configuration = configuration
+        bound = configuration
         self.memory = memory
         self.control = control
         self.known = known
@@ -41,7 +42,7 @@ final class Exchange: Sendable {
     private static let drainLimit = 64 << 10
 
     /// Sends the request and gives the response whose body is to be read.
-    func response(to original: RequestMessage) async throws(SessionError) -> SessionResponse {
+    nonisolated(nonsending) func response(to original: RequestMessage) async throws(SessionError) -> SessionResponse {
         if let refusal = original.fields.refused.first ?? configuration.fields.refused.first {
             throw SessionError(
                 .invalidRequest,
@@ -55,20 +56,21 @@ final class Exchange: Sendable {
             try? request.fields.append(line.name, line.value)
         }
         // An interceptor may have changed it.
-        var url = if let known, known.text == original.url { known.url } else { try RequestURL(original.url) }
+        var known = if let known, known.text == original.url { known } else { try KnownURL(original.url) }
         var redirectCount = 0
-        var authentication = AuthenticationAttempt(memory: memory, credential: url.credential)
+        var authentication = AuthenticationAttempt(memory: memory, credential: known.url.credential)
         while true {
-            let turn = try await take(request, url, &authentication)
-            guard let (head, body) = turn else { continue }
-            guard configuration.redirects.limit > 0, let target = try RedirectRules.target(of: head, from: url) else {
-                return SessionResponse(head: head, body: body, control: control)
-            }
+            guard let response = try await take(request, known, &authentication) else { continue }
+            guard configuration.redirects.limit > 0,
+                let target = try RedirectRules.target(of: response.head, from: known.url)
+            else { return response }
+            var url = known.url
+            let (head, body) = (response.head, response.body)
             let next = RedirectRules.next(request, status: head.status, from: url, to: target)
             let redirect = RedirectPolicy.Redirect(head: head, request: next, count: redirectCount)
             switch try await decision(about: redirect) {
             case .stop:
-                return SessionResponse(head: head, body: body, control: control)
+                return response
             case .follow:
                 try check(from: url, to: target)
                 (request, url) = (next, target.withoutCredential)
@@ -85,6 +87,7 @@ final class Exchange: Sendable {
             redirectCount += 1
             control.count { $0.redirectCount += 1 }
             await drain(body)
+            known = KnownURL(url)
             if !authentication.isFor(url) { authentication = AuthenticationAttempt(memory: memory, credential: nil) }
         }
     }
@@ -110,58 +113,63 @@ final class Exchange: Sendable {
     }
 
     /// One exchange; nil where a challenge was answered, and the request is to go out again.
-    private func take(
+    private nonisolated(nonsending) func take(
         _ request: RequestMessage,
-        _ url: RequestURL,
+        _ known: KnownURL,
         _ authentication: inout AuthenticationAttempt
-    ) async throws(SessionError) -> (ResponseHead, SessionBody)? {
-        try check(configuration.options.securityPolicy, for: request, url)
+    ) async throws(SessionError) -> SessionResponse? {
+        try check(configuration.options.securityPolicy, for: request, known.url)
         var sent = request
-        authentication.prepare(&sent, url)
+        authentication.prepare(&sent, known)
         if let cookies = configuration.cookies, !sent.fields.contains("Cookie"),
-            let field = cookies.field(for: url, now: Date())
+            let field = cookies.field(for: known.url, now: Date())
         {
             sent.fields["Cookie"] = field
         }
         addAcceptEncoding(to: &sent.fields)
-        let cached = CachedExchange(configuration.cache, sent, url)
+        let cached = CachedExchange(configuration.cache, sent, known.url)
         if let hit = cached?.freshResponse {
             control.count { $0.cache = .hit }
-            return (hit.head, SessionBody(BytesChunks(hit.body)))
+            return SessionResponse(head: hit.head, body: SessionBody(BytesChunks(hit.body)), control: control)
         }
         cached?.addValidators(to: &sent.fields)
-        let response = try await send(sent, url)
+        let response = try await send(sent, known)
         var head = response.head
         head.requestMethod = request.method
-        head.url = url.text
+        head.url = known.url.text
         control.endStep(status: head.status, nil)
-        configuration.cookies?.store(head.fields, from: url, now: Date())
+        configuration.cookies?.store(head.fields, from: known.url, now: Date())
         let transferred = SessionBody(
-            TransferredChunks(response.body, head: head, control: control, request: (request.method, url))
+            TransferredChunks(response.body, head: head, control: control, request: (request.method, known))
         )
-        let credentials = configuration.credentials.map {
-            PunctualCredentials(provider: $0, deadline: control.deadline)
-        }
-        if await authentication.answers(head, to: sent, url, credentials: credentials) {
-            control.count { $0.challengeCount += 1 }
-            await drain(transferred)
-            return nil
+        if head.status == 401 {
+            let credentials = configuration.credentials.map {
+                PunctualCredentials(provider: $0, deadline: control.deadline)
+            }
+            if await authentication.answers(head, to: sent, known.url, credentials: credentials) {
+                control.count { $0.challengeCount += 1 }
+                await drain(transferred)
+                return nil
+            }
+        } else {
+            authentication.learn(from: head, known.url)
         }
         // A provider that had no time to answer has not said that there is no credential.
         if head.status == 401, let deadline = control.deadline, deadline <= .now { throw .resourceTimedOut }
         if head.status == 401, Task.isCancelled { throw .cancelled }
-        guard let cached else { return (head, transferred) }
+        guard let cached else { return SessionResponse(head: head, body: transferred, control: control) }
         switch cached.validation(by: head) {
         case .confirmed(let head, let bytes):
             control.count { $0.cache = .validated }
             await drain(transferred)
-            return (head, SessionBody(BytesChunks(bytes)))
+            return SessionResponse(head: head, body: SessionBody(BytesChunks(bytes)), control: control)
         case .mismatch:
             await drain(transferred)
             return nil
         case .none: break
         }
-        return (head, cached.storing(transferred, head: head, control: control))
+        let stored = cached.storing(transferred, head: head, control: control)
+        return SessionResponse(head: head, body: stored, control: control)
     }
 
     /// Asks for the codings that can be undone; for a range none, since a piece of a coded body cannot.
@@ -172,13 +180,17 @@ final class Exchange: Sendable {
         fields["Accept-Encoding"] = fields.contains("Range") ? "identity" : names
     }
 
-    private func send(_ request: RequestMessage, _ url: RequestURL) async throws(SessionError) -> TransportResponse {
-        await control.waitWhileSuspended()
+    private nonisolated(nonsending) func send(_ request: RequestMessage, _ known: KnownURL) async throws(SessionError)
+        -> TransportResponse
+    {
+        if let gate = control.closedGate { await gate.wait() }
         var options = configuration.options
-        if options.proxy == nil, options.unixSocketPath == nil { options.proxy = configuration.proxies.proxy(for: url) }
+        if options.proxy == nil, options.unixSocketPath == nil {
+            options.proxy = configuration.proxies.proxy(for: known.url)
+        }
         var message = TransportRequest(
             method: request.method,
-            url: url.text,
+            url: known.url.text,
             fields: request.fields,
             body: request.body,
             options: options
@@ -196,7 +208,7 @@ final class Exchange: Sendable {
             control.expect(.sending, total: try request.body.length)
             message.onBytesSent = { [control] in control.sent(total: $0) }
         }
-        control.beginStep(url)
+        control.beginStep(known)
         let sent = message
         do throws(TransportError) {
             return try await Deadline.within(control.deadline) { [transport] () async throws(TransportError) in
@@ -204,9 +216,9 @@ final class Exchange: Sendable {
             }
         } catch {
             if let deadline = control.deadline, error.code == .timedOut, deadline <= .now {
-                throw SessionError.resourceTimedOut.about(request.method, url.text)
+                throw SessionError.resourceTimedOut.about(request.method, known.url.text)
             }
-            throw SessionError(error).about(request.method, url.text)
+            throw SessionError(error).about(request.method, known.url.text)
         }
     }
 
@@ -242,12 +254,6 @@ private struct PunctualCredentials: CredentialProvider {
     func credential(for request: CredentialRequest) async -> Credential? {
         (try? await Deadline.cutShort(at: deadline) { await provider.credential(for: request) }) ?? nil
     }
-}
-
-/// A URL, and the text that it was read from.
-struct KnownURL: Sendable {
-    let text: String
-    let url: RequestURL
 }
 
 extension RequestURL {

@@ -4,7 +4,7 @@ import Mimeograph
 final class TransferredChunks: BodyChunks {
     private let body: TransportBody
     private let control: TransferControl
-    private let request: (method: HTTPMethod, url: RequestURL)
+    private let request: (method: HTTPMethod, url: KnownURL)
     /// What Content-Length promises; nil where there is none, or no body.
     private let expected: Int64?
     /// Ends the body when the time for the whole is over.
@@ -17,7 +17,7 @@ final class TransferredChunks: BodyChunks {
     }
     private let state: Guarded<State>
 
-    init(_ body: TransportBody, head: ResponseHead, control: TransferControl, request: (HTTPMethod, RequestURL)) {
+    init(_ body: TransportBody, head: ResponseHead, control: TransferControl, request: (HTTPMethod, KnownURL)) {
         self.body = body
         self.control = control
         self.request = request
@@ -37,11 +37,11 @@ final class TransferredChunks: BodyChunks {
     deinit { finish() }
 
     func nextChunk() async throws(SessionError) -> [UInt8]? {
-        await control.waitWhileSuspended()
+        if let gate = control.closedGate { await gate.wait() }
         do throws(TransportError) {
             var chunks = body.makeAsyncIterator()
             if let chunk = try await chunks.next() {
-                state.withLock { $0.count += Int64(chunk.count) }
+                if expected != nil { state.withLock { $0.count += Int64(chunk.count) } }
                 control.received(chunk.count)
                 return chunk
             }
@@ -77,11 +77,24 @@ final class TransferredChunks: BodyChunks {
 extension ResponseHead {
     /// The number that Content-Length names, where it is one number. Source: RFC 9110 §8.6.
     var contentLength: Int64? {
+        // All lines in one, with commas between them.
+        guard let joined = fields["Content-Length"] else { return nil }
+        if let length = Self.number(joined) { return length }
+        // Several lines may say the same.
         let values = fields.values(of: "Content-Length")
-        guard let first = values.first, values.allSatisfy({ $0 == first }), !first.isEmpty, first.utf8.count <= 18,
-            first.utf8.allSatisfy({ (0x30...0x39).contains($0) })
-        else { return nil }
-        return Int64(first)
+        guard let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
+        return Self.number(first)
+    }
+
+    /// The number that one to 18 digits write.
+    private static func number(_ text: String) -> Int64? {
+        guard !text.isEmpty, text.utf8.count <= 18 else { return nil }
+        var number: Int64 = 0
+        for byte in text.utf8 {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            number = number * 10 + Int64(byte - 0x30)
+        }
+        return number
     }
 }
 

@@ -80,12 +80,14 @@ extension HTTPSessionManager {
         let made: Result<RequestMessage, SessionError>
         do throws(SessionError) {
             let accept = memo.accept(for: type, in: serializers)
-            made = .success(try request(method, path, content, query: query, headers: headers, accept: accept))
+            var message = try written(method, path, content, query: query, headers: headers, accept: accept)
+            _ = try resolve(&message)
+            made = .success(message)
         } catch {
             made = .failure(error)
         }
         let message = (try? made.get()) ?? RequestMessage(method: method, url: path, fields: headers)
-        return session.start(message, configuration) { (job) throws(SessionError) in
+        return session.start(message, bound) { (job) throws(SessionError) in
             _ = try made.get()
             if let uploadProgress { job.control.observe(.sending, uploadProgress) }
             if let downloadProgress { job.control.observe(.receiving, downloadProgress) }

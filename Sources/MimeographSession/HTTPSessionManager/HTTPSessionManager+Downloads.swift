@@ -21,7 +21,7 @@ extension HTTPSessionManager {
     ) async throws(SessionError) -> ValueResponse<String> {
         let message = try request(.get, path, query: query, headers: headers)
         let download = download(destination, resumption)
-        return try await session.run(message, configuration) { (job) throws(SessionError) in
+        return try await session.run(message, bound) { (job) throws(SessionError) in
             try await session.carryOut(download, message, job)
         }
     }
@@ -43,7 +43,7 @@ extension HTTPSessionManager {
         let message = (try? made.get()) ?? RequestMessage(url: path, fields: headers)
         let download = download(destination, resumption)
         let session = session
-        return session.start(message, configuration) { (job) throws(SessionError) in
+        return session.start(message, bound) { (job) throws(SessionError) in
             _ = try made.get()
             return try await session.carryOut(download, message, job)
         }

@@ -19,29 +19,27 @@ extension HTTPSessionManager {
         headers: HeaderFields = [:],
         accept: AcceptField? = nil
     ) throws(SessionError) -> RequestMessage {
-        let written = try self.written(method, path, content, query: query, headers: headers, accept: accept)
-        return try resolved(written).message
+        let accept = accept?.description
+        var message = try written(method, path, content, query: query, headers: headers, accept: accept)
+        _ = try resolve(&message)
+        return message
     }
 
     /// The request before its URL is resolved.
-    private func written(
+    ///
+    /// - Parameter accept: What Accept says, where no field does; nil or empty for none.
+    func written(
         _ method: HTTPMethod,
         _ path: String,
         _ content: RequestContent,
         query: QueryValue,
         headers: HeaderFields,
-        accept: AcceptField?
+        accept: String?
     ) throws(SessionError) -> RequestMessage {
         var message: RequestMessage
         do throws(SerializationError) {
-            message = try requestSerializer.request(
-                method,
-                path,
-                parameters: query,
-                in: .url,
-                fields: headers,
-                accept: accept
-            )
+            message = try requestSerializer.request(method, path, parameters: query, in: .url, fields: headers)
+            if let accept, !accept.isEmpty, !message.fields.contains("Accept") { message.fields["Accept"] = accept }
             try content.write(&message, self)
         } catch {
             throw SessionError(error).about(method, path)
@@ -82,8 +80,9 @@ extension HTTPSessionManager {
         for message: RequestMessage,
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> ValueResponse<Value> {
-        let (message, known) = try resolved(message)
-        return try await session.run(message, configuration, known: known) { (job) throws(SessionError) in
+        var message = message
+        let known = try resolve(&message)
+        return try await session.run(message, bound, known: known) { (job) throws(SessionError) in
             try await value(job, message)
         }
     }
@@ -99,7 +98,7 @@ extension HTTPSessionManager {
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ValueResponse<any Sendable> {
         let message = try request(method, path, content, query: query, headers: headers)
-        return try await session.run(message, configuration) { (job) throws(SessionError) in
+        return try await session.run(message, bound) { (job) throws(SessionError) in
             let (value, head): (any Sendable, ResponseHead) = try await job.exchange.perform(message) {
                 (response) throws(SessionError) in
                 let body = try await collect(response)
@@ -132,15 +131,18 @@ extension HTTPSessionManager {
 }
 
 extension HTTPSessionManager {
-    func resolved(_ message: RequestMessage) throws(SessionError) -> (message: RequestMessage, url: KnownURL?) {
-        guard let baseURL else { return (message, nil) }
-        let url = try RequestURL(message.url, relativeTo: baseURL)
-        var resolved = message
-        resolved.url = url.textWithCredential
-        return (resolved, KnownURL(text: resolved.url, url: url))
+    /// Makes the URL of a message a whole one.
+    ///
+    /// - Returns: The URL; nil where there is no base, so that it was not looked at.
+    func resolve(_ message: inout RequestMessage) throws(SessionError) -> KnownURL? {
+        guard let base else { return nil }
+        let url = try RequestURL(message.url, relativeTo: base.url)
+        let known = KnownURL(text: url.textWithCredential, url: url)
+        message.url = known.text
+        return known
     }
 
-    func value<Value: Sendable>(
+    nonisolated(nonsending) func value<Value: Sendable>(
         _ job: SessionManager.Job,
         _ message: RequestMessage
     ) async throws(SessionError) -> ValueResponse<Value> {
@@ -152,7 +154,9 @@ extension HTTPSessionManager {
         }
     }
 
-    private func decode<Value: Sendable>(_ response: SessionResponse) async throws(SessionError) -> Value {
+    private nonisolated(nonsending) func decode<Value: Sendable>(_ response: SessionResponse) async throws(SessionError)
+        -> Value
+    {
         let body = try await collect(response)
         do throws(SerializationError) {
             return try serializers.read(Value.self, from: body.span, head: response.head)
@@ -162,7 +166,7 @@ extension HTTPSessionManager {
     }
 
     /// The body; where it is too large and the status is what is wrong, the status is the error.
-    private func collect(_ response: SessionResponse) async throws(SessionError) -> [UInt8] {
+    private nonisolated(nonsending) func collect(_ response: SessionResponse) async throws(SessionError) -> [UInt8] {
         do throws(SessionError) {
             return try await response.body.collect(atMost: memo.largestBody)
         } catch {

@@ -26,7 +26,7 @@ extension HTTPSessionManager {
     ) async throws(SessionError) -> SessionElements<Element> {
         let accept = memo.accept(forElements: type, in: serializers)
         let message = try request(method, path, content, query: query, headers: headers, accept: accept)
-        return try await session.run(message, configuration) { (job) throws(SessionError) in
+        return try await session.run(message, bound) { (job) throws(SessionError) in
             try await job.exchange.perform(message) { (response) throws(SessionError) in
                 try await elements(of: response)
             }

@@ -32,11 +32,17 @@ public struct HTTPSessionManager: Sendable {
         didSet { serializersChanged() }
     }
     /// How requests are sent. Its `codings` are those of the registry.
-    public var configuration: SessionConfiguration
+    public var configuration: SessionConfiguration {
+        didSet { bound = BoundConfiguration(configuration) }
+    }
     /// Where success and failure of callback forms are told.
     public var callbackExecutor: CallbackExecutor = .concurrent
 
+    /// The ``baseURL``.
+    let base: KnownURL?
     private(set) var memo: SerializerMemo
+    /// The configuration for the next request.
+    private(set) var bound: BoundConfiguration
 
     /// Makes a manager.
     ///
@@ -76,10 +82,12 @@ public struct HTTPSessionManager: Sendable {
         let base = try baseURL.map { text throws(SessionError) in try RequestURL.base(text) }
         if let base { try session.configuration.securityPolicy.check(base) }
         self.baseURL = base
+        self.base = base.map(KnownURL.init)
         self.session = session
         self.serializers = serializers
         self.requestSerializer = requestSerializer
         configuration = session.configuration
+        bound = BoundConfiguration(session.configuration)
         memo = SerializerMemo(serializers)
         serializersChanged()
     }
@@ -99,7 +107,7 @@ public struct HTTPSessionManager: Sendable {
 final class SerializerMemo: Sendable {
     /// The most bytes that any serializer reads.
     let largestBody: Int
-    private let accepts = Guarded<[ObjectIdentifier: AcceptField]>([:])
+    private let accepts = Guarded<[ObjectIdentifier: String]>([:])
     private let streamAccepts = Guarded<[ObjectIdentifier: AcceptField]>([:])
 
     init(_ serializers: SerializerRegistry) {
@@ -107,10 +115,11 @@ final class SerializerMemo: Sendable {
         largestBody = ([serializers.budget.inputBytes] + own).max() ?? 0
     }
 
-    func accept<Value>(for type: Value.Type, in serializers: SerializerRegistry) -> AcceptField {
+    /// What Accept says for a type; empty where nothing reads it.
+    func accept<Value>(for type: Value.Type, in serializers: SerializerRegistry) -> String {
         let key = ObjectIdentifier(type)
         if let known = accepts.withLock({ $0[key] }) { return known }
-        let field = serializers.accept(for: type)
+        let field = serializers.accept(for: type).description
         accepts.withLock { $0[key] = field }
         return field
     }

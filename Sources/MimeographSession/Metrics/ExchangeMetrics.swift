@@ -3,9 +3,9 @@ public struct ExchangeMetrics: Hashable, Sendable {
     /// One exchange that a transport carried.
     public struct Step: Hashable, Sendable {
         /// Where it went; made into text when somebody asks, which hardly anybody does.
-        let target: RequestURL
+        let target: KnownURL
         /// The URL without user, password and query.
-        public var url: String { "\(target)" }
+        public var url: String { target.url.description }
         /// The status of its response; nil where none came.
         public var status: Int?
         /// What the transport says about it.

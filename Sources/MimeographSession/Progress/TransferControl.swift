@@ -4,7 +4,7 @@ import Mimeograph
 final class TransferControl: Sendable {
     enum Direction { case sending, receiving }
 
-    private struct State {
+    fileprivate struct State {
         var metrics = ExchangeMetrics()
         var sent = TransferProgress()
         var received = TransferProgress()
@@ -13,10 +13,15 @@ final class TransferControl: Sendable {
         var isOver = false
         var keepsPart = false
         var nextObserver = 0
-        var sendingObservers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
-        var receivingObservers: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
-        var onSent: [@Sendable (TransferProgress) -> Void] = []
-        var onReceived: [@Sendable (TransferProgress) -> Void] = []
+        /// Nil where nobody watches.
+        var sending: Watchers?
+        var receiving: Watchers?
+    }
+
+    /// Who is told how far one direction has come.
+    fileprivate struct Watchers {
+        var streams: [Int: AsyncStream<TransferProgress>.Continuation] = [:]
+        var closures: [@Sendable (TransferProgress) -> Void] = []
     }
 
     let start: ContinuousClock.Instant
@@ -64,10 +69,10 @@ extension TransferControl {
         return gate != nil
     }
 
-    func waitWhileSuspended() async {
-        guard let gate = state.withLock({ $0.isSuspended ? $0.gate : nil }) else { return }
-        await gate.wait()
-    }
+    /// What to wait at before anything goes on; nil where the task is not suspended.
+    var closedGate: TransferGate? { state.withLock { $0.isSuspended ? $0.gate : nil } }
+
+    func waitWhileSuspended() async { await closedGate?.wait() }
 }
 
 // MARK: - Downloads
@@ -97,12 +102,9 @@ extension TransferControl {
             continuation.yield(direction == .sending ? state.sent : state.received)
             if state.isOver { return nil }
             state.nextObserver += 1
-            if direction == .sending {
-                state.sendingObservers[state.nextObserver] = continuation
-            } else {
-                state.receivingObservers[state.nextObserver] = continuation
-            }
-            return state.nextObserver
+            let id = state.nextObserver
+            state.watch(direction) { $0.streams[id] = continuation }
+            return id
         }
         guard let id else {
             continuation.finish()
@@ -110,8 +112,8 @@ extension TransferControl {
         }
         continuation.onTermination = { [weak self] _ in
             self?.state.withLock { state in
-                state.sendingObservers[id] = nil
-                state.receivingObservers[id] = nil
+                state.sending?.streams[id] = nil
+                state.receiving?.streams[id] = nil
             }
         }
         return stream
@@ -120,7 +122,7 @@ extension TransferControl {
     func observe(_ direction: Direction, _ observer: @escaping @Sendable (TransferProgress) -> Void) {
         state.withLock { state in
             if state.isOver { return }
-            if direction == .sending { state.onSent.append(observer) } else { state.onReceived.append(observer) }
+            state.watch(direction) { $0.closures.append(observer) }
         }
     }
 
@@ -136,15 +138,16 @@ extension TransferControl {
     func received(_ count: Int) { tell(.receiving) { $0.received.completedBytes += Int64(count) } }
 
     private func tell(_ direction: Direction, _ change: (inout State) -> Void) {
-        let told = state.withLock { state in
+        let told = state.withLock { state -> (TransferProgress, Watchers)? in
             change(&state)
-            return direction == .sending
-                ? (state.sent, state.sendingObservers, state.onSent)
-                : (state.received, state.receivingObservers, state.onReceived)
+            // Hardly anybody watches a short one.
+            let watchers = direction == .sending ? state.sending : state.receiving
+            return watchers.map { (direction == .sending ? state.sent : state.received, $0) }
         }
+        guard let (progress, watchers) = told else { return }
         // The observers are others' and run without the lock.
-        for observer in told.1.values { observer.yield(told.0) }
-        for observer in told.2 { observer(told.0) }
+        for stream in watchers.streams.values { stream.yield(progress) }
+        for closure in watchers.closures { closure(progress) }
     }
 }
 
@@ -156,7 +159,7 @@ extension TransferControl {
     func count(_ change: (inout ExchangeMetrics) -> Void) { state.withLock { change(&$0.metrics) } }
 
     /// Notes that an exchange begins.
-    func beginStep(_ url: RequestURL) {
+    func beginStep(_ url: KnownURL) {
         let step = ExchangeMetrics.Step(target: url, status: nil, transport: TransportMetrics())
         state.withLock { $0.metrics.steps.append(step) }
     }
@@ -172,19 +175,27 @@ extension TransferControl {
         }
     }
 
-    /// Notes that everything is over; those who watch get no more.
+    /// Notes that everything is over; those who watch get no more. It may be said again.
     func finish() {
-        let observers = state.withLock { state in
+        let watchers = state.withLock { state in
+            // Whoever made the value of a response has said it before the session does.
+            if !state.isOver { state.metrics.total = ContinuousClock.now - start }
             state.isOver = true
-            state.metrics.total = ContinuousClock.now - start
-            state.onSent = []
-            state.onReceived = []
-            defer {
-                state.sendingObservers = [:]
-                state.receivingObservers = [:]
-            }
-            return Array(state.sendingObservers.values) + Array(state.receivingObservers.values)
+            defer { (state.sending, state.receiving) = (nil, nil) }
+            return (state.sending, state.receiving)
         }
-        for observer in observers { observer.finish() }
+        for stream in (watchers.0?.streams ?? [:]).values { stream.finish() }
+        for stream in (watchers.1?.streams ?? [:]).values { stream.finish() }
+    }
+}
+
+extension TransferControl.State {
+    fileprivate mutating func watch(
+        _ direction: TransferControl.Direction,
+        _ change: (inout TransferControl.Watchers) -> Void
+    ) {
+        var watchers = (direction == .sending ? sending : receiving) ?? TransferControl.Watchers()
+        change(&watchers)
+        if direction == .sending { sending = watchers } else { receiving = watchers }
     }
 }

@@ -14,7 +14,9 @@ extension SessionManager {
         for request: RequestMessage,
         configuration: SessionConfiguration? = nil
     ) async throws(SessionError) -> ValueResponse<[UInt8]> {
-        try await run(request, configuration) { (job) throws(SessionError) in try await job.data(request) }
+        try await run(request, configuration.map(BoundConfiguration.init)) { (job) throws(SessionError) in
+            try await job.data(request)
+        }
     }
 
     /// Sends a request, and reads the body in a task of its own.
@@ -24,7 +26,9 @@ extension SessionManager {
         _ request: RequestMessage,
         configuration: SessionConfiguration? = nil
     ) -> SessionTask<ValueResponse<[UInt8]>> {
-        start(request, configuration) { (job) throws(SessionError) in try await job.data(request) }
+        start(request, configuration.map(BoundConfiguration.init)) { (job) throws(SessionError) in
+            try await job.data(request)
+        }
     }
 
     /// Sends a request whose body is a file, and reads the whole body of the response.
@@ -67,7 +71,7 @@ extension SessionManager {
         for request: RequestMessage,
         configuration: SessionConfiguration? = nil
     ) async throws(SessionError) -> SessionResponse {
-        try await run(request, configuration) { (job) throws(SessionError) in
+        try await run(request, configuration.map(BoundConfiguration.init)) { (job) throws(SessionError) in
             try await job.exchange.perform(request) { (response) throws(SessionError) in response }
         }
     }

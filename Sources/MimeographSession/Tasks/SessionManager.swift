@@ -15,6 +15,7 @@ import Mimeograph
 public final class SessionManager: Sendable {
     /// How requests are sent, unless one says otherwise.
     public let configuration: SessionConfiguration
+    private let bound: BoundConfiguration
     let transport: any Transport
     let memory = AuthenticationMemory()
     private let state = Guarded(State())
@@ -40,6 +41,7 @@ public final class SessionManager: Sendable {
         transport: any Transport = PlatformTransport.make()
     ) {
         self.configuration = configuration
+        bound = BoundConfiguration(configuration)
         self.transport = transport
     }
 
@@ -140,12 +142,12 @@ extension SessionManager {
         var control: TransferControl { exchange.control }
     }
 
-    /// Runs a request in the task of its caller.
-    func run<Value: Sendable>(
+    /// Runs a request in the task of its caller, without a change of executor.
+    nonisolated(nonsending) func run<Value: Sendable>(
         _ request: RequestMessage,
-        _ configuration: SessionConfiguration?,
+        _ configuration: BoundConfiguration?,
         known: KnownURL? = nil,
-        _ body: (Job) async throws(SessionError) -> Value
+        _ body: nonisolated(nonsending) (Job) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         let id: Int? = state.withLock { state in
             if state.isInvalid { return nil }
@@ -178,7 +180,7 @@ extension SessionManager {
     /// Runs a request in a task of its own.
     func start<Value: Sendable>(
         _ request: RequestMessage,
-        _ configuration: SessionConfiguration?,
+        _ configuration: BoundConfiguration?,
         _ body: @escaping @Sendable (Job) async throws(SessionError) -> Value
     ) -> SessionTask<Value> {
         let (id, isInvalid) = state.withLock { state in
@@ -186,7 +188,7 @@ extension SessionManager {
             return (state.nextID, state.isInvalid)
         }
         let job = job(id, configuration, nil, isSteerable: true)
-        if !(configuration ?? self.configuration).startsTasks { _ = job.control.suspend() }
+        if !(configuration ?? bound).value.startsTasks { _ = job.control.suspend() }
         // The task must not run before it is entered, or it might be taken out before.
         let entered = TransferGate(isOpen: false)
         let work = Task { () async -> Result<Value, SessionError> in
@@ -236,12 +238,12 @@ extension SessionManager {
 
     private func job(
         _ id: Int,
-        _ configuration: SessionConfiguration?,
+        _ configuration: BoundConfiguration?,
         _ known: KnownURL?,
         isSteerable: Bool
     ) -> Job {
-        let configuration = configuration ?? self.configuration
-        let control = TransferControl(resourceTimeout: configuration.resourceTimeout, isSteerable: isSteerable)
+        let configuration = configuration ?? bound
+        let control = TransferControl(resourceTimeout: configuration.value.resourceTimeout, isSteerable: isSteerable)
         let exchange = Exchange(
             transport: transport,
             configuration: configuration,

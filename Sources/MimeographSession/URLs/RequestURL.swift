@@ -40,7 +40,11 @@ public struct RequestURL: Hashable, Sendable {
     ///
     /// - Throws: ``SessionError/Code/invalidURL``.
     public init(_ text: String, relativeTo base: RequestURL) throws(SessionError) {
-        try self.init(URLReference(text), base: base)
+        if let plain = RequestURL(plain: text, under: base) {
+            self = plain
+        } else {
+            try self.init(URLReference(text), base: base)
+        }
     }
 
     /// Reads the URL that others are to be relative to: its path ends with a slash, which is added where it is missing, and it
@@ -100,12 +104,43 @@ public struct RequestURL: Hashable, Sendable {
         text = Self.text(scheme, host, port, path, query)
     }
 
+    /// A reference of plain segments below the base's folder, the most frequent one, has no parts to look for; nil for any other.
+    private init?(plain path: String, under base: RequestURL) {
+        guard base.query == nil, base.path.utf8.last == UInt8(ascii: "/"), Self.isPlain(path) else { return nil }
+        scheme = base.scheme
+        userInformation = base.userInformation
+        host = base.host
+        port = base.port
+        self.path = base.path + path
+        query = nil
+        fragment = nil
+        text = base.text + path
+    }
+
+    /// Whether a reference is segments of letters, digits, `-`, `_`, `~`, and dots but for the first character: no scheme, no query,
+    /// nothing to encode, nothing to take out. Only the last segment may be empty, and only behind another one.
+    private static func isPlain(_ path: String) -> Bool {
+        var isStart = true
+        for byte in path.utf8 {
+            switch byte {
+            case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x2D, 0x5F, 0x7E: isStart = false
+            case 0x2E where !isStart: break
+            case 0x2F where !isStart: isStart = true
+            default: return false
+            }
+        }
+        return !path.isEmpty
+    }
+
     private static func text(_ scheme: String, _ host: String, _ port: Int?, _ path: String, _ query: String?) -> String
     {
         var text = scheme
         text += "://"
         text += host
-        if let port { text += ":\(port)" }
+        if let port {
+            text += ":"
+            text += String(port)
+        }
         text += path
         if let query {
             text += "?"

@@ -33,6 +33,37 @@ import Testing
     #expect(accepted > 300)
 }
 
+/// A short way for plain paths gives what the long one does, which every reference to a base with a query goes.
+@Test func plainPathsAreResolvedAsAllOthers() throws {
+    let base = try RequestURL.base("http://ada:pw@example.com:8080/v1")
+    let withQuery = try RequestURL.base("http://ada:pw@example.com:8080/v1?q=1")
+    var generator = SeededGenerator(seed: 3986)
+    let pieces = [
+        "a", "7", "-", "~", "_", "Z", "/", "/", ".", "..", ":", "%2e", "%41", "?", "#", " ", "ü", "@", "\\", ";",
+    ]
+    for reference in ["users", "users/7", "users/", "users/.", "a.b/c.", "a/b", "a//b", "//b", "/a", "a/.b"] {
+        #expect(try RequestURL(reference, relativeTo: base) == RequestURL(reference, relativeTo: withQuery))
+    }
+    for _ in 0..<1000 {
+        let count = Int.random(in: 1...6, using: &generator)
+        let reference = "a" + (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+        let plain = try? RequestURL(reference, relativeTo: base)
+        #expect(plain == (try? RequestURL(reference, relativeTo: withQuery)), "\(reference)")
+    }
+}
+
+@Test(
+    arguments: [
+        (["7"], 7), (["7", "7"], 7), (["7", "8"], nil), (["7, 7"], nil), ([""], nil), (["+7"], nil), (["٧"], nil),
+        (["999999999999999999"], 999_999_999_999_999_999), (["1000000000000000000"], nil), ([], nil),
+    ] as [([String], Int64?)]
+)
+func aLengthIsOneNumber(_ lines: [String], _ expected: Int64?) throws {
+    var head = ResponseHead(status: 200)
+    for line in lines { try head.fields.append("Content-Length", line) }
+    #expect(head.contentLength == expected)
+}
+
 /// Texts of peers and of environments, changed at random: none traps.
 @Test func noTextTrapsTheOtherReaders() {
     var generator = SeededGenerator(seed: 7616)

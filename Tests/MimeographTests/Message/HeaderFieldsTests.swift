@@ -15,6 +15,14 @@ import Testing
         #expect(fields.map(\.value) == ["text/html", "1", "2"])
     }
 
+    @Test(arguments: ["\u{212A}ey", "KEY\u{301}", "ke", "keys", "ke\u{FF59}"])
+    func noOtherNameIsTheSame(_ name: String) {
+        // The sign for kelvin is a K to Swift's strings.
+        let fields: HeaderFields = ["Key": "1"]
+        #expect(fields["key"] == "1" && fields["KEY"] == "1")
+        #expect(fields[name] == nil)
+    }
+
     @Test func settingReplacesInPlaceAndKeepsTheLastForm() {
         var fields: HeaderFields = ["A": "1", "c": "a", "B": "2", "C": "b"]
         fields["C"] = "c"
