@@ -1,3 +1,4 @@
+import Foundation
 public import Testing
 
 extension Trait where Self == ConditionTrait {
@@ -6,6 +7,14 @@ extension Trait where Self == ConditionTrait {
         .enabled(
             if: Corpora.folder != nil || Corpora.isContinuousIntegration,
             "the public corpora are not here: set MIMEOGRAPH_CORPORA"
+        )
+    }
+
+    /// Skips the test, and says so, under a sanitizer, whose own threads take time.
+    public static var measuresTime: Self {
+        .disabled(
+            if: ProcessInfo.processInfo.environment["MIMEOGRAPH_SANITIZED"] != nil,
+            "time is measured, and the sanitizer takes its own"
         )
     }
 }

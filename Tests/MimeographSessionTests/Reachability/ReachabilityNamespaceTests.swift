@@ -179,7 +179,7 @@
             #expect(try await watcher.isSilent(for: .seconds(1.5)))
         }
 
-        @Test func atRestNothingIsDone() async throws {
+        @Test(.measuresTime) func atRestNothingIsDone() async throws {
             // Without addresses of IPv6, whose checks for duplicates are changes of their own for some seconds.
             let quiet = "ip link set v0 addrgenmode none; ip link set v1 addrgenmode none; ip link set v0 up"
             let cable = NetworkNamespace.cable.replacing("ip link set v0 up", with: quiet)
