@@ -17,7 +17,7 @@ public struct AuthenticationChallenge: Hashable, Sendable {
     /// Source: RFC 9110 §11.6.1, §11.2, §5.5.
     public static func challenges(in fields: HeaderFields) -> [AuthenticationChallenge] {
         fields.values(of: "WWW-Authenticate")
-            .filter { $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
+            .filter(\.isFieldContent)
             .flatMap { parse($0) }
     }
 

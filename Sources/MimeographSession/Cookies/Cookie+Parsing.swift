@@ -19,9 +19,7 @@ struct ReceivedCookie {
     /// Source: RFC 6265 §5.2, §5.3; its successor (draft-ietf-httpbis-rfc6265bis) for controls, for the prefixes `__Secure-` and
     /// `__Host-`, and for `Secure` set from an insecure place.
     init?(_ line: String, from url: RequestURL, now: Date, isPublicSuffix: (String) -> Bool) {
-        guard line.utf8.count <= Self.mostBytes, line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-            return nil
-        }
+        guard line.utf8.count <= Self.mostBytes, line.isFieldContent else { return nil }
         let parts = line.parts(at: ";")
         let pair = parts[0].parts(at: "=", most: 1)
         guard pair.count == 2 else { return nil }

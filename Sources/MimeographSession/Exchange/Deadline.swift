@@ -7,25 +7,16 @@ enum Deadline {
         _ operation: @escaping @Sendable () async throws(TransportError) -> Value
     ) async throws(TransportError) -> Value {
         // Without a limit there is no task beside the caller's, which would cost more than all the rest.
-        guard let deadline else { return try await operation() }
-        let result = await withTaskGroup(of: Result<Value, TransportError>.self) { group in
-            group.addTask {
-                do throws(TransportError) {
-                    return .success(try await operation())
-                } catch {
-                    return .failure(error)
-                }
-            }
-            group.addTask {
-                guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else {
-                    return .failure(.cancelledByCaller)
-                }
-                return .failure(TransportError(.timedOut, "The request took longer than it may as a whole."))
-            }
-            defer { group.cancelAll() }
-            return await group.next() ?? .failure(.cancelledByCaller)
+        guard deadline != nil else { return try await operation() }
+        do {
+            return try await cutShort(at: deadline) { try await operation() }
+        } catch let error as TransportError {
+            throw error
+        } catch is SessionError {
+            throw TransportError(.timedOut, "The request took longer than it may as a whole.")
+        } catch {
+            throw .cancelledByCaller
         }
-        return try result.get()
     }
 
     /// What others' code gives, an interceptor's for example, unless the time is over before: then it is cancelled.
