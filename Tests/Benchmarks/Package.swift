@@ -42,11 +42,12 @@ let package = Package(
         .target(name: "CXMLPeer", dependencies: ["CLibXML2Peer"]),
         .target(name: "CZLibPeer", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CImagePeer", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+        .target(name: "Processes", dependencies: ["CAllocator"], swiftSettings: strict),
         .target(name: "Harness", dependencies: ["CAllocationCount"], swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CImagePeer", "CSimdjson", "CXMLPeer", "CZLibPeer", "Harness",
+                "CImagePeer", "CSimdjson", "CXMLPeer", "CZLibPeer", "Harness", "Processes",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographFiles", package: "Mimeograph"),
                 .product(name: "MimeographForm", package: "Mimeograph"),
@@ -62,7 +63,7 @@ let package = Package(
         .executableTarget(
             name: "soak",
             dependencies: [
-                "CAllocator",
+                "Processes",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographCompression", package: "Mimeograph"),
                 .product(name: "MimeographEventStream", package: "Mimeograph"),

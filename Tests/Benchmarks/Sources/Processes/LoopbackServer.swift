@@ -1,23 +1,38 @@
-import Foundation
+public import Foundation
 
-/// A server on the loopback interface, as the tests have it: nginx, or another. It ends when this process does.
-final class LoopbackServer {
-    private let process = Process()
-    private let input = Pipe()
-    /// A folder for what the benchmarks write; it is removed with the server.
-    let folder: URL
+/// A program of `Tests/TestServers` on the loopback interface, in a process of its own, which ends when this one does.
+///
+/// It is unchecked because `Process` is not made for several threads; one at a time starts and stops it.
+public final class LoopbackServer: @unchecked Sendable {
+    private var process = Process()
+    private var input = Pipe()
+    private let program: String
+    /// A folder for what is written; it is removed with the server.
+    public let folder: URL
     /// Where it listens, and what it serves.
-    private let description: [String: any Sendable]
-    /// The URL of nginx's HTTP/1.1 port.
-    var url: String { "http://127.0.0.1:\(port("http"))" }
+    private var description: [String: any Sendable] = [:]
+    /// The URL of its HTTP/1.1 port.
+    public var url: String { "http://127.0.0.1:\(port("http"))" }
 
-    init(_ program: String = "nginx.py") throws {
+    /// Starts a program, and waits until it is ready.
+    ///
+    /// - Parameters:
+    ///   - program: The file's name.
+    ///   - arguments: Its arguments, made from the folder.
+    public init(_ program: String = "nginx.py", _ arguments: (URL) -> [String] = { [$0.path] }) throws {
+        self.program = program
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("mimeograph-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try start(arguments(folder))
+    }
+
+    private func start(_ arguments: [String]) throws {
         var tests = URL(fileURLWithPath: #filePath)
-        for _ in 0..<5 { tests.deleteLastPathComponent() }
+        for _ in 0..<4 { tests.deleteLastPathComponent() }
+        process = Process()
+        input = Pipe()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
-        process.arguments = ["-B", tests.appendingPathComponent("TestServers/\(program)").path, folder.path]
+        process.arguments = ["-B", tests.appendingPathComponent("TestServers/\(program)").path] + arguments
         process.standardInput = input
         let output = Pipe()
         process.standardOutput = output
@@ -25,18 +40,42 @@ final class LoopbackServer {
         var line = Data()
         while line.last != 0x0A {
             let data = output.fileHandleForReading.availableData
-            guard !data.isEmpty else { throw BrokenEngine("\(program) did not start: Scripts/prepare --servers") }
+            guard !data.isEmpty else {
+                throw Failure(description: "\(program) did not start: Scripts/prepare --servers")
+            }
             line += data
         }
+        try? output.fileHandleForReading.close()
         description = try JSONSerialization.jsonObject(with: line) as? [String: any Sendable] ?? [:]
     }
 
     /// The port of that name; 0 where there is none.
-    func port(_ name: String) -> Int { description[name] as? Int ?? 0 }
+    public func port(_ name: String) -> Int { description[name] as? Int ?? 0 }
 
-    func stop() {
+    /// Ends the server as a crash would, by its own process id, and starts it again with other arguments.
+    public func restart(_ arguments: [String]) throws {
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+        try? input.fileHandleForWriting.close()
+        for attempt in 1... {
+            do {
+                return try start(arguments)
+            } catch  where attempt < 50 {
+                Thread.sleep(forTimeInterval: 0.1)
+            }
+        }
+    }
+
+    /// Ends the server and waits for that.
+    public func stop() {
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// That a server did not start.
+    public struct Failure: Error, CustomStringConvertible {
+        /// Which one.
+        public let description: String
     }
 }

@@ -1,5 +1,5 @@
-import CAllocator
 import Foundation
+import Processes
 
 /// What this process holds at a moment.
 struct ProcessUse: Sendable {
@@ -9,12 +9,9 @@ struct ProcessUse: Sendable {
     let threads: Int
 
     static var now: ProcessUse {
-        mimeograph_give_back_memory()
-        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-        let kibibytes = line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        ResidentMemory.giveBack()
         return ProcessUse(
-            memory: kibibytes << 10,
+            memory: ResidentMemory.now ?? 0,
             descriptors: count("/proc/self/fd"),
             threads: count("/proc/self/task")
         )

@@ -1,6 +1,7 @@
 import Foundation
 import Mimeograph
 import MimeographSession
+import Processes
 
 /// Many requests at once for a while, with a server that goes wrong and is started anew.
 ///
@@ -17,12 +18,9 @@ struct SoakRun {
     ///
     /// - Returns: How many things were not as they have to be.
     func run() async throws -> Int {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mimeograph-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let server = try SoakServer("soak.py", ["0"])
+        let server = try LoopbackServer("soak.py") { _ in ["0"] }
         defer { server.stop() }
-        let nginx = try SoakServer("nginx.py", [folder.path, String(server.port("http"))])
+        let nginx = try LoopbackServer("nginx.py") { [$0.path, String(server.port("http"))] }
         defer { nginx.stop() }
         say("Soak of \(Int(seconds)) s, seed \(seed), \(workers) requests at once")
         say("| s | requests | right | typed errors | restarts | resident MiB | descriptors | threads |")
@@ -42,7 +40,9 @@ struct SoakRun {
     }
 
     /// Requests until a moment, and a restart of the server now and then.
-    private func phase(until end: Date, _ number: UInt64, _ server: SoakServer, _ nginx: SoakServer) async throws {
+    private func phase(until end: Date, _ number: UInt64, _ server: LoopbackServer, _ nginx: LoopbackServer)
+        async throws
+    {
         let ports = (direct: server.port("http"), http2: nginx.port("http2"))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<workers {
@@ -56,7 +56,9 @@ struct SoakRun {
                     ledger.serverWent()
                     // It waits for processes, which the threads of tasks must not do.
                     try await withCheckedThrowingContinuation { (waiter: CheckedContinuation<Void, any Error>) in
-                        Thread.detachNewThread { waiter.resume(with: Result { try server.restart() }) }
+                        Thread.detachNewThread {
+                            waiter.resume(with: Result { try server.restart([String(ports.direct)]) })
+                        }
                     }
                     ledger.serverCame()
                 }

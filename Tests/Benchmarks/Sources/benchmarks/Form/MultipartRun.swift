@@ -3,6 +3,7 @@ import Harness
 import Mimeograph
 import MimeographFiles
 import MimeographForm
+import Processes
 
 /// Bodies of several parts, written from files and read from memory.
 enum MultipartRun {
@@ -50,33 +51,23 @@ enum MultipartRun {
         }
         defer { for path in paths { try? FileManager.default.removeItem(atPath: path) } }
         let source = try framed(paths)
-        let before = resident("VmRSS:")
+        let before = ResidentMemory.now
         // Makes the system forget the highest figure so far.
         try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
         let count = try drainArrays(source)
         guard count == source.length else { throw BrokenEngine("10 GiB are not sent whole") }
-        let peak = resident("VmHWM:")
+        let peak = ResidentMemory.peak
         report.add(
             table: Report.Table(
                 title: "Ten files of 1 GiB in one form, sent",
                 columns: ["", "MB resident"],
                 rows: [
-                    ["before", before.map { "\($0 / 1000)" } ?? "-"], ["at most", peak.map { "\($0 / 1000)" } ?? "-"],
+                    ["before", before.map { "\($0 / 1_000_000)" } ?? "-"],
+                    ["at most", peak.map { "\($0 / 1_000_000)" } ?? "-"],
                 ]
             )
         )
-        report.add(Target("form.multipart-memory.resident-mb", peak.map { Double($0) / 1000 }, .atMost, 32))
-    }
-
-    /// A figure of the process in thousands of bytes; nil where the system tells none.
-    private static func resident(_ field: String) -> Int? {
-        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-            let line = status.split(separator: "\n").first(where: { $0.hasPrefix(field) }),
-            let kibibytes = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({
-                Int($0)
-            })
-        else { return nil }
-        return kibibytes * 1024 / 1000
+        report.add(Target("form.multipart-memory.resident-mb", peak.map { Double($0) / 1_000_000 }, .atMost, 32))
     }
 
     // MARK: - Reading

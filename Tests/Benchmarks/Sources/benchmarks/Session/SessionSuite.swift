@@ -1,4 +1,5 @@
 import Harness
+import Processes
 
 /// What carries requests, by itself and through the session, against FoundationNetworking's `URLSession` in the same process and nginx on the same machine.
 enum SessionSuite: Suite {

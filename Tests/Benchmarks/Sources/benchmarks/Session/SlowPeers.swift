@@ -1,6 +1,7 @@
 import Foundation
 import Mimeograph
 import MimeographSession
+import Processes
 
 /// A gibibyte through a session of which one side is slow, in a process of its own.
 ///
@@ -51,11 +52,8 @@ enum SlowPeers: String, CaseIterable {
             }
         let time = (ContinuousClock.now - start) / .seconds(1)
         guard count == 1 << 30 else { throw BrokenEngine("\(count) bytes were carried") }
-        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
-            let kibibytes = line.split(whereSeparator: { !$0.isNumber }).first.flatMap({ Double($0) })
-        else { return }
-        print(kibibytes / 1024, time)
+        guard let peak = ResidentMemory.peak else { return }
+        print(Double(peak) / 1_048_576, time)
     }
 
     private func read(_ url: String, _ session: SessionManager) async throws -> Int {

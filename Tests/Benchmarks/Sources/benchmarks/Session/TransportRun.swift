@@ -2,6 +2,7 @@ import Foundation
 import Harness
 import Mimeograph
 import MimeographSession
+import Processes
 
 /// Exchanges by the transport, through the session above it, and by their peer.
 struct TransportRun {

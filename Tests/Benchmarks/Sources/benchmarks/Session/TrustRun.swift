@@ -4,6 +4,7 @@
     import Harness
     import Mimeograph
     import MimeographSession
+    import Processes
 
     /// What it costs to judge a server: two certificates that lead to a third, with keys on P-256.
     struct TrustRun {

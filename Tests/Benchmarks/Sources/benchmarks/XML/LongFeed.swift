@@ -1,6 +1,7 @@
 import Foundation
 import Mimeograph
 import MimeographXML
+import Processes
 
 /// A feed that is made piece by piece.
 struct LongFeed {
@@ -78,12 +79,9 @@ extension LongFeed {
                 _ = try feed.feed(to: serializer.subtrees(named: "entry").makeParser(for: head, budget: .standard))
             }
         }
-        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
-            let kibibytes = line.split(whereSeparator: { !$0.isNumber }).first.flatMap({ Double($0) })
-        else { return }
+        guard let peak = ResidentMemory.peak else { return }
         let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
-        print(kibibytes / 1024, Double(feed.bytes) / 1e6 / seconds)
+        print(Double(peak) / 1_048_576, Double(feed.bytes) / 1e6 / seconds)
     }
 }
 
