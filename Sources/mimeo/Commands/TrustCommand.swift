@@ -12,25 +12,13 @@ enum TrustCommand: Command {
         server's owner says before you trust it: this only tells what answered here and now.
         Exit status 1 says that the server is not trusted, or did not answer.
         """
-    static let options = [
-        OptionDeclaration(
-            "anchors",
-            .required("PATH"),
-            help: "A file or folder of certificates that are trusted instead of the system's."
-        )
-    ]
+    static let options = [TrustOptions.anchors]
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let url = try url(arguments.operands)
         // It pins, and names no key: whatever the server shows is refused, and told.
         var policy = SecurityPolicy.publicKeys([])
-        if let path = arguments.values["anchors"] {
-            do throws(SessionError) {
-                policy.anchors = .only(try Certificate.read(path: path))
-            } catch {
-                throw FileError(path: path, reason: error.message)
-            }
-        }
+        if let path = arguments.values["anchors"] { policy.anchors = try TrustOptions.anchors(path) }
         let options = TransportOptions(idleTimeout: .seconds(30), securityPolicy: policy)
         let request = TransportRequest(method: .head, url: url.text, options: options)
         let error: TransportError? = Waiting.wait {

@@ -5,7 +5,7 @@ import MimeographSession
 enum CurlLine {
     /// The command line.
     ///
-    /// The password of `--user` and that of the proxy are left out: cURL asks for them.
+    /// The passwords of `--user`, of the proxy and of the client's certificate are left out: cURL asks for them.
     static func text(_ message: RequestMessage, _ body: RequestBody, _ options: RequestOptions) -> String {
         var message = message
         var words: [String] = []
@@ -25,6 +25,7 @@ enum CurlLine {
             words += ["--proxy", quoted(proxy == "none" ? "" : withoutPassword(proxy))]
         }
         if let path = options.values["unix-socket"] { words += ["--unix-socket", quoted(path)] }
+        words += trust(options)
         if let path = options.outputPath { words += ["--output", quoted(path)] }
         if case .parts(let fields, let files) = body {
             // cURL makes a boundary of its own.
@@ -38,6 +39,23 @@ enum CurlLine {
         }
         let line = message.curlCommand()
         return (["curl"] + words).joined(separator: " ") + line.dropFirst("curl".count)
+    }
+
+    /// What is trusted, and who the client is.
+    private static func trust(_ options: RequestOptions) -> [String] {
+        var words: [String] = []
+        if let path = options.values["anchors"] {
+            words += [FileReading.isFolder(path) ? "--capath" : "--cacert", quoted(path)]
+        }
+        // A pin of cURL has two slashes, and several are one word.
+        let pins = options.configuration.securityPolicy.pinnedKeys.map { "sha256//\(Base64.text(of: $0.digest))" }
+        if !pins.isEmpty { words += ["--pinnedpubkey", quoted(pins.joined(separator: ";"))] }
+        if let certificate = options.values["certificate"] {
+            let path = TrustOptions.parts(ofCertificate: certificate).path
+            words += ["--cert", quoted(path)] + (TrustOptions.isArchive(path) ? ["--cert-type", "P12"] : [])
+        }
+        if let path = options.values["key"] { words += ["--key", quoted(path)] }
+        return words
     }
 
     /// The proxy with the name of its user, and no password.

@@ -35,7 +35,16 @@ extension Reporter {
         case .timedOut: "Allow more with --connect-timeout, --idle-timeout or --max-time."
         case .tooManyRedirects: "The server may redirect in a circle; --max-redirects allows more."
         case .redirectRefused: "Ask for the URL it leads to, if that is meant."
-        default: error.remedy
+        default: error.trust.flatMap(remedy) ?? error.remedy
+        }
+    }
+
+    private func remedy(_ failure: TrustFailure) -> String? {
+        switch failure.rule {
+        case .invalidChain:
+            "`mimeo trust` shows its certificates; name whom you trust instead of the system's with --anchors."
+        case .noPinnedKey: "`mimeo trust` shows its keys; do not pin what nobody has vouched for."
+        default: nil
         }
     }
 

@@ -55,7 +55,9 @@ extension RequestCommand {
     static var options: [OptionDeclaration] {
         let reading = Settings.reading.filter { $0.name != "head" && $0.name != "coding" }
         let showing = method == .head ? [] : RequestOptions.showing + reading + [Settings.sizing]
-        return (takesBody ? RequestBody.options : []) + RequestOptions.sending + showing + [Settings.coloring]
+        return (takesBody ? RequestBody.options : []) + RequestOptions.sending + TrustOptions.all + showing + [
+            Settings.coloring
+        ]
     }
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {

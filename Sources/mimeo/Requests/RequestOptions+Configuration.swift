@@ -4,7 +4,8 @@ import MimeographSession
 extension RequestOptions {
     /// How the request is sent.
     ///
-    /// - Throws: ``UsageError`` for a value that makes no sense, ``FileError`` for a file of cookies that cannot be read.
+    /// - Throws: ``UsageError`` for a value that makes no sense, ``FileError`` for a file of cookies or certificates that cannot be
+    ///   read.
     static func configuration(_ arguments: Arguments, _ console: Console) throws -> SessionConfiguration {
         var configuration = SessionConfiguration()
         configuration.proxies = .environment(console.environment)
@@ -14,6 +15,11 @@ extension RequestOptions {
                 throw UsageError("--proxy takes a URL such as http://proxy.example:3128, or none, not \(proxy)")
             }
         }
+        configuration.securityPolicy = try TrustOptions.policy(
+            arguments,
+            console,
+            opensIdentity: !arguments.has("curl")
+        )
         configuration.options.unixSocketPath = arguments.values["unix-socket"]
         configuration.options.connectTimeout = try duration(arguments, "connect-timeout", .seconds(30))
         configuration.options.idleTimeout = try duration(arguments, "idle-timeout", .seconds(60))

@@ -83,7 +83,8 @@ struct RequestOptions {
 
     /// Reads the options.
     ///
-    /// - Throws: ``UsageError`` for a value that makes no sense, ``FileError`` for a file of cookies that cannot be read.
+    /// - Throws: ``UsageError`` for a value that makes no sense, ``FileError`` for a file of cookies or certificates that cannot be
+    ///   read.
     init(_ arguments: Arguments, _ console: Console) throws {
         guard let url = arguments.operands.first, !url.isEmpty else {
             throw UsageError("which URL? For example https://example.com/users/7")

@@ -45,6 +45,9 @@ import Testing
         #expect(words.contains("http://example.com/"))
     }
 
+    /// Digests in Base64.
+    private static let pins = ["A", "B"].map { String(repeating: $0, count: 42) + "A=" }
+
     @Test(
         arguments: [
             (["--data", #"{"it's": "$HOME"}"#], ["--request", "POST", "--data-raw", #"{"it's": "$HOME"}"#]),
@@ -59,6 +62,12 @@ import Testing
             (["--unix-socket", "/run/s"], ["--unix-socket", "/run/s"]),
             (["-o", "it's"], ["--output", "it's"]),
             (["--user", "grace"], ["--anyauth", "--user", "grace"]),
+            (["--certificate", "my c.pem:x", "--key", "k"], ["--cert", "my c.pem", "--key", "k"]),
+            (["--certificate", "c.p12:x"], ["--cert", "c.p12", "--cert-type", "P12"]),
+            (
+                ["--pin", "sha256/\(pins[0])", "--pin", "sha256/\(pins[1])"],
+                ["--pinnedpubkey", "sha256//\(pins[0]);sha256//\(pins[1])"]
+            ),
             (["--user", "ada lovelace:x"], ["--anyauth", "--user", "ada lovelace"]),
         ] as [([String], [String])]
     )
