@@ -35,21 +35,6 @@ import TestSupport
         }
     }
 
-    /// A cut within the header of a scan that is out of order: the rows of the scan before it are told, or not, all the same.
-    @Test func whereAScanOutOfOrderIsCutChangesNothing() throws {
-        let gray = try Image(width: 8, height: 8, format: .gray8, pixels: [UInt8](repeating: 128, count: 64))
-        var body = try gray.encoded(as: .jpeg(isProgressive: true))
-        let scans = body.indices.dropLast().filter { body[$0] == 0xFF && body[$0 + 1] == 0xDA }
-        try #require(scans.count > 1)
-        body[scans[1] + 7] = 0x20
-        let (whole, failure) = Self.updates(body, cuts: [])
-        #expect(failure == .syntax)
-        for cut in 1..<body.count {
-            let (parts, other) = Self.updates(body, cuts: [cut])
-            #expect(parts == whole && other == failure, "cut at \(cut)")
-        }
-    }
-
     /// What follows the image costs nothing, and what is too much is noticed at the same byte, however the body is cut.
     @Test(arguments: [false, true]) func whereALimitIsMetTheCutsChangeNothing(asJPEG: Bool) throws {
         let gray = try Image(width: 8, height: 40, format: .gray8, pixels: [UInt8](repeating: 128, count: 320))
@@ -106,55 +91,6 @@ import TestSupport
         if info.isProgressive { #expect(passes.count > 1) } else { #expect(passes.count == 1) }
     }
 
-    /// zlib sees damage earlier the more it is given at once: the rows that are told before it must not hang on that.
-    @Test(.needsCorpora) func whereADamagedPNGIsCutChangesNothing() throws {
-        var generator = SeededGenerator(seed: 13)
-        for name in ["basn0g02", "basn2c08", "basi3p08", "basn6a16"] {
-            let body = try Corpora.read("png-pngsuite/png/\(name).png")
-            let pixels = try #require(body.indices.dropLast(8).first { body[$0...].starts(with: "IDAT".utf8) })
-            for _ in 0..<12 {
-                var damaged = body
-                damaged[.random(in: pixels + 6..<body.count - 16, using: &generator)] ^= 0x55
-                let (whole, failure) = Self.updates(damaged, cuts: [])
-                let (cut, other) = Self.updates(damaged, cuts: Array(1..<body.count))
-                let isSame = whole == cut && failure == other
-                #expect(isSame, "\(name)")
-            }
-        }
-    }
-
-    /// libjpeg-turbo notices a bad Huffman code only where few bytes are there.
-    @Test func whereADamagedJPEGIsCutChangesNothing() throws {
-        let body = try Pictures.photo(48, 48).encoded(as: .jpeg(quality: 95))
-        let scan = try #require(body.indices.dropLast().last { body[$0] == 0xFF && body[$0 + 1] == 0xDA })
-        var generator = SeededGenerator(seed: 17)
-        for _ in 0..<24 {
-            var damaged = body
-            damaged[.random(in: scan + 14..<body.count - 2, using: &generator)] ^= 0x5A
-            let (whole, failure) = Self.updates(damaged, cuts: [])
-            let (cut, other) = Self.updates(damaged, cuts: Array(stride(from: 1, to: body.count, by: 3)))
-            let isSame = whole == cut && failure == other
-            #expect(isSame)
-            #expect(((try? ImageResponseSerializer().read(damaged)) == nil) == (failure != nil))
-        }
-    }
-
-    /// Where bytes are missing, libjpeg waits up to eight bytes before the last, as the pieces before were.
-    @Test func rowsBeforeTheEndOfATruncatedJPEGDoNotHangOnCuts() throws {
-        let body = try Pictures.noise(24, 96, format: .gray8).encoded(as: .jpeg(quality: 95))
-        var rows: Set<Int> = []
-        try #require(body.count > 1200)
-        for count in stride(from: body.count - 900, to: body.count, by: 2) {
-            let prefix = Array(body.prefix(count))
-            let (whole, failure) = Self.updates(prefix, cuts: [])
-            let (cut, other) = Self.updates(prefix, cuts: Array(count - 100..<count))
-            let isSame = whole == cut
-            #expect(isSame && failure == .truncated && other == .truncated, "\(count)")
-            rows.insert(whole.count)
-        }
-        #expect(rows.count > 2)
-    }
-
     /// libjpeg cannot wait within arithmetic codes, and so such a JPEG is decoded at its end.
     @Test(.needsTool("jpegtran"), arguments: [[], ["-progressive"]])
     func anArithmeticJPEGComesInPieces(_ switches: [String]) throws {
@@ -169,61 +105,6 @@ import TestSupport
             let (partial, end) = Self.updates(Array(body.dropLast(40)), cuts: Array(cuts.prefix(200)))
             #expect(partial.count == 1 && end == .truncated)
         }
-    }
-
-    /// To smooth a preview libjpeg reads on, as far as the header of the next scan says, of which it may have one half.
-    @Test(arguments: [false, true]) func whereABadTableFollowsAPreviewIsCutChangesNothing(_ allowsPartial: Bool) throws
-    {
-        let body = try Pictures.photo(32, 32).encoded(as: .jpeg(isProgressive: true))
-        let scans = body.indices.dropLast().filter { body[$0] == 0xFF && body[$0 + 1] == 0xDA }
-        let first = try #require(scans.first)
-        let second = try #require(scans.dropFirst().first)
-        let tables = try #require((first..<second).first { body[$0] == 0xFF && body[$0 + 1] == 0xC4 })
-        var damaged = body
-        // All codes are of one bit, though there can be but two: libjpeg sees it when the scan starts, not before.
-        let codes = body[tables + 5..<tables + 21].reduce(0, &+)
-        try #require(codes > 2)
-        damaged.replaceSubrange(tables + 5..<tables + 21, with: [codes] + Array(repeating: 0, count: 15))
-        let options = ImageReadingOptions(allowsPartialImages: allowsPartial)
-        let (whole, failure) = Self.updates(damaged, cuts: [], options: options)
-        #expect(failure == .syntax)
-        for cut in first..<second + 16 {
-            let (updates, other) = Self.updates(damaged, cuts: [cut], options: options)
-            let isSame = updates == whole && other == failure
-            #expect(isSame, "\(cut)")
-        }
-    }
-
-    /// What is damaged before the first pixel is no partial image, in pieces as at once.
-    @Test func withoutQuantizationTablesThereIsNoPicture() throws {
-        var body = try Pictures.photo(16, 16).encoded(as: .jpeg)
-        // The segments stay, as ones that nobody reads.
-        for index in body.indices.dropLast() where body[index] == 0xFF && body[index + 1] == 0xDB {
-            body[index + 1] = 0xEF
-        }
-        let partial = ImageReadingOptions(allowsPartialImages: true)
-        let error = #expect(throws: SerializationError.self) {
-            try ImageResponseSerializer(options: partial).read(body)
-        }
-        #expect(error?.code == .syntax)
-        for cuts in [[], Array(1..<body.count), [body.count / 2]] {
-            let (updates, failure) = Self.updates(body, cuts: cuts, options: partial)
-            #expect(failure == .syntax && updates.count == 1)
-        }
-    }
-
-    /// libpng's progressive reader passes over Exif data, which its other reader knows.
-    @Test(arguments: [true, false]) func whatIsSaidBesideThePixelsComesToo(_ isPNG: Bool) throws {
-        var image = try Pictures.photo(9, 5)
-        image.metadata.orientation = .right
-        image.metadata.resolution = ImageResolution(horizontal: 72, vertical: 72, unit: .inch)
-        image.metadata.texts = [ImageText("Comment", "said")]
-        let body = isPNG ? try image.encoded(as: .png) : try image.encoded(as: .jpeg)
-        let (updates, _) = Self.updates(body, cuts: [40], options: .standard)
-        let whole = try ImageResponseSerializer().read(body)
-        #expect(whole.width == 5 && whole.metadata.exif != nil && whole.metadata.texts.count == 1)
-        let isSame = updates.last == .image(whole)
-        #expect(isSame)
     }
 
     @Test(.needsCorpora) func rowsAreToldAsFarAsThereIsRoom() throws {

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite struct XBMTests {
-    private static let start = "#define dot_width 10\n#define dot_height 2\nstatic char dot_bits[] = {\n"
+    static let start = "#define dot_width 10\n#define dot_height 2\nstatic char dot_bits[] = {\n"
 
     private func read(_ text: String, _ options: ImageReadingOptions = .standard) throws -> Image {
         let head = ResponseHead(status: 200, fields: ["Content-Type": "image/x-xbitmap"])
@@ -41,27 +41,6 @@ import TestSupport
     ]) func whatIsNoBitmapIsAnError(_ text: String, _ code: SerializationError.Code) {
         let error = #expect(throws: SerializationError.self) { try read(text) }
         #expect(error?.code == code)
-    }
-
-    /// What a body is must not depend on how many of its bytes are there when that is decided.
-    @Test(arguments: ["", "     ", "      ", "/**/ ", "/* c */ ", "/* a longer comment */"]) func cutsChangeNothing(
-        _ start: String
-    ) {
-        let bytes = Array((start + Self.start + "0x05, 0x02, 0xff, 0x00};").utf8)
-        func updates(_ size: Int) -> [ImageUpdate] {
-            var decoder = ImageDecoder()
-            var updates: [ImageUpdate] = []
-            do throws(SerializationError) {
-                for from in stride(from: 0, to: bytes.count, by: size) {
-                    try decoder.consume(bytes[from..<min(bytes.count, from + size)].span, into: &updates)
-                }
-                try decoder.finish(into: &updates)
-            } catch {}
-            return updates
-        }
-        let whole = updates(bytes.count)
-        #expect(whole.isEmpty == (start.count > 5))
-        for size in [1, 5, 13] { #expect(updates(size) == whole) }
     }
 
     @Test func theForegroundMayBeBlack() throws {

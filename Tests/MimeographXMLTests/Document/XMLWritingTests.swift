@@ -94,31 +94,6 @@ import Testing
         #expect(error?.code == .unencodableValue)
     }
 
-    /// libxml2 writes namespaces as they are, so that a canonical form with such a one would be no document at all.
-    @Test func namespacesThatHaveToBeEscaped() throws {
-        let document = try XML.Document(parsing: "<a><c><n:b xmlns:n='u:x&amp;y'/></c><d/></a>".utf8)
-        for node in [document.node, document.root, try #require(document.root["c"]?["b"])] {
-            let error = #expect(throws: SerializationError.self) { try node.canonicalized() }
-            #expect(error?.code == .unencodableValue)
-            #expect(throws: SerializationError.self) { try node.canonicalized(.exclusive()) }
-        }
-        #expect(text(try #require(document.root["d"]).canonicalized()) == "<d></d>")
-        // Plain writing is another matter.
-        let again = try XML.Document(parsing: document.serialized())
-        #expect(again.root["c"]?["b"]?.namespaceURI == "u:x&y")
-    }
-
-    /// libxml2 declares the prefix of an element in an entity with no namespace, which no text can hold.
-    @Test func prefixesInEntities() throws {
-        let source =
-            "<!DOCTYPE a [<!ENTITY e '<n:b/>'>]><a><c xmlns:n='urn:1'>&e;</c><c xmlns:n='urn:2'>&e;</c></a>"
-        let document = try XML.Document(parsing: source.utf8)
-        let again = try XML.Document(parsing: document.serialized())
-        #expect(again.contentDump() == document.contentDump())
-        // Whether there is a canonical form is up to the version of libxml2; what there is can be read.
-        if let canonical = try? document.canonicalized() { _ = try XML.Document(parsing: canonical) }
-    }
-
     /// Every document of the suites is the same after it was written and read, by its canonical form.
     @Test(.needsCorpora, arguments: ["xml-roxmltree", "xml-libxml2"]) func everyDocument(suite: String) throws {
         let expected = try #require(try Corpora.json("\(suite)/expected.json") as? [String: Any])

@@ -1,0 +1,26 @@
+import Mimeograph
+import MimeographCompression
+import Testing
+
+/// Found by fuzzing: whether a fault behind the last byte that there is room for was met hung on the cuts.
+@Suite struct FaultBehindTheLimitTests {
+    /// Found by fuzzing: a fault right behind the last byte that there is room for was met or not, as the cuts had it.
+    @Test func aFaultBehindTheLimitIsNotReached() throws {
+        // A block that goes on: its second half is damaged, so that a fault follows some byte.
+        let coded = try DeflateCoding().encode(bytes: Array("abcdefghijklmnopqrstuvwxyz".utf8))
+        for place in 2..<coded.count {
+            var damaged = coded
+            damaged[place] = 0xFF
+            for most in 0..<26 {
+                _ = HostileInputTests().failure(of: DeflateCoding(), damaged, budget: DecodeBudget(outputBytes: most))
+            }
+        }
+        for coding in Samples.codings {
+            let excess = try coding.encode(bytes: Array("hello".utf8)) + [7]
+            #expect(
+                HostileInputTests().failure(of: coding, excess, budget: DecodeBudget(outputBytes: 4))?.code
+                    == .limitExceeded
+            )
+        }
+    }
+}

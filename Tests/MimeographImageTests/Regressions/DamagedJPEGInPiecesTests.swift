@@ -1,0 +1,23 @@
+import Mimeograph
+import MimeographImage
+import Testing
+import TestSupport
+
+/// Found by fuzzing: whether a bad Huffman code was noticed hung on how a JPEG was cut.
+@Suite struct DamagedJPEGInPiecesTests {
+    /// libjpeg-turbo notices a bad Huffman code only where few bytes are there.
+    @Test func whereADamagedJPEGIsCutChangesNothing() throws {
+        let body = try Pictures.photo(48, 48).encoded(as: .jpeg(quality: 95))
+        let scan = try #require(body.indices.dropLast().last { body[$0] == 0xFF && body[$0 + 1] == 0xDA })
+        var generator = SeededGenerator(seed: 17)
+        for _ in 0..<24 {
+            var damaged = body
+            damaged[.random(in: scan + 14..<body.count - 2, using: &generator)] ^= 0x5A
+            let (whole, failure) = IncrementalTests.updates(damaged, cuts: [])
+            let (cut, other) = IncrementalTests.updates(damaged, cuts: Array(stride(from: 1, to: body.count, by: 3)))
+            let isSame = whole == cut && failure == other
+            #expect(isSame)
+            #expect(((try? ImageResponseSerializer().read(damaged)) == nil) == (failure != nil))
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Mimeograph
+import Testing
+
+@testable import MimeographSession
+
+/// Found by fuzzing: Swift sees a semicolon and a combining mark behind it as one character; nobody else does.
+@Suite struct SeparatorsWithMarksTests {
+    /// Swift sees a semicolon and a combining mark behind it as one character; nobody else does.
+    @Test func marksBehindSeparatorsHideNothing() throws {
+        let storage = CookieStorage { $0 == "com" }
+        var fields = HeaderFields()
+        try fields.append("Set-Cookie", "a=1;\u{301}x=2; Path=/p")
+        try fields.append("Set-Cookie", "b=\u{301}3;\u{301}Path=/q")
+        try storage.store(from: fields, url: "http://example.com/")
+        #expect(storage.cookies.map(\.value) == ["1", "\u{301}3"])
+        #expect(storage.cookies.map(\.path) == ["/p", "/"])
+        #expect(try storage.field(for: "http://example.com/p") == "a=1; b=\u{301}3")
+    }
+
+    /// A line of the file is one for other programs too, however Swift sees its characters.
+    @Test func noCookieIsWrittenThatWouldBeTwoLines() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).cookies").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let storage = try CookieStorage(file: path, keepsSessionCookies: true) { $0 == "com" }
+        var fields = HeaderFields()
+        try fields.append("Set-Cookie", "a=1\t\u{301}b; Path=/")
+        try fields.append("Set-Cookie", "c=2\u{2028}3; Path=/")
+        try storage.store(from: fields, url: "http://example.com/")
+        #expect(storage.cookies.map(\.name) == ["a", "c"])
+        let read = try CookieStorage(file: path, keepsSessionCookies: true)
+        #expect(read.cookies.map(\.value) == ["2\u{2028}3"])
+        let lines = try String(contentsOfFile: path, encoding: .utf8).utf8.split(separator: 0x0A)
+        #expect(lines.count == 2)
+    }
+}
