@@ -209,6 +209,11 @@ static void parse_valid(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
     push->is_in_text = 0;
 }
 
+/// How many bytes libxml2 has to have before it looks at the first: one more behind "<?", which may begin the declaration.
+static int64_t least_bytes(const uint8_t *bytes, size_t count) {
+    return count >= 2 && bytes[0] == '<' && bytes[1] == '?' ? 5 : 4;
+}
+
 /// Fails at an offset of a block, after what comes before the piece that it is in.
 ///
 /// A text before that piece is not told: with the pieces cut elsewhere, it would wait for the markup after it.
@@ -234,7 +239,7 @@ static void fail_in_block(
     }
     int is_finishing = push->is_finishing;
     push->is_finishing = 0;
-    if (before > 0 && push->parsed + (int64_t)before >= 4) parse_valid(push, bytes, before);
+    if (before > 0 && (push->parsed > 0 || (int64_t)before >= least_bytes(bytes, count))) parse_valid(push, bytes, before);
     else before = 0;
     push->is_finishing = is_finishing;
     if (has_failed(push)) return;
@@ -299,13 +304,20 @@ size_t mimeograph_xml_push_feed(mimeograph_xml_push *push, const uint8_t *bytes,
     if (count == 0) return 0;
     mimeograph_xml_bounds *bounds = &push->bounds;
     int64_t before = bounds->position;
-    // libxml2 looks at nothing before it has four bytes.
     int64_t enough = push->pending_count > 0 ? push->parsed + 1 : push->parsed + block_size;
-    if (enough < 4) enough = 4;
+    int64_t least = 0;
+    if (push->parsed == 0) {
+        uint8_t first[2] = {0, 0};
+        for (size_t index = 0; index < 2 && index < push->pending_count + count; index += 1) {
+            first[index] = index < push->pending_count ? push->pending[index] : bytes[index - push->pending_count];
+        }
+        least = least_bytes(first, 2);
+        if (enough < least) enough = least;
+    }
     mimeograph_xml_bounds_status status = mimeograph_xml_bounds_scan(bounds, bytes, count, enough);
     size_t taken = (size_t)(bounds->position - before);
     size_t complete = 0;
-    if (bounds->boundary > push->parsed && bounds->boundary >= 4) {
+    if (bounds->boundary > push->parsed && bounds->boundary >= least) {
         complete = bounds->boundary > before ? (size_t)(bounds->boundary - before) : 0;
         const uint8_t *block = bytes;
         size_t block_count = complete;
