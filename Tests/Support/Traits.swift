@@ -13,8 +13,16 @@ extension Trait where Self == ConditionTrait {
     /// Skips the test, and says so, under a sanitizer, whose own threads take time.
     public static var measuresTime: Self {
         .disabled(
-            if: ProcessInfo.processInfo.environment["MIMEOGRAPH_SANITIZED"] != nil,
+            if: isSanitized,
             "time is measured, and the sanitizer takes its own"
         )
     }
 }
+
+extension Trait where Self == TimeLimitTrait {
+    /// Fails a test that takes longer, with all that run beside it. Under a sanitizer it may take twelve times as long.
+    public static func within(minutes: Int) -> Self { .timeLimit(.minutes(isSanitized ? 12 * minutes : minutes)) }
+}
+
+/// Whether `Scripts/test --sanitize` runs the tests.
+private let isSanitized = ProcessInfo.processInfo.environment["MIMEOGRAPH_SANITIZED"] != nil

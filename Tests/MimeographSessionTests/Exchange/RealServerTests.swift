@@ -4,6 +4,7 @@
     import MimeographCompression
     import MimeographJSON
     import TestServers
+    import TestSupport
     import Testing
 
     @testable import MimeographSession
@@ -22,7 +23,7 @@
     /// | redirect loops | none: the session follows | `redirectsAreFollowedToTheEndOrTheLimit` |
     /// | slow reader, slow writer | `TransportConformance.limits`, `CurlResourceTests` | `oddHeadsAndSlowBodiesAreWhole`, `timeLimitsEndWhatIsSlow` |
     /// | 413 from a server that hears no more | `TransportConformance.bodies` | `a413WhileSendingIsTheResponse` |
-    @Suite(.needsOddServer, .timeLimit(.minutes(5)))
+    @Suite(.needsOddServer, .within(minutes: 5))
     struct RealServerTests {
         private let ada = Credential(username: "ada", password: "secret")
 

@@ -1,5 +1,6 @@
 import Mimeograph
 @testable import MimeographSession
+import TestSupport
 import Testing
 
 private let url = "http://h/"
@@ -23,7 +24,7 @@ extension RetryDecision {
     fileprivate var isRetry: Bool { if case .retry = self { true } else { false } }
 }
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.within(minutes: 5))
 struct OfflineRetrierTests {
     @Test func aRequestWaitsForTheNetwork() async throws {
         let transport = ScriptedTransport()

@@ -1,9 +1,10 @@
 import Mimeograph
 import MimeographSession
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.within(minutes: 5))
 struct ReachabilityMonitorTests {
     @Test func nothingIsKnownBeforeAndAfter() async throws {
         let source = ScriptedReachability(.reachable(via: .wired))

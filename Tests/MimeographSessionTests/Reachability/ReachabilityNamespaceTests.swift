@@ -4,7 +4,7 @@
     import Testing
 
     /// `mimeo reachability` in networks that come and go.
-    @Suite(.needsNamespaces, .timeLimit(.minutes(5)))
+    @Suite(.needsNamespaces, .within(minutes: 5))
     struct ReachabilityNamespaceTests {
         private let virtual = "reachable via virtual"
         private let defaultRoute = "ip route add default via 10.77.0.2"

@@ -1,10 +1,11 @@
 #if os(Linux)
     import Foundation
     import MimeographSession
+    import TestSupport
     import Testing
 
     /// Threads, descriptors and processor time. Each test has a process of its own, where nobody else uses any.
-    @Suite(.timeLimit(.minutes(5)))
+    @Suite(.within(minutes: 5))
     struct ReachabilityResourceTests {
         @Test func startingAndStoppingLeavesNothing() async {
             await #expect(processExitsWith: .success) {

@@ -1,4 +1,5 @@
 import Mimeograph
+import TestSupport
 import Testing
 
 @testable import MimeographSession
@@ -108,7 +109,7 @@ import Testing
 }
 
 /// A response that is dropped takes itself out of the transport, whatever the transport does at that moment.
-@Test(.timeLimit(.minutes(1)))
+@Test(.within(minutes: 1))
 func responsesAreDroppedWhileOthersAreAnswered() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .init(chunks: [[1], [2]]))

@@ -7,7 +7,7 @@
     import Testing
 
     /// Who the client is, to servers that ask.
-    @Suite(.needsTLSServer, .timeLimit(.minutes(10)))
+    @Suite(.needsTLSServer, .within(minutes: 10))
     struct ClientIdentityTests {
         private static func bytes(_ name: String) throws -> [UInt8] {
             [UInt8](try Data(contentsOf: URL(fileURLWithPath: try TLSServer.file(name))))

@@ -8,7 +8,7 @@
     import Testing
 
     /// What leaves, and when: nothing before the decision, and no session or connection that another policy allowed.
-    @Suite(.needsTLSServer, .timeLimit(.minutes(10)), .serialized)
+    @Suite(.needsTLSServer, .within(minutes: 10), .serialized)
     struct HandshakeOrderTests {
         @Test(arguments: ["counted", "countedOld"])
         func nothingOfTheRequestLeavesBeforeTheDecision(_ identity: String) async throws {

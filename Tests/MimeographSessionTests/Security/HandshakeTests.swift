@@ -6,7 +6,7 @@
     import Testing
 
     /// Names, dates, chains and keys, over connections.
-    @Suite(.needsTLSServer, .timeLimit(.minutes(10)))
+    @Suite(.needsTLSServer, .within(minutes: 10))
     struct HandshakeTests {
         static func anchored() throws -> SecurityPolicy {
             try SecurityPolicy().with { $0.anchors = try TLSServer.anchors() }

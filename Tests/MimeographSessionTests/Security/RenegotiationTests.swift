@@ -7,7 +7,7 @@
     import Testing
 
     /// A server of TLS 1.2 that begins another handshake after the request has come, in which it could show other certificates.
-    @Suite(.needsTLSServer, .timeLimit(.minutes(10)))
+    @Suite(.needsTLSServer, .within(minutes: 10))
     struct RenegotiationTests {
         /// The server of the openssl command, which takes orders on its standard input: `r` renegotiates.
         ///

@@ -7,7 +7,7 @@
     import Testing
 
     /// What policies cost, and transports that cannot hold them.
-    @Suite(.needsTLSServer, .timeLimit(.minutes(10)))
+    @Suite(.needsTLSServer, .within(minutes: 10))
     struct TrustEngineTests {
         /// A transport from outside, which knows nothing of policies.
         private struct Foreign: Transport {

@@ -6,7 +6,7 @@
     import Testing
 
     /// Each policy against each server: a loopback server of TLS, and the transport.
-    @Suite(.needsTLSServer, .timeLimit(.minutes(10)))
+    @Suite(.needsTLSServer, .within(minutes: 10))
     struct TrustMatrixTests {
         static let servers = [
             "good", "self", "wrongHost", "expired", "attackByAppending", "attackByAppendingSelfSigned",

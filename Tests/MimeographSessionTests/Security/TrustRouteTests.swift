@@ -8,7 +8,7 @@
     import Testing
 
     /// Redirects and proxies: the policy is that of the host which is really talked to.
-    @Suite(.needsTLSServer, .timeLimit(.minutes(10)))
+    @Suite(.needsTLSServer, .within(minutes: 10))
     struct TrustRouteTests {
         private static func session(_ policy: SecurityPolicy) -> SessionManager {
             var configuration = SessionConfiguration()

@@ -2,12 +2,13 @@
     import Foundation
     import Mimeograph
     import TestServers
+    import TestSupport
     import Testing
 
     @testable import MimeographSession
 
     /// Uploads of task objects, over the transport that has threads for disks.
-    @Suite(.needsOddServer, .timeLimit(.minutes(5)))
+    @Suite(.needsOddServer, .within(minutes: 5))
     struct SuspendedUploadTests {
         /// Zeros, and whether a task of Swift's ever had to wait for them.
         private struct Zeros: BodySource {

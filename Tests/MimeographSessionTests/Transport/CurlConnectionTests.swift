@@ -3,10 +3,11 @@
     import Mimeograph
     import MimeographSession
     import TestServers
+    import TestSupport
     import Testing
 
     /// Connections: shared, reused, limited, and by other ways than TCP to the server.
-    @Suite(.needsOddServer, .timeLimit(.minutes(10)))
+    @Suite(.needsOddServer, .within(minutes: 10))
     struct CurlConnectionTests {
         @Test func requestsInTurnUseOneConnection() async throws {
             let transport = CurlTransport()

@@ -3,10 +3,11 @@
     import Mimeograph
     import MimeographSession
     import TestServers
+    import TestSupport
     import Testing
 
     /// Against nginx: HTTP/2, TLS, ranges, codings, and a server that many people run.
-    @Suite(.needsNginx, .needsOddServer, .timeLimit(.minutes(10)))
+    @Suite(.needsNginx, .needsOddServer, .within(minutes: 10))
     struct CurlNginxTests {
         /// Where nginx listens.
         enum Way: String, CaseIterable {

@@ -7,7 +7,7 @@
     import Testing
 
     /// Threads, descriptors and memory. Each test has a process of its own, where nobody else uses any.
-    @Suite(.needsNginx, .needsOddServer, .timeLimit(.minutes(10)))
+    @Suite(.needsNginx, .needsOddServer, .within(minutes: 10))
     struct CurlResourceTests {
         @Test func transportsThatAreDroppedLeaveNothing() async {
             await #expect(processExitsWith: .success) {

@@ -7,7 +7,7 @@
     import Testing
 
     /// Many operations of all kinds at once, of which many are cancelled at some moment.
-    @Suite(.needsNginx, .timeLimit(.minutes(10)))
+    @Suite(.needsNginx, .within(minutes: 10))
     struct CurlStressTests {
         /// `MIMEOGRAPH_STRESS=20000` does that many.
         static var operations: Int {

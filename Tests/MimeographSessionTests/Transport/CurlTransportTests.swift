@@ -5,7 +5,7 @@
     import TestSupport
     import Testing
 
-    @Suite(.needsOddServer, .timeLimit(.minutes(10)))
+    @Suite(.needsOddServer, .within(minutes: 10))
     struct CurlTransportTests {
         @Test(arguments: TransportConformance.checks)
         func keepsThePromisesOfTransports(_ check: TransportConformance.Check) async throws {

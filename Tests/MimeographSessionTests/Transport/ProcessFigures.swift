@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import Testing
 
     /// What the system counts of this process.
     enum ProcessFigures {
@@ -17,6 +18,15 @@
 
         /// How many descriptors are open.
         static var descriptors: Int { entries("/proc/self/fd").count }
+
+        /// How much memory is resident, in bytes. Source: proc_pid_statm(5).
+        static var residentMemory: Int {
+            get throws {
+                let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+                let pages = try #require(fields.dropFirst().first.flatMap { Int($0) })
+                return pages * sysconf(Int32(_SC_PAGESIZE))
+            }
+        }
 
         /// The most memory that was resident, in bytes.
         static var peakMemory: Int {

@@ -1,9 +1,10 @@
 import Mimeograph
+import TestSupport
 import Testing
 
 /// Heads that nobody means well with: the cost must grow with their size and no faster, and what is said of them stays
 /// short.
-@Suite(.timeLimit(.minutes(1))) struct HostileHeadTests {
+@Suite(.within(minutes: 1)) struct HostileHeadTests {
     let registry: SerializerRegistry
 
     init() throws {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import mimeo
 
 /// The command line of cURL.
-@Suite(.timeLimit(.minutes(5))) struct CurlLineTests {
+@Suite(.within(minutes: 5)) struct CurlLineTests {
     /// The words that a shell makes of the line.
     private func words(_ line: String) async throws -> [String] {
         try await ToolRun.onThread {

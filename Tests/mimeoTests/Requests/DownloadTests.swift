@@ -1,11 +1,12 @@
 import Foundation
 import LoopbackServer
+import TestSupport
 import Testing
 
 @testable import mimeo
 
 /// Bodies into files.
-@Suite(.timeLimit(.minutes(5))) struct DownloadTests {
+@Suite(.within(minutes: 5)) struct DownloadTests {
     /// What `/log` has: lines of eight bytes with their numbers.
     private func log(_ size: Int) -> [UInt8] {
         var text = ""

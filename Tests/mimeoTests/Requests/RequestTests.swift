@@ -1,12 +1,13 @@
 import Foundation
 import LoopbackServer
 import TestServers
+import TestSupport
 import Testing
 
 @testable import mimeo
 
 /// What is sent.
-@Suite(.timeLimit(.minutes(5))) struct RequestTests {
+@Suite(.within(minutes: 5)) struct RequestTests {
     /// What the server got.
     private func sent(
         _ command: String,

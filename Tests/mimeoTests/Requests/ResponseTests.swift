@@ -1,10 +1,11 @@
 import LoopbackServer
+import TestSupport
 import Testing
 
 @testable import mimeo
 
 /// What becomes of responses.
-@Suite(.timeLimit(.minutes(5))) struct ResponseTests {
+@Suite(.within(minutes: 5)) struct ResponseTests {
     @Test(
         arguments: [
             (["/user"], #""name": "Ada""#, "# Content-Type: application/json"),

@@ -2,12 +2,13 @@
     import Foundation
     import MimeographSession
     import TestServers
+    import TestSupport
     import Testing
 
     @testable import mimeo
 
     /// Requests over TLS: whom the tool trusts, and who it says it is.
-    @Suite(.needsTLSServer, .timeLimit(.minutes(5))) struct TrustOptionsTests {
+    @Suite(.needsTLSServer, .within(minutes: 5)) struct TrustOptionsTests {
         private static func file(_ name: String) throws -> String {
             "\(try TestServer.tls().path("folder"))/\(name)"
         }

@@ -51,14 +51,18 @@
     /// that a program that runs for months hears of authorities that come and go.
     final class OpenSSLStores: Sendable {
         fileprivate struct Entry {
-            let anchors: SecurityPolicy.Anchors
+            let hasSystem: Bool
+            let certificates: [Certificate]
             let store: OpenSSLStore
             /// When it was made, in nanoseconds of ``Monotonic``.
             let made: Int64
 
+            func holds(_ hasSystem: Bool, _ certificates: [Certificate]) -> Bool {
+                self.hasSystem == hasSystem && self.certificates == certificates
+            }
+
             var isCurrent: Bool {
-                if case .only = anchors { return true }
-                return Monotonic.now - made < OpenSSLStores.lifetime
+                !hasSystem || Monotonic.now - made < OpenSSLStores.lifetime
             }
         }
 
@@ -77,19 +81,21 @@
 
         /// The store of these anchors; nil where the system has no memory left.
         func store(for anchors: SecurityPolicy.Anchors) -> OpenSSLStore? {
-            if let known = entries.withLock({ $0.use(anchors) }) { return known }
-            let made =
+            let (hasSystem, certificates): (Bool, [Certificate]) =
                 switch anchors {
-                case .system: OpenSSLStore([system], [])
-                case .systemAnd(let certificates): OpenSSLStore([system], certificates)
-                case .only(let certificates): OpenSSLStore([], certificates)
+                case .system: (true, [])
+                case .systemAnd(let certificates): (true, certificates)
+                case .only(let certificates): (false, certificates)
                 }
-            guard let made else { return nil }
+            if let known = entries.withLock({ $0.use(hasSystem, certificates) }) { return known }
+            guard let made = OpenSSLStore(hasSystem ? [system] : [], certificates) else { return nil }
             // What is replaced, and the oldest, are let go of after the lock is free.
             let old = entries.withLock { entries -> [Entry] in
                 let old = entries
-                entries.removeAll { $0.anchors == anchors }
-                entries.append(Entry(anchors: anchors, store: made, made: Monotonic.now))
+                entries.removeAll { $0.holds(hasSystem, certificates) }
+                entries.append(
+                    Entry(hasSystem: hasSystem, certificates: certificates, store: made, made: Monotonic.now)
+                )
                 if entries.count > Self.capacity { entries.removeFirst(entries.count - Self.capacity) }
                 return old
             }
@@ -100,8 +106,10 @@
 
     extension [OpenSSLStores.Entry] {
         /// Finds a store and notes that it was used.
-        fileprivate mutating func use(_ anchors: SecurityPolicy.Anchors) -> OpenSSLStore? {
-            guard let place = firstIndex(where: { $0.anchors == anchors }), self[place].isCurrent else { return nil }
+        fileprivate mutating func use(_ hasSystem: Bool, _ certificates: [Certificate]) -> OpenSSLStore? {
+            guard let place = firstIndex(where: { $0.holds(hasSystem, certificates) }), self[place].isCurrent else {
+                return nil
+            }
             if place < count - 1 { append(remove(at: place)) }
             return last?.store
         }
