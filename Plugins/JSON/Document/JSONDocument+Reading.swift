@@ -2,14 +2,14 @@ import Mimeograph
 
 extension JSONDocument {
     /// The string at an index of the tape.
-    @usableFromInline
+    @inline(__always) @usableFromInline
     package func string(at index: Int) -> String { utf8String(of: word(at: index)) }
 
     /// The string that a string word names.
     @inline(__always)
     func string(of word: JSONWord) -> String { utf8String(of: word) }
 
-    @usableFromInline
+    @inline(__always) @usableFromInline
     package func stringMatches(at index: Int, _ text: String) -> Bool { bytesMatch(word(at: index), text) }
 
     /// The text of the number at an index: as it was written, where it is more than a small integer.

@@ -83,10 +83,11 @@ package struct JSONWord: TapeWord {
 
     @inline(__always) @usableFromInline
     package func end(from index: Int) -> Int {
-        switch tag {
-        case .array, .object: low
-        default: index &+ width
-        }
+        // Comparisons, because a switch becomes a jump.
+        let tag = bits &>> 60
+        if tag >= Tag.array.rawValue { return low }
+        let isLong = tag &- Tag.int64.rawValue <= Tag.bigNumber.rawValue &- Tag.int64.rawValue
+        return index &+ (isLong ? 2 : 1)
     }
 
     /// Whether it begins a number, `true`, `false` or `null`.

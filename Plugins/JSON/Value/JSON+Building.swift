@@ -40,7 +40,9 @@ extension JSON {
 
     /// An object of these members, in this order; of two members with one key the last one counts, in the first's place.
     public static func object(_ members: some Sequence<(key: String, value: JSON)>) -> JSON {
-        JSON(members: KeyedValues(members))
+        var built = KeyedValues<JSON>()
+        for (key, value) in members { built[key] = value }
+        return JSON(members: built)
     }
 
     /// An object of these members, sorted by the UTF-8 bytes of their keys, because a dictionary has no order.

@@ -10,7 +10,9 @@ extension JSON: Equatable {
         switch kind {
         case .boolean: return bool == other.bool
         case .number: return numberValue == other.numberValue
-        case .string: return string.map { UTF8Key($0) } == other.string.map { UTF8Key($0) }
+        case .string:
+            guard let first = string, let second = other.string else { return false }
+            return UTF8Key(first) == UTF8Key(second)
         case .null, .array, .object: return true
         }
     }

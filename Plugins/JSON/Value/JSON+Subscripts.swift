@@ -1,18 +1,6 @@
-public import Mimeograph
+import Mimeograph
 
 extension JSON {
-    /// The elements of an array, read while they are asked for.
-    public typealias Elements = ValueElements<JSON>
-
-    /// The members of an object in order, each key once; keys and values are read while they are asked for.
-    public typealias Members = ValueMembers<JSON>
-
-    /// The elements, where it is an array; else nil.
-    public var array: Elements? { elements }
-
-    /// The members, where it is an object; else nil.
-    public var object: Members? { members }
-
     /// The value of a key; ``null`` where this is no object or has no such key.
     ///
     /// Setting it adds the key where it is missing. What is not an object becomes one that has just this key, so that

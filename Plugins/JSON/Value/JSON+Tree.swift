@@ -12,6 +12,12 @@ extension JSON: TreeValue {
     package typealias Document = JSONDocument
 
     @usableFromInline
+    package static var arrayKind: Kind { .array }
+
+    @usableFromInline
+    package static var objectKind: Kind { .object }
+
+    @usableFromInline
     package init(elements: [JSON]) { storage = .array(elements) }
 
     @usableFromInline

@@ -49,7 +49,7 @@ extension PropertyListDocument {
 
 extension PropertyListDocument {
     /// The string at an index of the tape, which is one of the two string words.
-    @usableFromInline
+    @inline(__always) @usableFromInline
     package func string(at index: Int) -> String { string(of: word(at: index)) }
 
     /// The string that a string word names.
@@ -108,14 +108,15 @@ extension PropertyListDocument {
         }
     }
 
-    @usableFromInline
+    @inline(__always) @usableFromInline
     package func stringMatches(at index: Int, _ text: String) -> Bool {
         let word = word(at: index)
-        if word.tag == .wideString {
-            var units = UTF16Units(document: self, word: word)
-            for scalar in text.unicodeScalars { if units.next() != scalar { return false } }
-            return units.next() == nil
-        }
-        return word.tag == .string && bytesMatch(word, text)
+        return word.tag == .wideString ? wideStringMatches(word, text) : bytesMatch(word, text)
+    }
+
+    private func wideStringMatches(_ word: PropertyListWord, _ text: String) -> Bool {
+        var units = UTF16Units(document: self, word: word)
+        for scalar in text.unicodeScalars { if units.next() != scalar { return false } }
+        return units.next() == nil
     }
 }

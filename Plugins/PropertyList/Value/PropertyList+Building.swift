@@ -64,7 +64,9 @@ extension PropertyList {
 
     /// A dictionary of these members, in this order; of two members with one key the last one counts, in the first's place.
     public static func dictionary(_ members: some Sequence<(key: String, value: PropertyList)>) -> PropertyList {
-        PropertyList(members: KeyedValues(members))
+        var built = KeyedValues<PropertyList>()
+        for (key, value) in members { built[key] = value }
+        return PropertyList(members: built)
     }
 
     /// A dictionary of these members, sorted by the UTF-8 bytes of their keys, because a Swift dictionary has no order.

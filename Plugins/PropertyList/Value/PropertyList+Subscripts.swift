@@ -1,18 +1,6 @@
-public import Mimeograph
+import Mimeograph
 
 extension PropertyList {
-    /// The elements of an array, read while they are asked for.
-    public typealias Elements = ValueElements<PropertyList>
-
-    /// The members of a dictionary in order, each key once; keys and values are read while they are asked for.
-    public typealias Members = ValueMembers<PropertyList>
-
-    /// The elements, where it is an array; else nil.
-    public var array: Elements? { elements }
-
-    /// The members, where it is a dictionary; else nil.
-    public var dictionary: Members? { members }
-
     /// The value of a key; ``null`` where this is no dictionary or has no such key.
     ///
     /// Setting it adds the key where it is missing. What is not a dictionary becomes one that has just this key, so that

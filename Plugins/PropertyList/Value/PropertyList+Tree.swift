@@ -12,6 +12,12 @@ extension PropertyList: TreeValue {
     package typealias Document = PropertyListDocument
 
     @usableFromInline
+    package static var arrayKind: Kind { .array }
+
+    @usableFromInline
+    package static var objectKind: Kind { .dictionary }
+
+    @usableFromInline
     package init(elements: [PropertyList]) { storage = .array(elements) }
 
     @usableFromInline

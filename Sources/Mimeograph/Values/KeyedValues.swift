@@ -11,18 +11,13 @@ package struct KeyedValues<Value: Sendable>: Sendable {
     @inlinable
     package init() {}
 
-    /// These members in their order; of two with one key the last one counts, in the first's place.
-    @inlinable
-    package init(_ members: some Sequence<(key: String, value: Value)>) {
-        for (key, value) in members { self[key] = value }
-    }
-
     /// These members, sorted by the UTF-8 bytes of their keys, because a dictionary has no order.
     @inlinable
     package init(sorting members: [String: Value]) {
-        self.init(
-            members.map { (key: $0.key, value: $0.value) }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        )
+        let members = members.map { (key: $0.key, value: $0.value) }
+        for (key, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            append(value, for: key)
+        }
     }
 
     /// The place of a key, counted from 0; nil where there is none.

@@ -3,7 +3,8 @@
 /// Whatever is the same for every format with such a tape is here. A format says what its words mean, how long they are,
 /// and what a value of one word alone is.
 @usableFromInline
-package protocol TapeDocument<Value>: ValueDocument where Value: TreeValue, Value.Document == Self {
+package protocol TapeDocument: AnyObject, Sendable {
+    associatedtype Value: TreeValue where Value.Document == Self
     associatedtype Word: TapeWord
 
     /// What the words point into. Padding after the last string makes eight bytes at any offset of a string good.
@@ -21,12 +22,15 @@ extension TapeDocument {
     @inlinable @inline(__always)
     package func word(at index: Int) -> Word { Word(bits: tape[index]) }
 
+    /// The index of the word after the value that begins at another.
     @inlinable @inline(__always)
     package func index(after index: Int) -> Int { word(at: index).end(from: index) }
 
+    /// The index of the word after a container.
     @inlinable
     package func end(ofContainerAt index: Int) -> Int { word(at: index).low }
 
+    /// The number of elements or members of a container, duplicate keys included.
     @inlinable
     package func count(ofContainerAt index: Int) -> Int {
         let word = word(at: index)
@@ -42,23 +46,23 @@ extension TapeDocument {
         return count
     }
 
-    @inlinable
-    package func value(at index: Int) -> Value { Value(self, at: index) }
-
-    @inlinable
+    /// The element at an index, which becomes that of the next.
+    @inlinable @inline(__always)
     package func element(advancing index: inout Int) -> Value {
         let place = index
         index = self.index(after: place)
         return Value.light(self, at: place)
     }
 
-    @inlinable
+    /// The member at an index, which becomes that of the next.
+    @inlinable @inline(__always)
     package func member(advancing index: inout Int) -> (key: String, value: Value) {
         let place = index
         index = self.index(after: place &+ 1)
         return (string(at: place), Value.light(self, at: place &+ 1))
     }
 
+    /// The value of the last member with that key; nil where there is none, or where no object is.
     @inlinable
     package func value(forKey key: String, inObjectAt object: Int) -> Value? {
         index(ofKey: key, inObjectAt: object).map { Value(self, at: $0) }

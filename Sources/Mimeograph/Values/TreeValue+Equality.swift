@@ -13,12 +13,15 @@ extension TreeValue {
             }
             let kind = left.kind
             guard kind == right.kind else { return false }
-            if let first = left.elements {
-                guard let second = right.elements, first.count == second.count else { return false }
+            if kind == arrayKind {
+                guard let first = left.elements, let second = right.elements, first.count == second.count else {
+                    return false
+                }
                 pairs.append(contentsOf: zip(first, second))
-            } else if let first = left.members {
-                guard let second = right.members, first.count == second.count else { return false }
-                guard match(first, second, into: &pairs) else { return false }
+            } else if kind == objectKind {
+                guard let first = left.members, let second = right.members, first.count == second.count,
+                    match(first, second, into: &pairs)
+                else { return false }
             } else if !left.isSameScalar(as: right, kind) {
                 return false
             }
@@ -29,8 +32,8 @@ extension TreeValue {
     /// Pairs the members by key; false where a key of the left is not on the right.
     @inlinable
     static func match(
-        _ left: ValueMembers<Self>,
-        _ right: ValueMembers<Self>,
+        _ left: TreeMembers<Self>,
+        _ right: TreeMembers<Self>,
         into pairs: inout [(Self, Self)]
     ) -> Bool {
         if left.count <= 4 {

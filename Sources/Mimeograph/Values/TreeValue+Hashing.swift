@@ -1,9 +1,9 @@
 /// A container whose hash is being made.
 @usableFromInline
 package enum OpenHash<Value: TreeValue> {
-    case array(ValueElements<Value>.Iterator, Hasher)
+    case array(TreeElements<Value>.Iterator, Hasher)
     /// Members add up, because their order must not matter.
-    case object(ValueMembers<Value>.Iterator, sum: Int, key: String)
+    case object(TreeMembers<Value>.Iterator, sum: Int, key: String)
 }
 
 extension TreeValue {

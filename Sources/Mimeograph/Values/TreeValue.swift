@@ -8,6 +8,10 @@ package protocol TreeValue: Hashable, Sendable {
     associatedtype Kind: Hashable
 
     static var null: Self { get }
+    /// The kind of arrays.
+    static var arrayKind: Kind { get }
+    /// The kind of what has members.
+    static var objectKind: Kind { get }
     /// An array that was built.
     init(elements: [Self])
     /// An object that was built.
@@ -41,27 +45,27 @@ package enum TreeContent<Value: TreeValue> {
 extension TreeValue {
     /// The elements, where it is an array; else nil.
     @inlinable @inline(__always)
-    package var elements: ValueElements<Self>? {
+    package var elements: TreeElements<Self>? {
         switch content {
-        case .array(let elements): return ValueElements(base: .built(elements))
+        case .array(let elements): return TreeElements(base: .built(elements))
         case .read(let document, let index):
             guard document.word(at: index).isArray else { return nil }
-            return ValueElements(base: .read(document, index))
+            return TreeElements(base: .read(document, index))
         default: return nil
         }
     }
 
     /// The members, where it is an object; else nil.
     @inlinable @inline(__always)
-    package var members: ValueMembers<Self>? {
+    package var members: TreeMembers<Self>? {
         switch content {
-        case .object(let members): return ValueMembers(base: .built(members))
+        case .object(let members): return TreeMembers(base: .built(members))
         case .read(let document, let index):
             guard document.word(at: index).isObject else { return nil }
             if let superseded = document.supersededMembers(ofObjectAt: index) {
-                return ValueMembers(base: .filtered(document, index, superseded: superseded))
+                return TreeMembers(base: .filtered(document, index, superseded: superseded))
             }
-            return ValueMembers(base: .read(document, index))
+            return TreeMembers(base: .read(document, index))
         default: return nil
         }
     }

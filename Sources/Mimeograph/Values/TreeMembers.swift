@@ -1,14 +1,15 @@
-/// The members of an object of JSON, or of a property list's dictionary, in order and each key once; keys and values are read
-/// while they are asked for.
+/// The members of an object in order and each key once, read while they are asked for; a format wraps them in a public
+/// collection of its own.
 ///
 /// Of two members with one key only the last is here. To find that out, making this value looks at each key once.
-public struct ValueMembers<Value: Sendable>: Collection, Sendable {
+@usableFromInline
+package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     /// Each case is one reference, so that it costs no more to copy than that; the rarer ones have a box of their own.
     @usableFromInline
     package enum Base: Sendable {
-        case read(any ValueDocument<Value>, Int)
+        case read(Value.Document, Int)
         /// An object with keys that stand again later; they are in ascending order.
-        indirect case filtered(any ValueDocument<Value>, Int, superseded: [Int])
+        indirect case filtered(Value.Document, Int, superseded: [Int])
         indirect case built(KeyedValues<Value>)
     }
 
@@ -18,10 +19,12 @@ public struct ValueMembers<Value: Sendable>: Collection, Sendable {
     package init(base: Base) { self.base = base }
 
     /// A key and its value.
-    public typealias Element = (key: String, value: Value)
+    @usableFromInline
+    package typealias Element = (key: String, value: Value)
 
     /// A place in an object.
-    public struct Index: Comparable, Hashable, Sendable {
+    @usableFromInline
+    package struct Index: Comparable, Hashable, Sendable {
         /// Of the member in a built object, of its key's word in one that was read.
         @usableFromInline let place: Int
         /// How many of the superseded members come before.
@@ -35,12 +38,12 @@ public struct ValueMembers<Value: Sendable>: Collection, Sendable {
 
         /// Whether the left one comes first.
         @inlinable
-        public static func < (left: Index, right: Index) -> Bool { left.place < right.place }
+        package static func < (left: Index, right: Index) -> Bool { left.place < right.place }
     }
 
     /// The number of keys.
     @inlinable
-    public var count: Int {
+    package var count: Int {
         switch base {
         case .read(let document, let index): document.count(ofContainerAt: index)
         case .filtered(let document, let index, let superseded):
@@ -51,7 +54,7 @@ public struct ValueMembers<Value: Sendable>: Collection, Sendable {
 
     /// The place of the first member.
     @inlinable
-    public var startIndex: Index {
+    package var startIndex: Index {
         switch base {
         case .read(_, let index): Index(place: index + 1, skipped: 0)
         case .filtered(_, let index, _): counting(from: Index(place: index + 1, skipped: 0))
@@ -61,7 +64,7 @@ public struct ValueMembers<Value: Sendable>: Collection, Sendable {
 
     /// The place after the last member.
     @inlinable
-    public var endIndex: Index {
+    package var endIndex: Index {
         switch base {
         case .read(let document, let index): Index(place: document.end(ofContainerAt: index), skipped: 0)
         case .filtered(let document, let index, let superseded):
@@ -72,7 +75,7 @@ public struct ValueMembers<Value: Sendable>: Collection, Sendable {
 
     /// The place after another, which must not be the end.
     @inlinable
-    public func index(after index: Index) -> Index {
+    package func index(after index: Index) -> Index {
         switch base {
         case .read(let document, _): Index(place: document.index(after: index.place + 1), skipped: 0)
         case .filtered(let document, _, _):
@@ -94,18 +97,17 @@ public struct ValueMembers<Value: Sendable>: Collection, Sendable {
 
     /// The member at a place, which must not be the end.
     @inlinable
-    public subscript(index: Index) -> Element {
+    package subscript(index: Index) -> Element {
         switch base {
         case .read(let document, _), .filtered(let document, _, _):
-            var place = index.place
-            return document.member(advancing: &place)
-        case .built(let object): return (object.keys[index.place], object.values[index.place])
+            (document.string(at: index.place), Value.light(document, at: index.place + 1))
+        case .built(let object): (object.keys[index.place], object.values[index.place])
         }
     }
 
     /// The value of a key, or nil where the object has no such key.
     @inlinable
-    public subscript(key: String) -> Value? {
+    package subscript(key: String) -> Value? {
         switch base {
         case .read(let document, let index), .filtered(let document, let index, _):
             document.value(forKey: key, inObjectAt: index)
@@ -114,14 +116,15 @@ public struct ValueMembers<Value: Sendable>: Collection, Sendable {
     }
 
     /// Goes through the members.
-    public struct Iterator: IteratorProtocol {
-        @usableFromInline let members: ValueMembers
+    @usableFromInline
+    package struct Iterator: IteratorProtocol {
+        @usableFromInline let members: TreeMembers
         @usableFromInline var place: Int
         @usableFromInline let end: Int
         @usableFromInline var skipped: Int
 
-        @inlinable
-        init(_ members: ValueMembers) {
+        @inlinable @inline(__always)
+        init(_ members: TreeMembers) {
             let start = members.startIndex
             place = start.place
             skipped = start.skipped
@@ -130,8 +133,8 @@ public struct ValueMembers<Value: Sendable>: Collection, Sendable {
         }
 
         /// The next member, or nil after the last.
-        @inlinable
-        public mutating func next() -> Element? {
+        @inlinable @inline(__always)
+        package mutating func next() -> Element? {
             guard place < end else { return nil }
             switch members.base {
             case .read(let document, _): return document.member(advancing: &place)
@@ -150,14 +153,6 @@ public struct ValueMembers<Value: Sendable>: Collection, Sendable {
     }
 
     /// Goes through the members.
-    @inlinable
-    public func makeIterator() -> Iterator { Iterator(self) }
-
-    /// The keys in order.
-    @inlinable
-    public var keys: some Collection<String> { lazy.map(\.key) }
-
-    /// The values in order.
-    @inlinable
-    public var values: some Collection<Value> { lazy.map(\.value) }
+    @inlinable @inline(__always)
+    package func makeIterator() -> Iterator { Iterator(self) }
 }

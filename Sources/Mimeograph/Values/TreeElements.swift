@@ -1,12 +1,13 @@
-/// The elements of an array of JSON or of a property list, read while they are asked for.
+/// The elements of an array, read while they are asked for; a format wraps them in a public collection of its own.
 ///
 /// Going from one to the next takes constant time, whatever they hold. To find the n-th of an array that was read takes time
 /// proportional to n, so iterate rather than count.
-public struct ValueElements<Value: Sendable>: Collection, Sendable {
+@usableFromInline
+package struct TreeElements<Value: TreeValue>: Collection, Sendable {
     @usableFromInline
     package enum Base: Sendable {
         case built([Value])
-        case read(any ValueDocument<Value>, Int)
+        case read(Value.Document, Int)
     }
 
     @usableFromInline let base: Base
@@ -15,9 +16,10 @@ public struct ValueElements<Value: Sendable>: Collection, Sendable {
     package init(base: Base) { self.base = base }
 
     /// A place in an array.
-    public struct Index: Comparable, Hashable, Sendable {
+    @usableFromInline
+    package struct Index: Comparable, Hashable, Sendable {
         /// Of the element, counted from 0.
-        public let offset: Int
+        @usableFromInline package let offset: Int
         /// Of its word, in an array that was read.
         @usableFromInline let place: Int
 
@@ -29,12 +31,12 @@ public struct ValueElements<Value: Sendable>: Collection, Sendable {
 
         /// Whether the left one comes first.
         @inlinable
-        public static func < (left: Index, right: Index) -> Bool { left.offset < right.offset }
+        package static func < (left: Index, right: Index) -> Bool { left.offset < right.offset }
     }
 
     /// The number of elements.
     @inlinable
-    public var count: Int {
+    package var count: Int {
         switch base {
         case .built(let elements): elements.count
         case .read(let document, let index): document.count(ofContainerAt: index)
@@ -43,7 +45,7 @@ public struct ValueElements<Value: Sendable>: Collection, Sendable {
 
     /// The place of the first element.
     @inlinable
-    public var startIndex: Index {
+    package var startIndex: Index {
         switch base {
         case .built: Index(offset: 0, place: 0)
         case .read(_, let index): Index(offset: 0, place: index + 1)
@@ -52,7 +54,7 @@ public struct ValueElements<Value: Sendable>: Collection, Sendable {
 
     /// The place after the last element.
     @inlinable
-    public var endIndex: Index {
+    package var endIndex: Index {
         switch base {
         case .built(let elements): Index(offset: elements.count, place: 0)
         case .read(let document, let index): Index(offset: count, place: document.end(ofContainerAt: index))
@@ -61,7 +63,7 @@ public struct ValueElements<Value: Sendable>: Collection, Sendable {
 
     /// The place after another, which must not be the end.
     @inlinable
-    public func index(after index: Index) -> Index {
+    package func index(after index: Index) -> Index {
         switch base {
         case .built: Index(offset: index.offset + 1, place: 0)
         case .read(let document, _): Index(offset: index.offset + 1, place: document.index(after: index.place))
@@ -70,20 +72,21 @@ public struct ValueElements<Value: Sendable>: Collection, Sendable {
 
     /// The element at a place, which must not be the end.
     @inlinable
-    public subscript(index: Index) -> Value {
+    package subscript(index: Index) -> Value {
         switch base {
         case .built(let elements): elements[index.offset]
-        case .read(let document, _): document.value(at: index.place)
+        case .read(let document, _): Value(document, at: index.place)
         }
     }
 
     /// Goes through the elements.
-    public struct Iterator: IteratorProtocol {
+    @usableFromInline
+    package struct Iterator: IteratorProtocol {
         @usableFromInline let base: Base
         @usableFromInline var place: Int
         @usableFromInline let end: Int
 
-        @inlinable
+        @inlinable @inline(__always)
         init(_ base: Base) {
             switch base {
             case .built(let elements):
@@ -97,8 +100,8 @@ public struct ValueElements<Value: Sendable>: Collection, Sendable {
         }
 
         /// The next element, or nil after the last.
-        @inlinable
-        public mutating func next() -> Value? {
+        @inlinable @inline(__always)
+        package mutating func next() -> Value? {
             guard place < end else { return nil }
             switch base {
             case .built(let elements):
@@ -111,8 +114,8 @@ public struct ValueElements<Value: Sendable>: Collection, Sendable {
     }
 
     /// Goes through the elements.
-    @inlinable
-    public func makeIterator() -> Iterator { Iterator(base) }
+    @inlinable @inline(__always)
+    package func makeIterator() -> Iterator { Iterator(base) }
 
     /// The element that has this many before it, or nil where there are not that many.
     @inlinable
@@ -123,7 +126,7 @@ public struct ValueElements<Value: Sendable>: Collection, Sendable {
         case .read(let document, let index):
             var place = index + 1
             for _ in 0..<offset { place = document.index(after: place) }
-            return document.value(at: place)
+            return Value(document, at: place)
         }
     }
 }
