@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A part of a value that has no type of its own may be declared as `JSON`, with any coder.
 ///
 /// Read by ``JSONFormat`` it is a place in the document, and costs nothing; it keeps the document alive.

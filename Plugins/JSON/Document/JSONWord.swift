@@ -1,3 +1,5 @@
+public import Mimeograph
+
 /// One 64-bit word of a document's tape.
 ///
 /// The tape is the document in reading order. A value takes one word, or two where the second holds 64 bits of a number:
@@ -28,17 +30,17 @@
 /// 6 string  offset 14, length 1     "b"
 /// 7 null
 /// ```
-struct JSONWord {
-    let bits: UInt64
+@usableFromInline
+package struct JSONWord: TapeWord {
+    @usableFromInline
+    package let bits: UInt64
 
-    init(bits: UInt64) { self.bits = bits }
+    @usableFromInline
+    package init(bits: UInt64) { self.bits = bits }
 
     enum Tag: UInt64 {
         case null, `false`, `true`, smallInteger, int64, uint64, double, bigNumber, string, array, object
     }
-
-    /// The largest value of bits 32–59: the longest string or number text, and where element counts saturate.
-    static let maximumAux = 1 << 28 - 1
 
     init(_ tag: Tag, aux: Int = 0, low: UInt32 = 0) {
         bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: aux) &<< 32 | UInt64(low)
@@ -72,9 +74,21 @@ struct JSONWord {
         default: .null
         }
     }
-    var aux: Int { Int(truncatingIfNeeded: bits &>> 32) & JSONWord.maximumAux }
-    var low: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
-    var smallInteger: Int64 { Int64(bitPattern: bits &<< 4) &>> 4 }
+
+    @inline(__always) @usableFromInline
+    package var isArray: Bool { tag == .array }
+
+    @inline(__always) @usableFromInline
+    package var isObject: Bool { tag == .object }
+
+    @inline(__always) @usableFromInline
+    package func end(from index: Int) -> Int {
+        // Comparisons, because a switch becomes a jump.
+        let tag = bits &>> 60
+        if tag >= Tag.array.rawValue { return low }
+        let isLong = tag &- Tag.int64.rawValue <= Tag.bigNumber.rawValue &- Tag.int64.rawValue
+        return index &+ (isLong ? 2 : 1)
+    }
 
     /// Whether it begins a number, `true`, `false` or `null`.
     var isScalar: Bool {

@@ -1,3 +1,5 @@
+import Mimeograph
+
 // The numbers that the run of numbers leaves: with an exponent, with very many digits, beyond 60 bits, and minus zero.
 
 extension JSONScanner {

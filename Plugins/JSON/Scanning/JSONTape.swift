@@ -1,35 +1,15 @@
-/// The tape while it is written, seen through a pointer.
-///
-/// This is one of the two files of the scanner that hold a pointer; debug builds check every index.
-@safe
-struct JSONTape {
-    private let base: UnsafeMutablePointer<UInt64>
-    /// Words that there is room for.
-    let capacity: Int
+import Mimeograph
 
-    /// Takes an uninitialized buffer, for as long as it is valid. Its first `used` words are already written.
-    @unsafe
-    init(_ buffer: UnsafeMutableBufferPointer<UInt64>, base: UnsafeMutablePointer<UInt64>) {
-        // SAFETY: the caller vouches for the buffer and that `base` is its base address.
-        unsafe self.base = base
-        capacity = buffer.count
-    }
+/// The tape while it is written.
+typealias JSONTape = TapeBuffer
 
-    /// A word that was written before, or the place of the next.
-    ///
-    /// Words are trivial, so that writing to uninitialized memory by assignment is as good as initializing it.
+extension JSONTape {
+    /// A word that was written before, or the place of the next. The scanner makes sure of room for four words before it
+    /// reads each value.
     @inline(__always)
     subscript(index: Int) -> UInt64 {
-        get {
-            assert(index >= 0 && index < capacity)
-            // SAFETY: the scanner reads only containers' words that it wrote.
-            return unsafe base[index]
-        }
-        nonmutating set {
-            assert(index >= 0 && index < capacity)
-            // SAFETY: the scanner makes sure of room for four words before it reads each value.
-            unsafe base[index] = newValue
-        }
+        get { self[bits: index] }
+        nonmutating set { self[bits: index] = newValue }
     }
 }
 

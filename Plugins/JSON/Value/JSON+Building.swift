@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension JSON {
     /// `true` or `false`.
     public init(_ value: Bool) { storage = .boolean(value) }
@@ -38,16 +40,14 @@ extension JSON {
 
     /// An object of these members, in this order; of two members with one key the last one counts, in the first's place.
     public static func object(_ members: some Sequence<(key: String, value: JSON)>) -> JSON {
-        var object = JSONObject()
-        for (key, value) in members { object[key] = value }
-        return JSON(storage: .object(object))
+        var built = KeyedValues<JSON>()
+        for (key, value) in members { built[key] = value }
+        return JSON(members: built)
     }
 
     /// An object of these members, sorted by the UTF-8 bytes of their keys, because a dictionary has no order.
     public static func object(_ members: [String: JSON]) -> JSON {
-        object(
-            members.map { (key: $0.key, value: $0.value) }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        )
+        JSON(members: KeyedValues(sorting: members))
     }
 }
 

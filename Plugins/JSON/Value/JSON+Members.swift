@@ -1,149 +1,54 @@
+import Mimeograph
+
 extension JSON {
     /// The members, where it is an object; else nil.
-    public var object: Members? {
-        switch storage {
-        case .object(let object): return Members(base: .built(object))
-        case .parsed(let document, let index):
-            guard document.word(at: index).tag == .object else { return nil }
-            if let superseded = document.supersededMembers(ofObjectAt: index) {
-                return Members(base: .filtered(document, index, superseded: superseded))
-            }
-            return Members(base: .parsed(document, index))
-        default: return nil
-        }
-    }
+    public var object: Members? { members.map { Members(base: $0) } }
 
     /// The members of an object in order, each key once; keys and values are read while they are asked for.
     ///
     /// Of two members with one key only the last is here. To find that out, making this value looks at each key once.
     public struct Members: Collection, Sendable {
-        /// Each case is one reference, so that it costs no more to copy than that; the rarer ones have a box of their own.
-        enum Base: Sendable {
-            case parsed(JSONDocument, Int)
-            /// An object with keys that stand again later; they are in ascending order.
-            indirect case filtered(JSONDocument, Int, superseded: [Int])
-            indirect case built(JSONObject)
-        }
-
-        let base: Base
+        let base: TreeMembers<JSON>
 
         /// A key and its value.
         public typealias Element = (key: String, value: JSON)
 
         /// A place in an object.
         public struct Index: Comparable, Hashable, Sendable {
-            /// Of the member in a built object, of its key's word in a parsed one.
-            let place: Int
-            /// How many of the superseded members come before.
-            let skipped: Int
+            let base: TreeMembers<JSON>.Index
 
             /// Whether the left one comes first.
-            public static func < (left: Index, right: Index) -> Bool { left.place < right.place }
+            public static func < (left: Index, right: Index) -> Bool { left.base < right.base }
         }
 
         /// The number of keys.
-        public var count: Int {
-            switch base {
-            case .parsed(let document, let index): document.count(ofContainerAt: index)
-            case .filtered(let document, let index, let superseded):
-                document.count(ofContainerAt: index) - superseded.count
-            case .built(let object): object.keys.count
-            }
-        }
+        public var count: Int { base.count }
 
         /// The place of the first member.
-        public var startIndex: Index {
-            switch base {
-            case .parsed(_, let index), .filtered(_, let index, _): counting(from: Index(place: index + 1, skipped: 0))
-            case .built: Index(place: 0, skipped: 0)
-            }
-        }
+        public var startIndex: Index { Index(base: base.startIndex) }
 
         /// The place after the last member.
-        public var endIndex: Index {
-            switch base {
-            case .parsed(let document, let index): Index(place: document.word(at: index).low, skipped: 0)
-            case .filtered(let document, let index, let superseded):
-                Index(place: document.word(at: index).low, skipped: superseded.count)
-            case .built(let object): Index(place: object.keys.count, skipped: 0)
-            }
-        }
+        public var endIndex: Index { Index(base: base.endIndex) }
 
         /// The place after another, which must not be the end.
-        public func index(after index: Index) -> Index {
-            switch base {
-            case .parsed(let document, _), .filtered(let document, _, _):
-                counting(from: Index(place: document.index(after: index.place + 1), skipped: index.skipped))
-            case .built: Index(place: index.place + 1, skipped: 0)
-            }
-        }
-
-        /// The first place from `index` on whose member counts.
-        private func counting(from index: Index) -> Index {
-            guard case .filtered(let document, _, let superseded) = base else { return index }
-            var index = index
-            while index.skipped < superseded.count, superseded[index.skipped] == index.place {
-                index = Index(place: document.index(after: index.place + 1), skipped: index.skipped + 1)
-            }
-            return index
-        }
+        public func index(after index: Index) -> Index { Index(base: base.index(after: index.base)) }
 
         /// The member at a place, which must not be the end.
-        public subscript(index: Index) -> Element {
-            switch base {
-            case .parsed(let document, _), .filtered(let document, _, _):
-                (document.string(at: index.place), JSON(document, at: index.place + 1))
-            case .built(let object): (object.keys[index.place], object.values[index.place])
-            }
-        }
+        public subscript(index: Index) -> Element { base[index.base] }
 
         /// The value of a key, or nil where the object has no such key.
-        public subscript(key: String) -> JSON? {
-            switch base {
-            case .parsed(let document, let index), .filtered(let document, let index, _):
-                document.value(forKey: key, inObjectAt: index).map { JSON(document, at: $0) }
-            case .built(let object): object[key]
-            }
-        }
+        public subscript(key: String) -> JSON? { base[key] }
 
         /// Goes through the members.
         public struct Iterator: IteratorProtocol {
-            private let members: Members
-            private var place: Int
-            private let end: Int
-            private var skipped: Int
-
-            init(_ members: consuming Members) {
-                let start = members.startIndex
-                place = start.place
-                skipped = start.skipped
-                end = members.endIndex.place
-                self.members = members
-            }
+            var base: TreeMembers<JSON>.Iterator
 
             /// The next member, or nil after the last.
-            public mutating func next() -> Element? {
-                guard place < end else { return nil }
-                let index = place
-                switch members.base {
-                case .parsed(let document, _):
-                    place = document.index(after: index &+ 1)
-                    return (document.string(at: index), JSON(document, at: index &+ 1))
-                case .filtered, .built: return nextElsewhere()
-                }
-            }
-
-            private mutating func nextElsewhere() -> Element {
-                let index = Index(place: place, skipped: skipped)
-                let next = members.index(after: index)
-                place = next.place
-                skipped = next.skipped
-                return members[index]
-            }
+            public mutating func next() -> Element? { base.next() }
         }
 
         /// Goes through the members.
-        public consuming func makeIterator() -> Iterator { Iterator(self) }
+        public func makeIterator() -> Iterator { Iterator(base: base.makeIterator()) }
 
         /// The keys in order.
         public var keys: some Collection<String> { lazy.map(\.key) }

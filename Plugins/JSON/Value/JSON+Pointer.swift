@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension JSON {
     /// The value that a JSON Pointer names, or nil where there is none or the text is no pointer.
     ///
@@ -15,7 +17,7 @@ extension JSON {
             let next: JSON?
             switch value.kind {
             case .object: next = value.member(key)
-            case .array: next = JSON.offset(key).flatMap { value.array?.element(at: $0) }
+            case .array: next = JSON.offset(key).flatMap { value.element(at: $0) }
             default: next = nil
             }
             guard let next else { return nil }

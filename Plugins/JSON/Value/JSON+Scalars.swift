@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension JSON {
     /// Whether it is null.
     public var isNull: Bool { kind == .null }

@@ -39,9 +39,6 @@ public struct JSON: Sendable {
 
     init(storage: Storage) { self.storage = storage }
 
-    /// The value at an index of a document's tape.
-    init(_ document: JSONDocument, at index: Int) { storage = .parsed(document, index) }
-
     /// Null.
     public static let null = JSON(storage: .null)
 

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The keys of objects whose members are written in another order than the tape's, or not all of them.
 ///
 /// One list for all objects that are not finished: the keys of an inner one stand behind those of the outer.

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The way of a writer over a tape, which can stop where room runs out and go on where there is more.
 ///
 /// A step writes one element or member, or ends a container, and asks for room for all of it before it begins. There is

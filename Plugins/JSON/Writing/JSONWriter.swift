@@ -8,7 +8,7 @@ struct JSONWriter: ~Copyable {
     var text: JSONOutput
 
     private enum Open {
-        case array(JSON.Elements.Iterator)
+        case array([JSON].Iterator)
         case object([(key: String, value: JSON)], next: Int)
     }
 
@@ -34,11 +34,11 @@ struct JSONWriter: ~Copyable {
             case .string(let value): text.appendString(value, escapingSlashes: options.escapesSlashes)
             case .array(let elements):
                 text.append(UInt8(ascii: "["))
-                open.append(.array(JSON.Elements(base: .built(elements)).makeIterator()))
+                open.append(.array(elements.makeIterator()))
                 hasWritten = false
             case .object(let object):
                 text.append(UInt8(ascii: "{"))
-                open.append(.object(sorted(object), next: 0))
+                open.append(.object(object.members(sorted: options.sortedKeys), next: 0))
                 hasWritten = false
             case .parsed(let document, let index):
                 let writer = JSONTapeWriter(document: document, options: options, depth: open.count)
@@ -54,12 +54,6 @@ struct JSONWriter: ~Copyable {
             "A number is infinite or not a number, which JSON cannot write.",
             remedy: "Replace it by null or by a string before writing."
         )
-    }
-
-    private func sorted(_ object: JSONObject) -> [(key: String, value: JSON)] {
-        let members = zip(object.keys, object.values).map { (key: $0, value: $1) }
-        if !options.sortedKeys { return members }
-        return members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
     /// Writes what stands between the last value and the next, and gives that; nil at the end.

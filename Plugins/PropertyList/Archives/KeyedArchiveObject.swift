@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// An object of a keyed archive whose references are resolved.
 ///
 /// Source: the coding of Foundation's own classes in swift-corelibs-foundation (`NSArray.swift`, `NSDate.swift` …).

@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension BinaryObjects {
     /// The object at an offset, and where it ends.
     @inline(__always)

@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension BinaryObjects {
     /// A string of ASCII.
     @inline(__always)

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The objects of a binary property list, each looked at once: bounds, kinds, text and dates are checked here.
 ///
 /// A word is made for each of them (see ``PropertyListWord``), in which a container names its number of elements and the

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// What containers that several others refer to stand for.
 struct SharedContainers {
     /// What a container comes to, were nothing in it shared.

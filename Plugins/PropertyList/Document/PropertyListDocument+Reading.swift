@@ -1,12 +1,9 @@
+import Mimeograph
+
 extension PropertyListDocument {
     /// Eight bytes at an offset, the first in the highest bits.
     @inline(__always)
-    func word64(at offset: Int) -> UInt64 {
-        // SAFETY: the buffer checks that the eight bytes lie in it, and the load needs no alignment.
-        unsafe bytes.withUnsafeBytes {
-            unsafe UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        }
-    }
+    func word64(at offset: Int) -> UInt64 { UInt64(bigEndian: eightBytes(at: offset)) }
 
     /// The number that a word of the tag real, singleReal or date points to.
     @inline(__always)
@@ -52,21 +49,13 @@ extension PropertyListDocument {
 
 extension PropertyListDocument {
     /// The string at an index of the tape, which is one of the two string words.
-    func string(at index: Int) -> String { string(of: word(at: index)) }
+    @inline(__always) @usableFromInline
+    package func string(at index: Int) -> String { string(of: word(at: index)) }
 
     /// The string that a string word names.
     @inline(__always)
     func string(of word: PropertyListWord) -> String {
-        if word.tag == .wideString { return wideString(of: word) }
-        let range = word.low..<word.low &+ word.aux
-        // The readers have validated them, so that they need not be looked at again where the library lets one say so.
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            return unsafe bytes.withUnsafeBufferPointer { buffer in
-                // SAFETY: the content of every string of a document is valid UTF-8, and the spans stay in this closure.
-                unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: buffer[range])))
-            }
-        }
-        return String(decoding: bytes[range], as: UTF8.self)
+        word.tag == .wideString ? wideString(of: word) : utf8String(of: word)
     }
 
     private func wideString(of word: PropertyListWord) -> String {
@@ -119,56 +108,15 @@ extension PropertyListDocument {
         }
     }
 
-    /// Whether the string at an index is `text`, scalar by scalar; nothing is allocated.
-    func stringMatches(at index: Int, _ text: String) -> Bool {
+    @inline(__always) @usableFromInline
+    package func stringMatches(at index: Int, _ text: String) -> Bool {
         let word = word(at: index)
-        if word.tag == .wideString {
-            var units = UTF16Units(document: self, word: word)
-            for scalar in text.unicodeScalars { if units.next() != scalar { return false } }
-            return units.next() == nil
-        }
-        guard word.tag == .string, text.utf8.count == word.aux else { return false }
-        var text = text
-        return text.withUTF8 { wanted in
-            // SAFETY: both buffers hold `word.aux` bytes from their start on, and no load goes beyond them.
-            unsafe bytes.withUnsafeBytes { bytes in
-                let wanted = UnsafeRawBufferPointer(wanted)
-                var offset = 0
-                while offset &+ 8 <= word.aux {
-                    let left = unsafe wanted.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                    let right = unsafe bytes.loadUnaligned(fromByteOffset: word.low &+ offset, as: UInt64.self)
-                    if left != right { return false }
-                    offset &+= 8
-                }
-                while offset < word.aux {
-                    if unsafe wanted[offset] != bytes[word.low &+ offset] { return false }
-                    offset &+= 1
-                }
-                return true
-            }
-        }
+        return word.tag == .wideString ? wideStringMatches(word, text) : bytesMatch(word, text)
     }
 
-    /// Whether the strings at two indices are the same.
-    func stringsMatch(at left: Int, _ right: Int) -> Bool {
-        let left = word(at: left)
-        let right = word(at: right)
-        if left.bits == right.bits { return true }
-        // The readers make every string of ASCII a narrow one, and no document has both forms of another.
-        guard left.tag == right.tag, left.aux == right.aux else { return false }
-        return bytes[left.low..<left.low + left.aux].elementsEqual(bytes[right.low..<right.low + right.aux])
-    }
-
-    /// The index of the value of the last member with that key; nil where there is none, or where no dictionary is.
-    func value(forKey key: String, inDictionaryAt dictionary: Int) -> Int? {
-        let word = word(at: dictionary)
-        guard word.tag == .dictionary else { return nil }
-        var found: Int?
-        var index = dictionary + 1
-        while index < word.low {
-            if stringMatches(at: index, key) { found = index + 1 }
-            index = self.index(after: index + 1)
-        }
-        return found
+    private func wideStringMatches(_ word: PropertyListWord, _ text: String) -> Bool {
+        var units = UTF16Units(document: self, word: word)
+        for scalar in text.unicodeScalars { if units.next() != scalar { return false } }
+        return units.next() == nil
     }
 }

@@ -1,3 +1,5 @@
+public import Mimeograph
+
 /// One 64-bit word of a document's tape; every value takes exactly one, and a container its own and those of its content.
 ///
 /// | tag | bits 32–59 | bits 0–31 |
@@ -25,18 +27,18 @@
 /// 2 array         count 1, end 4
 /// 3 smallInteger  1
 /// ```
-struct PropertyListWord {
-    let bits: UInt64
+@usableFromInline
+package struct PropertyListWord: TapeWord {
+    @usableFromInline
+    package let bits: UInt64
 
-    init(bits: UInt64) { self.bits = bits }
+    @usableFromInline
+    package init(bits: UInt64) { self.bits = bits }
 
     enum Tag: UInt64 {
         case null, `false`, `true`, smallInteger, int64, uint64, real, singleReal, date, string, wideString, data, uid
         case array, dictionary, shared
     }
-
-    /// The largest value of bits 32–59: the longest string or data, and the largest container.
-    static let maximumAux = 1 << 28 - 1
 
     @inline(__always)
     init(_ tag: Tag, aux: Int = 0, low: Int = 0) {
@@ -77,18 +79,20 @@ struct PropertyListWord {
         }
     }
 
-    @inline(__always)
-    var aux: Int { Int(truncatingIfNeeded: bits &>> 32) & PropertyListWord.maximumAux }
-    @inline(__always)
-    var low: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
-    @inline(__always)
-    var smallInteger: Int64 { Int64(bitPattern: bits &<< 4) &>> 4 }
-
     /// Whether it is a string of either form.
     @inline(__always)
     var isString: Bool { tag == .string || tag == .wideString }
 
+    @inline(__always) @usableFromInline
+    package var isArray: Bool { tag == .array }
+
+    @inline(__always) @usableFromInline
+    package var isObject: Bool { tag == .dictionary }
+
     /// Whether it begins an array or a dictionary here.
     @inline(__always)
-    var isContainer: Bool { tag == .array || tag == .dictionary }
+    var isContainer: Bool { isArray || isObject }
+
+    @inline(__always) @usableFromInline
+    package func end(from index: Int) -> Int { isContainer ? low : index &+ 1 }
 }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension OpenStepScanner {
     /// Goes over white space, U+2028, U+2029 and comments.
     mutating func skipSpace() throws(PropertyListFault) {

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// One pass over the text of an OpenStep property list; see ``OpenStepReader``.
 struct OpenStepScanner {
     /// What may come next.

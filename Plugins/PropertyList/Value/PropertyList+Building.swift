@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -62,16 +64,14 @@ extension PropertyList {
 
     /// A dictionary of these members, in this order; of two members with one key the last one counts, in the first's place.
     public static func dictionary(_ members: some Sequence<(key: String, value: PropertyList)>) -> PropertyList {
-        var built = PropertyListMembers()
+        var built = KeyedValues<PropertyList>()
         for (key, value) in members { built[key] = value }
-        return PropertyList(storage: .dictionary(built))
+        return PropertyList(members: built)
     }
 
     /// A dictionary of these members, sorted by the UTF-8 bytes of their keys, because a Swift dictionary has no order.
     public static func dictionary(_ members: [String: PropertyList]) -> PropertyList {
-        dictionary(
-            members.map { (key: $0.key, value: $0.value) }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        )
+        PropertyList(members: KeyedValues(sorting: members))
     }
 }
 

@@ -1,139 +1,51 @@
+import Mimeograph
+
 extension PropertyList {
     /// The elements, where it is an array; else nil.
-    public var array: Elements? {
-        switch storage {
-        case .array(let elements): return Elements(base: .built(elements))
-        case .parsed(let document, let index):
-            guard document.word(at: index).tag == .array else { return nil }
-            return Elements(base: .parsed(document, index))
-        default: return nil
-        }
-    }
+    public var array: Elements? { elements.map { Elements(base: $0) } }
 
     /// The elements of an array, read while they are asked for.
     ///
-    /// Going from one to the next takes constant time, whatever they hold. To find the n-th of an array that was read
-    /// takes time proportional to n, so iterate rather than count.
+    /// Going from one to the next takes constant time, whatever they hold. To find the n-th of an array that was read takes time
+    /// proportional to n, so iterate rather than count.
     public struct Elements: Collection, Sendable {
-        enum Base: Sendable {
-            case built([PropertyList])
-            case parsed(PropertyListDocument, Int)
-        }
-
-        let base: Base
+        let base: TreeElements<PropertyList>
 
         /// A place in an array.
         public struct Index: Comparable, Hashable, Sendable {
+            let base: TreeElements<PropertyList>.Index
+
             /// Of the element, counted from 0.
-            public let offset: Int
-            /// Of its word, in an array that was read.
-            let place: Int
+            public var offset: Int { base.offset }
 
             /// Whether the left one comes first.
-            public static func < (left: Index, right: Index) -> Bool { left.offset < right.offset }
+            public static func < (left: Index, right: Index) -> Bool { left.base < right.base }
         }
 
         /// The number of elements.
-        public var count: Int {
-            switch base {
-            case .built(let elements): return elements.count
-            case .parsed(let document, let index): return document.word(at: index).aux
-            }
-        }
+        public var count: Int { base.count }
 
         /// The place of the first element.
-        public var startIndex: Index {
-            switch base {
-            case .built: Index(offset: 0, place: 0)
-            case .parsed(_, let index): Index(offset: 0, place: index + 1)
-            }
-        }
+        public var startIndex: Index { Index(base: base.startIndex) }
 
         /// The place after the last element.
-        public var endIndex: Index {
-            switch base {
-            case .built(let elements): Index(offset: elements.count, place: 0)
-            case .parsed(let document, let index): Index(offset: count, place: document.word(at: index).low)
-            }
-        }
+        public var endIndex: Index { Index(base: base.endIndex) }
 
         /// The place after another, which must not be the end.
-        public func index(after index: Index) -> Index {
-            switch base {
-            case .built: Index(offset: index.offset + 1, place: 0)
-            case .parsed(let document, _): Index(offset: index.offset + 1, place: document.index(after: index.place))
-            }
-        }
+        public func index(after index: Index) -> Index { Index(base: base.index(after: index.base)) }
 
         /// The element at a place, which must not be the end.
-        public subscript(index: Index) -> PropertyList {
-            switch base {
-            case .built(let elements): elements[index.offset]
-            case .parsed(let document, _): PropertyList(document, at: index.place)
-            }
-        }
+        public subscript(index: Index) -> PropertyList { base[index.base] }
 
         /// Goes through the elements.
         public struct Iterator: IteratorProtocol {
-            private let base: Base
-            private var place: Int
-            private let end: Int
-
-            init(_ base: consuming Base) {
-                switch base {
-                case .built(let elements):
-                    place = 0
-                    end = elements.count
-                case .parsed(let document, let index):
-                    place = index + 1
-                    end = document.word(at: index).low
-                }
-                self.base = base
-            }
+            var base: TreeElements<PropertyList>.Iterator
 
             /// The next element, or nil after the last.
-            public mutating func next() -> PropertyList? {
-                guard place < end else { return nil }
-                let index = place
-                switch base {
-                case .built(let elements):
-                    place = index &+ 1
-                    return elements[index]
-                case .parsed(let document, _):
-                    place = document.index(after: index)
-                    return PropertyList.light(document, at: index)
-                }
-            }
+            public mutating func next() -> PropertyList? { base.next() }
         }
 
         /// Goes through the elements.
-        public consuming func makeIterator() -> Iterator { Iterator(base) }
-
-        /// The element that has this many before it, or nil where there are not that many.
-        func element(at offset: Int) -> PropertyList? {
-            guard offset >= 0, offset < count else { return nil }
-            switch base {
-            case .built(let elements): return elements[offset]
-            case .parsed(let document, let index):
-                var place = index + 1
-                for _ in 0..<offset { place = document.index(after: place) }
-                return PropertyList(document, at: place)
-            }
-        }
-    }
-
-    /// The value at an index of a document. What its word holds wholly becomes a value of its own, which is cheaper than to
-    /// hold the document.
-    @inline(__always)
-    static func light(_ document: PropertyListDocument, at index: Int) -> PropertyList {
-        let word = document.word(at: index)
-        switch word.tag {
-        case .false: return PropertyList(storage: .boolean(false))
-        case .true: return PropertyList(storage: .boolean(true))
-        case .smallInteger: return PropertyList(storage: .integer(word.smallInteger))
-        case .real, .singleReal: return PropertyList(storage: .real(document.real(of: word)))
-        case .date: return PropertyList(storage: .date(document.real(of: word)))
-        default: return PropertyList(document, at: index)
-        }
+        public consuming func makeIterator() -> Iterator { Iterator(base: base.makeIterator()) }
     }
 }

@@ -40,10 +40,6 @@ public struct PropertyList: Sendable {
 
     init(storage: Storage) { self.storage = storage }
 
-    /// The value at an index of a document's tape.
-    @inline(__always)
-    init(_ document: PropertyListDocument, at index: Int) { storage = .parsed(document, document.resolved(index)) }
-
     /// Null, which only the binary format can hold.
     public static let null = PropertyList(storage: .null)
 

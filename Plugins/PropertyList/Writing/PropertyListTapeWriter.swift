@@ -167,7 +167,7 @@ struct PropertyListTapeWriter {
 
     /// The keys of a dictionary that are to be written; nil for all of them in their order.
     private func chosenKeys(ofDictionaryAt index: Int) -> [Int]? {
-        let superseded = document.supersededMembers(ofDictionaryAt: index)
+        let superseded = document.supersededMembers(ofObjectAt: index)
         if superseded == nil, !sortedKeys { return nil }
         let word = document.word(at: index)
         var keys: [Int] = []

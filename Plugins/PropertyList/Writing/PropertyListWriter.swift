@@ -49,18 +49,12 @@ struct PropertyListWriter<Sink: PropertyListSink & ~Copyable>: ~Copyable {
                 open.append(.array(elements, next: 0))
             case .dictionary(let members):
                 sink.begin(.dictionary)
-                open.append(.dictionary(sorted(members), next: 0))
+                open.append(.dictionary(members.members(sorted: sortedKeys), next: 0))
             case .parsed(let document, let index):
                 try PropertyListTapeWriter(document: document, sortedKeys: sortedKeys).write(index, to: &sink)
             }
             value = try nextValue(in: &open)
         }
-    }
-
-    private func sorted(_ members: PropertyListMembers) -> [(key: String, value: PropertyList)] {
-        let members = zip(members.keys, members.values).map { (key: $0, value: $1) }
-        if !sortedKeys { return members }
-        return members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
     /// Writes what stands between the last value and the next, and gives that; nil at the end.

@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension XMLPropertyListScanner {
     /// The content of a string or a key, which is unescaped where it lies; gives the offset after the end tag.
     @inline(__always)

@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension XMLPropertyListScanner {
     @inline(__always)
     mutating func boolean(_ word: PropertyListWord.Tag, _ tag: Tag) throws(PropertyListFault) -> Int {

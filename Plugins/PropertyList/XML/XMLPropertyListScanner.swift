@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// One pass over the text of an XML property list; see ``XMLPropertyListReader``.
 struct XMLPropertyListScanner {
     /// An array or a dictionary whose end tag is still to come.

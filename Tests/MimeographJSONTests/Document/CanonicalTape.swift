@@ -1,3 +1,4 @@
+import Mimeograph
 @testable import MimeographJSON
 
 extension JSONDocument {

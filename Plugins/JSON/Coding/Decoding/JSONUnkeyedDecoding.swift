@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The elements of an array, one after the other.
 struct JSONUnkeyedDecoding {
     private let place: JSONDecodingPlace

@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -121,7 +123,7 @@ extension PropertyListDecodingContext {
     /// length beyond that of the mantissa, of which later arithmetic reads as many words.
     func decimal(at index: Int) throws -> Decimal {
         for (name, range) in [("exponent", -128...127), ("length", 0...8)] {
-            guard let member = document.value(forKey: name, inDictionaryAt: index),
+            guard let member = document.index(ofKey: name, inObjectAt: index),
                 let value = scalar(Int32.self, at: view.resolved(member)), !range.contains(Int(value))
             else { continue }
             let step = PropertyListPathStep.key(PropertyListCodingKey(stringValue: name))

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Finding the members of dictionaries by name.
 ///
 /// Types ask for their keys in the order in which their values were written, most of the time. So a look-up begins
@@ -45,7 +47,7 @@ extension PropertyListDecodingContext {
 
     private func prepared(_ place: PropertyListDecodingPlace, _ word: PropertyListWord) -> PropertyListDecodingPlace {
         if word.aux <= PropertyListDecodingContext.mostScanned,
-            document.supersededMembers(ofDictionaryAt: place.index) == nil
+            document.supersededMembers(ofObjectAt: place.index) == nil
         {
             return place
         }
@@ -71,7 +73,7 @@ extension PropertyListDecodingContext {
         }
         // Only the binary format has keys in UTF-16, and none of ASCII.
         if value == nil, document.format == .binary, name.utf8.contains(where: { $0 >= 0x80 }) {
-            value = document.value(forKey: name, inDictionaryAt: dictionary)
+            value = document.index(ofKey: name, inObjectAt: dictionary)
         }
         guard let value else { return nil }
         self[hintAt: depth] = PropertyListMemberHint(dictionary: dictionary, next: view.index(after: value))

@@ -1,0 +1,57 @@
+extension TapeDocument {
+    /// Eight bytes of the document, as the machine loads them.
+    @inlinable @inline(__always)
+    package func eightBytes(at offset: Int) -> UInt64 {
+        // SAFETY: the buffer checks that the eight bytes lie in it, and the load needs no alignment.
+        unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    }
+
+    /// The string whose UTF-8 a word names.
+    @inlinable @inline(__always)
+    package func utf8String(of word: Word) -> String {
+        let range = word.low..<word.low &+ word.aux
+        // The readers have validated them, so that they need not be looked at again where the library lets one say so.
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            return unsafe bytes.withUnsafeBufferPointer { buffer in
+                // SAFETY: the content of every string of a document is valid UTF-8, and the spans stay in this closure.
+                unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: buffer[range])))
+            }
+        }
+        return String(decoding: bytes[range], as: UTF8.self)
+    }
+
+    /// Whether the bytes that a word names are those of `text`; nothing is allocated.
+    @inlinable
+    package func bytesMatch(_ word: Word, _ text: String) -> Bool {
+        guard text.utf8.count == word.aux else { return false }
+        var text = text
+        return text.withUTF8 { wanted in
+            // SAFETY: both buffers hold `word.aux` bytes from their start on, and no load goes beyond them.
+            unsafe bytes.withUnsafeBytes { bytes in
+                let wanted = UnsafeRawBufferPointer(wanted)
+                var offset = 0
+                while offset &+ 8 <= word.aux {
+                    let left = unsafe wanted.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                    let right = unsafe bytes.loadUnaligned(fromByteOffset: word.low &+ offset, as: UInt64.self)
+                    if left != right { return false }
+                    offset &+= 8
+                }
+                while offset < word.aux {
+                    if unsafe wanted[offset] != bytes[word.low &+ offset] { return false }
+                    offset &+= 1
+                }
+                return true
+            }
+        }
+    }
+
+    /// Whether the strings at two indices are the same. No document has one string in two forms.
+    @inlinable
+    package func stringsMatch(at left: Int, _ right: Int) -> Bool {
+        let left = word(at: left)
+        let right = word(at: right)
+        if left.bits == right.bits { return true }
+        guard left.bits &>> 32 == right.bits &>> 32 else { return false }
+        return bytes[left.low..<left.low + left.aux].elementsEqual(bytes[right.low..<right.low + right.aux])
+    }
+}
