@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A part of a value that has no type of its own may be declared as `JSON`, with any coder.
 ///
 /// Read by ``JSONFormat`` it is a place in the document, and costs nothing; it keeps the document alive.
@@ -8,7 +10,7 @@ extension JSON: Decodable {
             self = decoder.context.json(at: decoder.index)
             return
         }
-        if let container = try? decoder.container(keyedBy: JSONCodingKey.self) {
+        if let container = try? decoder.container(keyedBy: PlainCodingKey.self) {
             var object = JSONObject()
             for key in container.allKeys { object[key.stringValue] = try container.decode(JSON.self, forKey: key) }
             storage = .object(object)
@@ -44,9 +46,9 @@ extension JSON: Encodable {
     public func encode(to encoder: any Encoder) throws {
         switch kind {
         case .object:
-            var container = encoder.container(keyedBy: JSONCodingKey.self)
+            var container = encoder.container(keyedBy: PlainCodingKey.self)
             guard let object else { return }
-            for (key, value) in object { try container.encode(value, forKey: JSONCodingKey(stringValue: key)) }
+            for (key, value) in object { try container.encode(value, forKey: PlainCodingKey(key)) }
         case .array:
             var container = encoder.unkeyedContainer()
             guard let array else { return }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Gives `value` the static type `To`, which the caller has found to be its type.
 ///
 /// In generic code that has just seen `T.self == Int.self` the compiler does not know that an `Int` is a `T`, and a

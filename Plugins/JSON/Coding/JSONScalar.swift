@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The types that a single JSON string, number or boolean makes, without calling their `init(from:)`.
 enum JSONScalar {
     /// Whether `T` is one of them. Where `T` is known to the compiler this folds to a constant.

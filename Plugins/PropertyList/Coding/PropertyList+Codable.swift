@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A part of a value that has no type of its own may be declared as `PropertyList`, with any coder.
 ///
 /// Read by ``PropertyListFormat`` it is a place in the document, and costs nothing; it keeps the document alive.
@@ -8,7 +10,7 @@ extension PropertyList: Decodable {
             self = decoder.context.propertyList(at: decoder.index)
             return
         }
-        if let container = try? decoder.container(keyedBy: PropertyListCodingKey.self) {
+        if let container = try? decoder.container(keyedBy: PlainCodingKey.self) {
             self = .dictionary(
                 try container.allKeys.map { key in
                     (key: key.stringValue, value: try container.decode(PropertyList.self, forKey: key))
@@ -45,10 +47,10 @@ extension PropertyList: Encodable {
     public func encode(to encoder: any Encoder) throws {
         switch kind {
         case .dictionary:
-            var container = encoder.container(keyedBy: PropertyListCodingKey.self)
+            var container = encoder.container(keyedBy: PlainCodingKey.self)
             guard let dictionary else { return }
             for (key, value) in dictionary {
-                try container.encode(value, forKey: PropertyListCodingKey(stringValue: key))
+                try container.encode(value, forKey: PlainCodingKey(key))
             }
         case .array:
             var container = encoder.unkeyedContainer()

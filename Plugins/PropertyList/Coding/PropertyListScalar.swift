@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The types that a single string, number or boolean makes, without calling their `init(from:)` or `encode(to:)`.
 enum PropertyListScalar {
     /// What stands for null where a format or a reader has none, as Foundation's coders have it.

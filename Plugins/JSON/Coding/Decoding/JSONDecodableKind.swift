@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -215,12 +217,12 @@ extension Dictionary: JSONDecodableComposite where Key == String, Value: Decodab
             current += 1
             if isScalar {
                 guard let value = context.scalar(Value.self, at: current) else {
-                    let path = context.path.steps + [.key(JSONCodingKey(stringValue: name))]
+                    let path = context.path.steps + [.key(PlainCodingKey(name))]
                     throw context.scalarFailure(Value.self, at: current, path: path)
                 }
                 result[name] = value
             } else {
-                context.path.replaceLast(with: .key(JSONCodingKey(stringValue: name)))
+                context.path.replaceLast(with: .key(PlainCodingKey(name)))
                 // Not through the subscript with nil: an optional value that is null is a value.
                 result.updateValue(try context.value(Value.self, kind, at: current), forKey: name)
             }

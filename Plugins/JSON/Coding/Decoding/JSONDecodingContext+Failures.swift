@@ -1,7 +1,9 @@
+import Mimeograph
+
 extension JSONDecodingContext {
     /// The error for a value that does not make a scalar `T`, of the kind that Foundation throws.
     @inline(never)
-    func scalarFailure<T>(_ type: T.Type, at index: Int, path: [JSONPathStep]) -> DecodingError {
+    func scalarFailure<T>(_ type: T.Type, at index: Int, path: [CodingStep]) -> DecodingError {
         let tag = word(at: index).tag
         switch tag {
         case .smallInteger, .int64, .uint64, .double, .bigNumber:
@@ -26,7 +28,7 @@ extension JSONDecodingContext {
         expecting type: any Any.Type,
         _ noun: String,
         at index: Int,
-        path: [JSONPathStep]
+        path: [CodingStep]
     ) -> DecodingError {
         let found = word(at: index).tag.noun
         let context = errorContext("Expected \(noun) but found \(found).", at: index, path: path)
@@ -34,22 +36,22 @@ extension JSONDecodingContext {
     }
 
     /// The error for a value of the right kind that does not make what is wanted. The text must not quote it.
-    func corrupted(_ description: String, at index: Int, path: [JSONPathStep]) -> DecodingError {
+    func corrupted(_ description: String, at index: Int, path: [CodingStep]) -> DecodingError {
         .dataCorrupted(errorContext(description, at: index, path: path))
     }
 
     /// The error for a member that is not there.
-    func keyNotFound(_ key: any CodingKey, in object: Int, path: [JSONPathStep]) -> DecodingError {
+    func keyNotFound(_ key: any CodingKey, in object: Int, path: [CodingStep]) -> DecodingError {
         .keyNotFound(key, errorContext("There is no member of that name.", at: object, path: path))
     }
 
     /// The error for reading on after the last element of an array.
-    func atEnd(_ type: any Any.Type, of array: Int, path: [JSONPathStep]) -> DecodingError {
+    func atEnd(_ type: any Any.Type, of array: Int, path: [CodingStep]) -> DecodingError {
         .valueNotFound(type, errorContext("The array has no more elements.", at: array, path: path))
     }
 
-    private func errorContext(_ description: String, at index: Int, path: [JSONPathStep]) -> DecodingError.Context {
-        (root ?? self).lastFailure = (description, index)
+    private func errorContext(_ description: String, at index: Int, path: [CodingStep]) -> DecodingError.Context {
+        (root ?? self).lastFailure = CodingFailure(description, at: index)
         return DecodingError.Context(codingPath: path.codingPath, debugDescription: description)
     }
 }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension JSONDecodingContext {
     /// The string, number or boolean at an index as a `T`, or nil where it makes none.
     ///

@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -38,7 +40,7 @@ final class JSONDecodingContext {
 
     /// The keys from the root to the value whose `init(from:)` runs.
     @inline(__always)
-    var path: JSONDecodingPath {
+    var path: CodingPath {
         get { unsafe state.path }
         _modify { yield unsafe &state.path }
     }
@@ -70,7 +72,7 @@ final class JSONDecodingContext {
     private let small: JSONSmallBody?
 
     private struct State: ~Copyable {
-        var path = JSONDecodingPath()
+        var path = CodingPath()
         var hints = SIMD8<UInt64>()
         var kinds = JSONTypeMemo<JSONDecodableKind>()
         var uniqueness = JSONMemberUniqueness()
@@ -78,8 +80,8 @@ final class JSONDecodingContext {
 
     @exclusivity(unchecked) private var state = State()
 
-    /// What the last error of our own was about; see ``JSONCodingReport``.
-    var lastFailure: (description: String, index: Int)?
+    /// What the last error of our own was about; an index is that of the value.
+    var lastFailure: CodingFailure<Int>?
     var convertedNames: [String: String] = [:]
     var userInfo: [CodingUserInfoKey: Any] {
         if let strategies { strategies.userInfo } else { [:] }
@@ -94,7 +96,7 @@ final class JSONDecodingContext {
 
     /// Makes a branch: the context of few decoders and containers, whose path is not, or soon may not be, the path of
     /// the others, or whose members are found in an index.
-    init(branchOf context: JSONDecodingContext, steps: [JSONPathStep], index: (object: Int, places: [JSONKey: Int])?) {
+    init(branchOf context: JSONDecodingContext, steps: [CodingStep], index: (object: Int, places: [JSONKey: Int])?) {
         root = context.root ?? context
         kept = nil
         small = nil
@@ -104,7 +106,7 @@ final class JSONDecodingContext {
         keepsKeys = context.keepsKeys
         indexedObject = index?.object ?? -1
         places = index?.places
-        path = JSONDecodingPath(steps)
+        path = CodingPath(steps)
     }
 
     init(document: JSONDocument, format: borrowing JSONFormat) {
@@ -212,7 +214,7 @@ extension JSONDecodingContext {
     func nested<T: Decodable>(
         _ type: T.Type,
         at index: Int,
-        step: JSONPathStep,
+        step: CodingStep,
         of parent: JSONDecodingPlace
     ) throws -> T {
         if parent.isTop {
@@ -221,7 +223,7 @@ extension JSONDecodingContext {
             return try value(type, at: index)
         }
         let saved = path
-        path = JSONDecodingPath(parent.steps + [step])
+        path = CodingPath(parent.steps + [step])
         defer { path = saved }
         return try value(type, at: index)
     }

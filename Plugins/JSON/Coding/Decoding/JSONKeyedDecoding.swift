@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The members of an object.
 struct JSONKeyedDecoding<Key: CodingKey> {
     /// That of an object, as ``JSONDecodingContext/object(at:)`` gives it.
@@ -56,7 +58,7 @@ extension JSONKeyedDecoding: KeyedDecodingContainerProtocol {
     }
 
     func superDecoder() throws -> any Decoder {
-        decoder(at: find(JSONCodingKey.super) ?? JSONDecodingContext.absent, JSONCodingKey.super)
+        decoder(at: find(PlainCodingKey.super) ?? JSONDecodingContext.absent, PlainCodingKey.super)
     }
 
     func superDecoder(forKey key: Key) throws -> any Decoder {

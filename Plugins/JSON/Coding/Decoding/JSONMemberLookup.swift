@@ -107,7 +107,7 @@ extension JSONDecodingContext {
         while current < object.low {
             var name = view.string(view.word(at: current))
             if let custom {
-                name = custom.convert(custom.path + [JSONCodingKey(stringValue: name)]).stringValue
+                name = custom.convert(custom.path + [PlainCodingKey(name)]).stringValue
             } else if !keepsKeys {
                 name = camelCase(name)
             }

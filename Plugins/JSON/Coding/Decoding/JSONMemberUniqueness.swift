@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension JSONDecodingContext {
     /// Objects of at most this many members have their names compared in pairs.
     private static let mostPaired = 16

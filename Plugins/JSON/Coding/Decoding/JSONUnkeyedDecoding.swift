@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The elements of an array, one after the other.
 struct JSONUnkeyedDecoding {
     private let place: JSONDecodingPlace
@@ -15,8 +17,8 @@ struct JSONUnkeyedDecoding {
     @inline(__always)
     private var context: JSONDecodingContext { place.context }
 
-    private var step: JSONPathStep { .index(currentIndex) }
-    private var elementPath: [JSONPathStep] { place.steps + [step] }
+    private var step: CodingStep { .index(currentIndex) }
+    private var elementPath: [CodingStep] { place.steps + [step] }
 
     private mutating func advance() {
         current = context.view.index(after: current)

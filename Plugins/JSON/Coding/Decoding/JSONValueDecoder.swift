@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The decoder for one value of a document, and its single-value container.
 struct JSONValueDecoder {
     let place: JSONDecodingPlace
@@ -34,7 +36,7 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
         if JSONScalar.includes(type) { return try decodeScalar(type) }
         if place.isTop { return try context.value(type, at: index) }
         let saved = context.path
-        context.path = JSONDecodingPath(place.steps)
+        context.path = CodingPath(place.steps)
         defer { context.path = saved }
         return try context.value(type, at: index)
     }

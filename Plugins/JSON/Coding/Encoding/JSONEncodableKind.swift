@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -154,7 +156,7 @@ extension JSONEncodingContext {
         separate(isFirst: isFirst)
         text.appendString(name, escapingSlashes: settings.escapesSlashes)
         appendColon()
-        path[path.count - 1] = .key(JSONCodingKey(stringValue: name))
+        path[path.count - 1] = .key(PlainCodingKey(name))
         try element(value, kind)
     }
 }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -196,12 +198,12 @@ extension Dictionary: PropertyListDecodableComposite where Key == String, Value:
             let index = view.resolved(current)
             if isScalar {
                 guard let value = context.scalar(Value.self, at: index) else {
-                    let path = context.path + [.key(PropertyListCodingKey(stringValue: name))]
+                    let path = context.path + [.key(PlainCodingKey(name))]
                     throw context.scalarFailure(Value.self, at: index, path: path)
                 }
                 result[name] = value
             } else {
-                context.path[top] = .key(PropertyListCodingKey(stringValue: name))
+                context.path[top] = .key(PlainCodingKey(name))
                 // Not through the subscript with nil: an optional value that is null is a value.
                 result.updateValue(try context.value(Value.self, kind, at: index), forKey: name)
             }

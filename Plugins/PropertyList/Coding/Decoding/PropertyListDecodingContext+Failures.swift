@@ -1,7 +1,9 @@
+import Mimeograph
+
 extension PropertyListDecodingContext {
     /// The error for a value that does not make a scalar `T`, of the kind that Foundation throws.
     @inline(never)
-    func scalarFailure<T>(_ type: T.Type, at index: Int, path: [PropertyListPathStep]) -> DecodingError {
+    func scalarFailure<T>(_ type: T.Type, at index: Int, path: [CodingStep]) -> DecodingError {
         switch word(at: index).tag {
         case .smallInteger, .int64, .uint64, .real, .singleReal:
             if T.self == String.self || T.self == Bool.self { break }
@@ -22,7 +24,7 @@ extension PropertyListDecodingContext {
         expecting type: any Any.Type,
         _ noun: String,
         at index: Int,
-        path: [PropertyListPathStep]
+        path: [CodingStep]
     ) -> DecodingError {
         let isNull = isNull(at: index)
         let found = isNull ? "null" : word(at: index).noun
@@ -31,26 +33,26 @@ extension PropertyListDecodingContext {
     }
 
     /// The error for a value of the right kind that does not make what is wanted. The text must not quote it.
-    func corrupted(_ description: String, at index: Int, path: [PropertyListPathStep]) -> DecodingError {
+    func corrupted(_ description: String, at index: Int, path: [CodingStep]) -> DecodingError {
         .dataCorrupted(errorContext(description, at: index, path: path))
     }
 
     /// The error for a member that is not there.
-    func keyNotFound(_ key: any CodingKey, in dictionary: Int, path: [PropertyListPathStep]) -> DecodingError {
+    func keyNotFound(_ key: any CodingKey, in dictionary: Int, path: [CodingStep]) -> DecodingError {
         .keyNotFound(key, errorContext("There is no member of that name.", at: dictionary, path: path))
     }
 
     /// The error for reading on after the last element of an array.
-    func atEnd(_ type: any Any.Type, of array: Int, path: [PropertyListPathStep]) -> DecodingError {
+    func atEnd(_ type: any Any.Type, of array: Int, path: [CodingStep]) -> DecodingError {
         .valueNotFound(type, errorContext("The array has no more elements.", at: array, path: path))
     }
 
     private func errorContext(
         _ description: String,
         at index: Int,
-        path: [PropertyListPathStep]
+        path: [CodingStep]
     ) -> DecodingError.Context {
-        lastFailure = (description, index)
+        lastFailure = CodingFailure(description, at: index)
         return DecodingError.Context(codingPath: path.codingPath, debugDescription: description)
     }
 }

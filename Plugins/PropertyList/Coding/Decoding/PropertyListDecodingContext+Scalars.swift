@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -124,7 +126,7 @@ extension PropertyListDecodingContext {
             guard let member = document.value(forKey: name, inDictionaryAt: index),
                 let value = scalar(Int32.self, at: view.resolved(member)), !range.contains(Int(value))
             else { continue }
-            let step = PropertyListPathStep.key(PropertyListCodingKey(stringValue: name))
+            let step = CodingStep.key(PlainCodingKey(name))
             throw corrupted("The \(name) is none of a Decimal.", at: view.resolved(member), path: path + [step])
         }
         return try Decimal(from: decoder(at: index))

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// What all decoders and containers of one decoded document share.
 ///
 /// Decoders and containers are small structs around a ``PropertyListDecodingPlace``: this context and an index into the
@@ -30,7 +32,7 @@ final class PropertyListDecodingContext {
 
     /// The keys from the root to the value whose `init(from:)` runs.
     @inline(__always)
-    var path: [PropertyListPathStep] {
+    var path: [CodingStep] {
         get { unsafe state.path }
         _modify { yield unsafe &state.path }
     }
@@ -44,15 +46,15 @@ final class PropertyListDecodingContext {
     }
 
     private struct State {
-        var path: [PropertyListPathStep] = []
+        var path: [CodingStep] = []
         var hints = SIMD8<UInt64>()
         var kinds = PropertyListTypeMemo<PropertyListDecodableKind>()
     }
 
     @exclusivity(unchecked) private var state = State()
 
-    /// What the last error of our own was about; see ``PropertyListCodingReport``.
-    var lastFailure: (description: String, index: Int)?
+    /// What the last error of our own was about; an index is that of the value.
+    var lastFailure: CodingFailure<Int>?
 
     init(document: PropertyListDocument, userInfo: [CodingUserInfoKey: any Sendable]) {
         self.document = document
@@ -130,7 +132,7 @@ extension PropertyListDecodingContext {
     func nested<T: Decodable>(
         _ type: T.Type,
         at index: Int,
-        step: PropertyListPathStep,
+        step: CodingStep,
         of parent: PropertyListDecodingPlace
     ) throws -> T {
         if parent.isTop {

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A document's tape and bytes, read without counting references to them.
 ///
 /// Reading through the arrays costs a retain and a release of the tape for each member. This is the only file of the decoder

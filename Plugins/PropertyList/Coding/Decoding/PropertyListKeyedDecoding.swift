@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The members of a dictionary.
 struct PropertyListKeyedDecoding<Key: CodingKey> {
     /// That of a dictionary, as ``PropertyListDecodingContext/dictionary(at:)`` gives it.
@@ -57,8 +59,8 @@ extension PropertyListKeyedDecoding: KeyedDecodingContainerProtocol {
 
     func superDecoder() throws -> any Decoder {
         decoder(
-            at: find(PropertyListCodingKey.super) ?? PropertyListDecodingContext.absent,
-            PropertyListCodingKey.super
+            at: find(PlainCodingKey.super) ?? PropertyListDecodingContext.absent,
+            PlainCodingKey.super
         )
     }
 

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Finding the members of dictionaries by name.
 ///
 /// Types ask for their keys in the order in which their values were written, most of the time. So a look-up begins

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The elements of an array, one after the other.
 struct PropertyListUnkeyedDecoding {
     private let place: PropertyListDecodingPlace
@@ -19,8 +21,8 @@ struct PropertyListUnkeyedDecoding {
     @inline(__always)
     private var element: Int { context.view.resolved(current) }
 
-    private var step: PropertyListPathStep { .index(currentIndex) }
-    private var elementPath: [PropertyListPathStep] { place.steps + [step] }
+    private var step: CodingStep { .index(currentIndex) }
+    private var elementPath: [CodingStep] { place.steps + [step] }
 
     private mutating func advance() {
         current = context.view.index(after: current)

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The decoder for one value of a document, and its single-value container.
 struct PropertyListValueDecoder {
     let place: PropertyListDecodingPlace

@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -124,7 +126,7 @@ extension Dictionary: PropertyListEncodableComposite where Key == String, Value:
             let top = context.path.count - 1
             for (name, value) in value {
                 context.append(context.store.word(of: name))
-                context.path[top] = .key(PropertyListCodingKey(stringValue: name))
+                context.path[top] = .key(PlainCodingKey(name))
                 try context.element(value, kind)
             }
         }

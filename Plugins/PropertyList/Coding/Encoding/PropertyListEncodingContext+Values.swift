@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -93,7 +95,7 @@ extension PropertyListEncodingContext {
     }
 
     /// The error for a number that no property list can hold.
-    func unwritable<T>(_ value: T, below step: PropertyListPathStep? = nil) -> EncodingError {
+    func unwritable<T>(_ value: T, below step: CodingStep? = nil) -> EncodingError {
         .invalidValue(value, errorContext("Property lists hold integers from -2^63 to 2^64 - 1.", below: step))
     }
 }

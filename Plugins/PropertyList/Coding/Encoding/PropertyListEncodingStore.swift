@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// What all contexts of one encoding share: the bytes that words point into, finished branches, and what is known of types.
 final class PropertyListEncodingStore {
     /// The most containers that may lie in one another: as deep as a reader goes by default.
