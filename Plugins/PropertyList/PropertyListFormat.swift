@@ -60,7 +60,7 @@ extension PropertyListFormat: CodableFormat {
         let document = try PropertyListReader.read(body, charset: charset, options: reading, budget: budget)
         let context = PropertyListDecodingContext(document: document, userInfo: userInfo)
         do {
-            return try context.value(type, PropertyListDecodableKind(type), at: 0)
+            return try context.value(type, PropertyListDecodableKind(of: type), at: 0)
         } catch {
             throw context.report(error, of: V.self, body: body)
         }

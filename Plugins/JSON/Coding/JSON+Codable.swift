@@ -7,7 +7,7 @@ extension JSON: Decodable {
     /// Reads any value.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? JSONValueDecoder {
-            self = decoder.context.json(at: decoder.index)
+            self = decoder.place.context.json(at: decoder.place.index)
             return
         }
         if let container = try? decoder.container(keyedBy: PlainCodingKey.self) {

@@ -7,7 +7,7 @@ extension PropertyList: Decodable {
     /// Reads any value. With another coder than ours, whatever has no container is a string, number or boolean.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? PropertyListValueDecoder {
-            self = decoder.context.propertyList(at: decoder.index)
+            self = decoder.place.context.propertyList(at: decoder.place.index)
             return
         }
         if let container = try? decoder.container(keyedBy: PlainCodingKey.self) {

@@ -1,6 +1,7 @@
 /// The steps from the root to the value that is being decoded: a stack whose first step needs no memory of its own.
 ///
 /// Most small bodies have a member or two that are not scalars, and none below them, so that no array is made for them.
+@usableFromInline
 package struct CodingPath {
     @usableFromInline var first: CodingStep?
     @usableFromInline var rest: [CodingStep] = []
@@ -9,12 +10,14 @@ package struct CodingPath {
     @inlinable
     package init() {}
 
+    @usableFromInline
     package init(_ steps: [CodingStep]) {
         first = steps.first
         rest = Array(steps.dropFirst())
         count = steps.count
     }
 
+    @usableFromInline
     package var steps: [CodingStep] {
         guard let first else { return [] }
         return [first] + rest

@@ -27,9 +27,10 @@ import Mimeograph
 /// must share their state, and each access to a stored property of a class that spans a call is recorded by the runtime in
 /// a thread-local set; with several accesses for each member that was a quarter of the time of encoding. The contexts keep
 /// the rule by their shape instead: they are used by one thread, and no access to the state spans a call out of this module.
-final class JSONDecodingContext {
-    /// The index of a value that is not there; it reads as null.
-    static let absent = Int(UInt32.max)
+final class JSONDecodingContext: TreeDecodingContext {
+    typealias Kind = JSONDecodableKind
+    typealias Place = JSONDecodingPlace
+    typealias ValueDecoder = JSONValueDecoder
 
     let view: JSONDocumentView
     let reading: JSONReadingOptions
@@ -155,7 +156,7 @@ final class JSONDecodingContext {
 
     @inline(never)
     private func findKind<T: Decodable>(of type: T.Type) -> JSONDecodableKind {
-        let kind = root?.kind(of: type) ?? JSONDecodableKind(type)
+        let kind = root?.kind(of: type) ?? JSONDecodableKind(of: type)
         unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
@@ -174,7 +175,7 @@ extension JSONDecodingContext {
     /// A value that stands alone: the whole document, or one of several that a stream put into one document.
     func root<T: Decodable>(_ type: T.Type, at index: Int = 0) throws -> T {
         // One value needs no memo of its type's kind; the elements of a stream do.
-        try value(type, index == 0 ? JSONDecodableKind(type) : kind(of: type), at: index)
+        try value(type, index == 0 ? JSONDecodableKind(of: type) : kind(of: type), at: index)
     }
 
     /// A value of any type; ``path`` leads to it.
@@ -207,25 +208,6 @@ extension JSONDecodingContext {
         at index: Int
     ) throws -> T {
         reinterpret(try Composite.decode(at: index, from: self), as: type)
-    }
-
-    /// A value of any type, one step below `parent`.
-    @inline(__always)
-    func nested<T: Decodable>(
-        _ type: T.Type,
-        at index: Int,
-        step: CodingStep,
-        of parent: JSONDecodingPlace
-    ) throws -> T {
-        if parent.isTop {
-            path.append(step)
-            defer { path.removeLast() }
-            return try value(type, at: index)
-        }
-        let saved = path
-        path = CodingPath(parent.steps + [step])
-        defer { path = saved }
-        return try value(type, at: index)
     }
 
     /// The decoder for the value that ``path`` leads to.

@@ -4,7 +4,7 @@ import Mimeograph
 ///
 /// Two words and one reference, because the standard library copies a container for each call. What few places need, a
 /// path or an index of members of their own, is in a context of their own; see ``JSONDecodingContext/init(branchOf:steps:index:)``.
-struct JSONDecodingPlace {
+struct JSONDecodingPlace: TreeDecodingPlace {
     let context: JSONDecodingContext
     private let shortIndex: UInt32
     private let shortDepth: UInt32
@@ -31,8 +31,6 @@ struct JSONDecodingPlace {
 
     /// The steps. A decoder kept beyond the `init(from:)` that received it may have lost the last of them.
     var steps: [CodingStep] { Array(context.path.steps.prefix(depth)) }
-
-    var codingPath: [any CodingKey] { steps.codingPath }
 
     /// A place one step below, for a container or decoder that may be used when the context's path has moved on.
     func below(_ step: CodingStep, at index: Int) -> JSONDecodingPlace {

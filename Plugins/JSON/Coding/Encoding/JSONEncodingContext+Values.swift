@@ -47,7 +47,7 @@ extension JSONEncodingContext {
         text.appendString(string, escapingSlashes: settings.escapesSlashes)
     }
 
-    /// Writes a value of one of the types that ``JSONScalar`` includes; false where JSON cannot write it.
+    /// Writes a value of one of the types that ``CodingScalar`` includes; false where JSON cannot write it.
     @inline(__always)
     func scalar<T>(_ value: T) -> Bool {
         if T.self == String.self {

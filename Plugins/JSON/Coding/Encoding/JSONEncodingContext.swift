@@ -146,7 +146,7 @@ final class JSONEncodingContext {
 
     /// The text of a whole document.
     func document<T: Encodable>(_ value: T) throws -> [UInt8] {
-        try element(value, JSONEncodableKind(T.self), isRoot: true)
+        try element(value, JSONEncodableKind(of: T.self), isRoot: true)
         return text.take()
     }
 

@@ -39,7 +39,7 @@ extension JSONUnkeyedEncoding: UnkeyedEncodingContainer {
 
     func encode<T: Encodable>(_ value: T) throws {
         try append(value) { step in
-            if JSONScalar.includes(T.self) {
+            if CodingScalar.includes(T.self) {
                 if !context.scalar(value) { throw context.unwritable(value, below: step) }
                 return
             }

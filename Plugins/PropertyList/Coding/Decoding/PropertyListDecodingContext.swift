@@ -22,17 +22,18 @@ import Mimeograph
 /// Its state is exempt from the runtime's exclusivity checks, which would record each access to a stored property that spans
 /// a call. The contexts keep the rule by their shape instead: they are used by one thread, and no access to the state spans
 /// a call out of this module.
-final class PropertyListDecodingContext {
-    /// The index of a value that is not there; it reads as null.
-    static let absent = Int(UInt32.max)
+final class PropertyListDecodingContext: TreeDecodingContext {
+    typealias Kind = PropertyListDecodableKind
+    typealias Place = PropertyListDecodingPlace
+    typealias ValueDecoder = PropertyListValueDecoder
 
     let document: PropertyListDocument
     let view: PropertyListDocumentView
-    let userInfo: [CodingUserInfoKey: any Sendable]
+    let userInfo: [CodingUserInfoKey: Any]
 
     /// The keys from the root to the value whose `init(from:)` runs.
     @inline(__always)
-    var path: [CodingStep] {
+    var path: CodingPath {
         get { unsafe state.path }
         _modify { yield unsafe &state.path }
     }
@@ -46,7 +47,7 @@ final class PropertyListDecodingContext {
     }
 
     private struct State {
-        var path: [CodingStep] = []
+        var path = CodingPath()
         var hints = SIMD8<UInt64>()
         var kinds = PropertyListTypeMemo<PropertyListDecodableKind>()
     }
@@ -73,7 +74,7 @@ final class PropertyListDecodingContext {
     @inline(__always)
     func kind<T: Decodable>(of type: T.Type) -> PropertyListDecodableKind {
         if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
-        return remember(PropertyListDecodableKind(type), of: type)
+        return remember(PropertyListDecodableKind(of: type), of: type)
     }
 
     /// The same for the type of the elements of an array or a dictionary.
@@ -116,7 +117,7 @@ extension PropertyListDecodingContext {
 
     private func scalarValue<T>(_ type: T.Type, at index: Int) throws -> T {
         if let value = scalar(type, at: index) { return value }
-        throw scalarFailure(type, at: index, path: path)
+        throw scalarFailure(type, at: index, path: path.steps)
     }
 
     private func value<T, Composite: PropertyListDecodableComposite>(
@@ -125,25 +126,6 @@ extension PropertyListDecodingContext {
         at index: Int
     ) throws -> T {
         reinterpret(try Composite.decode(at: index, from: self), as: type)
-    }
-
-    /// A value of any type, one step below `parent`.
-    @inline(__always)
-    func nested<T: Decodable>(
-        _ type: T.Type,
-        at index: Int,
-        step: CodingStep,
-        of parent: PropertyListDecodingPlace
-    ) throws -> T {
-        if parent.isTop {
-            path.append(step)
-            defer { path.removeLast() }
-            return try value(type, at: index)
-        }
-        let saved = path
-        path = parent.steps + [step]
-        defer { path = saved }
-        return try value(type, at: index)
     }
 
     /// The decoder for the value that ``path`` leads to.

@@ -4,7 +4,7 @@ import Mimeograph
 ///
 /// Three words, so that an `any Decoder` holds it without a box, and one reference, because the standard library copies
 /// a container for each call.
-struct PropertyListDecodingPlace {
+struct PropertyListDecodingPlace: TreeDecodingPlace {
     let context: PropertyListDecodingContext
     let detour: PropertyListDecodingDetour?
     private let shortIndex: UInt32
@@ -32,9 +32,7 @@ struct PropertyListDecodingPlace {
     var isTop: Bool { depth == context.path.count && detour?.steps == nil }
 
     /// The steps. A decoder kept beyond the `init(from:)` that received it may have lost the last of them.
-    var steps: [CodingStep] { detour?.steps ?? Array(context.path.prefix(depth)) }
-
-    var codingPath: [any CodingKey] { steps.codingPath }
+    var steps: [CodingStep] { detour?.steps ?? Array(context.path.steps.prefix(depth)) }
 
     /// A place one step below, for a container or decoder that may be used when the context's path has moved on.
     func below(_ step: CodingStep, at index: Int) -> PropertyListDecodingPlace {

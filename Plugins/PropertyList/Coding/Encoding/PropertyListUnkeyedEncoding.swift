@@ -39,7 +39,7 @@ extension PropertyListUnkeyedEncoding: UnkeyedEncodingContainer {
 
     func encode<T: Encodable>(_ value: T) throws {
         try append(value) { step in
-            if PropertyListScalar.includes(T.self) {
+            if CodingScalar.includes(T.self) {
                 if !context.scalar(value) { throw context.unwritable(value, below: step) }
                 return
             }
