@@ -73,7 +73,7 @@ extension FormFormat: CodableFormat {
         do {
             return try context.value(type, of: tree.root, path: [])
         } catch {
-            throw FormCodingReport.decoding(error, of: V.self, in: context, body: body)
+            throw context.report(error, of: V.self, body: body)
         }
     }
 

@@ -90,7 +90,7 @@ extension JSONFormat: CodableFormat {
         do {
             return try context.root(type)
         } catch {
-            throw JSONCodingReport.decoding(error, of: V.self, in: context, body: body)
+            throw context.report(error, of: V.self, body: body)
         }
     }
 
@@ -102,7 +102,7 @@ extension JSONFormat: CodableFormat {
         do {
             return try JSONEncodingContext(settings: JSONEncodingSettings(self)).document(value)
         } catch {
-            throw JSONCodingReport.encoding(error, of: V.self)
+            throw CodingReport.json.encoding(error, of: V.self)
         }
     }
 }

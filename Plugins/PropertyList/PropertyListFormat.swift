@@ -60,9 +60,9 @@ extension PropertyListFormat: CodableFormat {
         let document = try PropertyListReader.read(body, charset: charset, options: reading, budget: budget)
         let context = PropertyListDecodingContext(document: document, userInfo: userInfo)
         do {
-            return try context.value(type, PropertyListDecodableKind(type), at: 0)
+            return try context.value(type, PropertyListDecodableKind(of: type), at: 0)
         } catch {
-            throw PropertyListCodingReport.decoding(error, of: V.self, in: context, body: body)
+            throw context.report(error, of: V.self, body: body)
         }
     }
 
@@ -75,7 +75,7 @@ extension PropertyListFormat: CodableFormat {
             let tape = try PropertyListEncodingContext.tape(of: value, userInfo: userInfo)
             return try tape.written(writing)
         } catch {
-            throw PropertyListCodingReport.encoding(error, of: V.self)
+            throw CodingReport.propertyList.encoding(error, of: V.self)
         }
     }
 }

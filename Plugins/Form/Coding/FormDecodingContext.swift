@@ -11,7 +11,7 @@ final class FormDecodingContext {
     let format: FormFormat
     let userInfo: [CodingUserInfoKey: Any]
     /// What was wrong last, and where in the body; errors that are thrown have no place for that.
-    private(set) var lastFailure: (description: String, offset: Int)?
+    private(set) var lastFailure: CodingFailure<Int>?
 
     init(format: FormFormat) {
         self.format = format
@@ -133,7 +133,7 @@ final class FormDecodingContext {
         _ description: String,
         _ make: (DecodingError.Context) -> DecodingError
     ) -> DecodingError {
-        lastFailure = node.map { (description, $0.offset) }
+        lastFailure = node.map { CodingFailure(description, at: $0.offset) }
         return make(DecodingError.Context(codingPath: path, debugDescription: description))
     }
 }

@@ -99,7 +99,7 @@ extension FormKeyedDecoding: KeyedDecodingContainerProtocol {
     }
 
     func superDecoder() throws -> any Decoder {
-        let key = QueryKey("super")
+        let key = PlainCodingKey("super")
         return decoder(key, child(key) ?? FormNode(offset: node.offset))
     }
 

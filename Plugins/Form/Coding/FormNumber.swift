@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A number that is read from a text.
 protocol FormNumber: Decodable {
     /// The number that the whole text stands for, or nil where it stands for none.

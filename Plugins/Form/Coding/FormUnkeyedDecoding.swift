@@ -31,7 +31,7 @@ struct FormUnkeyedDecoding {
         self.elements = elements
     }
 
-    private var path: [any CodingKey] { codingPath + [QueryKey(index: currentIndex)] }
+    private var path: [any CodingKey] { codingPath + [PlainCodingKey(index: currentIndex)] }
 
     private func next(_ type: any Any.Type) throws -> FormNode {
         if currentIndex < elements.count { return elements[currentIndex] }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Decodes one value of a form.
 struct FormValueDecoder {
     let context: FormDecodingContext

@@ -7,10 +7,10 @@ extension JSON: Decodable {
     /// Reads any value.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? JSONValueDecoder {
-            self = decoder.context.json(at: decoder.index)
+            self = decoder.place.context.json(at: decoder.place.index)
             return
         }
-        if let container = try? decoder.container(keyedBy: JSONCodingKey.self) {
+        if let container = try? decoder.container(keyedBy: PlainCodingKey.self) {
             var object = JSONObject()
             for key in container.allKeys { object[key.stringValue] = try container.decode(JSON.self, forKey: key) }
             storage = .object(object)
@@ -46,9 +46,9 @@ extension JSON: Encodable {
     public func encode(to encoder: any Encoder) throws {
         switch kind {
         case .object:
-            var container = encoder.container(keyedBy: JSONCodingKey.self)
+            var container = encoder.container(keyedBy: PlainCodingKey.self)
             guard let object else { return }
-            for (key, value) in object { try container.encode(value, forKey: JSONCodingKey(stringValue: key)) }
+            for (key, value) in object { try container.encode(value, forKey: PlainCodingKey(key)) }
         case .array:
             var container = encoder.unkeyedContainer()
             guard let array else { return }

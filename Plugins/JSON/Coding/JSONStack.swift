@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A stack in memory of its own: what an array does, without what an array checks for each access.
 ///
 /// Elements are trivial, so that taking them off is a subtraction. Indices are checked in debug builds only; those who

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A small table in memory of its own.
 ///
 /// To make an array costs three times as much as this, and a body of a few hundred bytes is read in the time that a few

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Has a table, or none yet, and destroys it when it goes itself.
 ///
 /// A type of its own, because of the compiler (Swift 6.3): a generic `~Copyable` struct whose stored properties have the

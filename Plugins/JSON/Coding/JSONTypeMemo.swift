@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Remembers what was found out about types, which takes dynamic casts, for the time of one coding.
 ///
 /// Two types have a place in the memo itself, which is enough for most small bodies. The others are in a table with one

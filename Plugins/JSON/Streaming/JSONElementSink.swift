@@ -69,7 +69,7 @@ final class JSONDecodingSink<Value: Decodable & Sendable>: JSONElementSink {
             do {
                 elements.append(try context.root(Value.self, at: root.word))
             } catch {
-                let error = JSONCodingReport.decoding(error, of: Value.self, in: context, root: root.word)
+                let error = context.report(error, of: Value.self, root: root.word)
                 return JSONElementFailure(index: index, error: error)
             }
         }

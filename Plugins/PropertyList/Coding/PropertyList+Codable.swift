@@ -7,10 +7,10 @@ extension PropertyList: Decodable {
     /// Reads any value. With another coder than ours, whatever has no container is a string, number or boolean.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? PropertyListValueDecoder {
-            self = decoder.context.propertyList(at: decoder.index)
+            self = decoder.place.context.propertyList(at: decoder.place.index)
             return
         }
-        if let container = try? decoder.container(keyedBy: PropertyListCodingKey.self) {
+        if let container = try? decoder.container(keyedBy: PlainCodingKey.self) {
             self = .dictionary(
                 try container.allKeys.map { key in
                     (key: key.stringValue, value: try container.decode(PropertyList.self, forKey: key))
@@ -47,10 +47,10 @@ extension PropertyList: Encodable {
     public func encode(to encoder: any Encoder) throws {
         switch kind {
         case .dictionary:
-            var container = encoder.container(keyedBy: PropertyListCodingKey.self)
+            var container = encoder.container(keyedBy: PlainCodingKey.self)
             guard let dictionary else { return }
             for (key, value) in dictionary {
-                try container.encode(value, forKey: PropertyListCodingKey(stringValue: key))
+                try container.encode(value, forKey: PlainCodingKey(key))
             }
         case .array:
             var container = encoder.unkeyedContainer()

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Remembers what was found out about types, which takes dynamic casts, for the time of one coding.
 ///
 /// A table with one place for each hash, in which a newcomer takes the place: what contends for one is found out again.

@@ -127,9 +127,9 @@ struct PropertyListTapeWriter {
     }
 
     /// The step to the element or member that was begun last, found only when writing failed.
-    private func step(in frame: Frame) -> PropertyListPathStep {
+    private func step(in frame: Frame) -> CodingStep {
         if let keys = frame.keys {
-            return .key(PropertyListCodingKey(stringValue: document.string(at: keys[frame.written - 1])))
+            return .key(PlainCodingKey(document.string(at: keys[frame.written - 1])))
         }
         var index = frame.start
         var number = 0
@@ -140,7 +140,7 @@ struct PropertyListTapeWriter {
             number += 1
         }
         if !frame.isDictionary { return .index(number) }
-        return .key(PropertyListCodingKey(stringValue: document.string(at: index)))
+        return .key(PlainCodingKey(document.string(at: index)))
     }
 
     @inline(__always)

@@ -9,10 +9,10 @@ struct PropertyListWriter<Sink: PropertyListSink & ~Copyable>: ~Copyable {
         case dictionary([(key: String, value: PropertyList)], next: Int)
 
         /// The step to the element or member that was begun last.
-        var step: PropertyListPathStep {
+        var step: CodingStep {
             switch self {
             case .array(_, let next): .index(next - 1)
-            case .dictionary(let members, let next): .key(PropertyListCodingKey(stringValue: members[next - 1].key))
+            case .dictionary(let members, let next): .key(PlainCodingKey(members[next - 1].key))
             }
         }
     }
@@ -82,7 +82,7 @@ struct PropertyListWriter<Sink: PropertyListSink & ~Copyable>: ~Copyable {
 
 extension SerializationError {
     /// The same error, seen from a value around the one that it was found in.
-    func prefixed(by steps: [PropertyListPathStep]) -> SerializationError {
+    func prefixed(by steps: [CodingStep]) -> SerializationError {
         var error = self
         error.codingPath = steps.codingPath + codingPath
         return error

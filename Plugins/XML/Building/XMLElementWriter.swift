@@ -159,7 +159,9 @@ extension XMLElementWriter {
         SerializationError(
             .unencodableValue,
             message,
-            codingPath: (levels.map(\.storage) + (storage.map { [$0] } ?? [])).map { XMLPathKey($0.name.qualified) },
+            codingPath: (levels.map(\.storage) + (storage.map { [$0] } ?? [])).map {
+                PlainCodingKey($0.name.qualified)
+            },
             remedy: remedy,
             underlying: underlying
         )

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The keys from the root to a value, shared by all values below it.
 final class XMLCodingPath {
     let parent: XMLCodingPath?

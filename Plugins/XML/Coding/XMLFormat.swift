@@ -120,7 +120,7 @@ extension XMLFormat {
         do {
             return try XMLEncodingContext(self).document(value)
         } catch {
-            throw XMLCodingReport.encoding(error, of: V.self)
+            throw CodingReport.xml.encoding(error, of: V.self)
         }
     }
 
@@ -165,7 +165,7 @@ extension XMLFormat {
     private func decode<V: Decodable>(_ type: V.Type, from tree: XMLCodingTree) throws(XMLPlacedError) -> V {
         let context = XMLDecodingContext(tree, self)
         do { return try context.root(type) } catch {
-            throw XMLCodingReport.decoding(error, of: V.self, in: context)
+            throw context.report(error, of: V.self)
         }
     }
 }

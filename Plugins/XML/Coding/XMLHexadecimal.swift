@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Bytes as hexadecimal digits. Source: XML Schema 1.0 part 2 §3.2.15.
 enum XMLHexadecimal {
     /// The bytes; nil where there is something else than pairs of digits.

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// What the keys of one type stand for.
 ///
 /// One object for each type in a coding, so that a key is only looked at once.

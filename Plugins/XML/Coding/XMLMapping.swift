@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A type that says which of its keys are attributes, which is its text, and what namespace it is in.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Makes any text a name of XML, and such a name the text again.
 ///
 /// A character that a name cannot have, or cannot begin with, becomes `_x0020_`, or `_x0001F600_` beyond U+FFFF; an

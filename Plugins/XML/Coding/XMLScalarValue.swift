@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A type that is one text in XML: of an element, of an attribute, or a word of a list.
 ///
 /// Source: XML Schema 1.0 part 2 §3.2 and §3.3, for the texts that stand for booleans and numbers.

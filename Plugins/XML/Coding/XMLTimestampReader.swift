@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Reads the parts of a date and time one after the other.
 struct XMLTimestampReader {
     private let bytes: [UInt8]

@@ -45,9 +45,9 @@ extension ProblemDetails: Codable {
     ///
     /// - Throws: Only where there is no object.
     public init(from decoder: any Decoder) throws {
-        let members = try decoder.container(keyedBy: ProblemKey.self)
+        let members = try decoder.container(keyedBy: PlainCodingKey.self)
         func member<Value: Decodable>(_ name: String, as type: Value.Type) -> Value? {
-            try? members.decodeIfPresent(type, forKey: ProblemKey(name))
+            try? members.decodeIfPresent(type, forKey: PlainCodingKey(name))
         }
         self.init(
             type: member("type", as: String.self) ?? "about:blank",
@@ -63,27 +63,14 @@ extension ProblemDetails: Codable {
 
     /// Encodes the members that are there; a type of `about:blank` is left out, which means the same.
     public func encode(to encoder: any Encoder) throws {
-        var members = encoder.container(keyedBy: ProblemKey.self)
-        if type != "about:blank" { try members.encode(type, forKey: ProblemKey("type")) }
-        try members.encodeIfPresent(title, forKey: ProblemKey("title"))
-        try members.encodeIfPresent(status, forKey: ProblemKey("status"))
-        try members.encodeIfPresent(detail, forKey: ProblemKey("detail"))
-        try members.encodeIfPresent(instance, forKey: ProblemKey("instance"))
+        var members = encoder.container(keyedBy: PlainCodingKey.self)
+        if type != "about:blank" { try members.encode(type, forKey: PlainCodingKey("type")) }
+        try members.encodeIfPresent(title, forKey: PlainCodingKey("title"))
+        try members.encodeIfPresent(status, forKey: PlainCodingKey("status"))
+        try members.encodeIfPresent(detail, forKey: PlainCodingKey("detail"))
+        try members.encodeIfPresent(instance, forKey: PlainCodingKey("instance"))
         for (name, value) in extensions.sorted(by: { $0.key < $1.key }) where !Self.standardNames.contains(name) {
-            try members.encode(value, forKey: ProblemKey(name))
+            try members.encode(value, forKey: PlainCodingKey(name))
         }
     }
-}
-
-/// A member's name, whatever it is.
-struct ProblemKey: CodingKey {
-    let stringValue: String
-
-    init(_ name: String) { stringValue = name }
-
-    init?(stringValue: String) { self.stringValue = stringValue }
-
-    var intValue: Int? { nil }
-
-    init?(intValue: Int) { nil }
 }

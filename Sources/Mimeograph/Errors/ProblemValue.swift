@@ -34,7 +34,7 @@ extension ProblemValue: Codable {
                 DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "nested too deep")
             )
         }
-        if let members = try? decoder.container(keyedBy: ProblemKey.self) {
+        if let members = try? decoder.container(keyedBy: PlainCodingKey.self) {
             var object: [String: ProblemValue] = [:]
             for key in members.allKeys { object[key.stringValue] = try members.decode(ProblemValue.self, forKey: key) }
             self = .object(object)
@@ -62,9 +62,9 @@ extension ProblemValue: Codable {
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):
-            var container = encoder.container(keyedBy: ProblemKey.self)
+            var container = encoder.container(keyedBy: PlainCodingKey.self)
             for (name, value) in members.sorted(by: { $0.key < $1.key }) {
-                try container.encode(value, forKey: ProblemKey(name))
+                try container.encode(value, forKey: PlainCodingKey(name))
             }
         case .array(let values):
             var container = encoder.unkeyedContainer()

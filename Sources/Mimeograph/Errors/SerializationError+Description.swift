@@ -28,7 +28,7 @@ extension SerializationError: CustomStringConvertible {
     }
 
     private var place: String? {
-        let path = codingPath.isEmpty ? nil : codingPath.pathText
+        let path = codingPath.isEmpty ? nil : codingPath.text
         return switch (path, location) {
         case (let path?, let location?): "\(path), \(location)"
         case (let path?, nil): path
@@ -65,11 +65,11 @@ extension SerializationError: CustomStringConvertible {
                 (kind, context) = ("a value is not \(noun(for: type) ?? "of type \(type)")", value)
             case .valueNotFound(let type, let value):
                 (kind, context) = ("\(noun(for: type) ?? "a value of type \(type)") is missing", value)
-            case .keyNotFound(let key, let value): (kind, context) = ("the key \(key.safeText) is missing", value)
+            case .keyNotFound(let key, let value): (kind, context) = ("the key \(key.shown) is missing", value)
             case .dataCorrupted(let value): (kind, context) = ("a value is corrupt", value)
             @unknown default: return "DecodingError"
             }
-            return context.codingPath.isEmpty ? kind : "\(kind), at \(context.codingPath.pathText)"
+            return context.codingPath.isEmpty ? kind : "\(kind), at \(context.codingPath.text)"
         case is CancellationError:
             return "the task was cancelled"
         default:
@@ -113,24 +113,5 @@ extension String {
         }
         let hasQuery = end < endIndex && self[end] == "?"
         return kept.visible(atMost: 300) + (hasQuery ? "?…" : "")
-    }
-}
-
-extension CodingKey {
-    /// The key with control characters replaced, and at most 80 characters of it.
-    fileprivate var safeText: String {
-        if let intValue { return "[\(intValue)]" }
-        return stringValue.visible(atMost: 80)
-    }
-}
-
-extension [any CodingKey] {
-    /// The path as a person writes it: `users[3].name`; at most 32 keys of it.
-    fileprivate var pathText: String {
-        var text = ""
-        for key in prefix(32) {
-            text += key.intValue == nil && !text.isEmpty ? ".\(key.safeText)" : key.safeText
-        }
-        return count > 32 ? text + "…" : text
     }
 }

@@ -3,7 +3,7 @@ extension StringProtocol {
     ///
     /// What a terminal or a log might act on instead of showing it (controls, marks of writing direction, separators of
     /// lines) stands there as a question mark, and what was cut off as an ellipsis.
-    func visible(atMost count: Int) -> String {
+    package func visible(atMost count: Int) -> String {
         var text = ""
         var scalars = unicodeScalars.makeIterator()
         for _ in 0..<count {

@@ -122,7 +122,7 @@ extension HTTPRequestSerializer {
         do {
             return try encode(parameters, message)
         } catch {
-            throw SerializationError(encoding: error, of: Parameters.self)
+            throw CodingReport.parameters.encoding(error, of: Parameters.self)
         }
     }
 }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 import Foundation
 
 // Types of the shapes that Codable code has. Values are compared by their descriptions, so none needs `Equatable`.

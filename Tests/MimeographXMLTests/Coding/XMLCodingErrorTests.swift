@@ -218,8 +218,8 @@ import Testing
             try keyed.encode("\u{0}", forKey: .a)
         },
         Misuse { encoder in
-            var keyed = encoder.container(keyedBy: XMLPathKey.self)
-            try keyed.encode(1, forKey: XMLPathKey("p:x"))
+            var keyed = encoder.container(keyedBy: PlainCodingKey.self)
+            try keyed.encode(1, forKey: PlainCodingKey("p:x"))
         },
         Misuse { encoder in
             var keyed = encoder.container(keyedBy: Confused.Key.self)
@@ -255,8 +255,8 @@ import Testing
         var kept: (any Encoder)?
         func encode(to encoder: any Encoder) throws {
             kept = encoder
-            var container = encoder.container(keyedBy: XMLPathKey.self)
-            try container.encode(1, forKey: XMLPathKey("a"))
+            var container = encoder.container(keyedBy: PlainCodingKey.self)
+            try container.encode(1, forKey: PlainCodingKey("a"))
         }
     }
 
@@ -265,14 +265,14 @@ import Testing
         let hoarder = Hoarder()
         let element = try XMLFormat().element(encoding: hoarder)
         let text = element.description
-        var keyed = try #require(hoarder.kept).container(keyedBy: XMLPathKey.self)
-        #expect(throws: EncodingError.self) { try keyed.encode(2, forKey: XMLPathKey("a")) }
-        #expect(throws: EncodingError.self) { try keyed.encodeNil(forKey: XMLPathKey("b")) }
-        #expect(throws: EncodingError.self) { try keyed.encode(XML.Element("x"), forKey: XMLPathKey("c")) }
-        #expect(throws: EncodingError.self) { try keyed.encode([1], forKey: XMLPathKey("d")) }
-        var nested = keyed.nestedContainer(keyedBy: XMLPathKey.self, forKey: XMLPathKey("e"))
-        #expect(throws: EncodingError.self) { try nested.encode("x", forKey: XMLPathKey("f")) }
-        var list = keyed.nestedUnkeyedContainer(forKey: XMLPathKey("@g"))
+        var keyed = try #require(hoarder.kept).container(keyedBy: PlainCodingKey.self)
+        #expect(throws: EncodingError.self) { try keyed.encode(2, forKey: PlainCodingKey("a")) }
+        #expect(throws: EncodingError.self) { try keyed.encodeNil(forKey: PlainCodingKey("b")) }
+        #expect(throws: EncodingError.self) { try keyed.encode(XML.Element("x"), forKey: PlainCodingKey("c")) }
+        #expect(throws: EncodingError.self) { try keyed.encode([1], forKey: PlainCodingKey("d")) }
+        var nested = keyed.nestedContainer(keyedBy: PlainCodingKey.self, forKey: PlainCodingKey("e"))
+        #expect(throws: EncodingError.self) { try nested.encode("x", forKey: PlainCodingKey("f")) }
+        var list = keyed.nestedUnkeyedContainer(forKey: PlainCodingKey("@g"))
         #expect(throws: EncodingError.self) { try list.encode("x") }
         #expect(element.description == text)
     }
@@ -286,8 +286,8 @@ import Testing
 
     struct EndlessKeys: Encodable {
         func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: XMLPathKey.self)
-            try container.encode(EndlessKeys(), forKey: XMLPathKey("a"))
+            var container = encoder.container(keyedBy: PlainCodingKey.self)
+            try container.encode(EndlessKeys(), forKey: PlainCodingKey("a"))
         }
     }
 }

@@ -1,56 +1,26 @@
+import Mimeograph
+
 extension JSONDecodingContext {
-    /// The error for a value that does not make a scalar `T`, of the kind that Foundation throws.
+    static var objectNoun: String { "an object" }
+
+    func noun(at index: Int) -> String { word(at: index).tag.noun }
+
+    func isNumber(at index: Int) -> Bool {
+        switch word(at: index).tag {
+        case .smallInteger, .int64, .uint64, .double, .bigNumber: true
+        default: false
+        }
+    }
+
+    func note(_ failure: CodingFailure<Int>) { (root ?? self).lastFailure = failure }
+
     @inline(never)
-    func scalarFailure<T>(_ type: T.Type, at index: Int, path: [JSONPathStep]) -> DecodingError {
-        let tag = word(at: index).tag
-        switch tag {
-        case .smallInteger, .int64, .uint64, .double, .bigNumber:
-            if T.self == String.self || T.self == Bool.self { break }
-            return corrupted("The number does not fit in \(T.self).", at: index, path: path)
-        case .null where T.self == Bool.self:
+    func scalarFailure<T>(_ type: T.Type, at index: Int, path: [CodingStep]) -> DecodingError {
+        if T.self == Bool.self, isNull(at: index) {
             // Foundation has no exception for null here, and code may depend on the kind of error.
             return .typeMismatch(type, errorContext("Expected Bool but found null.", at: index, path: path))
-        default: break
         }
-        return failure(expecting: type, "\(type)", at: index, path: path)
-    }
-
-    /// The error for a value of another kind than is wanted: `valueNotFound` for null, else `typeMismatch`.
-    ///
-    /// - Parameters:
-    ///   - type: What the error names as expected.
-    ///   - noun: The same for a person.
-    ///   - index: Where the value is.
-    ///   - path: The path to the value.
-    func failure(
-        expecting type: any Any.Type,
-        _ noun: String,
-        at index: Int,
-        path: [JSONPathStep]
-    ) -> DecodingError {
-        let found = word(at: index).tag.noun
-        let context = errorContext("Expected \(noun) but found \(found).", at: index, path: path)
-        return isNull(at: index) ? .valueNotFound(type, context) : .typeMismatch(type, context)
-    }
-
-    /// The error for a value of the right kind that does not make what is wanted. The text must not quote it.
-    func corrupted(_ description: String, at index: Int, path: [JSONPathStep]) -> DecodingError {
-        .dataCorrupted(errorContext(description, at: index, path: path))
-    }
-
-    /// The error for a member that is not there.
-    func keyNotFound(_ key: any CodingKey, in object: Int, path: [JSONPathStep]) -> DecodingError {
-        .keyNotFound(key, errorContext("There is no member of that name.", at: object, path: path))
-    }
-
-    /// The error for reading on after the last element of an array.
-    func atEnd(_ type: any Any.Type, of array: Int, path: [JSONPathStep]) -> DecodingError {
-        .valueNotFound(type, errorContext("The array has no more elements.", at: array, path: path))
-    }
-
-    private func errorContext(_ description: String, at index: Int, path: [JSONPathStep]) -> DecodingError.Context {
-        (root ?? self).lastFailure = (description, index)
-        return DecodingError.Context(codingPath: path.codingPath, debugDescription: description)
+        return unreadable(type, at: index, path: path)
     }
 }
 

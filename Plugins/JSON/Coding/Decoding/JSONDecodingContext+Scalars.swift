@@ -1,38 +1,19 @@
 import Mimeograph
 
 extension JSONDecodingContext {
-    /// The string, number or boolean at an index as a `T`, or nil where it makes none.
-    ///
-    /// Only for types that ``JSONScalar`` includes. Where `T` is known to the compiler one branch is left.
     @inline(__always)
-    func scalar<T>(_ type: T.Type, at index: Int) -> T? {
-        if T.self == String.self {
-            guard view.has(.string, at: index) else { return nil }
-            return reinterpret(view.string(view.word(at: index)), as: type)
-        }
-        if T.self == Bool.self {
-            if view.has(.true, at: index) { return reinterpret(true, as: type) }
-            return view.has(.false, at: index) ? reinterpret(false, as: type) : nil
-        }
-        if T.self == Double.self { return double(at: index).map { reinterpret($0, as: type) } }
-        if T.self == Float.self { return float(at: index).map { reinterpret($0, as: type) } }
-        if T.self == Int.self { return integer(Int.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == Int64.self { return integer(Int64.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == UInt.self { return integer(UInt.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == UInt64.self { return integer(UInt64.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == Int32.self { return integer(Int32.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == UInt32.self { return integer(UInt32.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == Int16.self { return integer(Int16.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == UInt16.self { return integer(UInt16.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == Int8.self { return integer(Int8.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == UInt8.self { return integer(UInt8.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == Int128.self { return integer(Int128.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == UInt128.self { return integer(UInt128.self, at: index).map { reinterpret($0, as: type) } }
-        return nil
+    func string(at index: Int) -> String? {
+        view.has(.string, at: index) ? view.string(view.word(at: index)) : nil
     }
 
     @inline(__always)
-    private func integer<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
+    func boolean(at index: Int) -> Bool? {
+        if view.has(.true, at: index) { return true }
+        return view.has(.false, at: index) ? false : nil
+    }
+
+    @inline(__always)
+    func integer<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
         let word = word(at: index)
         guard word.bits &>> 60 == JSONWord.Tag.smallInteger.rawValue else { return largeInteger(type, at: index, word) }
         return I(exactly: word.smallInteger)
@@ -73,7 +54,7 @@ extension JSONDecodingContext {
 
     /// The number nearest to the one written. Rounding twice, to `Double` and then to `Float`, could miss it where the
     /// `Double` lies half-way between two `Float`s, so there the text decides.
-    private func float(at index: Int) -> Float? {
+    func float(at index: Int) -> Float? {
         let word = word(at: index)
         switch word.tag {
         case .smallInteger: return Float(word.smallInteger)

@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -25,9 +27,10 @@
 /// must share their state, and each access to a stored property of a class that spans a call is recorded by the runtime in
 /// a thread-local set; with several accesses for each member that was a quarter of the time of encoding. The contexts keep
 /// the rule by their shape instead: they are used by one thread, and no access to the state spans a call out of this module.
-final class JSONDecodingContext {
-    /// The index of a value that is not there; it reads as null.
-    static let absent = Int(UInt32.max)
+final class JSONDecodingContext: TreeDecodingContext {
+    typealias Kind = JSONDecodableKind
+    typealias Place = JSONDecodingPlace
+    typealias ValueDecoder = JSONValueDecoder
 
     let view: JSONDocumentView
     let reading: JSONReadingOptions
@@ -38,7 +41,7 @@ final class JSONDecodingContext {
 
     /// The keys from the root to the value whose `init(from:)` runs.
     @inline(__always)
-    var path: JSONDecodingPath {
+    var path: CodingPath {
         get { unsafe state.path }
         _modify { yield unsafe &state.path }
     }
@@ -70,7 +73,7 @@ final class JSONDecodingContext {
     private let small: JSONSmallBody?
 
     private struct State: ~Copyable {
-        var path = JSONDecodingPath()
+        var path = CodingPath()
         var hints = SIMD8<UInt64>()
         var kinds = JSONTypeMemo<JSONDecodableKind>()
         var uniqueness = JSONMemberUniqueness()
@@ -78,8 +81,8 @@ final class JSONDecodingContext {
 
     @exclusivity(unchecked) private var state = State()
 
-    /// What the last error of our own was about; see ``JSONCodingReport``.
-    var lastFailure: (description: String, index: Int)?
+    /// What the last error of our own was about; an index is that of the value.
+    var lastFailure: CodingFailure<Int>?
     var convertedNames: [String: String] = [:]
     var userInfo: [CodingUserInfoKey: Any] {
         if let strategies { strategies.userInfo } else { [:] }
@@ -94,7 +97,7 @@ final class JSONDecodingContext {
 
     /// Makes a branch: the context of few decoders and containers, whose path is not, or soon may not be, the path of
     /// the others, or whose members are found in an index.
-    init(branchOf context: JSONDecodingContext, steps: [JSONPathStep], index: (object: Int, places: [JSONKey: Int])?) {
+    init(branchOf context: JSONDecodingContext, steps: [CodingStep], index: (object: Int, places: [JSONKey: Int])?) {
         root = context.root ?? context
         kept = nil
         small = nil
@@ -104,7 +107,7 @@ final class JSONDecodingContext {
         keepsKeys = context.keepsKeys
         indexedObject = index?.object ?? -1
         places = index?.places
-        path = JSONDecodingPath(steps)
+        path = CodingPath(steps)
     }
 
     init(document: JSONDocument, format: borrowing JSONFormat) {
@@ -153,7 +156,7 @@ final class JSONDecodingContext {
 
     @inline(never)
     private func findKind<T: Decodable>(of type: T.Type) -> JSONDecodableKind {
-        let kind = root?.kind(of: type) ?? JSONDecodableKind(type)
+        let kind = root?.kind(of: type) ?? JSONDecodableKind(of: type)
         unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
@@ -172,7 +175,7 @@ extension JSONDecodingContext {
     /// A value that stands alone: the whole document, or one of several that a stream put into one document.
     func root<T: Decodable>(_ type: T.Type, at index: Int = 0) throws -> T {
         // One value needs no memo of its type's kind; the elements of a stream do.
-        try value(type, index == 0 ? JSONDecodableKind(type) : kind(of: type), at: index)
+        try value(type, index == 0 ? JSONDecodableKind(of: type) : kind(of: type), at: index)
     }
 
     /// A value of any type; ``path`` leads to it.
@@ -205,25 +208,6 @@ extension JSONDecodingContext {
         at index: Int
     ) throws -> T {
         reinterpret(try Composite.decode(at: index, from: self), as: type)
-    }
-
-    /// A value of any type, one step below `parent`.
-    @inline(__always)
-    func nested<T: Decodable>(
-        _ type: T.Type,
-        at index: Int,
-        step: JSONPathStep,
-        of parent: JSONDecodingPlace
-    ) throws -> T {
-        if parent.isTop {
-            path.append(step)
-            defer { path.removeLast() }
-            return try value(type, at: index)
-        }
-        let saved = path
-        path = JSONDecodingPath(parent.steps + [step])
-        defer { path = saved }
-        return try value(type, at: index)
     }
 
     /// The decoder for the value that ``path`` leads to.

@@ -1,8 +1,10 @@
+import Mimeograph
+
 /// Where a decoder or container stands in a decoding: at a value, and as deep in the context's path as it is.
 ///
 /// Two words and one reference, because the standard library copies a container for each call. What few places need, a
 /// path or an index of members of their own, is in a context of their own; see ``JSONDecodingContext/init(branchOf:steps:index:)``.
-struct JSONDecodingPlace {
+struct JSONDecodingPlace: TreeDecodingPlace {
     let context: JSONDecodingContext
     private let shortIndex: UInt32
     private let shortDepth: UInt32
@@ -28,12 +30,10 @@ struct JSONDecodingPlace {
     var isTop: Bool { depth == context.path.count }
 
     /// The steps. A decoder kept beyond the `init(from:)` that received it may have lost the last of them.
-    var steps: [JSONPathStep] { Array(context.path.steps.prefix(depth)) }
-
-    var codingPath: [any CodingKey] { steps.codingPath }
+    var steps: [CodingStep] { Array(context.path.steps.prefix(depth)) }
 
     /// A place one step below, for a container or decoder that may be used when the context's path has moved on.
-    func below(_ step: JSONPathStep, at index: Int) -> JSONDecodingPlace {
+    func below(_ step: CodingStep, at index: Int) -> JSONDecodingPlace {
         let steps = steps + [step]
         return JSONDecodingPlace(
             context: JSONDecodingContext(branchOf: context, steps: steps, index: nil),

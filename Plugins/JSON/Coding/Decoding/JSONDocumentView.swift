@@ -76,6 +76,26 @@ struct JSONDocumentView {
     private func has(_ word: JSONWord) -> Bool { unsafe word.low &+ word.aux <= bytes.count }
 }
 
+// MARK: - The way through the values
+
+extension JSONDocumentView: TreeDocumentView {
+    @inline(__always)
+    func resolved(_ index: Int) -> Int { index }
+
+    @inline(__always)
+    func array(at index: Int) -> TreeExtent? { extent(.array, at: index) }
+
+    @inline(__always)
+    func object(at index: Int) -> TreeExtent? { extent(.object, at: index) }
+
+    @inline(__always)
+    private func extent(_ tag: JSONWord.Tag, at index: Int) -> TreeExtent? {
+        let word = word(at: index)
+        guard word.bits &>> 60 == tag.rawValue else { return nil }
+        return TreeExtent(end: word.low, count: word.aux, mostCounted: JSONWord.maximumAux)
+    }
+}
+
 // MARK: - Names
 
 extension JSONDocumentView {

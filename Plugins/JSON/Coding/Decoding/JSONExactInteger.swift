@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Integers that are written as decimals or with an exponent, such as `1.0`, `12e2` and `9007199254740993.0`.
 enum JSONExactInteger {
     /// The integer that the number text is, exactly; nil where it has a fraction or does not fit.

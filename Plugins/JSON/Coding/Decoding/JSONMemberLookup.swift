@@ -43,7 +43,7 @@ extension JSONDecodingContext {
     func object(at place: JSONDecodingPlace) throws -> JSONDecodingPlace {
         let word = view.word(at: place.index)
         guard word.bits &>> 60 == JSONWord.Tag.object.rawValue else {
-            throw failure(expecting: [String: Any].self, "an object", at: place.index, path: place.steps)
+            throw noObject(at: place.index, path: place.steps)
         }
         if keepsKeys && word.aux < 2 || indexedObject == place.index { return place }
         return prepared(place, word)
@@ -58,7 +58,6 @@ extension JSONDecodingContext {
         return place.with(places(of: place))
     }
 
-    /// The index of the value of a member, or nil.
     @inline(__always)
     func member(_ name: String, of place: JSONDecodingPlace) -> Int? {
         if indexedObject == place.index { return indexed(name) }
@@ -107,7 +106,7 @@ extension JSONDecodingContext {
         while current < object.low {
             var name = view.string(view.word(at: current))
             if let custom {
-                name = custom.convert(custom.path + [JSONCodingKey(stringValue: name)]).stringValue
+                name = custom.convert(custom.path + [PlainCodingKey(name)]).stringValue
             } else if !keepsKeys {
                 name = camelCase(name)
             }
@@ -125,7 +124,9 @@ extension JSONDecodingContext {
         return converted
     }
 
-    /// All names of an object in the order of the document, each once, as coding keys have them.
+    @inline(__always)
+    func name(at index: Int) -> String { view.string(view.word(at: index)) }
+
     func names(of place: JSONDecodingPlace) -> [String] {
         if indexedObject == place.index, let places { return places.sorted { $0.value < $1.value }.map(\.key.text) }
         var names: [String] = []

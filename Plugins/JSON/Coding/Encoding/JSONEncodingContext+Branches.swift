@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Contexts that hang on a frame of another one.
 extension JSONEncodingContext {
     /// The text of a branch, its open frame closed.

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Commas, lines and names.
 extension JSONEncodingContext {
     /// Writes what stands before the next element of a frame.

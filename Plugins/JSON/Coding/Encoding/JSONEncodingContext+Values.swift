@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -45,7 +47,7 @@ extension JSONEncodingContext {
         text.appendString(string, escapingSlashes: settings.escapesSlashes)
     }
 
-    /// Writes a value of one of the types that ``JSONScalar`` includes; false where JSON cannot write it.
+    /// Writes a value of one of the types that ``CodingScalar`` includes; false where JSON cannot write it.
     @inline(__always)
     func scalar<T>(_ value: T) -> Bool {
         if T.self == String.self {
@@ -111,7 +113,7 @@ extension JSONEncodingContext {
     }
 
     /// The error for a number that JSON cannot write.
-    func unwritable<T>(_ value: T, below step: JSONPathStep? = nil) -> EncodingError {
+    func unwritable<T>(_ value: T, below step: CodingStep? = nil) -> EncodingError {
         .invalidValue(value, errorContext("JSON has no text for infinity and for what is not a number.", below: step))
     }
 }

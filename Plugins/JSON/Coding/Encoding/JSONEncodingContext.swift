@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// One text that grows while values are encoded, and the values that are open in it.
 ///
 /// A value's `encode(to:)` runs inside of a frame. The frame's containers write straight into the text: a member is its
@@ -104,7 +106,7 @@ final class JSONEncodingContext {
 
     /// The keys from the root to the value that is written.
     @inline(__always)
-    var path: [JSONPathStep] {
+    var path: [CodingStep] {
         get { unsafe state.path }
         _modify { yield unsafe &state.path }
     }
@@ -116,7 +118,7 @@ final class JSONEncodingContext {
         var members = JSONStack<Member>()
         var fingerprints = JSONStack<UInt32>()
         var branches: [Branch] = []
-        var path: [JSONPathStep]
+        var path: [CodingStep]
         var lastSerial = 0
         /// Whether ``misuse`` tells of one, which is asked for each value.
         var isMisused = false
@@ -130,7 +132,7 @@ final class JSONEncodingContext {
 
     init(
         settings: JSONEncodingSettings,
-        path: [JSONPathStep] = [],
+        path: [CodingStep] = [],
         level: Int = 0,
         outerDepth: Int = 0,
         capacity: Int = 1_024
@@ -144,7 +146,7 @@ final class JSONEncodingContext {
 
     /// The text of a whole document.
     func document<T: Encodable>(_ value: T) throws -> [UInt8] {
-        try element(value, JSONEncodableKind(T.self), isRoot: true)
+        try element(value, JSONEncodableKind(of: T.self), isRoot: true)
         return text.take()
     }
 
@@ -262,7 +264,7 @@ final class JSONEncodingContext {
         if frames.count > 0 { frames[frames.count - 1].count = mark.count }
     }
 
-    func errorContext(_ description: String, below step: JSONPathStep? = nil) -> EncodingError.Context {
+    func errorContext(_ description: String, below step: CodingStep? = nil) -> EncodingError.Context {
         EncodingError.Context(codingPath: (path + (step.map { [$0] } ?? [])).codingPath, debugDescription: description)
     }
 }

@@ -37,7 +37,7 @@ final class JSONEncodingSettings {
     @inline(__always)
     func kind<T: Encodable>(of type: T.Type) -> JSONEncodableKind {
         if let known = unsafe kinds.kind(of: ObjectIdentifier(type)) { return known }
-        return remember(JSONEncodableKind(type), of: type)
+        return remember(JSONEncodableKind(of: type), of: type)
     }
 
     /// The same for the type of the elements of an array or a dictionary.

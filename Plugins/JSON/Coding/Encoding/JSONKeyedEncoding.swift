@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Writes the members of an object.
 struct JSONKeyedEncoding<Key: CodingKey> {
     let encoder: JSONValueEncoder
@@ -67,7 +69,7 @@ extension JSONKeyedEncoding: KeyedEncodingContainerProtocol {
         branch(key, .unkeyed).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { branch(JSONCodingKey.super, .none) }
+    func superEncoder() -> any Encoder { branch(PlainCodingKey.super, .none) }
 
     func superEncoder(forKey key: Key) -> any Encoder { branch(key, .none) }
 }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Writes the elements of an array.
 struct JSONUnkeyedEncoding {
     let encoder: JSONValueEncoder
@@ -7,7 +9,7 @@ struct JSONUnkeyedEncoding {
 
     /// Runs `write` after the separator; where it throws, the text is as it was before.
     @inline(__always)
-    private func append<T>(_ value: @autoclosure () -> T, _ write: (JSONPathStep) throws -> Void) throws {
+    private func append<T>(_ value: @autoclosure () -> T, _ write: (CodingStep) throws -> Void) throws {
         try encoder.checkInTurn(value())
         let mark = context.mark()
         context.separate(encoder.frame)
@@ -37,7 +39,7 @@ extension JSONUnkeyedEncoding: UnkeyedEncodingContainer {
 
     func encode<T: Encodable>(_ value: T) throws {
         try append(value) { step in
-            if JSONScalar.includes(T.self) {
+            if CodingScalar.includes(T.self) {
                 if !context.scalar(value) { throw context.unwritable(value, below: step) }
                 return
             }

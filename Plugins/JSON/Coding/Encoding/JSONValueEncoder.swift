@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The encoder for one value, and its single-value container: a frame of a context.
 ///
 /// Three words, so that an `any Encoder` holds it without a box. After the frame is closed the serial number does not
@@ -11,7 +13,7 @@ struct JSONValueEncoder {
     private var spent: JSONValueEncoder { JSONValueEncoder(context: context, frame: frame, serial: -1) }
 
     var isOpen: Bool { frame < context.frames.count && context.frames[frame].serial == serial }
-    var steps: [JSONPathStep] {
+    var steps: [CodingStep] {
         isOpen ? Array(context.path.prefix(context.frames[frame].depth)) : context.path
     }
 
@@ -60,7 +62,7 @@ struct JSONValueEncoder {
     }
 
     /// A context for a nested container or super encoder at the end of the text, hanging on this frame.
-    func branch(_ step: JSONPathStep) -> JSONEncodingContext {
+    func branch(_ step: CodingStep) -> JSONEncodingContext {
         let branch = JSONEncodingContext(
             settings: context.settings,
             path: steps + [step],

@@ -7,35 +7,14 @@ import Mimeograph
 #endif
 
 extension PropertyListDecodingContext {
-    /// The string, number or boolean at an index as a `T`, or nil where it makes none.
-    ///
-    /// Only for types that ``PropertyListScalar`` includes. Where `T` is known to the compiler one branch is left.
     @inline(__always)
-    func scalar<T>(_ type: T.Type, at index: Int) -> T? {
-        if T.self == String.self { return string(at: index).map { reinterpret($0, as: type) } }
-        if T.self == Bool.self {
-            if view.has(.true, at: index) { return reinterpret(true, as: type) }
-            return view.has(.false, at: index) ? reinterpret(false, as: type) : nil
-        }
-        if T.self == Double.self { return double(at: index).map { reinterpret($0, as: type) } }
-        if T.self == Float.self { return float(at: index).map { reinterpret($0, as: type) } }
-        if T.self == Int.self { return integer(Int.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == Int64.self { return integer(Int64.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == UInt.self { return integer(UInt.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == UInt64.self { return integer(UInt64.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == Int32.self { return integer(Int32.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == UInt32.self { return integer(UInt32.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == Int16.self { return integer(Int16.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == UInt16.self { return integer(UInt16.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == Int8.self { return integer(Int8.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == UInt8.self { return integer(UInt8.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == Int128.self { return integer(Int128.self, at: index).map { reinterpret($0, as: type) } }
-        if T.self == UInt128.self { return integer(UInt128.self, at: index).map { reinterpret($0, as: type) } }
-        return nil
+    func boolean(at index: Int) -> Bool? {
+        if view.has(.true, at: index) { return true }
+        return view.has(.false, at: index) ? false : nil
     }
 
     @inline(__always)
-    private func string(at index: Int) -> String? {
+    func string(at index: Int) -> String? {
         let word = word(at: index)
         let tag = word.bits &>> 60
         if tag == PropertyListWord.Tag.string.rawValue { return isNull(at: index) ? nil : view.string(word) }
@@ -43,7 +22,7 @@ extension PropertyListDecodingContext {
     }
 
     @inline(__always)
-    private func integer<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
+    func integer<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
         let word = word(at: index)
         guard word.bits &>> 60 == PropertyListWord.Tag.smallInteger.rawValue else { return otherInteger(type, word) }
         return I(exactly: word.smallInteger)
@@ -89,7 +68,7 @@ extension PropertyListDecodingContext {
     }
 
     /// Foundation rounds what is text, and refuses a double of the binary format that is no float.
-    private func float(at index: Int) -> Float? {
+    func float(at index: Int) -> Float? {
         let word = word(at: index)
         switch word.tag {
         case .smallInteger: return Float(word.smallInteger)
@@ -109,13 +88,13 @@ extension PropertyListDecodingContext {
 extension PropertyListDecodingContext {
     func date(at index: Int) throws -> Date {
         let word = word(at: index)
-        guard word.tag == .date else { throw failure(expecting: Date.self, "a date", at: index, path: path) }
+        guard word.tag == .date else { throw failure(expecting: Date.self, "a date", at: index, path: path.steps) }
         return Date(timeIntervalSinceReferenceDate: Double(bitPattern: view.word64(at: word.low)))
     }
 
     func data(at index: Int) throws -> Data {
         let word = word(at: index)
-        guard word.tag == .data else { throw failure(expecting: Data.self, "data", at: index, path: path) }
+        guard word.tag == .data else { throw failure(expecting: Data.self, "data", at: index, path: path.steps) }
         return Data(document.data(of: word))
     }
 
@@ -126,8 +105,8 @@ extension PropertyListDecodingContext {
             guard let member = document.index(ofKey: name, inObjectAt: index),
                 let value = scalar(Int32.self, at: view.resolved(member)), !range.contains(Int(value))
             else { continue }
-            let step = PropertyListPathStep.key(PropertyListCodingKey(stringValue: name))
-            throw corrupted("The \(name) is none of a Decimal.", at: view.resolved(member), path: path + [step])
+            let step = CodingStep.key(PlainCodingKey(name))
+            throw corrupted("The \(name) is none of a Decimal.", at: view.resolved(member), path: path.steps + [step])
         }
         return try Decimal(from: decoder(at: index))
     }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// What all decoders and containers of one decoded document share.
 ///
 /// Decoders and containers are small structs around a ``PropertyListDecodingPlace``: this context and an index into the
@@ -20,17 +22,18 @@
 /// Its state is exempt from the runtime's exclusivity checks, which would record each access to a stored property that spans
 /// a call. The contexts keep the rule by their shape instead: they are used by one thread, and no access to the state spans
 /// a call out of this module.
-final class PropertyListDecodingContext {
-    /// The index of a value that is not there; it reads as null.
-    static let absent = Int(UInt32.max)
+final class PropertyListDecodingContext: TreeDecodingContext {
+    typealias Kind = PropertyListDecodableKind
+    typealias Place = PropertyListDecodingPlace
+    typealias ValueDecoder = PropertyListValueDecoder
 
     let document: PropertyListDocument
     let view: PropertyListDocumentView
-    let userInfo: [CodingUserInfoKey: any Sendable]
+    let userInfo: [CodingUserInfoKey: Any]
 
     /// The keys from the root to the value whose `init(from:)` runs.
     @inline(__always)
-    var path: [PropertyListPathStep] {
+    var path: CodingPath {
         get { unsafe state.path }
         _modify { yield unsafe &state.path }
     }
@@ -44,15 +47,15 @@ final class PropertyListDecodingContext {
     }
 
     private struct State {
-        var path: [PropertyListPathStep] = []
+        var path = CodingPath()
         var hints = SIMD8<UInt64>()
         var kinds = PropertyListTypeMemo<PropertyListDecodableKind>()
     }
 
     @exclusivity(unchecked) private var state = State()
 
-    /// What the last error of our own was about; see ``PropertyListCodingReport``.
-    var lastFailure: (description: String, index: Int)?
+    /// What the last error of our own was about; an index is that of the value.
+    var lastFailure: CodingFailure<Int>?
 
     init(document: PropertyListDocument, userInfo: [CodingUserInfoKey: any Sendable]) {
         self.document = document
@@ -71,7 +74,7 @@ final class PropertyListDecodingContext {
     @inline(__always)
     func kind<T: Decodable>(of type: T.Type) -> PropertyListDecodableKind {
         if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
-        return remember(PropertyListDecodableKind(type), of: type)
+        return remember(PropertyListDecodableKind(of: type), of: type)
     }
 
     /// The same for the type of the elements of an array or a dictionary.
@@ -114,7 +117,7 @@ extension PropertyListDecodingContext {
 
     private func scalarValue<T>(_ type: T.Type, at index: Int) throws -> T {
         if let value = scalar(type, at: index) { return value }
-        throw scalarFailure(type, at: index, path: path)
+        throw scalarFailure(type, at: index, path: path.steps)
     }
 
     private func value<T, Composite: PropertyListDecodableComposite>(
@@ -123,25 +126,6 @@ extension PropertyListDecodingContext {
         at index: Int
     ) throws -> T {
         reinterpret(try Composite.decode(at: index, from: self), as: type)
-    }
-
-    /// A value of any type, one step below `parent`.
-    @inline(__always)
-    func nested<T: Decodable>(
-        _ type: T.Type,
-        at index: Int,
-        step: PropertyListPathStep,
-        of parent: PropertyListDecodingPlace
-    ) throws -> T {
-        if parent.isTop {
-            path.append(step)
-            defer { path.removeLast() }
-            return try value(type, at: index)
-        }
-        let saved = path
-        path = parent.steps + [step]
-        defer { path = saved }
-        return try value(type, at: index)
     }
 
     /// The decoder for the value that ``path`` leads to.

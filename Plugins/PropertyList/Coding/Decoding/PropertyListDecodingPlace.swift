@@ -1,8 +1,10 @@
+import Mimeograph
+
 /// Where a decoder or container stands in a decoding: at a value, and as deep in the context's path as it is.
 ///
 /// Three words, so that an `any Decoder` holds it without a box, and one reference, because the standard library copies
 /// a container for each call.
-struct PropertyListDecodingPlace {
+struct PropertyListDecodingPlace: TreeDecodingPlace {
     let context: PropertyListDecodingContext
     let detour: PropertyListDecodingDetour?
     private let shortIndex: UInt32
@@ -30,12 +32,10 @@ struct PropertyListDecodingPlace {
     var isTop: Bool { depth == context.path.count && detour?.steps == nil }
 
     /// The steps. A decoder kept beyond the `init(from:)` that received it may have lost the last of them.
-    var steps: [PropertyListPathStep] { detour?.steps ?? Array(context.path.prefix(depth)) }
-
-    var codingPath: [any CodingKey] { steps.codingPath }
+    var steps: [CodingStep] { detour?.steps ?? Array(context.path.steps.prefix(depth)) }
 
     /// A place one step below, for a container or decoder that may be used when the context's path has moved on.
-    func below(_ step: PropertyListPathStep, at index: Int) -> PropertyListDecodingPlace {
+    func below(_ step: CodingStep, at index: Int) -> PropertyListDecodingPlace {
         let steps = steps + [step]
         return PropertyListDecodingPlace(
             context: context,
@@ -55,11 +55,11 @@ struct PropertyListDecodingPlace {
 /// What few decoders and containers need.
 final class PropertyListDecodingDetour {
     /// A coding path that is not the context's.
-    let steps: [PropertyListPathStep]?
+    let steps: [CodingStep]?
     /// The index of the value of the last member of each name.
     let places: [PropertyListKey: Int]?
 
-    init(steps: [PropertyListPathStep]?, places: [PropertyListKey: Int]?) {
+    init(steps: [CodingStep]?, places: [PropertyListKey: Int]?) {
         self.steps = steps
         self.places = places
     }

@@ -97,6 +97,24 @@ struct PropertyListDocumentView {
     private func has(_ word: PropertyListWord) -> Bool { unsafe word.low &+ word.aux <= bytes.count }
 }
 
+// MARK: - The way through the values
+
+extension PropertyListDocumentView: TreeDocumentView {
+    @inline(__always)
+    func array(at index: Int) -> TreeExtent? { extent(.array, at: index) }
+
+    @inline(__always)
+    func object(at index: Int) -> TreeExtent? { extent(.dictionary, at: index) }
+
+    @inline(__always)
+    private func extent(_ tag: PropertyListWord.Tag, at index: Int) -> TreeExtent? {
+        let word = word(at: index)
+        guard word.bits &>> 60 == tag.rawValue else { return nil }
+        // A reader refuses what is larger than a word can say.
+        return TreeExtent(end: word.low, count: word.aux, mostCounted: .max)
+    }
+}
+
 // MARK: - Names
 
 extension PropertyListDocumentView {

@@ -36,10 +36,10 @@ extension PropertyListDecodingContext {
     /// The place, which must be a dictionary's, as a container needs it: with an index of the members where names cannot
     /// simply be compared.
     @inline(__always)
-    func dictionary(at place: PropertyListDecodingPlace) throws -> PropertyListDecodingPlace {
+    func object(at place: PropertyListDecodingPlace) throws -> PropertyListDecodingPlace {
         let word = view.word(at: place.index)
         guard word.bits &>> 60 == PropertyListWord.Tag.dictionary.rawValue else {
-            throw failure(expecting: [String: Any].self, "a dictionary", at: place.index, path: place.steps)
+            throw noObject(at: place.index, path: place.steps)
         }
         if word.aux < 2 || place.detour?.places != nil { return place }
         return prepared(place, word)
@@ -54,7 +54,6 @@ extension PropertyListDecodingContext {
         return place.with(places(of: place))
     }
 
-    /// The index of the value of a member, or nil.
     @inline(__always)
     func member(_ name: String, of place: PropertyListDecodingPlace) -> Int? {
         if let places = place.detour?.places { return places[PropertyListKey(name)] }
@@ -92,7 +91,8 @@ extension PropertyListDecodingContext {
         return places
     }
 
-    /// All names of a dictionary in the order of the document, each once.
+    func name(at index: Int) -> String { document.string(at: index) }
+
     func names(of place: PropertyListDecodingPlace) -> [String] {
         let isUnique = place.detour?.places == nil
         var seen: Set<PropertyListKey> = []

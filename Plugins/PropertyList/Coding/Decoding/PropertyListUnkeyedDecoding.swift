@@ -1,105 +1,20 @@
 import Mimeograph
 
 /// The elements of an array, one after the other.
-struct PropertyListUnkeyedDecoding {
-    private let place: PropertyListDecodingPlace
-    private let end: Int
-    private var current: Int
-    private(set) var currentIndex = 0
+struct PropertyListUnkeyedDecoding: TreeUnkeyedDecoding {
+    var cursor: TreeArrayCursor<PropertyListDecodingPlace>
 
-    /// `place` is that of an array.
-    init(place: PropertyListDecodingPlace) {
-        self.place = place
-        end = place.context.word(at: place.index).low
-        current = place.index + 1
-    }
+    // What Foundation names as missing.
+    static var superDecoderType: any Any.Type { (any UnkeyedDecodingContainer).self }
 
     @inline(__always)
-    private var context: PropertyListDecodingContext { place.context }
+    func isNull() -> Bool { cursor.place.context.isNull(at: cursor.element) }
 
-    /// The index of the next element's value.
     @inline(__always)
-    private var element: Int { context.view.resolved(current) }
+    func scalar<T>(_ type: T.Type) -> T? { cursor.place.context.scalar(type, at: cursor.element) }
 
-    private var step: PropertyListPathStep { .index(currentIndex) }
-    private var elementPath: [PropertyListPathStep] { place.steps + [step] }
-
-    private mutating func advance() {
-        current = context.view.index(after: current)
-        currentIndex += 1
-    }
-
-    private func checkNotAtEnd(_ type: any Any.Type) throws {
-        if isAtEnd { throw context.atEnd(type, of: place.index, path: elementPath) }
-    }
-
-    private var decoder: PropertyListValueDecoder {
-        PropertyListValueDecoder(place: place.below(step, at: element))
-    }
-}
-
-extension PropertyListUnkeyedDecoding: UnkeyedDecodingContainer {
-    var codingPath: [any CodingKey] { place.codingPath }
-    var isAtEnd: Bool { current >= end }
-
-    var count: Int? { context.word(at: place.index).aux }
-
-    mutating func decodeNil() throws -> Bool {
-        try checkNotAtEnd(Never.self)
-        guard context.isNull(at: element) else { return false }
-        advance()
-        return true
-    }
-
-    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try checkNotAtEnd(type)
-        let value: T
-        if PropertyListScalar.includes(type) {
-            guard let scalar = context.scalar(type, at: element) else {
-                throw context.scalarFailure(type, at: element, path: elementPath)
-            }
-            value = scalar
-        } else {
-            value = try context.nested(type, at: element, step: step, of: place)
-        }
-        advance()
-        return value
-    }
-
-    // The standard library has defaults for these two, which refuse.
-    mutating func decode(_ type: Int128.Type) throws -> Int128 { try decodeScalar(type) }
-    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try decodeScalar(type) }
-
-    private mutating func decodeScalar<T>(_ type: T.Type) throws -> T {
-        try checkNotAtEnd(type)
-        guard let value = context.scalar(type, at: element) else {
-            throw context.scalarFailure(type, at: element, path: elementPath)
-        }
-        advance()
-        return value
-    }
-
-    mutating func nestedContainer<NestedKey: CodingKey>(
-        keyedBy type: NestedKey.Type
-    ) throws -> KeyedDecodingContainer<NestedKey> {
-        try checkNotAtEnd(KeyedDecodingContainer<NestedKey>.self)
-        let container = try decoder.container(keyedBy: type)
-        advance()
-        return container
-    }
-
-    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        try checkNotAtEnd((any UnkeyedDecodingContainer).self)
-        let container = try decoder.unkeyedContainer()
-        advance()
-        return container
-    }
-
-    mutating func superDecoder() throws -> any Decoder {
-        // What Foundation names as missing.
-        try checkNotAtEnd((any UnkeyedDecodingContainer).self)
-        let decoder = decoder
-        advance()
-        return decoder
+    @inline(__always)
+    func nested<T: Decodable>(_ type: T.Type) throws -> T {
+        try cursor.place.context.nested(type, at: cursor.element, step: cursor.step, of: cursor.place)
     }
 }

@@ -1,56 +1,14 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+import Mimeograph
 
 /// What the encoder does for a type.
-enum PropertyListEncodableKind {
-    /// Calls its `encode(to:)`.
-    case plain
-    /// One that ``PropertyListScalar`` includes.
-    case scalar
-    case date, data, propertyList
-    /// An array, optional or dictionary, which is written here without its `encode(to:)`.
-    case composite(any PropertyListEncodableComposite.Type)
+typealias PropertyListEncodableKind = PropertyListKind<any PropertyListEncodableComposite.Type>
 
-    init<T: Encodable>(_ type: T.Type) {
-        if PropertyListScalar.includes(type) {
-            self = .scalar
-        } else if T.self == Date.self {
-            self = .date
-        } else if T.self == Data.self {
-            self = .data
-        } else if T.self == PropertyList.self {
-            self = .propertyList
-        } else if T.self == [String].self {
-            self = .composite([String].self)
-        } else if T.self == [Int].self {
-            self = .composite([Int].self)
-        } else if T.self == [Double].self {
-            self = .composite([Double].self)
-        } else if MemoryLayout<T>.size == MemoryLayout<[Int]>.size {
-            self.init(castingTo: type)
-        } else {
-            // Neither an array nor a dictionary, which saves the cast. It may be an optional, which does well without.
-            self = .plain
-        }
+extension PropertyListEncodableKind {
+    init<T: Encodable>(of type: T.Type) {
+        self.init(of: type, strings: [String].self, integers: [Int].self, doubles: [Double].self)
     }
 
-    /// The same for the type of elements, of which there may be many.
-    init<T: Encodable>(ofElement type: T.Type) {
-        self.init(type)
-        if case .plain = self { self.init(castingTo: type) }
-    }
-
-    /// A dynamic cast costs as much as three members.
-    private init<T: Encodable>(castingTo type: T.Type) {
-        if let composite = T.self as? any PropertyListEncodableComposite.Type {
-            self = .composite(composite)
-        } else {
-            self = .plain
-        }
-    }
+    init<T: Encodable>(ofElement type: T.Type) { self = Self(of: type).exact(for: type) }
 }
 
 /// A generic type of the standard library that is written in one go.
@@ -124,7 +82,7 @@ extension Dictionary: PropertyListEncodableComposite where Key == String, Value:
             let top = context.path.count - 1
             for (name, value) in value {
                 context.append(context.store.word(of: name))
-                context.path[top] = .key(PropertyListCodingKey(stringValue: name))
+                context.path[top] = .key(PlainCodingKey(name))
                 try context.element(value, kind)
             }
         }

@@ -41,7 +41,7 @@ extension PropertyListEncodingContext {
     ) throws -> PropertyListEncodedTape {
         let store = PropertyListEncodingStore(userInfo: userInfo)
         let context = PropertyListEncodingContext(store: store)
-        try context.element(value, PropertyListEncodableKind(T.self), isRoot: true)
+        try context.element(value, PropertyListEncodableKind(of: T.self), isRoot: true)
         if T.self != PropertyList.self { try context.checkRoot(T.self) }
         let (document, root) = store.document(context.words, format: .binary)
         if store.isOverfull {

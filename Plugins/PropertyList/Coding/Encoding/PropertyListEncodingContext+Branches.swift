@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Contexts that hang on a frame of another one.
 extension PropertyListEncodingContext {
     /// The words of a branch, its open frame closed; it takes nothing more.

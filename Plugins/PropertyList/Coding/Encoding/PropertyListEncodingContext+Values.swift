@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -12,7 +14,7 @@ extension PropertyListEncodingContext {
     /// The same for a type whose kind is known.
     func element<T: Encodable>(_ value: T, _ kind: PropertyListEncodableKind, isRoot: Bool = false) throws {
         switch kind {
-        case .plain: try plain(value, isRoot: isRoot)
+        case .plain, .decimal: try plain(value, isRoot: isRoot)
         case .scalar: if !scalar(value) { throw unwritable(value) }
         case .date: try date(reinterpret(value, as: Date.self))
         case .data: data(reinterpret(value, as: Data.self))
@@ -37,7 +39,7 @@ extension PropertyListEncodingContext {
     /// Writes what stands for null.
     func appendNull() { append(store.word(of: PropertyListScalar.null)) }
 
-    /// Writes a value of one of the types that ``PropertyListScalar`` includes; false where no property list can hold it.
+    /// Writes a value of one of the types that ``CodingScalar`` includes; false where no property list can hold it.
     @inline(__always)
     func scalar<T>(_ value: T) -> Bool {
         if T.self == String.self {
@@ -93,7 +95,7 @@ extension PropertyListEncodingContext {
     }
 
     /// The error for a number that no property list can hold.
-    func unwritable<T>(_ value: T, below step: PropertyListPathStep? = nil) -> EncodingError {
+    func unwritable<T>(_ value: T, below step: CodingStep? = nil) -> EncodingError {
         .invalidValue(value, errorContext("Property lists hold integers from -2^63 to 2^64 - 1.", below: step))
     }
 }

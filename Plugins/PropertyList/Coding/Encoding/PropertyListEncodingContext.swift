@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A tape that grows while values are encoded, and the values that are open on it.
 ///
 /// A value's `encode(to:)` runs inside of a frame. The frame's containers write straight to the tape, whose words are those
@@ -82,7 +84,7 @@ final class PropertyListEncodingContext {
 
     /// The keys from the root to the value that is written.
     @inline(__always)
-    var path: [PropertyListPathStep] {
+    var path: [CodingStep] {
         _read { yield unsafe state.path }
         _modify { yield unsafe &state.path }
     }
@@ -92,7 +94,7 @@ final class PropertyListEncodingContext {
         var words: [UInt64] = []
         var frames: [Frame] = []
         var branches: [Branch] = []
-        var path: [PropertyListPathStep]
+        var path: [CodingStep]
         var lastSerial = 0
         /// Whether ``misuse`` tells of one, which is asked for each value.
         var isMisused = false
@@ -104,7 +106,7 @@ final class PropertyListEncodingContext {
         didSet { unsafe state.isMisused = misuse != nil }
     }
 
-    init(store: PropertyListEncodingStore, path: [PropertyListPathStep] = [], level: Int = 0, outerDepth: Int = 0) {
+    init(store: PropertyListEncodingStore, path: [CodingStep] = [], level: Int = 0, outerDepth: Int = 0) {
         self.store = store
         self.outerDepth = outerDepth
         // SAFETY: see the note on exclusivity above, as for all accesses to the state.
@@ -227,7 +229,7 @@ final class PropertyListEncodingContext {
         if frames.count > 0 { frames[frames.count - 1].count = mark.count }
     }
 
-    func errorContext(_ description: String, below step: PropertyListPathStep? = nil) -> EncodingError.Context {
+    func errorContext(_ description: String, below step: CodingStep? = nil) -> EncodingError.Context {
         EncodingError.Context(codingPath: (path + (step.map { [$0] } ?? [])).codingPath, debugDescription: description)
     }
 }

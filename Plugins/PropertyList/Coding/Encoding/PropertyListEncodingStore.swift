@@ -25,7 +25,7 @@ final class PropertyListEncodingStore {
     @inline(__always)
     func kind<T: Encodable>(of type: T.Type) -> PropertyListEncodableKind {
         if let known = unsafe kinds.kind(of: ObjectIdentifier(type)) { return known }
-        return remember(PropertyListEncodableKind(type), of: type)
+        return remember(PropertyListEncodableKind(of: type), of: type)
     }
 
     /// The same for the type of the elements of an array or a dictionary.

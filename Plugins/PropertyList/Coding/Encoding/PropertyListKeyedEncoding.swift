@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Writes the members of a dictionary.
 struct PropertyListKeyedEncoding<Key: CodingKey> {
     let encoder: PropertyListValueEncoder
@@ -64,7 +66,7 @@ extension PropertyListKeyedEncoding: KeyedEncodingContainerProtocol {
         branch(key, .unkeyed).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { branch(PropertyListCodingKey.super, .none) }
+    func superEncoder() -> any Encoder { branch(PlainCodingKey.super, .none) }
 
     func superEncoder(forKey key: Key) -> any Encoder { branch(key, .none) }
 }

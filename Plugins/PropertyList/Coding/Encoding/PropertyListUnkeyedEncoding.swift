@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Writes the elements of an array.
 struct PropertyListUnkeyedEncoding {
     let encoder: PropertyListValueEncoder
@@ -7,7 +9,7 @@ struct PropertyListUnkeyedEncoding {
 
     /// Runs `write`; where it throws, the tape is as it was before.
     @inline(__always)
-    private func append<T>(_ value: @autoclosure () -> T, _ write: (PropertyListPathStep) throws -> Void) throws {
+    private func append<T>(_ value: @autoclosure () -> T, _ write: (CodingStep) throws -> Void) throws {
         try encoder.checkInTurn(value())
         let mark = context.mark()
         context.frames[encoder.frame].count += 1
@@ -37,7 +39,7 @@ extension PropertyListUnkeyedEncoding: UnkeyedEncodingContainer {
 
     func encode<T: Encodable>(_ value: T) throws {
         try append(value) { step in
-            if PropertyListScalar.includes(T.self) {
+            if CodingScalar.includes(T.self) {
                 if !context.scalar(value) { throw context.unwritable(value, below: step) }
                 return
             }

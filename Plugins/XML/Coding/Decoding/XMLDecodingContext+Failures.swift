@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension XMLDecodingContext {
     enum FailureKind {
         case typeMismatch(any Any.Type)
@@ -22,7 +24,7 @@ extension XMLDecodingContext {
         at element: Int32,
         _ path: XMLCodingPath?
     ) -> DecodingError {
-        lastFailure = (description, remedy, element)
+        lastFailure = CodingFailure(description, remedy: remedy, at: element)
         let context = DecodingError.Context(codingPath: XMLCodingPath.keys(of: path), debugDescription: description)
         return switch kind {
         case .typeMismatch(let type): .typeMismatch(type, context)
@@ -39,7 +41,7 @@ extension XMLDecodingContext {
 
     /// The error for a key that nothing stands for; `path` leads to the key.
     func missing(_ rule: XMLKeyRule, in parent: Int32, _ path: XMLCodingPath?) -> DecodingError {
-        let key = XMLCodingReport.shown(rule.key)
+        let key = rule.key.visible(atMost: 64)
         var description: String
         var remedy: String?
         switch rule.kind {
@@ -74,6 +76,6 @@ extension XMLDecodingContext {
         case .text:
             description = "There is no text for the key \(key)."
         }
-        return failure(.keyNotFound(XMLPathKey(rule.key)), description, remedy: remedy, at: parent, path?.parent)
+        return failure(.keyNotFound(PlainCodingKey(rule.key)), description, remedy: remedy, at: parent, path?.parent)
     }
 }

@@ -1,11 +1,13 @@
+import Mimeograph
+
 /// What all decoders of one decoding share.
 ///
 /// Not `Sendable`, as decoders are not: one decoding is one thread's work.
 final class XMLDecodingContext {
     let tree: XMLCodingTree
     let format: XMLFormat
-    /// What the last error of our own was about; see ``XMLCodingReport``.
-    var lastFailure: (description: String, remedy: String?, element: Int32)?
+    /// What the last error of our own was about; at an element.
+    var lastFailure: CodingFailure<Int32>?
     lazy var userInfo: [CodingUserInfoKey: Any] = format.userInfo
 
     private var members: XMLMemberIndex

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Where a decoder stands.
 enum XMLDecodingPlace {
     /// At an element of its own: the root, or one of a list. A list in it is its children.

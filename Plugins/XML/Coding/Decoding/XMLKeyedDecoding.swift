@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The attributes, child elements and text of an element.
 struct XMLKeyedDecoding<Key: CodingKey> {
     let context: XMLDecodingContext
@@ -60,7 +62,7 @@ extension XMLKeyedDecoding: KeyedDecodingContainerProtocol {
         try decoder(key).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { decoder(XMLPathKey.super) }
+    func superDecoder() throws -> any Decoder { decoder(PlainCodingKey.super) }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { decoder(key) }
 }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Finds the children of elements by name where there are many, which a hostile document can have.
 ///
 /// A table is made when the first is asked for, so that reading all of them takes no longer than making it.

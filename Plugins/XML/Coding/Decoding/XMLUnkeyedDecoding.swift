@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The elements of a list, one after the other.
 struct XMLUnkeyedDecoding {
     private enum Rest {
@@ -60,7 +62,7 @@ struct XMLUnkeyedDecoding {
         currentIndex += 1
     }
 
-    private var below: XMLCodingPath { XMLCodingPath(path, XMLPathKey(index: currentIndex)) }
+    private var below: XMLCodingPath { XMLCodingPath(path, PlainCodingKey(index: currentIndex)) }
 
     private func decoder() throws -> XMLValueDecoder {
         XMLValueDecoder(

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The decoder for one value, and its single-value container.
 struct XMLValueDecoder {
     let context: XMLDecodingContext

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// What all encoders of one value share.
 ///
 /// Elements are made where they end up, as objects that the encoder fills; nobody else has them until all is done.

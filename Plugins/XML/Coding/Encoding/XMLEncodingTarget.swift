@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Where a value is to be written.
 enum XMLEncodingTarget {
     /// Into this element, which is there already: the root.

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Where the elements of a list go.
 enum XMLItemTarget {
     /// As elements of this name, at the end of another one.

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Writes attributes, child elements and the text of an element.
 struct XMLKeyedEncoding<Key: CodingKey> {
     let encoder: XMLValueEncoder
@@ -40,7 +42,7 @@ extension XMLKeyedEncoding: KeyedEncodingContainerProtocol {
         encoder.branch(key).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { encoder.branch(XMLPathKey.super) }
+    func superEncoder() -> any Encoder { encoder.branch(PlainCodingKey.super) }
 
     func superEncoder(forKey key: Key) -> any Encoder { encoder.branch(key) }
 }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Writes the elements of a list.
 struct XMLUnkeyedEncoding {
     let encoder: XMLValueEncoder

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The encoder for one value, and its single-value container.
 ///
 /// Misuse (two kinds of container for one value, or a container where a text is wanted) does not trap: what is written
@@ -80,7 +82,7 @@ final class XMLValueEncoder {
 
     func nextIndex() -> XMLCodingPath {
         count += 1
-        return XMLCodingPath(path, XMLPathKey(index: count - 1))
+        return XMLCodingPath(path, PlainCodingKey(index: count - 1))
     }
 
     private func beginSingle(_ value: Any) throws {

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The keys that were written into an element.
 struct XMLWrittenKeys {
     /// So many are compared one by one.

@@ -17,7 +17,7 @@ extension QueryEncoder {
         do {
             tree = try QueryEncodingState(self).tree(value, path: [])?.settled
         } catch {
-            throw SerializationError(encoding: error, of: Value.self)
+            throw CodingReport.parameters.encoding(error, of: Value.self)
         }
         switch tree {
         case nil, .null: return []
@@ -71,28 +71,10 @@ extension QueryEncoder {
     }
 }
 
-extension SerializationError {
-    /// The error for a value that could not be written as parameters.
-    init(encoding error: any Error, of type: any Any.Type) {
-        if let error = error as? SerializationError {
-            self = error
-            return
-        }
-        guard case .invalidValue(_, let context)? = error as? EncodingError else {
-            self.init(
-                .unencodableValue,
-                "\(type) could not be written as parameters.",
-                remedy: "See the underlying error, which the type itself threw.",
-                underlying: [error]
-            )
-            return
-        }
-        self.init(
-            .unencodableValue,
-            "\(type) could not be written as parameters: \(context.debugDescription)",
-            codingPath: context.codingPath,
-            remedy: "Change the value, or set the option of QueryEncoder that says how such values are written.",
-            underlying: [error]
-        )
-    }
+extension CodingReport {
+    /// The words of parameters, which are only written here.
+    static let parameters = CodingReport(
+        writing: "parameters",
+        alternative: "set the option of QueryEncoder that says how such values are written"
+    )
 }

@@ -59,7 +59,7 @@ extension QueryKeyedEncoding: KeyedEncodingContainerProtocol {
         QueryUnkeyedEncoding(state, nested(.elements, key), codingPath + [key])
     }
 
-    func superEncoder() -> any Encoder { deferred(QueryKey("super")) }
+    func superEncoder() -> any Encoder { deferred(PlainCodingKey("super")) }
 
     func superEncoder(forKey key: Key) -> any Encoder { deferred(key) }
 }

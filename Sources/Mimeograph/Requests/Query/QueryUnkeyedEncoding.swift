@@ -10,7 +10,7 @@ struct QueryUnkeyedEncoding {
         self.codingPath = codingPath
     }
 
-    private var elementPath: [any CodingKey] { codingPath + [QueryKey(index: count)] }
+    private var elementPath: [any CodingKey] { codingPath + [PlainCodingKey(index: count)] }
 }
 
 extension QueryUnkeyedEncoding: UnkeyedEncodingContainer {

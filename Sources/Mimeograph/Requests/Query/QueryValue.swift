@@ -79,8 +79,8 @@ extension QueryValue: Encodable {
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .members(let members):
-            var container = encoder.container(keyedBy: QueryKey.self)
-            for member in members { try container.encode(member.value, forKey: QueryKey(member.name)) }
+            var container = encoder.container(keyedBy: PlainCodingKey.self)
+            for member in members { try container.encode(member.value, forKey: PlainCodingKey(member.name)) }
         case .array(let elements), .set(let elements):
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(element) }
