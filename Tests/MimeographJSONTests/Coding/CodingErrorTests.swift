@@ -1,8 +1,9 @@
 import Foundation
 import Mimeograph
 import MimeographJSON
-import TestSupport
 import Testing
+
+@testable import TestSupport
 
 /// What callers see when a body or a value does not fit.
 @Suite struct CodingErrorTests {

@@ -3,6 +3,8 @@ import Mimeograph
 import MimeographJSON
 import Testing
 
+@testable import TestSupport
+
 /// Containers as hand-written types use them, against Foundation's `JSONDecoder`: the same value, or the same kind of error
 /// at the same coding path.
 @Suite struct ContainerAgreementTests {

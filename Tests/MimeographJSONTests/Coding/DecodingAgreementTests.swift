@@ -3,6 +3,8 @@ import Mimeograph
 import MimeographJSON
 import Testing
 
+@testable import TestSupport
+
 /// Foundation's `JSONDecoder` in the same process says what is right: the same value, or the same kind of error at the
 /// same coding path.
 @Suite struct DecodingAgreementTests {

@@ -2,6 +2,8 @@ import Mimeograph
 import MimeographJSON
 import Testing
 
+@testable import TestSupport
+
 /// A value that encodes itself over and over is an error, not the end of the stack.
 @Suite struct EncodingDepthTests {
     struct EndlessArray: Encodable {

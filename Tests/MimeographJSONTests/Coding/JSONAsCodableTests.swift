@@ -3,6 +3,8 @@ import Mimeograph
 import MimeographJSON
 import Testing
 
+@testable import TestSupport
+
 /// `JSON` as a property of Codable types, with our format and with Foundation's coders.
 @Suite struct JSONAsCodableTests {
     struct Envelope: Codable {

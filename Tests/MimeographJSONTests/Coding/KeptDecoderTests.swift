@@ -2,6 +2,8 @@ import Mimeograph
 import MimeographJSON
 import Testing
 
+@testable import TestSupport
+
 /// Decoders and containers that a type keeps beyond its decoding.
 @Suite struct KeptDecoderTests {
     @Test(arguments: [false, true])

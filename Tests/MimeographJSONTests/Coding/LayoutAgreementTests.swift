@@ -2,6 +2,8 @@ import Mimeograph
 import MimeographJSON
 import Testing
 
+@testable import TestSupport
+
 /// One layout, whichever way a value is written: through `Codable`, from a tape, or from a built `JSON`.
 @Suite struct LayoutAgreementTests {
     @Test(arguments: [

@@ -1,8 +1,9 @@
 import Foundation
 import Mimeograph
 import MimeographJSON
-import TestSupport
 import Testing
+
+@testable import TestSupport
 
 /// Which member a type gets, however it asks.
 @Suite struct MemberLookupTests {

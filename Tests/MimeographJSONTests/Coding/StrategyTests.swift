@@ -3,6 +3,8 @@ import Mimeograph
 import MimeographJSON
 import Testing
 
+@testable import TestSupport
+
 /// Every strategy in both directions, against Foundation's coders in the same process.
 @Suite struct StrategyTests {
     @Test(arguments: dates + bytes + keys + floats)

@@ -3,6 +3,8 @@ import Mimeograph
 import MimeographJSON
 import Testing
 
+@testable import TestSupport
+
 /// RFC 3339, where it and Foundation's formatter differ, and everywhere else.
 @Suite struct TimestampTests {
     static let format: JSONFormat = {

@@ -1,8 +1,9 @@
 import Foundation
 import Mimeograph
 import MimeographPropertyList
-import TestSupport
 import Testing
+
+@testable import TestSupport
 
 /// What callers see when a body does not fit.
 @Suite struct CodingErrorTests {

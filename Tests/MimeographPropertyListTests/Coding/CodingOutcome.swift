@@ -3,6 +3,8 @@ import Mimeograph
 import MimeographPropertyList
 import Testing
 
+@testable import TestSupport
+
 /// What decoding or encoding came to, in a form that two engines can be compared by.
 enum CodingOutcome: Equatable, CustomStringConvertible {
     case value(String)

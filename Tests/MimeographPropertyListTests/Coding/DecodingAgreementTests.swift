@@ -3,6 +3,8 @@ import Mimeograph
 import MimeographPropertyList
 import Testing
 
+@testable import TestSupport
+
 /// Foundation's `PropertyListDecoder` in the same process says what is right: the same value, or the same kind of error at
 /// the same coding path, from XML and from the binary format.
 @Suite struct DecodingAgreementTests {

@@ -1,8 +1,9 @@
 import Foundation
 import Mimeograph
 import MimeographPropertyList
-import TestSupport
 import Testing
+
+@testable import TestSupport
 
 /// Values made at random are the same after they were written and read, by us and by Foundation.
 @Suite struct RoundTripTests {
