@@ -9,6 +9,8 @@ enum JSONRelaxation {
         var last: UInt8 = 0
         var beforeLast: UInt8 = 0
         var lastOffset = 0
+        // Behind the outermost value a comma is not one that is left over.
+        var depth = 0
         while cursor < bytes.count {
             let byte = bytes[cursor]
             switch byte {
@@ -24,10 +26,12 @@ enum JSONRelaxation {
                     }
                     continue
                 }
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
             case UInt8(ascii: "]"), UInt8(ascii: "}"):
-                if options.allowsTrailingCommas, last == UInt8(ascii: ","), endsValue(beforeLast) {
+                if options.allowsTrailingCommas, last == UInt8(ascii: ","), endsValue(beforeLast), depth > 0 {
                     bytes[lastOffset] = 0x20
                 }
+                depth = max(0, depth - 1)
             default: break
             }
             beforeLast = last
