@@ -20,7 +20,7 @@ protocol JSONEncodableComposite {
 extension Optional: JSONEncodableComposite where Wrapped: Encodable {
     static func encode(_ value: Self, into context: JSONEncodingContext) throws {
         switch value {
-        case .none: context.text.appendNull()
+        case .none: context.appendNull()
         case .some(let wrapped): try context.element(wrapped)
         }
     }

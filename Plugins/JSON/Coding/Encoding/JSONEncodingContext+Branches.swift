@@ -20,7 +20,7 @@ extension JSONEncodingContext {
     }
 
     /// The branch at the member of that name, where the frame has one that is a container of that kind already.
-    func branch(named name: String, _ container: Container, of frame: Int) -> JSONValueEncoder? {
+    func branch(named name: String, _ container: CodingContainer, of frame: Int) -> JSONValueEncoder? {
         let frame = frames[frame]
         guard branches.count > frame.firstBranch else { return nil }
         var quoted = JSONOutput(capacity: 64)

@@ -2,9 +2,8 @@ import Mimeograph
 
 /// Commas, lines and names.
 extension JSONEncodingContext {
-    /// Writes what stands before the next element of a frame.
     @inline(__always)
-    func separate(_ frame: Int) {
+    func beginElement(of frame: Int) {
         let count = frames[frame].count
         frames[frame].count = count &+ 1
         separate(isFirst: count == 0)
@@ -29,7 +28,7 @@ extension JSONEncodingContext {
 
     /// Writes what stands before the value of the next member of a frame.
     func beginMember(_ name: String, of frame: Int) {
-        separate(frame)
+        beginElement(of: frame)
         let start = text.count
         text.appendString(name, escapingSlashes: settings.escapesSlashes)
         members.append(Member(start: start, nameEnd: text.count))

@@ -18,7 +18,7 @@ extension JSONEncodingContext {
         case .scalar: if !scalar(value) { throw unwritable(value) }
         case .date: try date(reinterpret(value, as: Date.self))
         case .data: try data(reinterpret(value, as: Data.self))
-        case .url: append(reinterpret(value, as: URL.self).absoluteString)
+        case .url: write(reinterpret(value, as: URL.self).absoluteString)
         case .decimal: try decimal(reinterpret(value, as: Decimal.self))
         case .json: try json(reinterpret(value, as: JSON.self))
         case .composite(let type): try composite(value, as: type)
@@ -43,28 +43,18 @@ extension JSONEncodingContext {
     }
 
     @inline(__always)
-    func append(_ string: String) {
-        text.appendString(string, escapingSlashes: settings.escapesSlashes)
-    }
+    func write(_ value: String) { text.appendString(value, escapingSlashes: settings.escapesSlashes) }
 
-    /// Writes a value of one of the types that ``CodingScalar`` includes; false where JSON cannot write it.
     @inline(__always)
-    func scalar<T>(_ value: T) -> Bool {
-        if T.self == String.self {
-            append(reinterpret(value, as: String.self))
-        } else if T.self == Bool.self {
-            text.appendBool(reinterpret(value, as: Bool.self))
-        } else if T.self == Int.self {
-            text.appendInteger(reinterpret(value, as: Int.self))
-        } else if T.self == Double.self {
-            return double(reinterpret(value, as: Double.self))
-        } else if T.self == Float.self {
-            return float(reinterpret(value, as: Float.self))
-        } else {
-            otherInteger(value)
-        }
+    func write(_ value: Bool) { text.appendBool(value) }
+
+    @inline(__always)
+    func write<I: FixedWidthInteger>(integer value: I) -> Bool {
+        text.appendInteger(value)
         return true
     }
+
+    func appendNull() { text.appendNull() }
 
     /// Whether ``scalar(_:)`` can write a value. Where `T` is known to the compiler and no floating-point type, it can.
     @inline(__always)
@@ -78,28 +68,13 @@ extension JSONEncodingContext {
         return true
     }
 
-    @inline(__always)
-    private func otherInteger<T>(_ value: T) {
-        if T.self == Int64.self { text.appendInteger(reinterpret(value, as: Int64.self)) }
-        if T.self == UInt.self { text.appendInteger(reinterpret(value, as: UInt.self)) }
-        if T.self == UInt64.self { text.appendInteger(reinterpret(value, as: UInt64.self)) }
-        if T.self == Int32.self { text.appendInteger(reinterpret(value, as: Int32.self)) }
-        if T.self == UInt32.self { text.appendInteger(reinterpret(value, as: UInt32.self)) }
-        if T.self == Int16.self { text.appendInteger(reinterpret(value, as: Int16.self)) }
-        if T.self == UInt16.self { text.appendInteger(reinterpret(value, as: UInt16.self)) }
-        if T.self == Int8.self { text.appendInteger(reinterpret(value, as: Int8.self)) }
-        if T.self == UInt8.self { text.appendInteger(reinterpret(value, as: UInt8.self)) }
-        if T.self == Int128.self { text.appendInteger(reinterpret(value, as: Int128.self)) }
-        if T.self == UInt128.self { text.appendInteger(reinterpret(value, as: UInt128.self)) }
-    }
-
-    private func double(_ value: Double) -> Bool {
+    func write(_ value: Double) -> Bool {
         if !value.isFinite { return nonConforming(value) }
         text.appendDouble(value)
         return true
     }
 
-    private func float(_ value: Float) -> Bool {
+    func write(_ value: Float) -> Bool {
         if !value.isFinite { return nonConforming(Double(value)) }
         text.appendFloat(value)
         return true
@@ -108,7 +83,7 @@ extension JSONEncodingContext {
     private func nonConforming(_ value: Double) -> Bool {
         guard case .convertToString(let positive, let negative, let nan) = settings.format.nonConformingFloatEncoding
         else { return false }
-        append(value.isNaN ? nan : value > 0 ? positive : negative)
+        write(value.isNaN ? nan : value > 0 ? positive : negative)
         return true
     }
 
@@ -134,7 +109,7 @@ extension JSONEncodingContext {
                     errorContext("RFC 3339 writes the years 0 to 9999 only.")
                 )
             }
-            append(text)
+            write(text)
         case .custom(let write): try custom { try write(date, $0) }
         }
     }
@@ -146,7 +121,7 @@ extension JSONEncodingContext {
     private func data(_ data: Data) throws {
         switch settings.format.dataEncoding {
         case .deferredToData: try plain(data)
-        case .base64: append(data.base64EncodedString())
+        case .base64: write(data.base64EncodedString())
         case .custom(let write): try custom { try write(data, $0) }
         }
     }

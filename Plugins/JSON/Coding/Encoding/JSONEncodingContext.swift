@@ -20,18 +20,9 @@ import Mimeograph
 /// must share their state, and each access to a stored property of a class that spans a call is recorded by the runtime in
 /// a thread-local set; with several accesses for each member that was a quarter of the time of encoding. The contexts keep
 /// the rule by their shape instead: they are used by one thread, and no access to the state spans a call out of this module.
-final class JSONEncodingContext {
-    /// What a frame has been asked for.
-    enum Container: BitwiseCopyable {
-        /// Nothing yet.
-        case none
-        /// A value, which is written.
-        case single
-        case keyed, unkeyed
-    }
-
+final class JSONEncodingContext: TreeEncodingContext {
     struct Frame: BitwiseCopyable {
-        var container = Container.none
+        var container = CodingContainer.none
         /// Tells this frame from those before and after it at the same depth.
         var serial = 0
         /// Where the frame's first byte is, and where the first member or element begins.
@@ -61,6 +52,7 @@ final class JSONEncodingContext {
         var context: JSONEncodingContext
     }
 
+    var userInfo: [CodingUserInfoKey: Any] { settings.userInfo }
     let settings: JSONEncodingSettings
     let isPretty: Bool
     /// Values around this context's first value.
@@ -152,9 +144,22 @@ final class JSONEncodingContext {
 
     // MARK: Frames
 
+    @inline(__always)
+    var frameCount: Int { frames.count }
+    @inline(__always)
+    func container(ofFrame frame: Int) -> CodingContainer { frames[frame].container }
+    @inline(__always)
+    func serial(ofFrame frame: Int) -> Int { frames[frame].serial }
+    @inline(__always)
+    func count(ofFrame frame: Int) -> Int { frames[frame].count }
+    @inline(__always)
+    func depth(ofFrame frame: Int) -> Int { frames[frame].depth }
+    @inline(__always)
+    func close(_ frame: Int) { frames[frame].container = .single }
+
     /// Opens a frame at the end of the text and gives its index.
     func push() throws -> Int {
-        guard outerDepth + frames.count < 2 * JSONEncodingSettings.maximumDepth else { throw tooDeep }
+        guard outerDepth + frames.count < 2 * CodingContainer.maximumDepth else { throw tooDeep }
         unsafe state.lastSerial &+= 1
         frames.append(
             Frame(
@@ -168,15 +173,8 @@ final class JSONEncodingContext {
         return frames.count - 1
     }
 
-    var tooDeep: EncodingError {
-        .invalidValue(
-            path.last.map { $0.codingKey.stringValue } ?? "",
-            errorContext("Containers are nested more than \(JSONEncodingSettings.maximumDepth) deep.")
-        )
-    }
-
     /// Makes the frame an object or an array.
-    func open(_ container: Container, _ frame: Int) {
+    func open(_ container: CodingContainer, _ frame: Int) {
         frames[frame].container = container
         begin(isObject: container == .keyed)
     }
@@ -189,10 +187,7 @@ final class JSONEncodingContext {
         case .single: break
         case .none:
             if isRoot {
-                throw EncodingError.invalidValue(
-                    type.map { "\($0)" } ?? "",
-                    errorContext("The value did not encode anything.")
-                )
+                throw nothing(of: type)
             }
             open(.keyed, frames.count - 1)
             end(isObject: true, isEmpty: true)
@@ -223,12 +218,6 @@ final class JSONEncodingContext {
             breakPrettyLine()
         }
         text.append(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
-    }
-
-    /// Throws where no more containers may be opened.
-    @inline(__always)
-    func checkDepth() throws {
-        guard openContainers < JSONEncodingSettings.maximumDepth else { throw tooDeep }
     }
 
     /// Everything as it was before a value whose encoding failed.
@@ -262,9 +251,5 @@ final class JSONEncodingContext {
         branches.removeLast(max(0, branches.count - mark.branches))
         openContainers = mark.openContainers
         if frames.count > 0 { frames[frames.count - 1].count = mark.count }
-    }
-
-    func errorContext(_ description: String, below step: CodingStep? = nil) -> EncodingError.Context {
-        EncodingError.Context(codingPath: (path + (step.map { [$0] } ?? [])).codingPath, debugDescription: description)
     }
 }

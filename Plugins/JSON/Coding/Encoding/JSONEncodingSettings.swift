@@ -2,11 +2,6 @@ import Mimeograph
 
 /// What all encoders of one encoded value share.
 final class JSONEncodingSettings {
-    /// The most containers that may lie in one another: as deep as a reader goes by default.
-    ///
-    /// Of values, which may be in single-value containers only, as many again.
-    static let maximumDepth = 512
-
     let format: JSONFormat
     lazy var userInfo: [CodingUserInfoKey: Any] = format.userInfo
     let isPretty: Bool

@@ -1,7 +1,7 @@
 import Mimeograph
 
 /// Writes the members of an object.
-struct JSONKeyedEncoding<Key: CodingKey> {
+struct JSONKeyedEncoding<Key: CodingKey>: TreeKeyedEncoding {
     let encoder: JSONValueEncoder
 
     @inline(__always)
@@ -13,115 +13,30 @@ struct JSONKeyedEncoding<Key: CodingKey> {
         return context.settings.name(of: key, path: encoder.codingPath)
     }
 
-    /// Runs `write` after the name; where it throws, the text is as it was before.
-    @inline(__always)
-    private func append<T>(_ value: @autoclosure () -> T, _ key: Key, _ write: () throws -> Void) throws {
-        try encoder.checkInTurn(value())
-        let mark = context.mark()
-        context.beginMember(name(of: key), of: encoder.frame)
-        do {
-            try write()
-        } catch {
-            context.restore(mark)
-            throw error
-        }
-    }
-
-    private func branch(_ key: some CodingKey, _ container: JSONEncodingContext.Container) -> JSONValueEncoder {
-        // A closed container's branch goes nowhere; the misuse is remembered.
-        guard encoder.isOpen, encoder.frame + 1 == context.frames.count else { return encoder.spentBranch() }
-        let name = name(of: key)
-        if container != .none, let branch = context.branch(named: name, container, of: encoder.frame) { return branch }
-        context.beginMember(name, of: encoder.frame)
-        return encoder.branch(.key(key)).branchEncoder()
-    }
-}
-
-extension JSONKeyedEncoding: KeyedEncodingContainerProtocol {
-    var codingPath: [any CodingKey] { encoder.codingPath }
-
     func encodeNil(forKey key: Key) throws {
         try encoder.checkInTurn(nil as Bool?)
         context.beginMember(name(of: key), of: encoder.frame)
-        context.text.appendNull()
+        context.appendNull()
     }
 
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
-        try append(value, key) {
-            context.path.append(.key(key))
-            defer { context.path.removeLast() }
-            try context.element(value)
-        }
+        try encoder.checkInTurn(value)
+        try context.member(value, named: name(of: key), key, of: encoder.frame)
     }
 
-    func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
-        if let value { try encode(value, forKey: key) }
-    }
-
-    func nestedContainer<NestedKey: CodingKey>(
-        keyedBy type: NestedKey.Type,
-        forKey key: Key
-    ) -> KeyedEncodingContainer<NestedKey> {
-        branch(key, .keyed).container(keyedBy: type)
-    }
-
-    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        branch(key, .unkeyed).unkeyedContainer()
-    }
-
-    func superEncoder() -> any Encoder { branch(PlainCodingKey.super, .none) }
-
-    func superEncoder(forKey key: Key) -> any Encoder { branch(key, .none) }
-}
-
-// Each scalar type by name: a generic method would be one unspecialized function for all, because the compiler does not
-// specialize it while `Key` is open.
-extension JSONKeyedEncoding {
     @inline(__always)
-    private func append<T>(scalar value: T, _ key: Key) throws {
+    func append<T>(scalar value: T, _ key: Key) throws {
         try encoder.checkInTurn(value)
         guard context.isWritable(value) else { throw context.unwritable(value, below: .key(key)) }
         context.beginMember(name(of: key), of: encoder.frame)
         _ = context.scalar(value)
     }
 
-    func encode(_ value: Bool, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: String, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: Double, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: Float, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: Int, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: Int8, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: Int16, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: Int32, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: Int64, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: Int128, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: UInt, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: UInt8, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: UInt16, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: UInt32, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: UInt64, forKey key: Key) throws { try append(scalar: value, key) }
-    func encode(_ value: UInt128, forKey key: Key) throws { try append(scalar: value, key) }
-
-    // The standard library's defaults for these would find `encode` at run time.
-    @inline(__always)
-    private func append<T>(optional value: T?, _ key: Key) throws {
-        if let value { try append(scalar: value, key) }
+    func branch(_ key: some CodingKey, _ container: CodingContainer) -> JSONValueEncoder {
+        guard encoder.isInnermost else { return encoder.spentBranch() }
+        let name = name(of: key)
+        if container != .none, let branch = context.branch(named: name, container, of: encoder.frame) { return branch }
+        context.beginMember(name, of: encoder.frame)
+        return encoder.branch(.key(key))
     }
-
-    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: Int128?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try append(optional: value, key) }
-    func encodeIfPresent(_ value: UInt128?, forKey key: Key) throws { try append(optional: value, key) }
 }

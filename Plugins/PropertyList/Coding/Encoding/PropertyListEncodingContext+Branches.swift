@@ -20,7 +20,7 @@ extension PropertyListEncodingContext {
     }
 
     /// The branch at the member of that name, where the frame has one that is a container of that kind already.
-    func branch(named name: String, _ container: Container, of frame: Int) -> PropertyListValueEncoder? {
+    func branch(named name: String, _ container: CodingContainer, of frame: Int) -> PropertyListValueEncoder? {
         for branch in branches[frames[frame].firstBranch...] {
             let context = branch.context
             guard let first = context.frames.first, first.container == container,

@@ -39,21 +39,29 @@ extension PropertyListEncodingContext {
     /// Writes what stands for null.
     func appendNull() { append(store.word(of: PropertyListScalar.null)) }
 
-    /// Writes a value of one of the types that ``CodingScalar`` includes; false where no property list can hold it.
     @inline(__always)
-    func scalar<T>(_ value: T) -> Bool {
-        if T.self == String.self {
-            append(store.word(of: reinterpret(value, as: String.self)))
-        } else if T.self == Bool.self {
-            append(PropertyListWord(reinterpret(value, as: Bool.self) ? .true : .false))
-        } else if T.self == Int.self {
-            append(store.word(of: Int64(reinterpret(value, as: Int.self))))
-        } else if T.self == Double.self {
-            append(store.word(.real, reinterpret(value, as: Double.self).bitPattern))
-        } else if T.self == Float.self {
-            append(store.word(.real, Double(reinterpret(value, as: Float.self)).bitPattern))
+    func write(_ value: String) { append(store.word(of: value)) }
+
+    @inline(__always)
+    func write(_ value: Bool) { append(PropertyListWord(value ? .true : .false)) }
+
+    @inline(__always)
+    func write(_ value: Double) -> Bool {
+        append(store.word(.real, value.bitPattern))
+        return true
+    }
+
+    @inline(__always)
+    func write(_ value: Float) -> Bool { write(Double(value)) }
+
+    @inline(__always)
+    func write<I: FixedWidthInteger>(integer value: I) -> Bool {
+        if let small = Int64(exactly: value) {
+            append(store.word(of: small))
+        } else if let large = UInt64(exactly: value) {
+            append(store.word(.uint64, large))
         } else {
-            return otherInteger(value)
+            return false
         }
         return true
     }
@@ -63,34 +71,6 @@ extension PropertyListEncodingContext {
     func isWritable<T>(_ value: T) -> Bool {
         if T.self == Int128.self { return PropertyList(exactly: reinterpret(value, as: Int128.self)) != nil }
         if T.self == UInt128.self { return PropertyList(exactly: reinterpret(value, as: UInt128.self)) != nil }
-        return true
-    }
-
-    @inline(__always)
-    private func otherInteger<T>(_ value: T) -> Bool {
-        if T.self == Int64.self { return integer(reinterpret(value, as: Int64.self)) }
-        if T.self == UInt.self { return integer(reinterpret(value, as: UInt.self)) }
-        if T.self == UInt64.self { return integer(reinterpret(value, as: UInt64.self)) }
-        if T.self == Int32.self { return integer(reinterpret(value, as: Int32.self)) }
-        if T.self == UInt32.self { return integer(reinterpret(value, as: UInt32.self)) }
-        if T.self == Int16.self { return integer(reinterpret(value, as: Int16.self)) }
-        if T.self == UInt16.self { return integer(reinterpret(value, as: UInt16.self)) }
-        if T.self == Int8.self { return integer(reinterpret(value, as: Int8.self)) }
-        if T.self == UInt8.self { return integer(reinterpret(value, as: UInt8.self)) }
-        if T.self == Int128.self { return integer(reinterpret(value, as: Int128.self)) }
-        if T.self == UInt128.self { return integer(reinterpret(value, as: UInt128.self)) }
-        return false
-    }
-
-    @inline(__always)
-    private func integer<I: FixedWidthInteger>(_ value: I) -> Bool {
-        if let small = Int64(exactly: value) {
-            append(store.word(of: small))
-        } else if let large = UInt64(exactly: value) {
-            append(store.word(.uint64, large))
-        } else {
-            return false
-        }
         return true
     }
 

@@ -22,18 +22,9 @@ import Mimeograph
 /// must share their state, and each access to a stored property of a class that spans a call is recorded by the runtime in
 /// a thread-local set. The contexts keep the rule by their shape instead: they are used by one thread, and no access to the
 /// state spans a call out of this module.
-final class PropertyListEncodingContext {
-    /// What a frame has been asked for.
-    enum Container {
-        /// Nothing yet.
-        case none
-        /// A value, which is written.
-        case single
-        case keyed, unkeyed
-    }
-
+final class PropertyListEncodingContext: TreeEncodingContext {
     struct Frame {
-        var container = Container.none
+        var container = CodingContainer.none
         /// Tells this frame from those before and after it at the same depth.
         var serial: Int
         /// The index of its container's word.
@@ -53,6 +44,7 @@ final class PropertyListEncodingContext {
         var context: PropertyListEncodingContext
     }
 
+    var userInfo: [CodingUserInfoKey: Any] { store.userInfo }
     let store: PropertyListEncodingStore
     /// Values around this context's first value.
     let outerDepth: Int
@@ -115,9 +107,22 @@ final class PropertyListEncodingContext {
 
     // MARK: Frames
 
+    @inline(__always)
+    var frameCount: Int { frames.count }
+    @inline(__always)
+    func container(ofFrame frame: Int) -> CodingContainer { frames[frame].container }
+    @inline(__always)
+    func serial(ofFrame frame: Int) -> Int { frames[frame].serial }
+    @inline(__always)
+    func count(ofFrame frame: Int) -> Int { frames[frame].count }
+    @inline(__always)
+    func depth(ofFrame frame: Int) -> Int { frames[frame].depth }
+    @inline(__always)
+    func close(_ frame: Int) { frames[frame].container = .single }
+
     /// Opens a frame at the end of the tape and gives its index.
     func push() throws -> Int {
-        guard outerDepth + frames.count < 2 * PropertyListEncodingStore.maximumDepth else { throw tooDeep }
+        guard outerDepth + frames.count < 2 * CodingContainer.maximumDepth else { throw tooDeep }
         unsafe state.lastSerial &+= 1
         frames.append(
             Frame(
@@ -130,15 +135,8 @@ final class PropertyListEncodingContext {
         return frames.count - 1
     }
 
-    var tooDeep: EncodingError {
-        .invalidValue(
-            path.last.map { $0.codingKey.stringValue } ?? "",
-            errorContext("Containers are nested more than \(PropertyListEncodingStore.maximumDepth) deep.")
-        )
-    }
-
     /// Makes the frame a dictionary or an array.
-    func open(_ container: Container, _ frame: Int) {
+    func open(_ container: CodingContainer, _ frame: Int) {
         frames[frame].container = container
         begin()
     }
@@ -150,10 +148,7 @@ final class PropertyListEncodingContext {
         case .single: break
         case .none:
             if isRoot {
-                throw EncodingError.invalidValue(
-                    type.map { "\($0)" } ?? "",
-                    errorContext("The value did not encode anything.")
-                )
+                throw nothing(of: type)
             }
             begin()
             end(.dictionary, from: frame.start, count: 0)
@@ -189,11 +184,8 @@ final class PropertyListEncodingContext {
         words[start] = store.word(container, count: count, end: words.count).bits
     }
 
-    /// Throws where no more containers may be opened.
     @inline(__always)
-    func checkDepth() throws {
-        guard openContainers < PropertyListEncodingStore.maximumDepth else { throw tooDeep }
-    }
+    func beginElement(of frame: Int) { frames[frame].count += 1 }
 
     /// Writes the key of the next member of a frame.
     @inline(__always)
@@ -227,9 +219,5 @@ final class PropertyListEncodingContext {
         while let branch = branches.last, branch.place >= mark.words { branches.removeLast() }
         openContainers = mark.openContainers
         if frames.count > 0 { frames[frames.count - 1].count = mark.count }
-    }
-
-    func errorContext(_ description: String, below step: CodingStep? = nil) -> EncodingError.Context {
-        EncodingError.Context(codingPath: (path + (step.map { [$0] } ?? [])).codingPath, debugDescription: description)
     }
 }

@@ -2,11 +2,6 @@ import Mimeograph
 
 /// What all contexts of one encoding share: the bytes that words point into, finished branches, and what is known of types.
 final class PropertyListEncodingStore {
-    /// The most containers that may lie in one another: as deep as a reader goes by default.
-    ///
-    /// Of values, which may be in single-value containers only, as many again.
-    static let maximumDepth = 512
-
     let userInfo: [CodingUserInfoKey: Any]
 
     // Exempt from exclusivity checks as the contexts' states are.
