@@ -10,6 +10,11 @@ extension Trait where Self == ConditionTrait {
         )
     }
 
+    /// Skips the test, and says so, under a sanitizer, which keeps what was freed.
+    public static var measuresMemory: Self {
+        .disabled(if: isSanitized, "memory is measured, and the sanitizer keeps what was freed")
+    }
+
     /// Skips the test, and says so, under a sanitizer, whose own threads take time.
     public static var measuresTime: Self {
         .disabled(

@@ -2,6 +2,7 @@
     import Foundation
     import Mimeograph
     import MimeographJSON
+    import TestSupport
     import Testing
 
     /// A value of more than two types left its memo of types behind, 384 bytes each time, in builds for debugging.
@@ -18,13 +19,7 @@
         }
 
         /// In a process of its own, because what other tests hold would be counted too.
-        @Test(
-            .enabled(
-                if: ProcessInfo.processInfo.environment["ASAN_OPTIONS"] == nil,
-                "AddressSanitizer keeps what was freed, and looks for leaks itself"
-            )
-        )
-        func codingKeepsNothing() async {
+        @Test(.measuresMemory) func codingKeepsNothing() async {
             await #expect(processExitsWith: .success) {
                 let body = Array(#"{"a":1,"b":{"x":0.5},"c":[[1,2],[3]],"d":{"e":1.5,"f":-7}}"#.utf8)
                 let format = JSONFormat()

@@ -140,7 +140,7 @@
             #expect(try await network.once() == [virtual, "0"])
         }
 
-        @Test func fiveThousandRoutesInAMoment() async throws {
+        @Test(.measuresTime) func fiveThousandRoutesInAMoment() async throws {
             let network = try await NetworkNamespace("\(NetworkNamespace.cable); \(defaultRoute)")
             let watcher = try await network.watch()
             #expect(try await watcher.next() == virtual)

@@ -116,7 +116,7 @@
             }
         }
 
-        @Test func handshakesLeaveNothingBehind() async {
+        @Test(.measuresMemory) func handshakesLeaveNothingBehind() async {
             await #expect(processExitsWith: .success) {
                 let url = try TLSServer.url("good", "/close")
                 let bad = try TLSServer.url("attackByAppending", "/close")

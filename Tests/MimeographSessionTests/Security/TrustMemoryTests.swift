@@ -8,13 +8,7 @@
     /// What reading and judging certificates leaves behind.
     @Suite(.needsTLSServer) struct TrustMemoryTests {
         /// In a process of its own, because what other tests hold would be counted too.
-        @Test(
-            .enabled(
-                if: ProcessInfo.processInfo.environment["MIMEOGRAPH_SANITIZED"] == nil,
-                "a sanitizer keeps what was freed"
-            )
-        )
-        func certificatesAreFreed() async throws {
+        @Test(.measuresMemory) func certificatesAreFreed() async throws {
             let folder = try TestServer.tls().path("folder")
             await #expect(processExitsWith: .success) { [folder = folder as String] in
                 func judge(times: Int) throws {

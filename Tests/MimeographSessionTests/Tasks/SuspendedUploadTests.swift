@@ -44,6 +44,8 @@
             let request = RequestMessage(method: .put, url: try TestServer.odd("/echo"))
             let task = session.uploadTask(request, from: .stream(BodyStream(source)), configuration: configuration)
             started.withLock { $0 = task }
+            // It holds the task, whose body holds it.
+            defer { started.withLock { $0 = nil } }
             try await Task.sleep(for: .milliseconds(50))
             #expect(source.pieces.value == 0)
             task.resume()

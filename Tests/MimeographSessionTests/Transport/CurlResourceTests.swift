@@ -43,7 +43,7 @@
             #expect(bytes == TestServer.pattern(4))
         }
 
-        @Test func aSlowReaderOfALargeBodyCostsLittleMemory() async {
+        @Test(.measuresMemory) func aSlowReaderOfALargeBodyCostsLittleMemory() async {
             await #expect(processExitsWith: .success) {
                 // All of it by environment variable; what is buffered does not depend on how much comes in all.
                 let isLong = ProcessInfo.processInfo.environment["MIMEOGRAPH_LONG_TESTS"] != nil
