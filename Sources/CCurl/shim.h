@@ -10,6 +10,7 @@
 #define CURL_DISABLE_TYPECHECK 1
 #define CURL_DISABLE_DEPRECATION 1
 #include <curl/curl.h>
+#include <sys/socket.h>
 #include <stdint.h>
 
 // 7.80: called when the connection is made and the request is about to go out.
@@ -59,6 +60,20 @@ static inline CURLcode mimeograph_curl_set_seek_callback(CURL *handle, mimeograp
 static inline CURLcode mimeograph_curl_set_start_callback(CURL *handle, mimeograph_curl_start_callback callback) {
     return curl_easy_setopt(handle, mimeograph_CURLOPT_PREREQFUNCTION, callback);
 }
+
+#ifdef SOCK_CLOEXEC
+/// Makes a socket that no process inherits which this one starts: that would hold the connection open when it was given up.
+static inline curl_socket_t mimeograph_curl_open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+    (void)context, (void)purpose;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+static inline CURLcode mimeograph_curl_keep_sockets(CURL *handle) {
+    return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, mimeograph_curl_open_socket);
+}
+#else
+static inline CURLcode mimeograph_curl_keep_sockets(CURL *handle) { return CURLE_OK; }
+#endif
 
 static inline CURLcode mimeograph_curl_set_tls_callback(CURL *handle, mimeograph_curl_tls_callback callback) {
     return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, callback);

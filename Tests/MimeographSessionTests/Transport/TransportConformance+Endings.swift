@@ -127,10 +127,12 @@ extension TransportConformance {
 extension TransportConformance.Subject {
     /// Asks until the answer is as wanted.
     func waitFor(_ path: String, _ wanted: String) async throws {
+        var last = ""
         for _ in 0..<5000 {
-            if try await whole(path).text == wanted { return }
+            last = try await whole(path).text
+            if last == wanted { return }
             try await Task.sleep(for: .milliseconds(5))
         }
-        Issue.record("\(path) is never \(wanted)")
+        Issue.record("\(path) is never \(wanted), but \(last) at last")
     }
 }

@@ -166,6 +166,7 @@
             for option in [CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA] {
                 note(unsafe mimeograph_curl_set_pointer(pointer, option, context))
             }
+            note(unsafe mimeograph_curl_keep_sockets(pointer))
             note(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_HEADERFUNCTION, Self.takeHeadLine))
             note(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_WRITEFUNCTION, Self.takeBody))
             if transfer.body != nil {
