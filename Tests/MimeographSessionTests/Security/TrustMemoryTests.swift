@@ -27,10 +27,10 @@
                 }
                 // What is made once, such as tables of OpenSSL, is made now.
                 try judge(times: 200)
-                let before = try ProcessFigures.residentMemory
+                let before = try ResidentMemory.now
                 try judge(times: 1_000)
                 // One certificate each time would come to some 3 MB.
-                let kept = try ProcessFigures.residentMemory - before
+                let kept = try ResidentMemory.now - before
                 try #require(kept < 1 << 20, "\(kept) bytes were kept")
             }
         }

@@ -1,6 +1,6 @@
 #if os(Linux)
     import Foundation
-    import Testing
+    import TestSupport
 
     /// What the system counts of this process.
     enum ProcessFigures {
@@ -19,21 +19,8 @@
         /// How many descriptors are open.
         static var descriptors: Int { entries("/proc/self/fd").count }
 
-        /// How much memory is resident, in bytes. Source: proc_pid_statm(5).
-        static var residentMemory: Int {
-            get throws {
-                let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
-                let pages = try #require(fields.dropFirst().first.flatMap { Int($0) })
-                return pages * sysconf(Int32(_SC_PAGESIZE))
-            }
-        }
-
-        /// The most memory that was resident, in bytes.
-        static var peakMemory: Int {
-            let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-            let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-            return line.flatMap { Int($0.split(separator: " ").dropFirst().first ?? "") }.map { $0 << 10 } ?? .max
-        }
+        /// The most memory that was resident, in bytes; more than any bound where the system does not say.
+        static var peakMemory: Int { (try? ResidentMemory.peak) ?? .max }
 
         private static func entries(_ path: String) -> [String] {
             (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
