@@ -10,14 +10,8 @@ extension TapeDocument {
     @inlinable @inline(__always)
     package func utf8String(of word: Word) -> String {
         let range = word.low..<word.low &+ word.aux
-        // The readers have validated them, so that they need not be looked at again where the library lets one say so.
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            return unsafe bytes.withUnsafeBufferPointer { buffer in
-                // SAFETY: the content of every string of a document is valid UTF-8, and the spans stay in this closure.
-                unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: buffer[range])))
-            }
-        }
-        return String(decoding: bytes[range], as: UTF8.self)
+        // SAFETY: the content of every string of a document is valid UTF-8.
+        return unsafe bytes.withUnsafeBufferPointer { unsafe String(validated: $0.extracting(range)) }
     }
 
     /// Whether the bytes that a word names are those of `text`; nothing is allocated.

@@ -65,10 +65,7 @@ struct JSONDocumentView {
         // SAFETY: the bytes are the document's. They are valid UTF-8, because the scanner let nothing else in and cuts
         // strings at quotation marks.
         let text = unsafe UnsafeBufferPointer(start: bytes.baseAddress.map { unsafe $0 + word.low }, count: word.aux)
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-            return unsafe String(decoding: text, as: UTF8.self)
-        }
-        return unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: text)))
+        return unsafe String(validated: text)
     }
 
     /// Whether the document has the bytes that a string's word names. It has; this makes sure of it.

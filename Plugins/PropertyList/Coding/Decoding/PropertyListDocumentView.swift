@@ -86,10 +86,7 @@ struct PropertyListDocumentView {
         guard has(word) else { return "" }
         // SAFETY: the bytes are the document's. They are valid UTF-8, because the readers let nothing else in.
         let text = unsafe UnsafeBufferPointer(start: bytes.baseAddress.map { unsafe $0 + word.low }, count: word.aux)
-        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-            return unsafe String(decoding: text, as: UTF8.self)
-        }
-        return unsafe String(copying: UTF8Span(unchecked: Span(_unsafeElements: text)))
+        return unsafe String(validated: text)
     }
 
     /// Whether the document has the bytes that a word names. It has; this makes sure of it.

@@ -23,24 +23,20 @@ extension TreeUnkeyedEncoding {
 
     @inlinable
     @inline(__always)
-    package func encode<T: Encodable>(_ value: T) throws {
-        let encoder = encoder
-        try encoder.checkInTurn(value)
-        try encoder.context.append(value, to: encoder.frame)
-    }
+    package func encode<T: Encodable>(_ value: T) throws { try append(value) }
 
     // The standard library has defaults for these two, which refuse.
     @inlinable
     @inline(__always)
-    package func encode(_ value: Int128) throws {
-        let encoder = encoder
-        try encoder.checkInTurn(value)
-        try encoder.context.append(value, to: encoder.frame)
-    }
+    package func encode(_ value: Int128) throws { try append(value) }
 
     @inlinable
     @inline(__always)
-    package func encode(_ value: UInt128) throws {
+    package func encode(_ value: UInt128) throws { try append(value) }
+
+    @inlinable
+    @inline(__always)
+    package func append<T: Encodable>(_ value: T) throws {
         let encoder = encoder
         try encoder.checkInTurn(value)
         try encoder.context.append(value, to: encoder.frame)
