@@ -5,6 +5,8 @@ import Processes
 struct ProcessUse: Sendable {
     /// Bytes that are resident, after what was freed has been given back to the system.
     let memory: Int
+    /// Bytes that were allocated and not freed.
+    let allocated: Int
     let descriptors: Int
     let threads: Int
 
@@ -12,6 +14,7 @@ struct ProcessUse: Sendable {
         ResidentMemory.giveBack()
         return ProcessUse(
             memory: ResidentMemory.now ?? 0,
+            allocated: ResidentMemory.allocated ?? 0,
             descriptors: count("/proc/self/fd"),
             threads: count("/proc/self/task")
         )
@@ -22,4 +25,5 @@ struct ProcessUse: Sendable {
     }
 
     var mebibytes: String { String(format: "%.1f", Double(memory) / 1_048_576) }
+    var allocatedKibibytes: Int { allocated >> 10 }
 }
