@@ -56,7 +56,7 @@ let package = Package(
             path: "Tests/LoopbackServer/Sources/LoopbackServer",
             swiftSettings: strict
         ),
-        .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+        .target(name: "TestSupport", dependencies: ["Mimeograph"], path: "Tests/Support", swiftSettings: strict),
         .target(
             name: "TestServers",
             dependencies: ["TestSupport"],

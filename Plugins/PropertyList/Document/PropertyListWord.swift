@@ -95,4 +95,7 @@ package struct PropertyListWord: TapeWord {
 
     @inline(__always) @usableFromInline
     package func end(from index: Int) -> Int { isContainer ? low : index &+ 1 }
+
+    @inline(__always) @usableFromInline
+    package func target(from index: Int) -> Int { bits &>> 60 == Tag.shared.rawValue ? low : index }
 }

@@ -17,7 +17,7 @@ enum XMLTimestamp {
     ///
     /// Source: XML Schema 1.0 part 2 §3.2.7 and §3.2.9.
     static func parse(_ text: Substring) -> Date? {
-        var reader = XMLTimestampReader(text)
+        var reader = TimestampReader(text)
         let isBefore = reader.skip("-")
         guard let yearDigits = reader.digits(from: 4, to: 6), let month = reader.digits("-"),
             let day = reader.digits("-")
@@ -37,7 +37,7 @@ enum XMLTimestamp {
             seconds = hour * 3_600 + minute * 60 + second
             fraction = part
         }
-        guard let offset = reader.isAtEnd ? 0 : reader.offset(separator: true), reader.isAtEnd,
+        guard let offset = reader.isAtEnd ? 0 : reader.offset(colon: .required), reader.isAtEnd,
             let days = CivilCalendar.daysSince1970(year: year, month: month, day: day)
         else { return nil }
         return Date(timeIntervalSince1970: Double(days * 86_400 + seconds - offset) + fraction)
@@ -80,7 +80,7 @@ enum XMLTimestamp {
     ///
     /// Source: RFC 5322 §3.3 and §4.3; RSS 2.0.
     static func parseInternetMessage(_ text: Substring) -> Date? {
-        var reader = XMLTimestampReader(text)
+        var reader = TimestampReader(text)
         if reader.word() != nil { guard reader.skip(",") else { return nil } }
         reader.skipSpaces()
         guard let day = reader.digits(from: 1, to: 2) else { return nil }

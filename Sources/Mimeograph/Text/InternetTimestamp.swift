@@ -8,7 +8,7 @@
 package enum InternetTimestamp {
     /// The seconds from 1970-01-01T00:00:00Z to the moment that the text names; nil where it names none.
     package static func secondsSince1970(_ text: String) -> Double? {
-        var reader = Reader(bytes: Array(text.utf8))
+        var reader = TimestampReader(text)
         guard let year = reader.digits(4), reader.skip("-"),
             let month = reader.digits(2), reader.skip("-"),
             let day = reader.digits(2), let days = CivilCalendar.daysSince1970(year: year, month: month, day: day),
@@ -17,7 +17,7 @@ package enum InternetTimestamp {
             let minute = reader.digits(2), minute < 60, reader.skip(":"),
             let second = reader.digits(2), second <= 60,
             let fraction = reader.fraction(),
-            let offset = reader.offset(), reader.isAtEnd
+            let offset = reader.offset(colon: .optional), reader.isAtEnd
         else { return nil }
         let seconds = days * 86_400 + hour * 3_600 + minute * 60 + second - offset
         return Double(seconds) + fraction
@@ -43,59 +43,5 @@ package enum InternetTimestamp {
         }
         let time = [ofDay / 3_600, ofDay / 60 % 60, ofDay % 60].map { padded($0, 2) }.joined(separator: ":")
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))\(separator)\(time)\(zone)"
-    }
-}
-
-extension InternetTimestamp {
-    private struct Reader {
-        let bytes: [UInt8]
-        var position = 0
-
-        var isAtEnd: Bool { position == bytes.count }
-        var next: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-        /// Letters are given in lower case, and their capitals are skipped as well.
-        mutating func skip(_ character: Unicode.Scalar) -> Bool {
-            let expected = UInt8(truncatingIfNeeded: character.value)
-            guard let next, next == expected || (expected >= 0x61 && next | 0x20 == expected) else { return false }
-            position += 1
-            return true
-        }
-
-        mutating func digits(_ count: Int) -> Int? {
-            var value = 0
-            for _ in 0..<count {
-                guard let next, (0x30...0x39).contains(next) else { return nil }
-                value = value * 10 + Int(next - 0x30)
-                position += 1
-            }
-            return value
-        }
-
-        /// The fraction of the second, 0 where there is none. Digits beyond the 17th cannot change the `Date`.
-        mutating func fraction() -> Double? {
-            guard skip(".") else { return 0 }
-            var value: UInt64 = 0
-            var scale = 1.0
-            let start = position
-            while let next, (0x30...0x39).contains(next) {
-                if position - start < 17 {
-                    value = value * 10 + UInt64(next - 0x30)
-                    scale *= 10
-                }
-                position += 1
-            }
-            return position > start ? Double(value) / scale : nil
-        }
-
-        /// The offset from UTC in seconds.
-        mutating func offset() -> Int? {
-            if skip("z") { return 0 }
-            let sign = skip("+") ? 1 : skip("-") ? -1 : 0
-            guard sign != 0, let hours = digits(2), hours < 24 else { return nil }
-            _ = skip(":")
-            guard let minutes = digits(2), minutes < 60 else { return nil }
-            return sign * (hours * 3_600 + minutes * 60)
-        }
     }
 }

@@ -20,21 +20,9 @@ extension TapeDocument {
         guard text.utf8.count == word.aux else { return false }
         var text = text
         return text.withUTF8 { wanted in
-            // SAFETY: both buffers hold `word.aux` bytes from their start on, and no load goes beyond them.
+            // SAFETY: both buffers hold `word.aux` bytes from their start on.
             unsafe bytes.withUnsafeBytes { bytes in
-                let wanted = UnsafeRawBufferPointer(wanted)
-                var offset = 0
-                while offset &+ 8 <= word.aux {
-                    let left = unsafe wanted.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-                    let right = unsafe bytes.loadUnaligned(fromByteOffset: word.low &+ offset, as: UInt64.self)
-                    if left != right { return false }
-                    offset &+= 8
-                }
-                while offset < word.aux {
-                    if unsafe wanted[offset] != bytes[word.low &+ offset] { return false }
-                    offset &+= 1
-                }
-                return true
+                unsafe bytes.isEqual(at: word.low, to: UnsafeRawBufferPointer(wanted), at: 0, count: word.aux)
             }
         }
     }

@@ -19,9 +19,15 @@ package protocol TapeWord {
     var isObject: Bool { get }
     /// The index of the word after the value that begins with this word, which stands at `index`.
     func end(from index: Int) -> Int
+    /// The index of the word that stands for the value of this one, which stands at `index`: another one where a container
+    /// that came before is meant.
+    func target(from index: Int) -> Int
 }
 
 extension TapeWord {
+    @inlinable @inline(__always)
+    package func target(from index: Int) -> Int { index }
+
     /// The largest value of bits 32–59: the longest string, and where counts saturate.
     @inlinable
     package static var maximumAux: Int { 1 << 28 - 1 }

@@ -77,71 +77,28 @@ import Testing
 
     /// What Foundation traps on is an error.
     @Test func misuseIsRefused() {
-        struct TwoKinds: Encodable {
-            func encode(to encoder: any Encoder) throws {
-                var list = encoder.unkeyedContainer()
-                try list.encode(1)
-                var object = encoder.container(keyedBy: AnyKey.self)
-                try object.encode(1, forKey: AnyKey(stringValue: "a"))
-            }
-        }
-        struct TwoValues: Encodable {
-            func encode(to encoder: any Encoder) throws {
-                var container = encoder.singleValueContainer()
-                try container.encode(1)
-                try container.encode(2)
-            }
-        }
-        final class Kept: Encodable, @unchecked Sendable {
-            var encoder: (any Encoder)?
-            func encode(to encoder: any Encoder) throws {
-                if let kept = self.encoder {
-                    var list = kept.unkeyedContainer()
-                    try? list.encode(7)
-                    _ = list.superEncoder()
-                    _ = list.nestedContainer(keyedBy: AnyKey.self)
-                }
-                self.encoder = encoder
-                try 1.encode(to: encoder)
-            }
-        }
         for value in [TwoKinds(), TwoValues()] as [any Encodable & Sendable] {
             #expect { try JSONFormat().encode(value) } throws: {
                 ($0 as? SerializationError)?.code == .unencodableValue
             }
         }
-        let kept = Kept()
+        let kept = EncoderKeeper()
         #expect(throws: SerializationError.self) { try JSONFormat().encode([kept, kept]) }
     }
 
     /// A value in a value in a value … ends in an error before the stack ends.
     @Test(arguments: [511, 512, 513, 100_000])
     func depthIsLimited(_ depth: Int) throws {
-        struct Deep: Encodable {
-            var depth: Int
-            func encode(to encoder: any Encoder) throws {
-                var container = encoder.unkeyedContainer()
-                if depth > 1 { try container.encode(Deep(depth: depth - 1)) }
-            }
-        }
         if depth <= 512 {
-            #expect(try JSONFormat().encode(Deep(depth: depth)).count == 2 * depth)
+            #expect(try JSONFormat().encode(DeepList(depth: depth)).count == 2 * depth)
         } else {
-            #expect { try JSONFormat().encode(Deep(depth: depth)) } throws: {
+            #expect { try JSONFormat().encode(DeepList(depth: depth)) } throws: {
                 ($0 as? SerializationError)?.code == .unencodableValue
             }
         }
     }
 
     @Test func userInfoReachesValues() throws {
-        struct Told: Codable, Equatable {
-            static let key = CodingUserInfoKey(rawValue: "told")
-            var text: String
-            init(from decoder: any Decoder) throws { text = Told.key.flatMap { decoder.userInfo[$0] as? String } ?? "" }
-            func encode(to encoder: any Encoder) throws {
-                try (Told.key.flatMap { encoder.userInfo[$0] as? String } ?? "").encode(to: encoder)
-            }
-        }
         var format = JSONFormat()
         format.userInfo = [try #require(Told.key): "secret"]
         let told = try format.decode([Told].self, from: "[0]".utf8)

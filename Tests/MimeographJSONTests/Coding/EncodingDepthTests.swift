@@ -21,16 +21,10 @@ import Testing
         }
     }
 
-    struct EndlessValue: Encodable {
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(self)
-        }
-    }
-
     @Test func array() { expectAnError(EndlessArray()) }
     @Test func object() { expectAnError(EndlessObject()) }
     @Test func singleValue() { expectAnError(EndlessValue()) }
+    @Test func memberOfAMember() { expectAnError(EndlessMember()) }
 
     private func expectAnError(_ value: some Encodable) {
         #expect { try JSONFormat().encode(value) } throws: {

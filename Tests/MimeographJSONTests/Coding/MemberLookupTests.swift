@@ -90,37 +90,13 @@ import Testing
 
     /// Two containers over one object, and decoders that are kept until later, find what they look for.
     @Test func severalContainersAtOnce() throws {
-        struct Keeper: Decodable {
-            var decoder: any Decoder
-            init(from decoder: any Decoder) throws { self.decoder = decoder }
-        }
         let text = #"{"one":{"a":1,"b":[10,20]},"two":{"b":2,"a":3}}"#
-        let kept = try JSONFormat().decode([String: Keeper].self, from: text.utf8)
-        let one = try #require(kept["one"]).decoder.container(keyedBy: AnyKey.self)
-        let two = try #require(kept["two"]).decoder.container(keyedBy: AnyKey.self)
-        let (a, b) = (AnyKey(stringValue: "a"), AnyKey(stringValue: "b"))
-        var list = try one.nestedUnkeyedContainer(forKey: b)
-        for _ in 0..<3 {
-            #expect(try one.decode(Int.self, forKey: a) == 1)
-            #expect(try two.decode(Int.self, forKey: a) == 3)
-            #expect(try two.decode(Int.self, forKey: b) == 2)
-            #expect(try one.decode([Int].self, forKey: b) == [10, 20])
-        }
-        #expect(try list.decode(Int.self) == 10)
-        #expect(throws: DecodingError.self) { try list.decode(Person.self) }
-        #expect(try list.decode(Int.self) == 20)
-        #expect(list.isAtEnd)
+        let kept = try JSONFormat().decode([String: DecoderKeeper].self, from: text.utf8)
+        try DecoderKeeper.expectContainersInTurns(kept)
     }
 
     /// Large objects are read in time proportional to their size, in whatever order their keys are asked for.
     @Test(.within(minutes: 1)) func largeObjects() throws {
-        struct Backwards: Decodable {
-            var sum = 0
-            init(from decoder: any Decoder) throws {
-                let container = try decoder.container(keyedBy: AnyKey.self)
-                for key in container.allKeys.reversed() { sum += try container.decode(Int.self, forKey: key) }
-            }
-        }
         let count = 20_000
         let text = "{\((0..<count).map { "\"key\($0)\":\($0)" }.joined(separator: ","))}"
         #expect(try JSONFormat().decode(Backwards.self, from: text.utf8).sum == count * (count - 1) / 2)

@@ -65,58 +65,23 @@ import Testing
 
     /// What Foundation traps on is an error.
     @Test func misuseIsRefused() {
-        struct TwoKinds: Encodable {
-            func encode(to encoder: any Encoder) throws {
-                var list = encoder.unkeyedContainer()
-                try list.encode(1)
-                var object = encoder.container(keyedBy: AnyKey.self)
-                try object.encode(1, forKey: AnyKey(stringValue: "a"))
-            }
-        }
-        struct TwoValues: Encodable {
-            func encode(to encoder: any Encoder) throws {
-                var container = encoder.singleValueContainer()
-                try container.encode(1)
-                try container.encode(2)
-            }
-        }
-        final class Kept: Encodable, @unchecked Sendable {
-            var encoder: (any Encoder)?
-            func encode(to encoder: any Encoder) throws {
-                if let kept = self.encoder {
-                    var list = kept.unkeyedContainer()
-                    try? list.encode(7)
-                    _ = list.superEncoder()
-                    _ = list.nestedContainer(keyedBy: AnyKey.self)
-                }
-                self.encoder = encoder
-                try 1.encode(to: encoder)
-            }
-        }
         for value in [TwoKinds(), TwoValues()] as [any Encodable & Sendable] {
             #expect { try PropertyListFormat().encode(value) } throws: {
                 ($0 as? SerializationError)?.code == .unencodableValue
             }
         }
-        let kept = Kept()
+        let kept = EncoderKeeper()
         #expect(throws: SerializationError.self) { try PropertyListFormat().encode([kept, kept]) }
     }
 
     /// A value in a value in a value … ends in an error before the stack ends.
     @Test(arguments: [511, 512, 513, 100_000])
     func depthIsLimited(_ depth: Int) throws {
-        struct Deep: Encodable {
-            var depth: Int
-            func encode(to encoder: any Encoder) throws {
-                var container = encoder.unkeyedContainer()
-                if depth > 1 { try container.encode(Deep(depth: depth - 1)) }
-            }
-        }
         if depth <= 512 {
-            _ = try PropertyList(parsing: PropertyListFormat().encode(Deep(depth: depth)))
-            _ = try PropertyList(parsing: PropertyListFormat(writing: .binary).encode(Deep(depth: depth)))
+            _ = try PropertyList(parsing: PropertyListFormat().encode(DeepList(depth: depth)))
+            _ = try PropertyList(parsing: PropertyListFormat(writing: .binary).encode(DeepList(depth: depth)))
         } else {
-            #expect { try PropertyListFormat().encode(Deep(depth: depth)) } throws: {
+            #expect { try PropertyListFormat().encode(DeepList(depth: depth)) } throws: {
                 ($0 as? SerializationError)?.code == .unencodableValue
             }
         }
@@ -124,18 +89,6 @@ import Testing
 
     /// A value that writes itself ends in an error too, without a container or with one each time.
     @Test func endlessValues() {
-        struct EndlessValue: Encodable {
-            func encode(to encoder: any Encoder) throws {
-                var container = encoder.singleValueContainer()
-                try container.encode(self)
-            }
-        }
-        struct EndlessMember: Encodable {
-            func encode(to encoder: any Encoder) throws {
-                var container = encoder.container(keyedBy: AnyKey.self)
-                try container.encode(["again": self], forKey: AnyKey(stringValue: "a"))
-            }
-        }
         for value in [EndlessValue(), EndlessMember()] as [any Encodable] {
             #expect { try PropertyListFormat().encode(value) } throws: {
                 ($0 as? SerializationError)?.code == .unencodableValue
@@ -144,14 +97,6 @@ import Testing
     }
 
     @Test func userInfoReachesValues() throws {
-        struct Told: Codable, Equatable {
-            static let key = CodingUserInfoKey(rawValue: "told")
-            var text: String
-            init(from decoder: any Decoder) throws { text = Told.key.flatMap { decoder.userInfo[$0] as? String } ?? "" }
-            func encode(to encoder: any Encoder) throws {
-                try (Told.key.flatMap { encoder.userInfo[$0] as? String } ?? "").encode(to: encoder)
-            }
-        }
         var format = PropertyListFormat(writing: .binary)
         format.userInfo = [try #require(Told.key): "secret"]
         let told = try format.decode([Told].self, from: ([0] as PropertyList).serialized())

@@ -14,7 +14,7 @@
         func nothingOfTheRequestLeavesBeforeTheDecision(_ identity: String) async throws {
             let transport = CurlTransport()
             let url = try TLSServer.url(identity)
-            let before = try TLSServer.figures(identity)
+            let before = try await TLSServer.figures(identity)
             let policy = try HandshakeTests.anchored()
             for refused in [SecurityPolicy(), policy.with { $0.pinningMode = .publicKey }] {
                 var options = TransportOptions()
@@ -32,7 +32,7 @@
             }
             // The server's thread may still read the alert.
             try await Task.sleep(for: .milliseconds(200))
-            let after = try TLSServer.figures(identity)
+            let after = try await TLSServer.figures(identity)
             #expect(after.connections - before.connections == 2)
             #expect(after.handshakes == before.handshakes && after.bytes == before.bytes)
             // Two hellos, and an alert each.
@@ -41,10 +41,10 @@
 
         @Test(arguments: ["counted", "countedOld"])
         func theServerHasOnlyTheHelloWhileThePolicyDecides(_ identity: String) async throws {
-            let before = try TLSServer.figures(identity)
+            let before = try await TLSServer.figures(identity)
             let seen = Mutex<TLSServer.Figures?>(nil)
             let policy = try SecurityPolicy.reportOnly(.publicKeys([]), enforcing: HandshakeTests.anchored()) { _ in
-                let figures = try? TLSServer.figures(identity)
+                let figures = try? TLSServer.figuresNow(identity)
                 seen.withLock { $0 = figures }
             }
             let request = TransportRequest(
@@ -58,7 +58,7 @@
             #expect(during.connections - before.connections == 1)
             #expect(during.handshakes == before.handshakes && during.bytes == before.bytes)
             #expect(during.raw - before.raw < 1000)
-            #expect(try TLSServer.figures(identity).bytes > before.bytes)
+            #expect(try await TLSServer.figures(identity).bytes > before.bytes)
         }
 
         @Test(arguments: ["counted", "countedOld"])
@@ -96,7 +96,7 @@
         }
 
         @Test func theClientsCertificateGoesToTrustedServersOnly() async throws {
-            let before = try TLSServer.figures("countedMutual")
+            let before = try await TLSServer.figures("countedMutual")
             let policy = try SecurityPolicy().with {
                 $0.clientIdentity = try ClientIdentity(
                     certificatePath: try TLSServer.file("client.pem"),
@@ -105,7 +105,7 @@
             }
             #expect(try await CurlTransport().refusal(try TLSServer.url("countedMutual"), policy) == .invalidChain)
             try await Task.sleep(for: .milliseconds(200))
-            let after = try TLSServer.figures("countedMutual")
+            let after = try await TLSServer.figures("countedMutual")
             #expect(after.handshakes == before.handshakes && after.raw - before.raw < 1000)
         }
     }

@@ -48,9 +48,9 @@ final class JSONDecodingContext: TreeDecodingContext {
 
     /// Where look-ups for members begin, for each depth; deep ones share theirs.
     @inline(__always)
-    subscript(hintAt depth: Int) -> JSONMemberHint {
+    subscript(hintAt depth: Int) -> MemberHint {
         // SAFETY: see the note on exclusivity above, as for all accesses to the state.
-        get { unsafe JSONMemberHint(bits: state.hints[depth & 7]) }
+        get { unsafe MemberHint(bits: state.hints[depth & 7]) }
         set { unsafe state.hints[depth & 7] = newValue.bits }
     }
 

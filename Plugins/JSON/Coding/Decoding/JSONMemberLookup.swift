@@ -6,33 +6,7 @@ import Mimeograph
     import Foundation
 #endif
 
-/// Finding the members of objects by name.
-///
-/// Types ask for their keys in the order in which their values were written, most of the time. So a look-up begins
-/// after the member that was found last and goes round once. That finds the right one of two members with one name only
-/// where there are no two, which is checked once, when a container is made. Objects that fail the check, large ones, and
-/// all objects under a strategy that changes keys get an index instead.
-///
-/// For `{"id":1,"name":"Ada","tags":[]}`: `id` is the first member, `name` the next, `tags` the next: three comparisons.
-/// Had the type asked for `tags` first, that would have been the third comparison, and `id` then the fourth.
-struct JSONMemberHint {
-    /// The index of the object, and below it that of the member after the one that was found last; 0 where none was.
-    let bits: UInt64
-
-    @inline(__always)
-    init(bits: UInt64) { self.bits = bits }
-
-    @inline(__always)
-    init(object: Int, next: Int) { bits = UInt64(truncatingIfNeeded: object) &<< 32 | UInt64(truncatingIfNeeded: next) }
-
-    /// Where to begin in an object.
-    @inline(__always)
-    func start(in object: Int) -> Int {
-        let next = Int(truncatingIfNeeded: bits & 0xFFFF_FFFF)
-        return bits &>> 32 == UInt64(truncatingIfNeeded: object) && next != 0 ? next : object &+ 1
-    }
-}
-
+// Finding the members of objects by name; see ``MemberHint``.
 extension JSONDecodingContext {
     /// Objects of more members than this get an index. It bounds what one look-up costs.
     private static let mostScanned = 64
@@ -80,7 +54,7 @@ extension JSONDecodingContext {
         guard let found else {
             return scan(for: String(decoding: Array(name.utf8), as: UTF8.self), of: object, depth: depth)
         }
-        if let found { self[hintAt: depth] = JSONMemberHint(object: object, next: view.index(after: found)) }
+        if let found { self[hintAt: depth] = MemberHint(object: object, next: view.index(after: found)) }
         return found
     }
 

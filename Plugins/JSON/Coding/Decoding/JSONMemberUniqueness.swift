@@ -60,7 +60,7 @@ struct JSONMemberUniqueness: ~Copyable {
             while true {
                 let entry = table[slot]
                 if entry >> 32 != check & 0xFFFF_FFFF { break }
-                if view.areEqual(word, view.word(at: Int(entry & 0xFFFF_FFFF))) { return false }
+                if view.bytesMatch(word, view.word(at: Int(entry & 0xFFFF_FFFF))) { return false }
                 slot &+= 1
             }
             table[slot] = check << 32 | UInt64(current)

@@ -1,34 +1,6 @@
 import Mimeograph
 
-/// Finding the members of dictionaries by name.
-///
-/// Types ask for their keys in the order in which their values were written, most of the time. So a look-up begins
-/// after the member that was found last and goes round once. That finds the right one of two members with one name only
-/// where there are no two, which is checked once, when a container is made. Dictionaries that fail the check, and large ones,
-/// get an index instead.
-///
-/// For `{id = 1; name = Ada; tags = ();}`: `id` is the first member, `name` the next, `tags` the next: three comparisons.
-/// Had the type asked for `tags` first, that would have been the third comparison, and `id` then the fourth.
-struct PropertyListMemberHint {
-    /// The index of the dictionary, and below it that of the member after the one that was found last; 0 where none was.
-    let bits: UInt64
-
-    @inline(__always)
-    init(bits: UInt64) { self.bits = bits }
-
-    @inline(__always)
-    init(dictionary: Int, next: Int) {
-        bits = UInt64(truncatingIfNeeded: dictionary) &<< 32 | UInt64(truncatingIfNeeded: next)
-    }
-
-    /// Where to begin in a dictionary.
-    @inline(__always)
-    func start(in dictionary: Int) -> Int {
-        let next = Int(truncatingIfNeeded: bits & 0xFFFF_FFFF)
-        return bits &>> 32 == UInt64(truncatingIfNeeded: dictionary) && next != 0 ? next : dictionary &+ 1
-    }
-}
-
+// Finding the members of dictionaries by name; see ``MemberHint``.
 extension PropertyListDecodingContext {
     /// Dictionaries of more members than this get an index. It bounds what one look-up costs.
     private static let mostScanned = 64
@@ -75,7 +47,7 @@ extension PropertyListDecodingContext {
             value = document.index(ofKey: name, inObjectAt: dictionary)
         }
         guard let value else { return nil }
-        self[hintAt: depth] = PropertyListMemberHint(dictionary: dictionary, next: view.index(after: value))
+        self[hintAt: depth] = MemberHint(object: dictionary, next: view.index(after: value))
         return view.resolved(value)
     }
 

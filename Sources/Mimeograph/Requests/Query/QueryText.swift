@@ -1,20 +1,17 @@
 /// The text of a query while it is written, through a pointer: this file is the only one of the encoder that holds one.
 ///
-/// The bytes lie in an array's memory, so that the finished text is that array and needs no copy. Whoever writes asks for
-/// room once for a whole string, three bytes for each of its bytes, and then writes without looking.
+/// Whoever writes asks for room once for a whole string, three bytes for each of its bytes, and then writes without looking.
 @safe
 struct QueryText: ~Copyable {
-    private var storage: [UInt8]
-    private var memory: UnsafeMutableBufferPointer<UInt8>
+    private var text: GrowingText
     /// What each byte is written as: up to three bytes, the first in the lowest bits, and above them how many these are.
     private let escapes: UnsafeMutablePointer<UInt32>
     /// Bytes of the text.
-    private(set) var count = 0
+    var count: Int { text.count }
 
     /// Source: RFC 3986 §2.1, with capital digits as it recommends.
     init(capacity: Int, allowed: QueryCharacterSet, spacesArePluses: Bool) {
-        storage = []
-        unsafe memory = UnsafeMutableBufferPointer(start: nil, count: 0)
+        text = GrowingText(capacity: capacity)
         unsafe escapes = .allocate(capacity: 256)
         for byte in 0...255 as ClosedRange<UInt32> {
             let escape = 0x0300_0025 | QueryText.digit(byte &>> 4) &<< 8 | QueryText.digit(byte & 15) &<< 16
@@ -23,55 +20,23 @@ struct QueryText: ~Copyable {
             unsafe (escapes + Int(byte)).initialize(to: stays ? 0x0100_0000 | byte : escape)
         }
         if spacesArePluses { unsafe escapes[0x20] = 0x0100_002B }
-        grow(to: capacity)
     }
 
     deinit { unsafe escapes.deallocate() }
 
-    @inline(__always)
-    private mutating func reserve(_ room: Int) {
-        if unsafe memory.count &- count < room { grow(to: unsafe max(memory.count * 2, count + room)) }
-    }
-
-    @inline(never)
-    private mutating func grow(to capacity: Int) {
-        let old = unsafe UnsafeBufferPointer(rebasing: memory[..<count])
-        var larger = unsafe UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
-        // SAFETY: bytes are trivial, and those behind the text are never read and are cut off in the end. The pointer is
-        // used as long as nobody else has the array, whose memory stays where it is.
-        let array = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initialized in
-            _ = unsafe buffer.update(fromContentsOf: old)
-            unsafe larger = buffer
-            initialized = capacity
-        }
-        storage = array
-        unsafe memory = larger
-    }
-
     /// Gives the text away and is empty then.
-    mutating func take() -> [UInt8] {
-        var result = storage
-        storage = []
-        unsafe memory = UnsafeMutableBufferPointer(start: nil, count: 0)
-        result.removeLast(result.count - count)
-        count = 0
-        return result
-    }
+    mutating func take() -> [UInt8] { text.take() }
 
     /// Takes back what was written after the first `count` bytes.
-    mutating func truncate(to count: Int) { self.count = max(0, min(count, self.count)) }
+    mutating func truncate(to count: Int) { text.truncate(to: count) }
 
     /// A copy of a part of the text.
-    func bytes(_ range: Range<Int>) -> [UInt8] {
-        let range = range.clamped(to: 0..<count)
-        // SAFETY: the range is in the text.
-        return unsafe Array(memory[range])
-    }
+    func bytes(_ range: Range<Int>) -> [UInt8] { text.bytes(range) }
 
     /// Whether one part of the text comes before another, byte by byte; one that begins another comes before it.
     func precedes(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
         let (one, other) = (one.clamped(to: 0..<count), other.clamped(to: 0..<count))
-        let bytes = unsafe UnsafeRawBufferPointer(memory)
+        let bytes = unsafe UnsafeRawBufferPointer(text.memory)
         let length = min(one.count, other.count)
         var offset = 0
         // SAFETY: both ranges are in the text, and eight bytes are read only where both have as many.
@@ -95,22 +60,14 @@ struct QueryText: ~Copyable {
     /// Writes one byte as it is.
     @inline(__always)
     mutating func append(_ byte: UInt8) {
-        reserve(1)
+        text.reserve(1)
         // SAFETY: there is room for it.
-        unsafe memory[count] = byte
-        count &+= 1
+        unsafe text.memory[count] = byte
+        text.count &+= 1
     }
 
     /// Writes bytes as they are.
-    mutating func append(_ bytes: [UInt8]) {
-        reserve(bytes.count)
-        // SAFETY: there is room for all of them.
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-            let target = unsafe UnsafeMutableBufferPointer(rebasing: memory[count...])
-            _ = unsafe target.update(fromContentsOf: bytes)
-        }
-        count += bytes.count
-    }
+    mutating func append(_ bytes: [UInt8]) { text.append(bytes.span) }
 
     /// Writes a string with what is not allowed escaped.
     @inline(__always)
@@ -133,8 +90,8 @@ struct QueryText: ~Copyable {
     private mutating func escape(_ bytes: UnsafeBufferPointer<UInt8>) {
         let (tripled, overflows) = bytes.count.multipliedReportingOverflow(by: 3)
         precondition(!overflows, "no string is as long as a third of the address space")
-        reserve(tripled + 1)
-        let target = unsafe UnsafeMutableRawBufferPointer(memory)
+        text.reserve(tripled + 1)
+        let target = unsafe UnsafeMutableRawBufferPointer(text.memory)
         var place = count
         for index in 0..<bytes.count {
             // SAFETY: the index is below the count, and there is room for three bytes for each byte, and one more.
@@ -142,7 +99,7 @@ struct QueryText: ~Copyable {
             unsafe target.storeBytes(of: escape.littleEndian, toByteOffset: place, as: UInt32.self)
             place &+= Int(truncatingIfNeeded: escape &>> 24)
         }
-        count = place
+        text.count = place
     }
 
     private static func digit(_ value: UInt32) -> UInt32 { value &+ (value < 10 ? 48 : 55) }
