@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Law 1: this package depends on no other. A plugin that needs a system library declares
+// This package depends on no other. A plugin that needs a system library declares
 // it beside itself, so that nobody installs what they do not use.
 
 let strict: [SwiftSetting] = [

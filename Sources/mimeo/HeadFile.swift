@@ -26,11 +26,12 @@ enum HeadFile {
         var head = ResponseHead(status: try status(lines.first ?? "", path: path))
         for (index, line) in lines.enumerated().dropFirst() {
             if line.isEmpty { break }
-            guard let colon = line.unicodeScalars.firstIndex(of: ":") else {
+            let parts = line.parts(at: ":", most: 1)
+            guard parts.count == 2 else {
                 throw FileError(path: path, reason: "line \(index + 1) is no header field (Name: value)")
             }
             do {
-                try head.fields.append(String(line[..<colon]), String(line[line.index(after: colon)...]))
+                try head.fields.append(String(parts[0]), String(parts[1]))
             } catch {
                 throw FileError(path: path, reason: "line \(index + 1): \(error)")
             }

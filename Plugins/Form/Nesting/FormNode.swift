@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A value of a form whose names were taken apart.
 ///
 /// It is a reference while the tree grows, and not changed afterwards.
@@ -21,7 +23,7 @@ final class FormNode {
     /// Where the first field that leads here begins in the body; in bytes, from 0.
     let offset: Int
     /// The places of names, where there are enough of them for a search to take long.
-    private var places: [String: Int]?
+    private var places: [UTF8Key: Int]?
 
     init(offset: Int) { self.offset = offset }
 
@@ -61,15 +63,16 @@ final class FormNode {
     func append(_ child: FormNode) { children.append(child) }
 
     func append(_ child: FormNode, named name: String) {
-        places?[name] = children.count
+        places?[UTF8Key(name)] = children.count
         names.append(name)
         children.append(child)
     }
 
     private func place(of name: String) -> Int? {
+        let name = UTF8Key(name)
         if let places { return places[name] }
-        if names.count < 16 { return names.firstIndex(of: name) }
-        let places = Dictionary(zip(names, names.indices)) { first, _ in first }
+        if names.count < 16 { return names.firstIndex { UTF8Key($0) == name } }
+        let places = Dictionary(zip(names.map { UTF8Key($0) }, names.indices)) { first, _ in first }
         self.places = places
         return places[name]
     }

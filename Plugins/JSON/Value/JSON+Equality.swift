@@ -28,7 +28,7 @@ extension JSON: Hashable {
         switch kind {
         case .boolean: hasher.combine(bool)
         case .number: hasher.combine(numberValue)
-        case .string: hasher.combine(string)
+        case .string: hasher.combine(string.map { UTF8Key($0) })
         default: hasher.combine(kind)
         }
         return hasher.finalize()

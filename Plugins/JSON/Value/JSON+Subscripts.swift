@@ -8,12 +8,7 @@ extension JSON {
     public subscript(key: String) -> JSON {
         get { member(key) ?? .null }
         set { set(newValue, forKey: key) }
-        _modify {
-            var members = takeMembers()
-            let place = members.place(of: key, orAppending: .null)
-            defer { storage = .object(members) }
-            yield &members.values[place]
-        }
+        _modify { yield &self[changing: key] }
     }
 
     /// The element at an offset, counted from 0; ``null`` where this is no array or has no such element.

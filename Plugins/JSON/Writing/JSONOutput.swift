@@ -3,8 +3,8 @@ import Mimeograph
 /// A JSON text that grows while values are encoded, written through a pointer.
 ///
 /// There are always ``slack`` free bytes behind the text: what is short is written, eight bytes at a time, without a look at
-/// the room, and what is long asks for room once. This file and its two extensions are the only ones of the encoder that hold
-/// a pointer; ``JSONSink`` is for what knows its size.
+/// the room, and what is long asks for room once. This file and its two extensions are the only ones of the encoder that write
+/// through a pointer; ``JSONSink`` is for what knows its size. After ``take()`` nothing is written any more.
 @safe
 struct JSONOutput: ~Copyable {
     /// Free bytes behind the text at any time.
@@ -39,8 +39,9 @@ struct JSONOutput: ~Copyable {
 
     /// Writes bytes as they are: a fragment that is JSON already.
     mutating func append(raw bytes: Span<UInt8>) {
+        // With the slack, or the text would grow a second time.
+        reserve(bytes.count)
         text.append(bytes)
-        reserve(0)
     }
 
     /// Writes a byte into the slack. Whoever writes several in a row, at most as many as it has, reserves once.

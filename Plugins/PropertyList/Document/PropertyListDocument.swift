@@ -32,8 +32,5 @@ package final class PropertyListDocument: TapeDocument {
 extension PropertyListDocument {
     /// The index of the word that stands for the value at `index`: another one for a container that came before.
     @inline(__always)
-    func resolved(_ index: Int) -> Int {
-        let word = word(at: index)
-        return word.tag == .shared ? word.low : index
-    }
+    func resolved(_ index: Int) -> Int { word(at: index).target(from: index) }
 }

@@ -2,7 +2,7 @@ import Mimeograph
 
 extension TimestampReader {
     /// A separator, and two digits after it.
-    mutating func digits(_ separator: Unicode.Scalar) -> Int? { skip(separator) ? digits(from: 2, to: 2) : nil }
+    mutating func pair(after separator: Unicode.Scalar) -> Int? { skip(separator) ? digits(from: 2, to: 2) : nil }
 
     /// The zone of mail: digits, or the letters that RFC 5322 §4.3 gives a meaning.
     mutating func zone() -> Int? {

@@ -8,7 +8,7 @@ final class XMLKeyRules {
     private let format: XMLFormat
     private let tree: XMLCodingTree?
     private var rules: [XMLKeyRule] = []
-    private var places: [String: Int] = [:]
+    private var places: [UTF8Key: Int] = [:]
     /// Types ask for their keys in the same order each time.
     private var next = 0
 
@@ -22,7 +22,7 @@ final class XMLKeyRules {
     func rule(_ key: String) -> XMLKeyRule {
         if next < rules.count {
             let rule = rules[next]
-            if rule.key == key {
+            if UTF8Key(rule.key) == UTF8Key(key) {
                 next = next + 1 < rules.count ? next + 1 : 0
                 return rule
             }
@@ -31,10 +31,10 @@ final class XMLKeyRules {
     }
 
     private func find(_ key: String) -> XMLKeyRule {
-        let place = places[key] ?? rules.count
+        let place = places[UTF8Key(key)] ?? rules.count
         if place == rules.count {
             rules.append(makeRule(key))
-            places[key] = place
+            places[UTF8Key(key)] = place
         }
         next = place + 1 < rules.count ? place + 1 : 0
         return rules[place]

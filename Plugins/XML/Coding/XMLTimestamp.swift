@@ -19,17 +19,17 @@ enum XMLTimestamp {
     static func parse(_ text: Substring) -> Date? {
         var reader = TimestampReader(text)
         let isBefore = reader.skip("-")
-        guard let yearDigits = reader.digits(from: 4, to: 6), let month = reader.digits("-"),
-            let day = reader.digits("-")
+        guard let yearDigits = reader.digits(from: 4, to: 6), let month = reader.pair(after: "-"),
+            let day = reader.pair(after: "-")
         else { return nil }
         // The year -0001 is the one before 0001: there is no year 0000. Source: XML Schema 1.0 part 2 §3.2.7.
         let year = isBefore ? 1 - yearDigits : yearDigits
-        if isBefore, yearDigits == 0 { return nil }
+        if yearDigits == 0 { return nil }
         var seconds = 0
         var fraction = 0.0
         if reader.skip("t") {
-            guard let hour = reader.digits(from: 2, to: 2), let minute = reader.digits(":"),
-                let second = reader.digits(":"), let part = reader.fraction()
+            guard let hour = reader.digits(from: 2, to: 2), let minute = reader.pair(after: ":"),
+                let second = reader.pair(after: ":"), let part = reader.fraction()
             else { return nil }
             guard hour < 24 && minute < 60 && second <= 60 || hour == 24 && minute + second == 0 && part == 0 else {
                 return nil
@@ -69,14 +69,12 @@ enum XMLTimestamp {
         return "\(date)T\(padded(ofDay / 3_600, 2)):\(padded(ofDay / 60 % 60, 2)):\(padded(ofDay % 60, 2))"
     }
 
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-    }
+    private static func padded(_ number: Int, _ width: Int) -> String { InternetTimestamp.padded(number, width) }
 
     /// The moment that mail and RSS write: `Tue, 03 Feb 2026 04:05:06 +0100`, with a zone in letters as well.
     ///
-    /// The name of the day is not looked at, and the seconds may be left out. Years of two digits are of 1950 to 2049.
+    /// The name of the day is not looked at, and the seconds may be left out. Years of two digits are of 1950 to 2049, those of three
+    /// count from 1900.
     ///
     /// Source: RFC 5322 §3.3 and §4.3; RSS 2.0.
     static func parseInternetMessage(_ text: Substring) -> Date? {
@@ -89,12 +87,21 @@ enum XMLTimestamp {
         reader.skipSpaces()
         let start = reader.position
         guard var year = reader.digits(from: 2, to: 4) else { return nil }
-        if reader.position - start == 2 { year += year < 50 ? 2_000 : 1_900 }
+        switch reader.position - start {
+        case 2: year += year < 50 ? 2_000 : 1_900
+        case 3: year += 1_900
+        default: break
+        }
         reader.skipSpaces()
-        guard let hour = reader.digits(from: 2, to: 2), hour < 24, let minute = reader.digits(":"), minute < 60 else {
+        guard let hour = reader.digits(from: 2, to: 2), hour < 24, let minute = reader.pair(after: ":"), minute < 60
+        else {
             return nil
         }
-        let second = reader.digits(":") ?? 0
+        var second = 0
+        if reader.skip(":") {
+            guard let digits = reader.digits(from: 2, to: 2) else { return nil }
+            second = digits
+        }
         reader.skipSpaces()
         guard second <= 60, let offset = reader.zone(), reader.isAtEnd,
             let days = CivilCalendar.daysSince1970(year: year, month: month + 1, day: day)

@@ -101,17 +101,16 @@ extension String {
     ///
     /// Source: RFC 3986 §3.
     fileprivate var withoutSecrets: String {
-        let end = firstIndex { $0 == "?" || $0 == "#" } ?? endIndex
-        var kept = String(self[..<end])
+        // By bytes: a mark of accent behind a separator must not hide it.
+        let (slash, at) = (UInt8(ascii: "/"), UInt8(ascii: "@"))
+        let end = utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? endIndex
+        var kept = Array(utf8[..<end])
         // The authority stands between the first two slashes in a row and the next one.
-        if let slash = kept.firstIndex(of: "/") {
-            let start = kept.index(after: slash)
-            if start < kept.endIndex, kept[start] == "/" {
-                let authority = kept[kept.index(after: start)...].prefix { $0 != "/" }
-                if let at = authority.lastIndex(of: "@") { kept.removeSubrange(authority.startIndex...at) }
-            }
+        if let first = kept.firstIndex(of: slash), kept[first...].dropFirst().first == slash {
+            let authority = kept[(first + 2)...].prefix { $0 != slash }
+            if let last = authority.lastIndex(of: at) { kept.removeSubrange(authority.startIndex...last) }
         }
-        let hasQuery = end < endIndex && self[end] == "?"
-        return kept.visible(atMost: 300) + (hasQuery ? "?…" : "")
+        let hasQuery = end < endIndex && utf8[end] == UInt8(ascii: "?")
+        return String(decoding: kept, as: UTF8.self).visible(atMost: 300) + (hasQuery ? "?…" : "")
     }
 }

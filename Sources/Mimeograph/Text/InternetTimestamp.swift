@@ -37,11 +37,13 @@ package enum InternetTimestamp {
         if Double(whole) > seconds { whole -= 1 }
         let (days, ofDay) = CivilCalendar.floorDivide(whole, 86_400)
         let (year, month, day) = CivilCalendar.date(daysSince1970: days)
-        func padded(_ number: Int, _ width: Int) -> String {
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
-        }
         let time = [ofDay / 3_600, ofDay / 60 % 60, ofDay % 60].map { padded($0, 2) }.joined(separator: ":")
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))\(separator)\(time)\(zone)"
+    }
+
+    /// The decimal digits of a number, with zeros before them up to a width.
+    package static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 }

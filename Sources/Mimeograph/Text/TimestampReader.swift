@@ -1,7 +1,7 @@
 /// Reads the parts of a date and time one after the other.
 ///
 /// For `2026-02-03T04:05`: `digits(4)` is 2026, `skip("-")` true, `digits(2)` 2, and so on. What does not fit gives nil, or
-/// false, and the text is not a date then.
+/// false, and the text is not a date then: what is read after that may be anything.
 package struct TimestampReader {
     private let bytes: [UInt8]
     package private(set) var position = 0

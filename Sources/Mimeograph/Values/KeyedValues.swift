@@ -72,12 +72,18 @@ package struct KeyedValues<Value: Sendable>: Sendable {
         return members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     }
 
+    /// Removes a member; those behind it move up.
     @inlinable
-    mutating func remove(at place: Int) {
-        keys.remove(at: place)
+    package mutating func remove(at place: Int) {
+        let key = keys.remove(at: place)
         values.remove(at: place)
-        places = [:]
-        if keys.count > KeyedValues.searchLimit { index() }
+        guard keys.count > KeyedValues.searchLimit else {
+            places = [:]
+            return
+        }
+        // Not made anew: hashing all keys for each of many removals takes minutes for a large object.
+        places[UTF8Key(key)] = nil
+        for index in places.values.indices where places.values[index] > place { places.values[index] -= 1 }
     }
 
     @inlinable

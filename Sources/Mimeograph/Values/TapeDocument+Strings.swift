@@ -2,7 +2,8 @@ extension TapeDocument {
     /// Eight bytes of the document, as the machine loads them.
     @inlinable @inline(__always)
     package func eightBytes(at offset: Int) -> UInt64 {
-        // SAFETY: the buffer checks that the eight bytes lie in it, and the load needs no alignment.
+        // SAFETY: offsets are those of words, and there is padding of more than eight bytes behind the last string. The load needs
+        // no alignment. Debug builds check both.
         unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
     }
 

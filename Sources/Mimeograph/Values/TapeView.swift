@@ -1,7 +1,7 @@
 /// A document's tape and bytes, read without counting references to them.
 ///
 /// Reading through the arrays costs a retain and a release of the tape for each member, which was a tenth of the time of
-/// decoding. This is the only file of the decoders that holds pointers. An index outside of the tape reads as null.
+/// decoding. An index outside of the tape reads as null, whose word is 0 in every format.
 ///
 /// For `{"ab":null}` as JSON the words are those of an object that ends at 3, of a string at offset 2, and of null:
 /// `word(at: 1)` is the name's, `index(after: 0)` is 3, and `bits(at: 3)` is 0.
@@ -15,7 +15,7 @@ package struct TapeView<Word: TapeWord> {
     @inlinable
     package init<Document: TapeDocument>(_ document: Document) where Document.Word == Word {
         // SAFETY: both arrays are constants of a class, so that their elements stay where they are as long as the
-        // document lives, and the only owner of a view holds the document beside it.
+        // document lives, and whoever has a view holds the document for longer.
         unsafe words = document.tape.withUnsafeBufferPointer { unsafe $0 }
         unsafe bytes = document.bytes.withUnsafeBufferPointer { unsafe $0 }
     }

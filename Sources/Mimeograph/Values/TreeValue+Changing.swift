@@ -29,6 +29,29 @@ extension TreeValue {
         self = Self(members: members)
     }
 
+    /// The value of a key, to be changed where it is. Where the key is missing and what is done leaves null, such as a removal that
+    /// finds nothing, the key stays missing, and what is no object stays what it is.
+    @inlinable
+    package subscript(changing key: String) -> Self {
+        get { member(key) ?? .null }
+        _modify {
+            // Objects are not kept, lest all their members be copied.
+            let before = kind == Self.objectKind ? nil : self
+            var members = takeMembers()
+            let count = members.keys.count
+            let place = members.place(of: key, orAppending: .null)
+            defer {
+                if members.keys.count > count, members.values[place].kind == Self.null.kind {
+                    members.remove(at: place)
+                    self = before ?? Self(members: members)
+                } else {
+                    self = Self(members: members)
+                }
+            }
+            yield &members.values[place]
+        }
+    }
+
     /// Removes a member and gives its value; nil where there is none.
     @inlinable
     package mutating func removeMember(_ key: String) -> Self? {

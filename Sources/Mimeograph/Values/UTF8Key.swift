@@ -14,7 +14,12 @@ package struct UTF8Key: Hashable, Sendable {
 
     @inlinable
     package func hash(into hasher: inout Hasher) {
-        // Strings of the same bytes hash the same; those that Swift holds equal beyond that merely collide.
-        text.hash(into: &hasher)
+        // Not the string's own hash, which is the same for all spellings of one text: a peer could send thousands of them.
+        // SAFETY: the buffer is only read, during the call.
+        let isDone: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+            unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        }
+        if isDone == nil { unsafe Array(text.utf8).withUnsafeBytes { unsafe hasher.combine(bytes: $0) } }
+        hasher.combine(0xFF as UInt8)
     }
 }

@@ -135,9 +135,8 @@ extension CacheDirectory {
         else { return nil }
         var fields = HeaderFields()
         for line in lines.dropFirst(8) {
-            guard let colon = line.firstIndex(of: ":") else { return nil }
-            let value = String(line[line.index(after: colon)...])
-            guard (try? fields.append(String(line[..<colon]), value)) != nil else { return nil }
+            let parts = line.parts(at: ":", most: 1)
+            guard parts.count == 2, (try? fields.append(String(parts[0]), String(parts[1]))) != nil else { return nil }
         }
         return CachedResponse(
             status: status,

@@ -35,9 +35,9 @@ struct ReceivedCookie {
         guard let scope = Self.scope(attributes["domain"], of: url, isPublicSuffix: isPublicSuffix) else { return nil }
         let path = Self.path(attributes["path"], of: url)
         // In any case of letters: there are servers that do not tell them apart.
-        let prefix = name.prefix(9).lowercased()
-        if prefix.hasPrefix("__secure-"), !isSecure { return nil }
-        if prefix.hasPrefix("__host-"), !isSecure || !scope.isHostOnly || path != "/" { return nil }
+        let lowercased = name.lowercased().utf8
+        if lowercased.starts(with: "__secure-".utf8), !isSecure { return nil }
+        if lowercased.starts(with: "__host-".utf8), !isSecure || !scope.isHostOnly || path != "/" { return nil }
         let expires = Self.expiry(attributes, now: now)
         isExpired = expires.map { $0 <= now } ?? false
         cookie = Cookie(
@@ -76,7 +76,7 @@ struct ReceivedCookie {
 
     /// Source: RFC 6265 §5.2.4, §5.1.4.
     private static func path(_ attribute: String?, of url: RequestURL) -> String {
-        if let attribute, attribute.hasPrefix("/") { return attribute }
+        if let attribute, attribute.utf8.first == UInt8(ascii: "/") { return attribute }
         guard let slash = url.path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > url.path.startIndex else {
             return "/"
         }

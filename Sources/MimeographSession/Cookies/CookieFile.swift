@@ -40,9 +40,10 @@ struct CookieFile: Sendable {
         var line = line.utf8.last == UInt8(ascii: "\r") ? Substring(line.utf8.dropLast()) : line
         let isHTTPOnly = line.hasPrefix("#HttpOnly_")
         if isHTTPOnly { line = line.dropFirst("#HttpOnly_".count) }
-        guard !line.hasPrefix("#") else { return nil }
+        guard line.utf8.first != UInt8(ascii: "#") else { return nil }
         let parts = line.parts(at: "\t").map(String.init)
-        guard parts.count == 7, !parts[0].isEmpty, !parts[5].isEmpty, parts[2].hasPrefix("/"), let end = Int(parts[4]),
+        guard parts.count == 7, !parts[0].isEmpty, !parts[5].isEmpty, parts[2].utf8.first == UInt8(ascii: "/"),
+            let end = Int(parts[4]),
             "\(parts[5])\(parts[6])".utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ";") })
         else { return nil }
         return Cookie(

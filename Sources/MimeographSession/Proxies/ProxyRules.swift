@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -74,9 +76,9 @@ extension TransportOptions.Proxy {
         let reference = URLReference(text.contains("://") ? text : "http://\(text)")
         guard let scheme = reference.scheme, let authority = reference.authority, !authority.isEmpty else { return nil }
         guard let parsed = try? URLAuthority(authority, scheme: "http") else { return nil }
-        let parts = (parsed.userInformation ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = (parsed.userInformation ?? "").parts(at: ":", most: 1)
         let user = parts.first.flatMap { PercentEncoding.decoded($0) } ?? ""
-        let host = authority.split(separator: "@").last.map(String.init) ?? parsed.host
+        let host = authority.parts(at: "@").last.map(String.init) ?? parsed.host
         self.init(
             url: "\(scheme.lowercased())://\(host)",
             username: user.isEmpty ? nil : user,

@@ -10,28 +10,30 @@ extension RequestMessage {
     /// - Parameter showsBody: Whether the body is shown; what is secret in it and has another name is shown with it.
     public func curlCommand(showsBody: Bool = true) -> String {
         var words = ["curl"]
-        if method != .get { words += method == .head ? ["--head"] : ["--request", Self.quoted(method.rawValue)] }
+        if method != .get {
+            words += method == .head ? ["--head"] : ["--request", Self.quotedForShell(method.rawValue)]
+        }
         for line in fields {
             let value = SecretNames.isSecret(line.name) ? SecretNames.mark : line.value
             // An empty field has to be written so, or curl takes the field away.
-            words += ["--header", Self.quoted(value.isEmpty ? "\(line.name);" : "\(line.name): \(value)")]
+            words += ["--header", Self.quotedForShell(value.isEmpty ? "\(line.name);" : "\(line.name): \(value)")]
         }
         words += bodyWords(showsBody)
         // Brackets and braces in the URL mean themselves.
-        words += ["--globoff", Self.quoted(SecretNames.hidden(inURL: urlWithoutCredential))]
+        words += ["--globoff", Self.quotedForShell(SecretNames.hidden(inURL: urlWithoutCredential))]
         return words.joined(separator: " ")
     }
 
     private func bodyWords(_ showsBody: Bool) -> [String] {
         switch body {
         case .none: return []
-        case .file(let path): return ["--data-binary", Self.quoted("@\(path)")]
+        case .file(let path): return ["--data-binary", Self.quotedForShell("@\(path)")]
         case .stream: return ["--data-binary", "@-"]
         case .bytes(let bytes):
             guard showsBody, bytes.count <= 1 << 16, !bytes.contains(0),
                 let text = String(validating: bytes, as: UTF8.self)
             else { return ["--data-binary", "@-"] }
-            return ["--data-raw", Self.quoted(withoutSecrets(text))]
+            return ["--data-raw", Self.quotedForShell(withoutSecrets(text))]
         }
     }
 
@@ -50,7 +52,7 @@ extension RequestMessage {
     }
 
     /// In single quotes, in which a POSIX shell gives no character a meaning but the quote.
-    private static func quoted(_ text: String) -> String {
+    package static func quotedForShell(_ text: String) -> String {
         var quoted = "'"
         for scalar in text.unicodeScalars {
             if scalar == "'" { quoted += #"'\''"# } else { quoted.unicodeScalars.append(scalar) }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The URL of a request: absolute, of the scheme `http` or `https`, and fit to be sent.
 ///
 /// ```swift
@@ -187,7 +189,7 @@ extension RequestURL {
     /// The user's name and password that the URL names, percent-decoded; nil where it names none or they are no UTF-8.
     public var credential: Credential? {
         guard let userInformation else { return nil }
-        let parts = userInformation.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = userInformation.parts(at: ":", most: 1)
         guard let user = parts.first.flatMap({ PercentEncoding.decoded($0) }), !user.isEmpty else { return nil }
         guard parts.count > 1 else { return Credential(username: user, password: "") }
         return PercentEncoding.decoded(parts[1]).map { Credential(username: user, password: $0) }
@@ -199,7 +201,7 @@ extension RequestURL {
         var kept = ""
         if let scheme = reference.scheme { kept += "\(scheme):" }
         if let authority = reference.authority {
-            let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+            let host = authority.parts(at: "@").last ?? ""
             kept += "//\(host)"
         }
         kept += reference.path

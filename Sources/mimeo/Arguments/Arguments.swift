@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A command line taken apart: operands in their order, and options with their values.
 ///
 /// An option is written `--name`, `--name value` or `--name=value`, anywhere. After `--` everything is an operand, and a
@@ -33,7 +35,7 @@ struct Arguments: Equatable {
         _ remaining: inout ArraySlice<String>,
         _ declared: [OptionDeclaration]
     ) throws(UsageError) {
-        let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = word.parts(at: "=", most: 1)
         let written = String(parts[0])
         var attached = parts.count > 1 ? String(parts[1]) : nil
         guard

@@ -18,7 +18,7 @@ enum Help {
 
         mimeo COMMAND --help says more about each. Exit status: 0 success, 1 the body is bad, 2 wrong usage,
         or a file that cannot be read or written. Of a request: 3 no response came, 4 the server refuses,
-        5 the server failed, 130 Ctrl-C.
+        5 the server failed, 70 a fault of the tool's own, 130 Ctrl-C.
 
         """
     }

@@ -11,7 +11,7 @@ struct FilePart {
     ///
     /// - Throws: ``UsageError`` where there is none, or nothing before or behind it.
     init(option: String) throws(UsageError) {
-        let parts = option.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let parts = option.parts(at: "=", most: 1)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else {
             throw UsageError("--file takes a name and a path, NAME=PATH, not \(option)")
         }

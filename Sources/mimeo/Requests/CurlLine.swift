@@ -60,9 +60,9 @@ enum CurlLine {
 
     /// The proxy with the name of its user, and no password.
     private static func withoutPassword(_ url: String) -> String {
-        guard let at = url.lastIndex(of: "@") else { return url }
-        let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-        guard start < at, let colon = url[start..<at].firstIndex(of: ":") else { return url }
+        guard let at = url.utf8.lastIndex(of: UInt8(ascii: "@")) else { return url }
+        let start = url.utf8.firstRange(of: "://".utf8)?.upperBound ?? url.startIndex
+        guard start < at, let colon = url.utf8[start..<at].firstIndex(of: UInt8(ascii: ":")) else { return url }
         return "\(url[..<colon])\(url[at...])"
     }
 
@@ -76,7 +76,6 @@ enum CurlLine {
             default: "_./:=,+-".utf8.contains($0)
             }
         }
-        if isPlain, !text.isEmpty { return text }
-        return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#) + "'"
+        return isPlain && !text.isEmpty ? text : RequestMessage.quotedForShell(text)
     }
 }

@@ -113,20 +113,22 @@ struct RequestOptions {
         name: String, value: String
     )] {
         try (arguments.lists[option] ?? []).map { text throws(UsageError) in
-            guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+            let parts = text.parts(at: "=", most: 1)
+            guard parts.count == 2, !parts[0].isEmpty else {
                 throw UsageError("--\(option) takes a name and a value, NAME=VALUE, not \(text)")
             }
-            return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+            return (String(parts[0]), String(parts[1]))
         }
     }
 
     private static func fields(_ lines: [String]) throws(UsageError) -> HeaderFields {
         var fields = HeaderFields()
         for line in lines {
-            guard let colon = line.firstIndex(of: ":") else {
+            let parts = line.parts(at: ":", most: 1)
+            guard parts.count == 2 else {
                 throw UsageError("--header takes a field such as 'Accept: text/html', not \(line)")
             }
-            do { try fields.append(String(line[..<colon]), String(line[line.index(after: colon)...])) } catch {
+            do { try fields.append(String(parts[0]), String(parts[1])) } catch {
                 throw UsageError("--header: \(error)")
             }
         }
@@ -134,7 +136,7 @@ struct RequestOptions {
     }
 
     private static func credential(_ text: String, asks: Bool, _ console: Console) throws -> Credential {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = text.parts(at: ":", most: 1).map(String.init)
         if parts.count == 2 { return Credential(username: parts[0], password: parts[1]) }
         if !asks { return Credential(username: text, password: "") }
         guard let password = console.readPassword("Password of \(VisibleText(text)): ") else {

@@ -1,3 +1,4 @@
+import Mimeograph
 import MimeographSession
 
 /// The options that say which servers are trusted, and who the client is.
@@ -62,7 +63,7 @@ enum TrustOptions {
 
     /// The file of a certificate, and the password behind it, where there is one.
     static func parts(ofCertificate text: String) -> (path: String, password: String?) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let parts = text.parts(at: ":", most: 1).map(String.init)
         return (parts[0], parts.count == 2 ? parts[1] : nil)
     }
 

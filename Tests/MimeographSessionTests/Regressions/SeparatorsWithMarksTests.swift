@@ -18,6 +18,26 @@ import Testing
         #expect(try storage.field(for: "http://example.com/p") == "a=1; b=\u{301}3")
     }
 
+    @Test(arguments: ["__Host-\u{301}a", "__Secure-\u{301}a"])
+    func marksBehindPrefixesOfNamesLiftNoRule(_ name: String) throws {
+        let storage = CookieStorage { $0 == "com" }
+        var fields = HeaderFields()
+        try fields.append("Set-Cookie", "\(name)=1; Path=/")
+        try storage.store(from: fields, url: "http://example.com/")
+        #expect(storage.cookies.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            ("http://ada:secret@\u{301}example.com/", "http://\u{301}example.com/"),
+            ("http://example.com/a?\u{301}secret", "http://example.com/a?…"),
+            ("http://example.com/a#\u{301}secret", "http://example.com/a"),
+        ]
+    )
+    func marksBehindSeparatorsOfURLsShowNothing(_ url: String, _ shown: String) {
+        #expect(RequestURL.redacted(url) == shown)
+    }
+
     /// A line of the file is one for other programs too, however Swift sees its characters.
     @Test func noCookieIsWrittenThatWouldBeTwoLines() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).cookies").path

@@ -36,6 +36,22 @@ import Testing
         #expect(error.decodedBody as? String == "decoded secret")
     }
 
+    /// Swift sees a separator and an accent behind it as one character; nobody else does.
+    @Test(
+        arguments: [
+            ("https://ada:secret@\u{301}example.com/", "https://\u{301}example.com/"),
+            ("https:/\u{301}/a", "https:/\u{301}/a"), ("https://a/b?\u{301}secret", "https://a/b?…"),
+            ("https://a/b#\u{301}secret", "https://a/b"), ("https://ada:secret@a/\u{301}b", "https://a/\u{301}b"),
+            ("/a@b", "/a@b"), ("//secret@b", "//b"),
+        ]
+    )
+    func marksHideNoSeparator(_ url: String, _ shown: String) {
+        var error = SerializationError(.syntax, "No.")
+        error.head = ResponseHead(status: 200, url: url)
+        #expect(!error.description.contains("secret"))
+        #expect(error.description.contains(shown))
+    }
+
     @Test func aPlainErrorIsOneLine() {
         #expect(SerializationError(.emptyBody, "The body is empty.").description == "The body is empty.")
     }

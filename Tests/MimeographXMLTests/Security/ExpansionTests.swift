@@ -116,6 +116,26 @@ import Testing
         #expect(throws: Never.self) { try XML.Document(parsing: body.utf8, budget: budget) }
     }
 
+    /// libxml2's own limits hold beside every budget.
+    @Test func theLibrarysOwnLimits() throws {
+        var budget = DecodeBudget.standard
+        budget.depth = 100_000
+        budget.inputBytes = 1 << 30
+        budget.outputBytes = 1 << 30
+        func parse(_ body: String) throws { _ = try XML.Document(parsing: body.utf8, budget: budget) }
+        func levels(_ count: Int) -> String {
+            String(repeating: "<a>", count: count) + String(repeating: "</a>", count: count)
+        }
+        func text(_ count: Int) -> String { "<a>\(String(repeating: "x", count: count))</a>" }
+        #expect(throws: Never.self) { try parse(levels(256)) }
+        #expect(throws: Never.self) { try parse(text(9_999_999)) }
+        for body in [levels(257), text(10_000_001)] {
+            let error = try #require(throws: SerializationError.self) { try parse(body) }
+            #expect(error.code == .limitExceeded)
+            #expect(error.message.contains("more than 256") || error.message.contains("10,000,000"))
+        }
+    }
+
     /// Each limit of the options names itself.
     @Test(arguments: [
         ("attributesPerElement", "<a b='' c=''/>"), ("namespacesInScope", "<a xmlns:b='u'><c xmlns:d='u'/></a>"),

@@ -62,6 +62,12 @@ import Testing
             (["--proxy", "none"], ["--proxy", ""]),
             (["--unix-socket", "/run/s"], ["--unix-socket", "/run/s"]),
             (["-o", "it's"], ["--output", "it's"]),
+            // Swift sees a quote and the accent behind it as one character, the shell a quote.
+            (["-o", "a'\u{301}$(exit 1)'\u{301}"], ["--output", "a'\u{301}$(exit 1)'\u{301}"]),
+            (["--user", "ada:\u{301}x"], ["--anyauth", "--user", "ada"]),
+            (["--proxy", "http://ada:\u{301}x@proxy.example"], ["--proxy", "http://ada@proxy.example"]),
+            (["-H", "X-A:\u{301}b"], ["--header", "X-A: \u{301}b"]),
+            (["--certificate", "c.pem:\u{301}x"], ["--cert", "c.pem"]),
             (["--user", "grace"], ["--anyauth", "--user", "grace"]),
             (["--certificate", "my c.pem:x", "--key", "k"], ["--cert", "my c.pem", "--key", "k"]),
             (["--certificate", "c.p12:x"], ["--cert", "c.p12", "--cert-type", "P12"]),

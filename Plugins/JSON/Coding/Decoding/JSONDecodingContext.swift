@@ -26,7 +26,8 @@ import Mimeograph
 /// Its state is exempt from the runtime's exclusivity checks. Coding goes through classes, because decoders and containers
 /// must share their state, and each access to a stored property of a class that spans a call is recorded by the runtime in
 /// a thread-local set; with several accesses for each member that was a quarter of the time of encoding. The contexts keep
-/// the rule by their shape instead: they are used by one thread, and no access to the state spans a call out of this module.
+/// the rule by their shape instead: they are used by one thread, and no access to the state spans a call that could come
+/// back here.
 final class JSONDecodingContext: TreeDecodingContext {
     typealias Kind = JSONDecodableKind
     typealias Place = JSONDecodingPlace
@@ -83,7 +84,7 @@ final class JSONDecodingContext: TreeDecodingContext {
 
     /// What the last error of our own was about; an index is that of the value.
     var lastFailure: CodingFailure<Int>?
-    var convertedNames: [String: String] = [:]
+    var convertedNames: [UTF8Key: String] = [:]
     var userInfo: [CodingUserInfoKey: Any] {
         if let strategies { strategies.userInfo } else { [:] }
     }

@@ -92,9 +92,9 @@ extension JSONDecodingContext {
 
     private func camelCase(_ name: String) -> String {
         let context = root ?? self
-        if let known = context.convertedNames[name] { return known }
+        if let known = context.convertedNames[UTF8Key(name)] { return known }
         let converted = SnakeCase.camelCase(name) { $0.capitalized }
-        context.convertedNames[name] = converted
+        context.convertedNames[UTF8Key(name)] = converted
         return converted
     }
 

@@ -25,11 +25,15 @@ extension JSONEncodingContext {
         guard branches.count > frame.firstBranch else { return nil }
         var quoted = JSONOutput(capacity: 64)
         quoted.appendString(name, escapingSlashes: settings.escapesSlashes)
+        let fingerprint = quoted.fingerprint(from: 0)
         let wanted = quoted.take()
         for branch in branches[frame.firstBranch...] {
             let context = branch.context
-            guard context.frames.count > 0, context.frames[0].container == container else { continue }
-            let member = members[frame.firstMember + branch.place]
+            let place = frame.firstMember + branch.place
+            guard fingerprints[place] == fingerprint, context.frames.count > 0,
+                context.frames[0].container == container
+            else { continue }
+            let member = members[place]
             if text.bytes(member.start..<member.nameEnd) == wanted {
                 return JSONValueEncoder(context: context, frame: 0, serial: context.frames[0].serial)
             }

@@ -19,7 +19,8 @@ import Mimeograph
 /// Its state is exempt from the runtime's exclusivity checks. Coding goes through classes, because decoders and containers
 /// must share their state, and each access to a stored property of a class that spans a call is recorded by the runtime in
 /// a thread-local set; with several accesses for each member that was a quarter of the time of encoding. The contexts keep
-/// the rule by their shape instead: they are used by one thread, and no access to the state spans a call out of this module.
+/// the rule by their shape instead: they are used by one thread, and no access to the state spans a call that could come
+/// back here.
 final class JSONEncodingContext: TreeEncodingContext {
     struct Frame: BitwiseCopyable {
         var container = CodingContainer.none

@@ -11,7 +11,7 @@ final class JSONEncodingSettings {
     let keepsKeys: Bool
     /// Whether numbers that are infinite or none have no text.
     let refusesNonConforming: Bool
-    var convertedKeys: [String: String] = [:]
+    var convertedKeys: [UTF8Key: String] = [:]
     // Exempt from exclusivity checks as the contexts' states are.
     @exclusivity(unchecked) private var kinds = JSONTypeMemo<JSONEncodableKind>()
 
@@ -53,9 +53,9 @@ final class JSONEncodingSettings {
         case .useDefaultKeys: return key.stringValue
         case .convertToSnakeCase:
             let text = key.stringValue
-            if let known = convertedKeys[text] { return known }
+            if let known = convertedKeys[UTF8Key(text)] { return known }
             let converted = SnakeCase.snakeCase(text)
-            convertedKeys[text] = converted
+            convertedKeys[UTF8Key(text)] = converted
             return converted
         case .custom(let convert): return convert(path() + [key]).stringValue
         }

@@ -21,7 +21,7 @@ import Mimeograph
 ///
 /// Its state is exempt from the runtime's exclusivity checks, which would record each access to a stored property that spans
 /// a call. The contexts keep the rule by their shape instead: they are used by one thread, and no access to the state spans
-/// a call out of this module.
+/// a call that could come back here.
 final class PropertyListDecodingContext: TreeDecodingContext {
     typealias Kind = PropertyListDecodableKind
     typealias Place = PropertyListDecodingPlace

@@ -21,7 +21,7 @@ import Mimeograph
 /// Its state is exempt from the runtime's exclusivity checks. Coding goes through classes, because encoders and containers
 /// must share their state, and each access to a stored property of a class that spans a call is recorded by the runtime in
 /// a thread-local set. The contexts keep the rule by their shape instead: they are used by one thread, and no access to the
-/// state spans a call out of this module.
+/// state spans a call that could come back here.
 final class PropertyListEncodingContext: TreeEncodingContext {
     struct Frame {
         var container = CodingContainer.none

@@ -6,14 +6,14 @@ struct XMLCodingTreeBuilder {
     private(set) var attributes: [XMLCodingTree.Attribute] = []
     private(set) var strings: [String] = [""]
     private(set) var texts: [String] = []
-    private(set) var numbers: [String: Int32] = ["": 0]
+    private(set) var numbers: [UTF8Key: Int32] = [UTF8Key(""): 0]
 
     /// The number of a string, made where it has none.
     mutating func intern(_ text: String) -> Int32 {
-        if let number = numbers[text] { return number }
+        if let number = numbers[UTF8Key(text)] { return number }
         let number = Int32(truncatingIfNeeded: strings.count)
         strings.append(text)
-        numbers[text] = number
+        numbers[UTF8Key(text)] = number
         return number
     }
 

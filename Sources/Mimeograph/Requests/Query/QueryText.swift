@@ -1,4 +1,4 @@
-/// The text of a query while it is written, through a pointer: this file is the only one of the encoder that holds one.
+/// The text of a query while it is written, through a pointer, as only this file of the encoder does.
 ///
 /// Whoever writes asks for room once for a whole string, three bytes for each of its bytes, and then writes without looking.
 @safe

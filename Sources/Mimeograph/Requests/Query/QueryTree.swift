@@ -42,7 +42,7 @@ final class QueryContainer {
     private(set) var names: [String] = []
     private(set) var values: [QueryTree] = []
     /// The places of names, where there are enough of them for a search to take long.
-    private var places: [String: Int]?
+    private var places: [UTF8Key: Int]?
 
     init(_ kind: Kind) { self.kind = kind }
 
@@ -65,14 +65,15 @@ final class QueryContainer {
             values[place] = value
             return
         }
-        places?[name] = names.count
+        places?[UTF8Key(name)] = names.count
         append(value, named: name)
     }
 
     private func place(of name: String) -> Int? {
+        let name = UTF8Key(name)
         if let places { return places[name] }
-        if names.count < 16 { return names.firstIndex(of: name) }
-        let places = Dictionary(zip(names, names.indices)) { first, _ in first }
+        if names.count < 16 { return names.firstIndex { UTF8Key($0) == name } }
+        let places = Dictionary(zip(names.map { UTF8Key($0) }, names.indices)) { first, _ in first }
         self.places = places
         return places[name]
     }

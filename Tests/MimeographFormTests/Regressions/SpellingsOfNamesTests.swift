@@ -1,0 +1,41 @@
+import Mimeograph
+import MimeographForm
+import Testing
+
+@testable import TestSupport
+
+/// Found in a review: names were compared, and hashed, as Swift compares strings.
+@Suite struct SpellingsOfNamesTests {
+    /// Gives its members' names.
+    struct Members: Decodable {
+        var names: [String]
+        init(from decoder: any Decoder) throws {
+            names = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
+        }
+    }
+    struct Root: Decodable { var m: Members }
+
+    @Test(.within(minutes: 1), arguments: [2, 20, 20_000])
+    func eachSpellingIsANameOfItsOwn(_ count: Int) throws {
+        let names = Spellings.texts(count)
+        let body = names.enumerated().map { "m[\($1)]=\($0)" }.joined(separator: "&")
+        let read = try FormFormat().decode(Root.self, from: body.utf8).m.names
+        #expect(read.count == count)
+        #expect(zip(read, names).allSatisfy { $0.utf8.elementsEqual($1.utf8) })
+    }
+
+    /// The second took the place of the first.
+    @Test(arguments: [2, 20]) func eachSpellingIsWritten(_ count: Int) throws {
+        struct Spelt: Encodable {
+            var names: [String]
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: AnyKey.self)
+                for (number, name) in names.enumerated() {
+                    try container.encode(number, forKey: AnyKey(stringValue: name))
+                }
+            }
+        }
+        let written = try FormFormat().encode(Spelt(names: Spellings.texts(count)))
+        #expect(written.split(separator: UInt8(ascii: "&")).count == count)
+    }
+}

@@ -1,0 +1,31 @@
+/// Many texts that Swift holds equal and formats do not: a letter with the same marks in every order.
+public enum Spellings {
+    /// Marks of different combining classes, so that Unicode's canonical order makes one text of all their orders. Source: Unicode
+    /// Standard Annex #15.
+    private static let marks: [Unicode.Scalar] = [
+        "\u{334}", "\u{31B}", "\u{345}", "\u{323}", "\u{327}", "\u{301}", "\u{315}", "\u{35C}", "\u{35D}",
+    ]
+
+    /// So many of them, at most 362,880.
+    public static func texts(_ count: Int) -> [String] {
+        var texts: [String] = []
+        var order = Array(marks)
+        // Heap's way through all orders, without recursion.
+        var counters = [Int](repeating: 0, count: order.count)
+        var place = 0
+        func text() -> String { String(String.UnicodeScalarView(["a"] + order)) }
+        texts.append(text())
+        while place < order.count, texts.count < count {
+            if counters[place] < place {
+                order.swapAt(place % 2 == 0 ? 0 : counters[place], place)
+                texts.append(text())
+                counters[place] += 1
+                place = 0
+            } else {
+                counters[place] = 0
+                place += 1
+            }
+        }
+        return texts
+    }
+}
