@@ -225,9 +225,3 @@ extension Span where Element == UInt8 {
         return index
     }
 }
-
-extension [UInt8] {
-    fileprivate mutating func append(copying bytes: Span<UInt8>) {
-        append(addingCapacity: bytes.count) { $0.append(copying: bytes) }
-    }
-}

@@ -132,9 +132,3 @@ extension MultipartParser {
         }
     }
 }
-
-extension [UInt8] {
-    fileprivate mutating func append(copying bytes: Span<UInt8>) {
-        append(addingCapacity: bytes.count) { $0.append(copying: bytes) }
-    }
-}

@@ -31,11 +31,23 @@ public func withBytes<Bytes: Collection<UInt8>, Result, Failure: Error>(
 extension Array where Element == UInt8 {
     /// Copies the bytes of a span.
     public init(_ span: Span<UInt8>) {
+        // The standard library would write a count of 0 into the empty array that all threads share.
+        if span.isEmpty {
+            self = []
+            return
+        }
         // SAFETY: the span's storage is valid during the closure, and the buffer has room for exactly its count.
         unsafe self.init(unsafeUninitializedCapacity: span.count) { buffer, count in
             unsafe span.withUnsafeBufferPointer { source in
                 count = unsafe buffer.initialize(fromContentsOf: source)
             }
         }
+    }
+
+    /// Copies the bytes of a span behind those that are there.
+    package mutating func append(copying bytes: Span<UInt8>) {
+        // As above.
+        if bytes.isEmpty { return }
+        append(addingCapacity: bytes.count) { $0.append(copying: bytes) }
     }
 }

@@ -32,6 +32,8 @@ package struct CodingBuffer<Element>: ~Copyable {
     package mutating func take() -> [Element] {
         let (memory, count) = unsafe (memory, count)
         self.count = 0
+        // The standard library would write a count of 0 into the empty array that all threads share.
+        if count == 0 { return [] }
         // SAFETY: the elements move, and are not deinitialized here any more.
         return unsafe [Element](unsafeUninitializedCapacity: count) { buffer, initialized in
             if let base = buffer.baseAddress { unsafe base.moveInitialize(from: memory, count: count) }

@@ -13,7 +13,7 @@ package struct GrowingText: ~Copyable {
 
     package init(capacity: Int) {
         unsafe memory = UnsafeMutableBufferPointer(start: nil, count: 0)
-        grow(to: capacity)
+        if capacity > 0 { grow(to: capacity) }
     }
 
     /// Makes sure of room for so many bytes behind the text; what was there grows to twice its size at least.
