@@ -7,7 +7,7 @@ package struct CodingBuffer<Element>: ~Copyable {
     @usableFromInline let memory: UnsafeMutablePointer<Element>
     @usableFromInline package private(set) var count = 0
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package init(capacity: Int) { unsafe memory = .allocate(capacity: capacity) }
 
@@ -18,7 +18,7 @@ package struct CodingBuffer<Element>: ~Copyable {
     }
 
     /// Appends an element; the caller has seen that the count is below the capacity.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func append(_ element: consuming Element) {
         // SAFETY: there is room for it.
@@ -27,7 +27,7 @@ package struct CodingBuffer<Element>: ~Copyable {
     }
 
     /// The elements, which are taken out.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func take() -> [Element] {
         let (memory, count) = unsafe (memory, count)

@@ -22,7 +22,7 @@ extension CodingKind {
     ///   - strings: What codes an array of them, which is the most common of composites; naming it saves a cast.
     ///   - integers: The same.
     ///   - doubles: The same.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package init<T>(
         of type: T.Type,
@@ -49,12 +49,12 @@ extension CodingKind {
     }
 
     /// The same for the type of elements, of which there may be many: a composite of any size is found.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func exact<T>(for type: T.Type) -> Self { isPlain ? Self(castingTo: type) : self }
 
     /// A dynamic cast costs as much as three members.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package init<T>(castingTo type: T.Type) {
         if let composite = type as? Composite { self = .composite(composite) } else { self = .plain }

@@ -7,7 +7,7 @@ package struct CodingPath {
     @usableFromInline var rest: [CodingStep] = []
     @usableFromInline package private(set) var count = 0
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package init() {}
 
     @usableFromInline
@@ -23,14 +23,14 @@ package struct CodingPath {
         return [first] + rest
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func append(_ step: CodingStep) {
         if count == 0 { first = step } else { rest.append(step) }
         count &+= 1
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func removeLast() {
         if count > 1 { rest.removeLast() } else { first = nil }
@@ -38,7 +38,7 @@ package struct CodingPath {
     }
 
     /// Puts another step in the place of the last.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func replaceLast(with step: CodingStep) {
         if count > 1 { rest[count &- 2] = step } else if count == 1 { first = step }

@@ -2,14 +2,14 @@
 @usableFromInline
 package enum CodingScalar {
     /// Whether `T` is one of them. Where `T` is known to the compiler this folds to a constant.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package static func includes<T>(_ type: T.Type) -> Bool {
         T.self == String.self || T.self == Int.self || T.self == Double.self || T.self == Bool.self
             || isOtherNumber(type)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package static func isOtherNumber<T>(_ type: T.Type) -> Bool {
         T.self == Int64.self || T.self == UInt.self || T.self == UInt64.self || T.self == Int32.self
@@ -22,7 +22,7 @@ package enum CodingScalar {
 ///
 /// In generic code that has just seen `T.self == Int.self` the compiler does not know that an `Int` is a `T`, and a
 /// conditional cast costs a call of the runtime for each value.
-@inlinable
+@_alwaysEmitIntoClient
 @inline(__always)
 package func reinterpret<From, To>(_ value: From, as type: To.Type) -> To {
     assert(From.self == To.self)
@@ -31,7 +31,7 @@ package func reinterpret<From, To>(_ value: From, as type: To.Type) -> To {
 }
 
 /// The same for an optional. Not by `map`: its closure would be generic over everything that is open around it.
-@inlinable
+@_alwaysEmitIntoClient
 @inline(__always)
 package func reinterpret<From, To>(_ value: From?, asOptional type: To.Type) -> To? {
     guard let value else { return nil }

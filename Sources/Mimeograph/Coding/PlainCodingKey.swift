@@ -7,7 +7,7 @@ package struct PlainCodingKey: CodingKey {
     @usableFromInline
     package let intValue: Int?
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package init(_ name: String) {
         stringValue = name
         intValue = nil

@@ -17,7 +17,7 @@ extension ScalarReading {
     /// The string, number or boolean at a place as a `T`, or nil where it makes none.
     ///
     /// Only for types that ``CodingScalar`` includes. Where `T` is known to the compiler one branch is left.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func scalar<T>(_ type: T.Type, at place: ScalarPlace) -> T? {
         if T.self == String.self { return reinterpret(string(at: place), asOptional: type) }

@@ -6,13 +6,13 @@ package struct KeyedValues<Value: Sendable>: Sendable {
     /// Where each key stands; empty while there are few members, which are searched one by one.
     @usableFromInline var places: [UTF8Key: Int] = [:]
 
-    @inlinable static var searchLimit: Int { 8 }
+    @_alwaysEmitIntoClient static var searchLimit: Int { 8 }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package init() {}
 
     /// These members, sorted by the UTF-8 bytes of their keys, because a dictionary has no order.
-    @inlinable
+    @_alwaysEmitIntoClient
     package init(sorting members: [String: Value]) {
         let members = members.map { (key: $0.key, value: $0.value) }
         for (key, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
@@ -21,14 +21,14 @@ package struct KeyedValues<Value: Sendable>: Sendable {
     }
 
     /// The place of a key, counted from 0; nil where there is none.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func place(of key: String) -> Int? {
         if keys.count > KeyedValues.searchLimit { return places[UTF8Key(key)] }
         return keys.firstIndex { UTF8Key($0) == UTF8Key(key) }
     }
 
     /// The place of a key, which is appended with that value where it is missing.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func place(of key: String, orAppending value: Value) -> Int {
         if let place = place(of: key) { return place }
         append(value, for: key)
@@ -36,7 +36,7 @@ package struct KeyedValues<Value: Sendable>: Sendable {
     }
 
     /// The value of a key. Setting a new key appends it, setting nil removes the member.
-    @inlinable
+    @_alwaysEmitIntoClient
     package subscript(key: String) -> Value? {
         get { place(of: key).map { values[$0] } }
         set {
@@ -53,7 +53,7 @@ package struct KeyedValues<Value: Sendable>: Sendable {
     }
 
     /// Appends a member whose key is known to be new.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func append(_ value: Value, for key: String) {
         keys.append(key)
         values.append(value)
@@ -65,7 +65,7 @@ package struct KeyedValues<Value: Sendable>: Sendable {
     }
 
     /// The members in their order, or sorted by the UTF-8 bytes of their keys.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func members(sorted: Bool) -> [(key: String, value: Value)] {
         let members = zip(keys, values).map { (key: $0, value: $1) }
         if !sorted { return members }
@@ -73,7 +73,7 @@ package struct KeyedValues<Value: Sendable>: Sendable {
     }
 
     /// Removes a member; those behind it move up.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func remove(at place: Int) {
         let key = keys.remove(at: place)
         values.remove(at: place)
@@ -86,7 +86,7 @@ package struct KeyedValues<Value: Sendable>: Sendable {
         for index in places.values.indices where places.values[index] > place { places.values[index] -= 1 }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     mutating func index() {
         for (place, key) in keys.enumerated() { places[UTF8Key(key)] = place }
     }

@@ -7,7 +7,7 @@ package struct TapeBuffer {
     @usableFromInline package let capacity: Int
 
     /// Takes a buffer, which may be uninitialized, for as long as it is valid.
-    @unsafe @inlinable
+    @unsafe @_alwaysEmitIntoClient
     package init(_ buffer: UnsafeMutableBufferPointer<UInt64>, base: UnsafeMutablePointer<UInt64>) {
         // SAFETY: the caller vouches for the buffer and that `base` is its base address.
         unsafe self.base = base
@@ -18,7 +18,7 @@ package struct TapeBuffer {
     ///
     /// Words are trivial, so that writing to uninitialized memory by assignment is as good as initializing it. Whoever reads
     /// or writes holds every index that comes from the input against the capacity before.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package subscript(bits index: Int) -> UInt64 {
         get {
             assert(index >= 0 && index < capacity)

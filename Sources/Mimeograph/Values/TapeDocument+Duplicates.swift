@@ -1,13 +1,13 @@
 extension TapeDocument {
     /// Objects of at most this many members are searched pairwise; larger ones with a set of hashes.
-    @inlinable
+    @_alwaysEmitIntoClient
     package static var pairwiseLimit: Int { 12 }
 
     /// The indices of the keys of an object that stand again later in the same object, in ascending order.
     ///
     /// The last one wins, so these members are as though they were not written. Nil where there are none. Takes time
     /// proportional to the members, and allocates nothing for nearly every object that has no such keys.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func supersededMembers(ofObjectAt object: Int) -> [Int]? {
         let word = word(at: object)
         if word.aux < 2 || hasSurelyUniqueKeys(object, end: word.low) { return nil }
@@ -37,7 +37,7 @@ extension TapeDocument {
     }
 
     /// Whether no two keys of an object fall on the same of 4,096 bits, chosen by their bytes; false tells nothing.
-    @inlinable
+    @_alwaysEmitIntoClient
     func hasSurelyUniqueKeys(_ object: Int, end: Int) -> Bool {
         // More keys than this nearly always fall on a common bit.
         if word(at: object).aux > 128 { return false }
@@ -57,7 +57,7 @@ extension TapeDocument {
     }
 
     /// A number that depends on the length, the first and the last eight bytes of a string; its highest bits are mixed best.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     func fingerprint(of word: Word) -> UInt64 {
         let length = word.aux
         var first = eightBytes(at: word.low).littleEndian
@@ -78,18 +78,18 @@ package struct TapeKey<Document: TapeDocument>: Hashable {
     @usableFromInline let document: Document
     @usableFromInline let index: Int
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package init(document: Document, index: Int) {
         self.document = document
         self.index = index
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package static func == (left: TapeKey, right: TapeKey) -> Bool {
         left.document.stringsMatch(at: left.index, right.index)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package func hash(into hasher: inout Hasher) {
         let word = document.word(at: index)
         hasher.combine(word.aux)

@@ -1,6 +1,6 @@
 extension TapeDocument {
     /// Eight bytes of the document, as the machine loads them.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func eightBytes(at offset: Int) -> UInt64 {
         // SAFETY: offsets are those of words, and there is padding of more than eight bytes behind the last string. The load needs
         // no alignment. Debug builds check both.
@@ -8,7 +8,7 @@ extension TapeDocument {
     }
 
     /// The string whose UTF-8 a word names.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func utf8String(of word: Word) -> String {
         let range = word.low..<word.low &+ word.aux
         // SAFETY: the content of every string of a document is valid UTF-8.
@@ -16,7 +16,7 @@ extension TapeDocument {
     }
 
     /// Whether the bytes that a word names are those of `text`; nothing is allocated.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func bytesMatch(_ word: Word, _ text: String) -> Bool {
         guard text.utf8.count == word.aux else { return false }
         var text = text
@@ -29,7 +29,7 @@ extension TapeDocument {
     }
 
     /// Whether the strings at two indices are the same. No document has one string in two forms.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func stringsMatch(at left: Int, _ right: Int) -> Bool {
         let left = word(at: left)
         let right = word(at: right)

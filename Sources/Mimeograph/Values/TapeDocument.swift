@@ -19,19 +19,19 @@ package protocol TapeDocument: AnyObject, Sendable {
 
 extension TapeDocument {
     /// The word at an index.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func word(at index: Int) -> Word { Word(bits: tape[index]) }
 
     /// The index of the word after the value that begins at another.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func index(after index: Int) -> Int { word(at: index).end(from: index) }
 
     /// The index of the word after a container.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func end(ofContainerAt index: Int) -> Int { word(at: index).low }
 
     /// The number of elements or members of a container, duplicate keys included.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func count(ofContainerAt index: Int) -> Int {
         let word = word(at: index)
         if word.aux < Word.maximumAux { return word.aux }
@@ -47,7 +47,7 @@ extension TapeDocument {
     }
 
     /// The element at an index, which becomes that of the next.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func element(advancing index: inout Int) -> Value {
         let place = index
         index = self.index(after: place)
@@ -55,7 +55,7 @@ extension TapeDocument {
     }
 
     /// The member at an index, which becomes that of the next.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func member(advancing index: inout Int) -> (key: String, value: Value) {
         let place = index
         index = self.index(after: place &+ 1)
@@ -63,13 +63,13 @@ extension TapeDocument {
     }
 
     /// The value of the last member with that key; nil where there is none, or where no object is.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func value(forKey key: String, inObjectAt object: Int) -> Value? {
         index(ofKey: key, inObjectAt: object).map { Value(self, at: $0) }
     }
 
     /// The index of the value of the last member with that key; nil where there is none, or where no object is.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func index(ofKey key: String, inObjectAt object: Int) -> Int? {
         let word = word(at: object)
         guard word.isObject else { return nil }

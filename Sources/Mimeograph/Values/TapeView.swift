@@ -12,7 +12,7 @@ package struct TapeView<Word: TapeWord> {
     @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
 
     /// Views a document, which whoever keeps the view must keep too.
-    @inlinable
+    @_alwaysEmitIntoClient
     package init<Document: TapeDocument>(_ document: Document) where Document.Word == Word {
         // SAFETY: both arrays are constants of a class, so that their elements stay where they are as long as the
         // document lives, and whoever has a view holds the document for longer.
@@ -21,7 +21,7 @@ package struct TapeView<Word: TapeWord> {
     }
 
     /// Views memory of the same kind, which whoever keeps the view must keep too.
-    @unsafe @inlinable
+    @unsafe @_alwaysEmitIntoClient
     package init(_ words: UnsafeBufferPointer<UInt64>, _ bytes: UnsafeBufferPointer<UInt8>) {
         // SAFETY: the caller vouches for both.
         unsafe self.words = words
@@ -35,18 +35,18 @@ package struct TapeView<Word: TapeWord> {
     }
 
     /// The word at an index; null where there is none.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func word(at index: Int) -> Word { Word(bits: bits(at: index)) }
 
     /// The 64 bits at an index; 0, which is null's word, where there are none.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func bits(at index: Int) -> UInt64 {
         // SAFETY: the index was compared with the count.
         unsafe UInt(bitPattern: index) < UInt(bitPattern: words.count) ? words[index] : 0
     }
 
     /// The index of the word after the value that begins at `index`.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func index(after index: Int) -> Int { word(at: index).end(from: index) }
 }
 
@@ -54,11 +54,11 @@ package struct TapeView<Word: TapeWord> {
 
 extension TapeView {
     /// Whether the document has the bytes that a word names. It has; this makes sure of it.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func hasBytes(of word: Word) -> Bool { unsafe word.low &+ word.aux <= bytes.count }
 
     /// The text that a word names, whose bytes are UTF-8; empty where the document has no such bytes.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func utf8String(of word: Word) -> String {
         guard hasBytes(of: word) else { return "" }
         // SAFETY: the bytes are the document's. They are valid UTF-8, because the readers let nothing else in.
@@ -67,7 +67,7 @@ extension TapeView {
     }
 
     /// Whether the bytes that a word names are those.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func bytesMatch(_ word: Word, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
         guard word.aux == wanted.count, hasBytes(of: word) else { return false }
         // SAFETY: both have so many bytes from there on.
@@ -76,7 +76,7 @@ extension TapeView {
     }
 
     /// Whether two words name the same bytes.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func bytesMatch(_ left: Word, _ right: Word) -> Bool {
         guard left.aux == right.aux, hasBytes(of: left), hasBytes(of: right) else { return false }
         // SAFETY: both have so many bytes from there on.
@@ -85,7 +85,7 @@ extension TapeView {
     }
 
     /// Eight bytes at an offset, the first in the lowest bits; nil where the document has no such bytes.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func eightBytes(at offset: Int) -> UInt64? {
         guard offset >= 0, unsafe offset &+ 8 <= bytes.count else { return nil }
         // SAFETY: the eight bytes lie in the buffer.
@@ -97,16 +97,16 @@ extension TapeView {
 // MARK: - The way through the values
 
 extension TapeView: TreeDocumentView {
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func resolved(_ index: Int) -> Int { word(at: index).target(from: index) }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func array(at index: Int) -> TreeExtent? {
         let word = word(at: index)
         return word.isArray ? TreeExtent(end: word.low, count: word.aux, mostCounted: Word.maximumAux) : nil
     }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func object(at index: Int) -> TreeExtent? {
         let word = word(at: index)
         return word.isObject ? TreeExtent(end: word.low, count: word.aux, mostCounted: Word.maximumAux) : nil

@@ -25,22 +25,22 @@ package protocol TapeWord {
 }
 
 extension TapeWord {
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func target(from index: Int) -> Int { index }
 
     /// The largest value of bits 32–59: the longest string, and where counts saturate.
-    @inlinable
+    @_alwaysEmitIntoClient
     package static var maximumAux: Int { 1 << 28 - 1 }
 
     /// Bits 32–59.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package var aux: Int { Int(truncatingIfNeeded: bits &>> 32) & Self.maximumAux }
 
     /// Bits 0–31.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package var low: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
 
     /// Bits 0–59 as a signed integer.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package var smallInteger: Int64 { Int64(bitPattern: bits &<< 4) &>> 4 }
 }

@@ -12,7 +12,7 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
 
     @usableFromInline let base: Base
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package init(base: Base) { self.base = base }
 
     /// A place in an array.
@@ -23,19 +23,19 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
         /// Of its word, in an array that was read.
         @usableFromInline let place: Int
 
-        @inlinable
+        @_alwaysEmitIntoClient
         init(offset: Int, place: Int) {
             self.offset = offset
             self.place = place
         }
 
         /// Whether the left one comes first.
-        @inlinable
+        @_alwaysEmitIntoClient
         package static func < (left: Index, right: Index) -> Bool { left.offset < right.offset }
     }
 
     /// The number of elements.
-    @inlinable
+    @_alwaysEmitIntoClient
     package var count: Int {
         switch base {
         case .built(let elements): elements.count
@@ -44,7 +44,7 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
     }
 
     /// The place of the first element.
-    @inlinable
+    @_alwaysEmitIntoClient
     package var startIndex: Index {
         switch base {
         case .built: Index(offset: 0, place: 0)
@@ -53,7 +53,7 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
     }
 
     /// The place after the last element.
-    @inlinable
+    @_alwaysEmitIntoClient
     package var endIndex: Index {
         switch base {
         case .built(let elements): Index(offset: elements.count, place: 0)
@@ -62,7 +62,7 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
     }
 
     /// The place after another, which must not be the end.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func index(after index: Index) -> Index {
         switch base {
         case .built: Index(offset: index.offset + 1, place: 0)
@@ -71,7 +71,7 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
     }
 
     /// The element at a place, which must not be the end.
-    @inlinable
+    @_alwaysEmitIntoClient
     package subscript(index: Index) -> Value {
         switch base {
         case .built(let elements): elements[index.offset]
@@ -86,7 +86,7 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
         @usableFromInline var place: Int
         @usableFromInline let end: Int
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(_ base: Base) {
             switch base {
             case .built(let elements):
@@ -100,7 +100,7 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
         }
 
         /// The next element, or nil after the last.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         package mutating func next() -> Value? {
             guard place < end else { return nil }
             switch base {
@@ -114,11 +114,11 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
     }
 
     /// Goes through the elements.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func makeIterator() -> Iterator { Iterator(base) }
 
     /// The element that has this many before it, or nil where there are not that many.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func element(at offset: Int) -> Value? {
         guard offset >= 0, offset < count else { return nil }
         switch base {

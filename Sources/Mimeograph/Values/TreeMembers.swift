@@ -15,7 +15,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
 
     @usableFromInline let base: Base
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package init(base: Base) { self.base = base }
 
     /// A key and its value.
@@ -30,19 +30,19 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
         /// How many of the superseded members come before.
         @usableFromInline let skipped: Int
 
-        @inlinable
+        @_alwaysEmitIntoClient
         init(place: Int, skipped: Int) {
             self.place = place
             self.skipped = skipped
         }
 
         /// Whether the left one comes first.
-        @inlinable
+        @_alwaysEmitIntoClient
         package static func < (left: Index, right: Index) -> Bool { left.place < right.place }
     }
 
     /// The number of keys.
-    @inlinable
+    @_alwaysEmitIntoClient
     package var count: Int {
         switch base {
         case .read(let document, let index): document.count(ofContainerAt: index)
@@ -53,7 +53,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     }
 
     /// The place of the first member.
-    @inlinable
+    @_alwaysEmitIntoClient
     package var startIndex: Index {
         switch base {
         case .read(_, let index): Index(place: index + 1, skipped: 0)
@@ -63,7 +63,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     }
 
     /// The place after the last member.
-    @inlinable
+    @_alwaysEmitIntoClient
     package var endIndex: Index {
         switch base {
         case .read(let document, let index): Index(place: document.end(ofContainerAt: index), skipped: 0)
@@ -74,7 +74,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     }
 
     /// The place after another, which must not be the end.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func index(after index: Index) -> Index {
         switch base {
         case .read(let document, _): Index(place: document.index(after: index.place + 1), skipped: 0)
@@ -85,7 +85,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     }
 
     /// The first place from `index` on whose member counts.
-    @inlinable
+    @_alwaysEmitIntoClient
     func counting(from index: Index) -> Index {
         guard case .filtered(let document, _, let superseded) = base else { return index }
         var index = index
@@ -96,7 +96,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     }
 
     /// The member at a place, which must not be the end.
-    @inlinable
+    @_alwaysEmitIntoClient
     package subscript(index: Index) -> Element {
         switch base {
         case .read(let document, _), .filtered(let document, _, _):
@@ -106,7 +106,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     }
 
     /// The value of a key, or nil where the object has no such key.
-    @inlinable
+    @_alwaysEmitIntoClient
     package subscript(key: String) -> Value? {
         switch base {
         case .read(let document, let index), .filtered(let document, let index, _):
@@ -123,7 +123,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
         @usableFromInline let end: Int
         @usableFromInline var skipped: Int
 
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         init(_ members: TreeMembers) {
             let start = members.startIndex
             place = start.place
@@ -133,7 +133,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
         }
 
         /// The next member, or nil after the last.
-        @inlinable @inline(__always)
+        @_alwaysEmitIntoClient @inline(__always)
         package mutating func next() -> Element? {
             guard place < end else { return nil }
             switch members.base {
@@ -142,7 +142,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
             }
         }
 
-        @inlinable
+        @_alwaysEmitIntoClient
         mutating func nextElsewhere() -> Element {
             let index = Index(place: place, skipped: skipped)
             let next = members.index(after: index)
@@ -153,6 +153,6 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     }
 
     /// Goes through the members.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func makeIterator() -> Iterator { Iterator(self) }
 }

@@ -3,7 +3,7 @@
 extension TreeValue {
     /// The members as ones that can be changed, whose values stay places in the document; none where this is no object. Leaves
     /// null.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func takeMembers() -> KeyedValues<Self> {
         defer { self = .null }
         if case .object(let members) = content { return members }
@@ -13,7 +13,7 @@ extension TreeValue {
     }
 
     /// The elements as ones that can be changed; none where this is no array. Leaves null.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func takeElements() -> [Self] {
         defer { self = .null }
         if case .array(let elements) = content { return elements }
@@ -22,7 +22,7 @@ extension TreeValue {
     }
 
     /// Sets the value of a key. What is no object becomes one of just this key.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func set(_ value: Self, forKey key: String) {
         var members = takeMembers()
         members[key] = value
@@ -31,7 +31,7 @@ extension TreeValue {
 
     /// The value of a key, to be changed where it is. Where the key is missing and what is done leaves null, such as a removal that
     /// finds nothing, the key stays missing, and what is no object stays what it is.
-    @inlinable
+    @_alwaysEmitIntoClient
     package subscript(changing key: String) -> Self {
         get { member(key) ?? .null }
         _modify {
@@ -53,7 +53,7 @@ extension TreeValue {
     }
 
     /// Removes a member and gives its value; nil where there is none.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func removeMember(_ key: String) -> Self? {
         guard let value = member(key) else { return nil }
         var members = takeMembers()
@@ -63,7 +63,7 @@ extension TreeValue {
     }
 
     /// Sets the element at an offset, or appends it at the end; does nothing at other offsets.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func set(_ value: Self, at offset: Int) {
         guard offset >= 0, offset <= elements?.count ?? 0 else { return }
         var elements = takeElements()
@@ -76,7 +76,7 @@ extension TreeValue {
     }
 
     /// Appends an element. What is no array becomes one of just this element.
-    @inlinable
+    @_alwaysEmitIntoClient
     package mutating func appendElement(_ value: Self) {
         var elements = takeElements()
         elements.append(value)

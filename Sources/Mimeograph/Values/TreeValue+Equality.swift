@@ -2,7 +2,7 @@ extension TreeValue {
     /// Whether two values are the same: objects regardless of the order of their members.
     ///
     /// It does not recurse: a value that was read may be deeper than the stack allows.
-    @inlinable
+    @_alwaysEmitIntoClient
     package static func areSame(_ left: Self, _ right: Self) -> Bool {
         var pairs = [(left, right)]
         while let (left, right) = pairs.popLast() {
@@ -30,7 +30,7 @@ extension TreeValue {
     }
 
     /// Pairs the members by key; false where a key of the left is not on the right.
-    @inlinable
+    @_alwaysEmitIntoClient
     static func match(
         _ left: TreeMembers<Self>,
         _ right: TreeMembers<Self>,

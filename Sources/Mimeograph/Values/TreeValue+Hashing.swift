@@ -8,7 +8,7 @@ package enum OpenHash<Value: TreeValue> {
 
 extension TreeValue {
     /// Feeds the whole value to the hasher. It does not recurse, as ``areSame(_:_:)`` does not.
-    @inlinable
+    @_alwaysEmitIntoClient
     package func hashTree(into hasher: inout Hasher) {
         var open: [OpenHash<Self>] = []
         var next: Self? = self
@@ -30,7 +30,7 @@ extension TreeValue {
 
     /// Gives a hash to the innermost container, and the next value to hash; a finished container's hash goes to the one
     /// around it. Nil at the end, and then `hash` is that of the whole value.
-    @inlinable
+    @_alwaysEmitIntoClient
     static func nextValue(after hash: inout Int, in open: inout [OpenHash<Self>]) -> Self? {
         while let innermost = open.popLast() {
             switch innermost {

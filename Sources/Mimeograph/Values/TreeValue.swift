@@ -44,7 +44,7 @@ package enum TreeContent<Value: TreeValue> {
 
 extension TreeValue {
     /// The elements, where it is an array; else nil.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package var elements: TreeElements<Self>? {
         switch content {
         case .array(let elements): return TreeElements(base: .built(elements))
@@ -56,7 +56,7 @@ extension TreeValue {
     }
 
     /// The members, where it is an object; else nil.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package var members: TreeMembers<Self>? {
         switch content {
         case .object(let members): return TreeMembers(base: .built(members))
@@ -71,7 +71,7 @@ extension TreeValue {
     }
 
     /// The value of a key without looking for duplicates first; nil where there is none.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func member(_ key: String) -> Self? {
         switch content {
         case .object(let members): return members[key]
@@ -81,6 +81,6 @@ extension TreeValue {
     }
 
     /// The element that has this many before it; nil where there is none.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func element(at offset: Int) -> Self? { elements?.element(at: offset) }
 }

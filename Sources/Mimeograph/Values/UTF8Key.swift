@@ -3,16 +3,16 @@
 package struct UTF8Key: Hashable, Sendable {
     @usableFromInline package let text: String
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package init(_ text: String) { self.text = text }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package static func == (left: UTF8Key, right: UTF8Key) -> Bool {
         // Most keys differ in their length, which is known at once.
         left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     package func hash(into hasher: inout Hasher) {
         // Not the string's own hash, which is the same for all spellings of one text: a peer could send thousands of them.
         // SAFETY: the buffer is only read, during the call.

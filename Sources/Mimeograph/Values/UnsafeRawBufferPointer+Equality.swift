@@ -5,7 +5,7 @@ extension UnsafeRawBufferPointer {
     /// of members, for which it is meant, are too short for a call of `memcmp` to be worth it.
     ///
     /// Unsafe, because both buffers must have as many bytes, which nobody checks.
-    @unsafe @inlinable @inline(__always)
+    @unsafe @_alwaysEmitIntoClient @inline(__always)
     package func isEqual(at start: Int, to other: UnsafeRawBufferPointer, at otherStart: Int, count: Int) -> Bool {
         @inline(__always)
         func same<Word: BitwiseCopyable & Equatable>(_ type: Word.Type, _ offset: Int) -> Bool {

@@ -12,16 +12,16 @@ package struct MemberHint {
     /// The index of the object, and below it that of the member after the one that was found last; 0 where none was.
     @usableFromInline package let bits: UInt64
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package init(bits: UInt64) { self.bits = bits }
 
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package init(object: Int, next: Int) {
         bits = UInt64(truncatingIfNeeded: object) &<< 32 | UInt64(truncatingIfNeeded: next)
     }
 
     /// Where to begin in an object.
-    @inlinable @inline(__always)
+    @_alwaysEmitIntoClient @inline(__always)
     package func start(in object: Int) -> Int {
         let next = Int(truncatingIfNeeded: bits & 0xFFFF_FFFF)
         return bits &>> 32 == UInt64(truncatingIfNeeded: object) && next != 0 ? next : object &+ 1

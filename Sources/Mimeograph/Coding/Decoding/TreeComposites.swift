@@ -3,7 +3,7 @@
 
 extension Optional where Wrapped: Decodable {
     /// Reads the value at an index; the context's path leads to it.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package init<Context: TreeDecodingContext>(at index: Int, in context: Context) throws {
         if context.isNull(at: index) {
@@ -21,7 +21,7 @@ extension Optional where Wrapped: Decodable {
 
 extension Array where Element: Decodable {
     /// Reads the value at an index; the context's path leads to it.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package init<Context: TreeDecodingContext>(at index: Int, in context: Context) throws {
         if Element.self == Double.self {
@@ -37,7 +37,7 @@ extension Array where Element: Decodable {
         }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package init<Context: TreeDecodingContext>(elements index: Int, in context: Context) throws {
         let view = context.view
@@ -73,7 +73,7 @@ extension Array where Element: Decodable {
     }
 
     /// The fast way where the compiler knows the type.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package init<Context: TreeDecodingContext>(scalars index: Int, in context: Context) throws {
         let view = context.view
@@ -94,7 +94,7 @@ extension Array where Element: Decodable {
 
     /// How many elements to set aside memory for, before they are read: 64 KB at most. What the elements of a hostile body
     /// would take in memory is known only when each has been read.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package static func room(for count: Int) -> Int {
         Swift.max(1, Swift.min(count, (1 << 16) / Swift.max(1, MemoryLayout<Element>.stride)))
@@ -103,7 +103,7 @@ extension Array where Element: Decodable {
 
 extension Dictionary where Key == String, Value: Decodable {
     /// Reads the value at an index; the context's path leads to it.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package init<Context: TreeDecodingContext>(at index: Int, in context: Context) throws {
         let view = context.view

@@ -72,7 +72,7 @@ package struct TreeExtent {
     @usableFromInline
     package let mostCounted: Int
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package init(end: Int, count: Int, mostCounted: Int) {
         self.end = end
@@ -83,12 +83,12 @@ package struct TreeExtent {
 
 extension TreeDecodingContext {
     /// The index of a value that is not there; it reads as null.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package static var absent: Int { Int(UInt32.max) }
 
     /// A value of any type, one step below `parent`.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func nested<T: Decodable>(
         _ type: T.Type,
@@ -112,7 +112,7 @@ extension TreeDecodingContext {
     }
 
     /// A value of any type at a place.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func value<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
         if place.isTop { return try value(type, at: place.index) }
@@ -120,7 +120,7 @@ extension TreeDecodingContext {
     }
 
     /// A value of any type, where another path than the context's leads to it.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func value<T: Decodable>(_ type: T.Type, at index: Int, under steps: [CodingStep]) throws -> T {
         let saved = path

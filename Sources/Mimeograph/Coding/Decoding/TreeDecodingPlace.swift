@@ -22,7 +22,7 @@ extension TreeDecodingPlace {
     package var codingPath: [any CodingKey] { steps.codingPath }
 
     /// The decoder for the value.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package var decoder: Context.ValueDecoder { Context.ValueDecoder(place: self) }
 }

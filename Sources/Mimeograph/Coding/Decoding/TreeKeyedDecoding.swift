@@ -15,7 +15,7 @@ package protocol TreeKeyedDecoding: KeyedDecodingContainerProtocol {
 }
 
 extension TreeKeyedDecoding {
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func index(of key: Key) throws -> Int {
         if let index = find(key) { return index }
@@ -32,7 +32,7 @@ extension TreeKeyedDecoding {
         place.context.scalarFailure(type, at: index, path: place.steps + [.key(key)])
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func decoder(at index: Int, _ key: some CodingKey) -> Place.Context.ValueDecoder {
         place.below(.key(key), at: index).decoder
@@ -45,28 +45,28 @@ extension TreeKeyedDecoding {
     @usableFromInline
     package var allKeys: [Key] { place.context.names(of: place).compactMap { Key(stringValue: $0) } }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func contains(_ key: Key) -> Bool { find(key) != nil }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func decodeNil(forKey key: Key) throws -> Bool { isNull(at: try index(of: key)) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         try nested(type, at: try index(of: key), step: .key(key))
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let index = find(key), !isNull(at: index) else { return nil }
         return try nested(type, at: index, step: .key(key))
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type,
@@ -75,19 +75,19 @@ extension TreeKeyedDecoding {
         try decoder(at: index(of: key), key).container(keyedBy: type)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
         try decoder(at: index(of: key), key).unkeyedContainer()
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func superDecoder() throws -> any Decoder {
         decoder(at: find(PlainCodingKey.super) ?? Place.Context.absent, PlainCodingKey.super)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func superDecoder(forKey key: Key) throws -> any Decoder {
         decoder(at: find(key) ?? Place.Context.absent, key)

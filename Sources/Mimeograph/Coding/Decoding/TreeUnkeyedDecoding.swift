@@ -27,7 +27,7 @@ package struct TreeArrayCursor<Place: TreeDecodingPlace> {
     @usableFromInline var number = 0
 
     /// Nil where there is no array.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package init?(place: Place) {
         let view = place.context.view
@@ -38,30 +38,30 @@ package struct TreeArrayCursor<Place: TreeDecodingPlace> {
         current = place.index + 1
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package var isAtEnd: Bool { current >= end }
 
     /// The index of the next element's value.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package var element: Int { view.resolved(current) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package var step: CodingStep { .index(number) }
 
     @usableFromInline
     package var path: [CodingStep] { place.steps + [.index(number)] }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func advance() {
         current = view.index(after: current)
         number += 1
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func checkNotAtEnd(_ type: any Any.Type) throws {
         if isAtEnd { throw noElement(type) }
@@ -77,7 +77,7 @@ package struct TreeArrayCursor<Place: TreeDecodingPlace> {
         place.context.scalarFailure(type, at: element, path: path)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package var decoder: Place.Context.ValueDecoder { place.below(step, at: element).decoder }
 }
@@ -86,11 +86,11 @@ extension TreeUnkeyedDecoding {
     @usableFromInline
     package var codingPath: [any CodingKey] { cursor.place.codingPath }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package var isAtEnd: Bool { cursor.isAtEnd }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package var currentIndex: Int { cursor.number }
 
@@ -103,7 +103,7 @@ extension TreeUnkeyedDecoding {
         return rest.number
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func decodeNil() throws -> Bool {
         try cursor.checkNotAtEnd(Never.self)
@@ -112,7 +112,7 @@ extension TreeUnkeyedDecoding {
         return true
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
         if CodingScalar.includes(type) { return try decodeScalar(type) }
@@ -123,14 +123,14 @@ extension TreeUnkeyedDecoding {
     }
 
     // The standard library has defaults for these two, which refuse.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func decode(_ type: Int128.Type) throws -> Int128 { try decodeScalar(type) }
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try decodeScalar(type) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func decodeScalar<T>(_ type: T.Type) throws -> T {
         try cursor.checkNotAtEnd(type)
@@ -139,7 +139,7 @@ extension TreeUnkeyedDecoding {
         return value
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
@@ -150,7 +150,7 @@ extension TreeUnkeyedDecoding {
         return container
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
         try cursor.checkNotAtEnd((any UnkeyedDecodingContainer).self)
@@ -159,7 +159,7 @@ extension TreeUnkeyedDecoding {
         return container
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func superDecoder() throws -> any Decoder {
         try cursor.checkNotAtEnd(Self.superDecoderType)

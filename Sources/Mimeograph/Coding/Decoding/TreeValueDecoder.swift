@@ -19,15 +19,15 @@ extension TreeValueDecoder {
     @usableFromInline
     package var userInfo: [CodingUserInfoKey: Any] { place.context.userInfo }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func decodeNil() -> Bool { isNull() }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func decode<T: Decodable>(_ type: T.Type) throws -> T {
         if CodingScalar.includes(type) { return try decodeScalar(type) }
@@ -35,14 +35,14 @@ extension TreeValueDecoder {
     }
 
     // The standard library has defaults for these two, which refuse.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func decode(_ type: Int128.Type) throws -> Int128 { try decodeScalar(type) }
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func decode(_ type: UInt128.Type) throws -> UInt128 { try decodeScalar(type) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func decodeScalar<T>(_ type: T.Type) throws -> T {
         if let value = scalar(type) { return value }

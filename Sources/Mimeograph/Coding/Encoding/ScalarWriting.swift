@@ -15,7 +15,7 @@ extension ScalarWriting {
     /// Writes a value of one of the types that ``CodingScalar`` includes; false where the format cannot write it.
     ///
     /// Where `T` is known to the compiler one branch is left.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func scalar<T>(_ value: T) -> Bool {
         if T.self == String.self {

@@ -82,7 +82,7 @@ extension TreeEncodingContext {
     }
 
     /// Throws where no more containers may be opened.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func checkDepth() throws {
         guard openContainers < CodingContainer.maximumDepth else { throw tooDeep }
@@ -93,7 +93,7 @@ extension TreeEncodingContext {
 
 extension TreeEncodingContext {
     /// Writes a member; where its value throws, everything is as it was before.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func member<T: Encodable>(_ value: T, named name: String, _ key: some CodingKey, of frame: Int) throws {
         let mark = mark()
@@ -102,7 +102,7 @@ extension TreeEncodingContext {
     }
 
     /// Writes an element; where it throws, everything is as it was before.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func append<T: Encodable>(_ value: T, to frame: Int) throws {
         let mark = mark()
@@ -116,7 +116,7 @@ extension TreeEncodingContext {
         try element(value, below: step, mark)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func element<T: Encodable>(_ value: T, below step: CodingStep, _ mark: Mark) throws {
         path.append(step)

@@ -15,13 +15,13 @@ extension TreeKeyedEncoding {
     @usableFromInline
     package var codingPath: [any CodingKey] { encoder.codingPath }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package mutating func encodeIfPresent<T: Encodable>(_ value: T?, forKey key: Key) throws {
         if let value { try encode(value, forKey: key) }
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type,
@@ -30,22 +30,22 @@ extension TreeKeyedEncoding {
         branch(key, .keyed).container(keyedBy: type)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
         branch(key, .unkeyed).unkeyedContainer()
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func superEncoder() -> any Encoder { branch(PlainCodingKey.super, .none) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func superEncoder(forKey key: Key) -> any Encoder { branch(key, .none) }
 
     // The standard library's defaults for optionals would find `encode` at run time.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func append<T>(optional value: T?, _ key: Key) throws {
         if let value { try append(scalar: value, key) }

@@ -12,7 +12,7 @@ extension TreeUnkeyedEncoding {
     @usableFromInline
     package var count: Int { encoder.isOpen ? encoder.context.count(ofFrame: encoder.frame) : 0 }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func encodeNil() throws {
         let encoder = encoder
@@ -21,20 +21,20 @@ extension TreeUnkeyedEncoding {
         encoder.context.appendNull()
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func encode<T: Encodable>(_ value: T) throws { try append(value) }
 
     // The standard library has defaults for these two, which refuse.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func encode(_ value: Int128) throws { try append(value) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func encode(_ value: UInt128) throws { try append(value) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func append<T: Encodable>(_ value: T) throws {
         let encoder = encoder
@@ -42,7 +42,7 @@ extension TreeUnkeyedEncoding {
         try encoder.context.append(value, to: encoder.frame)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func nestedContainer<NestedKey: CodingKey>(
         keyedBy type: NestedKey.Type
@@ -50,15 +50,15 @@ extension TreeUnkeyedEncoding {
         branch().container(keyedBy: type)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { branch().unkeyedContainer() }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func superEncoder() -> any Encoder { branch() }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func branch() -> ValueEncoder {
         let encoder = encoder

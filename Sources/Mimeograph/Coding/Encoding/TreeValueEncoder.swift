@@ -24,7 +24,7 @@ extension TreeValueEncoder {
     @usableFromInline
     package var userInfo: [CodingUserInfoKey: Any] { context.userInfo }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
@@ -33,17 +33,17 @@ extension TreeValueEncoder {
         isOpen ? Array(context.path.prefix(context.depth(ofFrame: frame))) : context.path
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package var isOpen: Bool { frame < context.frameCount && context.serial(ofFrame: frame) == serial }
 
     /// Whether the frame is open and the innermost one, so that a branch may be made.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package var isInnermost: Bool { isOpen && frame + 1 == context.frameCount }
 
     /// Makes the frame a container, or finds that it is one already. On misuse the encoder that it gives is spent.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func opening(_ container: CodingContainer) -> Self {
         if isInnermost, context.container(ofFrame: frame) == .none,
@@ -92,7 +92,7 @@ extension TreeValueEncoder {
     }
 
     /// Throws where the single value cannot be written, or is already.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func begin<T>(_ value: T) throws {
         try checkInTurn(value)
@@ -105,7 +105,7 @@ extension TreeValueEncoder {
 // MARK: - The single value
 
 extension TreeValueEncoder {
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func encodeNil() throws {
         try begin(nil as Bool?)
@@ -113,7 +113,7 @@ extension TreeValueEncoder {
         context.close(frame)
     }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func encode<T: Encodable>(_ value: T) throws {
         try begin(value)
@@ -128,15 +128,15 @@ extension TreeValueEncoder {
     }
 
     // The standard library has defaults for these two, which refuse.
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func encode(_ value: Int128) throws { try encodeScalar(value) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func encode(_ value: UInt128) throws { try encodeScalar(value) }
 
-    @inlinable
+    @_alwaysEmitIntoClient
     @inline(__always)
     package func encodeScalar<T>(_ value: T) throws {
         try begin(value)
