@@ -115,7 +115,7 @@ import Testing
                 let words = ["get", try RequestServer.url(target), "--proxy", "none", "-o", "\(folder)/log"]
                 let interrupted = try await ToolProcess.run(words) { process in
                     // As soon as there is something to keep.
-                    for _ in 0..<1000 {
+                    for _ in 0..<6_000 {
                         let names = (try? RequestServer.names(folder)) ?? []
                         if names.contains(where: { RequestServer.bytes("\(folder)/\($0)").count > 0 }) { break }
                         usleep(10_000)
