@@ -28,7 +28,11 @@ let package = Package(
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
         // What Mimeograph's own tests stand on, and the promises that they hold every transport to, by links into them.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport",
+            dependencies: [.product(name: "Mimeograph", package: "Mimeograph")],
+            path: "Tests/TestSupport"
+        ),
         .target(
             name: "TestServers",
             dependencies: ["TestSupport"],
