@@ -28,8 +28,13 @@ public struct OfflineRetrier: RequestInterceptor {
 
     /// Makes a retrier; what is not given has its default.
     ///
-    /// - Parameter monitor: Where its statuses come from is asked. Default the way to the Internet; in a company's network without
-    ///   one it should be that to a host that requests go to.
+    /// - Parameters:
+    ///   - monitor: Where its statuses come from is asked. Default the way to the Internet; in a company's network without one it
+    ///     should be that to a host that requests go to.
+    ///   - maximumWait: See ``maximumWait``.
+    ///   - limit: See ``limit``.
+    ///   - methods: See ``methods``.
+    ///   - codes: See ``codes``.
     public init(
         _ monitor: ReachabilityMonitor = ReachabilityMonitor(),
         maximumWait: Duration = .seconds(5),
