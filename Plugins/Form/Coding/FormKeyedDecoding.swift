@@ -12,7 +12,7 @@ struct FormKeyedDecoding<Key: CodingKey> {
     let node: FormNode
     let codingPath: [any CodingKey]
     /// The names as keys, where they differ from the names.
-    private let converted: [String: FormNode]?
+    private let converted: [UTF8Key: FormNode]?
 
     init(
         _ context: FormDecodingContext,
@@ -37,11 +37,11 @@ struct FormKeyedDecoding<Key: CodingKey> {
             return
         }
         // Of two names that become one the last counts, as of one name that comes twice.
-        converted = Dictionary(zip(node.names.map(convert), node.children)) { _, last in last }
+        converted = Dictionary(zip(node.names.map { UTF8Key(convert($0)) }, node.children)) { _, last in last }
     }
 
     private func child(_ key: any CodingKey) -> FormNode? {
-        if let converted { return converted[key.stringValue] }
+        if let converted { return converted[UTF8Key(key.stringValue)] }
         return node.member(key.stringValue)
     }
 
@@ -63,7 +63,10 @@ struct FormKeyedDecoding<Key: CodingKey> {
 
 extension FormKeyedDecoding: KeyedDecodingContainerProtocol {
     var allKeys: [Key] {
-        if let converted { return converted.keys.sorted().compactMap { Key(stringValue: $0) } }
+        if let converted {
+            let names = converted.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            return names.compactMap { Key(stringValue: $0) }
+        }
         return node.names.compactMap { Key(stringValue: $0) }
     }
 

@@ -19,11 +19,10 @@ final class FormNode {
     /// The elements, or the members' values.
     private(set) var children: [FormNode] = []
     /// The members' names.
-    private(set) var names: [String] = []
+    var names: [String] { list.texts }
     /// Where the first field that leads here begins in the body; in bytes, from 0.
     let offset: Int
-    /// The places of names, where there are enough of them for a search to take long.
-    private var places: [UTF8Key: Int]?
+    private var list = NameList()
 
     init(offset: Int) { self.offset = offset }
 
@@ -41,7 +40,7 @@ final class FormNode {
     var isNull: Bool { kind == .text && text == nil }
 
     /// The member of that name.
-    func member(_ name: String) -> FormNode? { place(of: name).map { children[$0] } }
+    func member(_ name: String) -> FormNode? { list.place(of: name).map { children[$0] } }
 
     // MARK: Growing
 
@@ -49,7 +48,7 @@ final class FormNode {
     func set(_ value: String?) {
         if kind != .text {
             kind = .text
-            (children, names, texts, places) = ([], [], [], nil)
+            (children, list, texts) = ([], NameList(), [])
         }
         texts.append(value)
     }
@@ -63,17 +62,7 @@ final class FormNode {
     func append(_ child: FormNode) { children.append(child) }
 
     func append(_ child: FormNode, named name: String) {
-        places?[UTF8Key(name)] = children.count
-        names.append(name)
+        list.append(name)
         children.append(child)
-    }
-
-    private func place(of name: String) -> Int? {
-        let name = UTF8Key(name)
-        if let places { return places[name] }
-        if names.count < 16 { return names.firstIndex { UTF8Key($0) == name } }
-        let places = Dictionary(zip(names.map { UTF8Key($0) }, names.indices)) { first, _ in first }
-        self.places = places
-        return places[name]
     }
 }

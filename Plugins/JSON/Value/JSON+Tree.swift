@@ -3,9 +3,6 @@ public import Mimeograph
 /// The members of an object that was built.
 typealias JSONObject = KeyedValues<JSON>
 
-/// A string that is compared and hashed by its UTF-8 bytes.
-typealias JSONKey = UTF8Key
-
 // What a value does as a tree, such as changes, equality and hashes, stands in the core for every format.
 extension JSON: TreeValue {
     @usableFromInline

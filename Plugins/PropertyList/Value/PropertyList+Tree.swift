@@ -3,9 +3,6 @@ public import Mimeograph
 /// The members of a dictionary that was built.
 typealias PropertyListMembers = KeyedValues<PropertyList>
 
-/// A string that is compared and hashed by its UTF-8 bytes.
-typealias PropertyListKey = UTF8Key
-
 // What a value does as a tree, such as changes, equality and hashes, stands in the core for every format.
 extension PropertyList: TreeValue {
     @usableFromInline

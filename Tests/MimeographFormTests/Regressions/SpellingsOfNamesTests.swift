@@ -24,6 +24,15 @@ import Testing
         #expect(zip(read, names).allSatisfy { $0.utf8.elementsEqual($1.utf8) })
     }
 
+    /// The same under a strategy, which makes names of its own.
+    @Test(.within(minutes: 1), arguments: [2, 20_000])
+    func eachSpellingIsConvertedToANameOfItsOwn(_ count: Int) throws {
+        let body = Spellings.texts(count).enumerated().map { "m[\($1)]=\($0)" }.joined(separator: "&")
+        var format = FormFormat()
+        format.keyDecoding = .convertFromSnakeCase
+        #expect(try format.decode(Root.self, from: body.utf8).m.names.count == count)
+    }
+
     /// The second took the place of the first.
     @Test(arguments: [2, 20]) func eachSpellingIsWritten(_ count: Int) throws {
         struct Spelt: Encodable {

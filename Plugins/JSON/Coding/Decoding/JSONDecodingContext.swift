@@ -94,11 +94,11 @@ final class JSONDecodingContext: TreeDecodingContext {
     /// The object of which ``places`` has the members, or -1.
     let indexedObject: Int
     /// The index of the value of the last member of each name, as the coding key has it.
-    let places: [JSONKey: Int]?
+    let places: [UTF8Key: Int]?
 
     /// Makes a branch: the context of few decoders and containers, whose path is not, or soon may not be, the path of
     /// the others, or whose members are found in an index.
-    init(branchOf context: JSONDecodingContext, steps: [CodingStep], index: (object: Int, places: [JSONKey: Int])?) {
+    init(branchOf context: JSONDecodingContext, steps: [CodingStep], index: (object: Int, places: [UTF8Key: Int])?) {
         root = context.root ?? context
         kept = nil
         small = nil

@@ -39,7 +39,7 @@ extension JSONDecodingContext {
     }
 
     @inline(never)
-    private func indexed(_ name: String) -> Int? { places?[JSONKey(name)] }
+    private func indexed(_ name: String) -> Int? { places?[UTF8Key(name)] }
 
     private func scan(for name: String, of object: Int, depth: Int) -> Int? {
         let view = view
@@ -70,8 +70,8 @@ extension JSONDecodingContext {
             ?? view.value(of: name, from: object &+ 1, to: start)
     }
 
-    private func places(of place: JSONDecodingPlace) -> [JSONKey: Int] {
-        var places: [JSONKey: Int] = [:]
+    private func places(of place: JSONDecodingPlace) -> [UTF8Key: Int] {
+        var places: [UTF8Key: Int] = [:]
         let object = view.word(at: place.index)
         places.reserveCapacity(object.aux)
         var custom: (path: [any CodingKey], convert: ([any CodingKey]) -> any CodingKey)?
@@ -84,7 +84,7 @@ extension JSONDecodingContext {
             } else if !keepsKeys {
                 name = camelCase(name)
             }
-            places[JSONKey(name)] = current + 1
+            places[UTF8Key(name)] = current + 1
             current = view.index(after: current + 1)
         }
         return places

@@ -101,7 +101,9 @@ extension PropertyListDecodingContext {
     /// The dictionary that `Decimal` writes. Its own `init(from:)` traps on an exponent of more than eight bits, and takes a
     /// length beyond that of the mantissa, of which later arithmetic reads as many words.
     func decimal(at index: Int) throws -> Decimal {
-        for (name, range) in [("exponent", -128...127), ("length", 0...8)] where index != Self.absent {
+        // What is missing is no dictionary, and no place of the document to look into.
+        guard view.object(at: index) != nil else { return try Decimal(from: decoder(at: index)) }
+        for (name, range) in [("exponent", -128...127), ("length", 0...8)] {
             guard let member = document.index(ofKey: name, inObjectAt: index),
                 let value = scalar(Int32.self, at: view.resolved(member)), !range.contains(Int(value))
             else { continue }

@@ -28,7 +28,7 @@ extension PropertyListDecodingContext {
 
     @inline(__always)
     func member(_ name: String, of place: PropertyListDecodingPlace) -> Int? {
-        if let places = place.detour?.places { return places[PropertyListKey(name)] }
+        if let places = place.detour?.places { return places[UTF8Key(name)] }
         return scan(for: name, of: place.index, depth: place.depth)
     }
 
@@ -51,13 +51,13 @@ extension PropertyListDecodingContext {
         return view.resolved(value)
     }
 
-    private func places(of place: PropertyListDecodingPlace) -> [PropertyListKey: Int] {
-        var places: [PropertyListKey: Int] = [:]
+    private func places(of place: PropertyListDecodingPlace) -> [UTF8Key: Int] {
+        var places: [UTF8Key: Int] = [:]
         let dictionary = view.word(at: place.index)
         places.reserveCapacity(dictionary.aux)
         var current = place.index + 1
         while current < dictionary.low {
-            places[PropertyListKey(document.string(at: current))] = view.resolved(current + 1)
+            places[UTF8Key(document.string(at: current))] = view.resolved(current + 1)
             current = view.index(after: current + 1)
         }
         return places
@@ -67,13 +67,13 @@ extension PropertyListDecodingContext {
 
     func names(of place: PropertyListDecodingPlace) -> [String] {
         let isUnique = place.detour?.places == nil
-        var seen: Set<PropertyListKey> = []
+        var seen: Set<UTF8Key> = []
         var names: [String] = []
         let end = view.word(at: place.index).low
         var current = place.index + 1
         while current < end {
             let name = document.string(at: current)
-            if isUnique || seen.insert(PropertyListKey(name)).inserted { names.append(name) }
+            if isUnique || seen.insert(UTF8Key(name)).inserted { names.append(name) }
             current = view.index(after: current + 1)
         }
         return names

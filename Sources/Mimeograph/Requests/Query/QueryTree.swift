@@ -39,10 +39,9 @@ final class QueryContainer {
     /// Whether the order of the members has no meaning, as in a dictionary.
     var isUnordered = false
     /// The names of the members; empty for elements.
-    private(set) var names: [String] = []
+    var names: [String] { list.texts }
     private(set) var values: [QueryTree] = []
-    /// The places of names, where there are enough of them for a search to take long.
-    private var places: [UTF8Key: Int]?
+    private var list = NameList()
 
     init(_ kind: Kind) { self.kind = kind }
 
@@ -52,29 +51,19 @@ final class QueryContainer {
 
     /// Adds a member, whether there is one of that name or not.
     func append(_ value: QueryTree, named name: String) {
-        names.append(name)
+        list.append(name)
         values.append(value)
     }
 
     /// The value of the member of that name.
-    func value(named name: String) -> QueryTree? { place(of: name).map { values[$0] } }
+    func value(named name: String) -> QueryTree? { list.place(of: name).map { values[$0] } }
 
     /// Adds a member, or replaces the one of that name, as other coders do.
     func set(_ value: QueryTree, named name: String) {
-        if let place = place(of: name) {
+        if let place = list.place(of: name) {
             values[place] = value
-            return
+        } else {
+            append(value, named: name)
         }
-        places?[UTF8Key(name)] = names.count
-        append(value, named: name)
-    }
-
-    private func place(of name: String) -> Int? {
-        let name = UTF8Key(name)
-        if let places { return places[name] }
-        if names.count < 16 { return names.firstIndex { UTF8Key($0) == name } }
-        let places = Dictionary(zip(names.map { UTF8Key($0) }, names.indices)) { first, _ in first }
-        self.places = places
-        return places[name]
     }
 }
