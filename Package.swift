@@ -4,14 +4,28 @@ import PackageDescription
 // This package depends on no other. A plugin that needs a system library declares
 // it beside itself, so that nobody installs what they do not use.
 
-let strict: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .strictMemorySafety(),
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-]
+// Warnings are errors in .ci/run, which sets this. A program that depends on the package is not held to it: another compiler has
+// other warnings, and build systems hide those of dependencies with an option that contradicts this one.
+let warningsAreErrors = Context.environment["MIMEOGRAPH_WARNINGS_AS_ERRORS"] == "1"
+
+// A processor with vector instructions uses what is there for those without, so that this can be tested: see .ci/check-portable.
+let isPortable = Context.environment["MIMEOGRAPH_PORTABLE"] == "1"
+
+// What Swift 6.3 works out of how long a span may be used, Swift 6.2 is told. It warns of each `unsafe` that only 6.3 needs.
+#if compiler(>=6.3)
+    let compilerSettings: [SwiftSetting] = warningsAreErrors ? [.treatAllWarnings(as: .error)] : []
+#else
+    let compilerSettings: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
+#endif
+
+let strict: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .strictMemorySafety(),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + compilerSettings + (isPortable ? [.define("MIMEOGRAPH_PORTABLE")] : [])
 
 let package = Package(
     name: "Mimeograph",
@@ -58,10 +72,16 @@ let package = Package(
         ),
         .target(name: "TestSupport", dependencies: ["Mimeograph"], path: "Tests/Support", swiftSettings: strict),
         .target(
+            name: "ImageTestSupport",
+            dependencies: ["Mimeograph", "MimeographImage", "TestSupport"],
+            path: "Tests/ImageSupport",
+            swiftSettings: strict
+        ),
+        .target(
             name: "TestServers",
             dependencies: ["TestSupport"],
             path: "Tests/TestServers",
-            exclude: ["nginx.py", "odd.py", "soak.py", "tls.py"],
+            exclude: ["framing.py", "http2.py", "nginx.py", "odd.py", "soak.py", "tls.py"],
             swiftSettings: strict
         ),
         tests("Mimeograph"),
@@ -74,10 +94,10 @@ let package = Package(
         tests("MimeographCompression"),
         tests("MimeographEventStream", also: ["MimeographJSON"]),
         tests("MimeographCompound", also: ["MimeographEventStream", "MimeographJSON", "MimeographPropertyList"]),
-        tests("MimeographImage"),
+        tests("MimeographImage", also: ["ImageTestSupport"]),
         tests("MimeographConformance"),
-        tests("MimeographImageGIF", also: ["MimeographImage"]),
-        tests("MimeographImageTIFF", also: ["MimeographImage"]),
+        tests("MimeographImageGIF", also: ["ImageTestSupport", "MimeographImage"]),
+        tests("MimeographImageTIFF", also: ["ImageTestSupport", "MimeographImage"]),
         tests(
             "mimeo",
             also: [
@@ -113,6 +133,12 @@ plugin("Compound")
 plugin("Image", systemLibraries: [.libPNG, .libJPEG], supportedBy: "C")
 plugin("GIF", of: "Image", systemLibraries: [.libGIF], supportedBy: "C")
 plugin("TIFF", of: "Image", systemLibraries: [.libTIFF], supportedBy: "C")
+
+// The tests of these modules only, separated by commas: building the others takes most of the time, and other systems do not
+// have all the libraries that they need.
+if let tested = Context.environment["MIMEOGRAPH_TESTS"]?.split(separator: ",") {
+    package.targets.removeAll { target in target.isTest && !tested.contains { target.name == "\($0)Tests" } }
+}
 
 /// Offers a module of `Sources` as a library product.
 @MainActor
@@ -223,7 +249,8 @@ func plugin(
                 name: "C\(name)",
                 dependencies: dependencies,
                 path: "\(path)/\(cFolder)",
-                cSettings: [.treatAllWarnings(as: .error)],
+                cSettings: [.define("MIMEOGRAPH_IMPLEMENTATION")]
+                    + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : []),
                 linkerSettings: links
             )
         )

@@ -1,7 +1,9 @@
+import Mimeograph
+
 /// One event of an event stream.
 ///
 /// Source: WHATWG HTML §9.2.
-public struct ServerSentEvent: Hashable, Sendable {
+public struct ServerSentEvent: Sendable {
     /// The name by which a page listens for it; `message` where the server names none.
     public var type: String
     /// The text, its lines parted by LF.
@@ -26,5 +28,21 @@ public struct ServerSentEvent: Hashable, Sendable {
         self.data = data
         self.lastEventID = lastEventID
         self.retry = retry
+    }
+}
+
+extension ServerSentEvent: Hashable {
+    /// Whether all properties are equal; texts are compared by their bytes.
+    public static func == (one: ServerSentEvent, other: ServerSentEvent) -> Bool {
+        one.retry == other.retry && one.type.hasSameBytes(as: other.type) && one.data.hasSameBytes(as: other.data)
+            && one.lastEventID.hasSameBytes(as: other.lastEventID)
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(type.utf8Key)
+        hasher.combine(data.utf8Key)
+        hasher.combine(lastEventID.utf8Key)
+        hasher.combine(retry)
     }
 }

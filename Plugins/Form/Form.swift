@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The fields of a form, in the order in which they were sent.
 ///
 /// ```swift
@@ -9,7 +11,7 @@
 /// of them.
 public struct Form: Hashable, Sendable {
     /// One name with its value.
-    public struct Field: Hashable, Sendable {
+    public struct Field: Sendable {
         /// The name.
         public var name: String
         /// The value; empty where there is none.
@@ -32,10 +34,28 @@ public struct Form: Hashable, Sendable {
     public init(fields: [Field] = []) { self.fields = fields }
 
     /// The value of the first field of that name, or nil where there is none.
-    public subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
+    ///
+    /// Names are compared by their bytes, here and everywhere.
+    public subscript(name: String) -> String? { fields.first { $0.name.hasSameBytes(as: name) }?.value }
 
     /// The values of all fields of that name, in order.
-    public func values(of name: String) -> [String] { fields.compactMap { $0.name == name ? $0.value : nil } }
+    public func values(of name: String) -> [String] {
+        fields.compactMap { $0.name.hasSameBytes(as: name) ? $0.value : nil }
+    }
+}
+
+extension Form.Field: Hashable {
+    /// Whether name and value have the same bytes, and both or neither have an `=`.
+    public static func == (one: Form.Field, other: Form.Field) -> Bool {
+        one.isBare == other.isBare && one.name.hasSameBytes(as: other.name) && one.value.hasSameBytes(as: other.value)
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(UTF8Key(name))
+        hasher.combine(UTF8Key(value))
+        hasher.combine(isBare)
+    }
 }
 
 extension Form: ExpressibleByDictionaryLiteral {

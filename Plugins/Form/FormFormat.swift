@@ -47,9 +47,9 @@ extension FormFormat: CodableFormat {
 
     /// Decodes a value from a whole body. A charset parameter is not looked at: the standard knows UTF-8 only.
     ///
-    /// - Throws: ``SerializationError/Code/limitExceeded``; ``SerializationError/Code/syntax`` where a name is a text in one
-    ///   field and has members or elements in another; ``SerializationError/Code/dataShape``, with the `DecodingError` in
-    ///   `underlying`, for a form of another shape.
+    /// - Throws: ``SerializationError/Code/limitExceeded``, also for a key of a `Dictionary` with more than 30 combining marks
+    ///   in a row; ``SerializationError/Code/syntax`` where a name is a text in one field and has members or elements in another;
+    ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for a form of another shape.
     ///
     /// Source: WHATWG URL §5.1.
     public func decode<V: Decodable>(
@@ -69,11 +69,13 @@ extension FormFormat: CodableFormat {
                 throw error
             }
         }
-        let context = FormDecodingContext(format: self)
+        let context = FormDecodingContext(format: self, root: tree.root)
         do {
-            return try context.value(type, of: tree.root, path: [])
+            let value = try context.value(type, of: tree.root, path: [])
+            if let refusal = context.refusal { throw refusal }
+            return value
         } catch {
-            throw context.report(error, of: V.self, body: body)
+            throw context.report(context.refusal ?? error, of: V.self, body: body)
         }
     }
 

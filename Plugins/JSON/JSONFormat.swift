@@ -19,9 +19,16 @@ public import Mimeograph
 /// safety of the program asks for something else:
 /// - Of two members with one name the last counts (or the body is refused; see ``JSONReadingOptions``).
 /// - Names of members are compared byte by byte, as RFC 8259 §8.3 says, not by canonical equivalence.
-/// - Integers are exact for every width: `9007199254740993.0` is that integer, and `1e20` fits an `Int128`.
-/// - A number too small for `Double` is zero. One too large is an error that has its coding path.
-/// - ``DateDecodingStrategy/iso8601`` is RFC 3339: fractions of a second count, and February 30 is refused.
+/// - A comma after the last element or member is refused, unless ``JSONReadingOptions/allowsTrailingCommas`` is set.
+/// - UTF-32 is read with a byte order mark in either order, as UTF-16 is.
+/// - Integers are exact for every width: `18446744073709551615.0` is a `UInt64`, `1e20` fits an `Int128`, and neither
+///   `0.99999999999999999` nor `1e-400` is an `Int`.
+/// - A number too small for `Double` or `Float` is zero. One too large is an error that has its coding path.
+/// - A `Decimal` is read wherever it can hold the number: `1.0e-128` and `0e999`, too.
+/// - ``DateDecodingStrategy/iso8601`` is RFC 3339: `t` and `z` may be small; month and day, hour, minute and second have two
+///   digits each and exist, so that February 30, the hour 24 and the minute 60 are refused; years have four digits, and 10000 is
+///   neither read nor written. Dates before 1582-10-15 count in the Gregorian calendar, where Foundation changes to the Julian.
+/// - Pretty text is indented up to 32 levels; see ``JSONWritingOptions/pretty-property``.
 /// - Misuse of an encoder (two kinds of container for one value) is an error and no trap.
 ///
 /// Decoding recurses only where types nest, and no deeper than the depth that the budget allows.
@@ -71,7 +78,8 @@ extension JSONFormat: CodableFormat {
     /// Decodes a value from a whole body.
     ///
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
-    ///   ``SerializationError/Code/invalidText`` and ``SerializationError/Code/limitExceeded`` for bad bytes;
+    ///   ``SerializationError/Code/invalidText`` and ``SerializationError/Code/limitExceeded`` for bad bytes; the last also for
+    ///   a key of a `Dictionary` with more than 30 combining marks in a row;
     ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for good bytes of another shape.
     public func decode<V: Decodable>(
         _ type: V.Type,

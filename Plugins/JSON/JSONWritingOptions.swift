@@ -2,7 +2,9 @@
 public struct JSONWritingOptions: Hashable, Sendable {
     /// Whether every element and member stands on its own line, indented by two spaces a level. Default false.
     ///
-    /// The layout is Foundation's, byte for byte: `"key" : value`, and an empty line in an empty container.
+    /// The layout is Foundation's, byte for byte: `"key" : value`, and an empty line in an empty container; but lines in more
+    /// than 32 containers begin no further to the right, because a text of a few bytes a line would become hundreds of times as
+    /// large.
     public var pretty: Bool
     /// Whether members are sorted by the UTF-8 bytes of their keys. Default false: they keep their order.
     public var sortedKeys: Bool
@@ -15,6 +17,9 @@ public struct JSONWritingOptions: Hashable, Sendable {
         self.sortedKeys = sortedKeys
         self.escapesSlashes = escapesSlashes
     }
+
+    /// The spaces at the beginning of a line in so many containers.
+    static func indentation(_ depth: Int) -> Int { 2 * min(depth, 32) }
 
     /// The shortest text.
     public static let compact = JSONWritingOptions()

@@ -48,7 +48,8 @@ extension PropertyListFormat: CodableFormat {
     ///
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/unsupportedCharset``,
-    ///   ``SerializationError/Code/emptyBody`` and ``SerializationError/Code/limitExceeded`` for bad bytes;
+    ///   ``SerializationError/Code/emptyBody`` and ``SerializationError/Code/limitExceeded`` for bad bytes; the last
+    ///   also for a key of a `Dictionary` with more than 30 combining marks in a row;
     ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for good bytes of another shape.
     public func decode<V: Decodable>(
         _ type: V.Type,
@@ -60,7 +61,7 @@ extension PropertyListFormat: CodableFormat {
         let document = try PropertyListReader.read(body, charset: charset, options: reading, budget: budget)
         let context = PropertyListDecodingContext(document: document, userInfo: userInfo)
         do {
-            return try context.value(type, PropertyListDecodableKind(of: type), at: 0)
+            return try context.root(type)
         } catch {
             throw context.report(error, of: V.self, body: body)
         }

@@ -2,7 +2,8 @@
 public struct PropertyListWritingOptions: Hashable, Sendable {
     /// A format that can be written.
     public enum Format: Hashable, Sendable, CaseIterable {
-        /// XML, laid out byte for byte as Foundation's `PropertyListEncoder` does it.
+        /// XML, laid out byte for byte as Foundation's `PropertyListEncoder` does it, but with no more than 32 tabs before a
+        /// line.
         case xml
         /// The binary format, in which equal strings, numbers, dates and data are written once.
         case binary

@@ -23,6 +23,7 @@ typedef size_t (*mimeograph_curl_data_callback)(char *bytes, size_t size, size_t
 typedef int (*mimeograph_curl_seek_callback)(void *context, curl_off_t offset, int origin);
 typedef int (*mimeograph_curl_start_callback)(
     void *context, char *remote_address, char *local_address, int remote_port, int local_port);
+typedef curl_socket_t (*mimeograph_curl_open_callback)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
 typedef int (*mimeograph_curl_socket_callback)(
     CURL *handle, curl_socket_t descriptor, int wanted, void *context, void *socket_context);
 typedef int (*mimeograph_curl_timer_callback)(CURLM *multi, long milliseconds, void *context);
@@ -63,21 +64,28 @@ static inline CURLcode mimeograph_curl_set_start_callback(CURL *handle, mimeogra
 
 #ifdef SOCK_CLOEXEC
 /// Makes a socket that no process inherits which this one starts: that would hold the connection open when it was given up.
-static inline curl_socket_t mimeograph_curl_open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
-    (void)context, (void)purpose;
+static inline curl_socket_t mimeograph_curl_open_socket(struct curl_sockaddr *address) {
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-static inline CURLcode mimeograph_curl_keep_sockets(CURL *handle) {
-    return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, mimeograph_curl_open_socket);
+static inline CURLcode mimeograph_curl_set_open_callback(CURL *handle, mimeograph_curl_open_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
 }
-#else
-static inline CURLcode mimeograph_curl_keep_sockets(CURL *handle) { return CURLE_OK; }
 #endif
+
+// The SSL of the connection in use, which belongs to libcurl; NULL where there is none, or another library than OpenSSL.
+static inline void *mimeograph_curl_get_tls(CURL *handle) {
+    struct curl_tlssessioninfo *information = NULL;
+    if (curl_easy_getinfo(handle, CURLINFO_TLS_SSL_PTR, &information) != CURLE_OK || information == NULL) return NULL;
+    return information->backend == CURLSSLBACKEND_OPENSSL ? information->internals : NULL;
+}
 
 static inline CURLcode mimeograph_curl_set_tls_callback(CURL *handle, mimeograph_curl_tls_callback callback) {
     return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, callback);
 }
+
+// An enumerator in older versions, and a number in newer ones.
+static inline long mimeograph_curl_netrc_ignored(void) { return (long)CURL_NETRC_IGNORED; }
 
 // What is not known is 0.
 static inline long mimeograph_curl_get_long(CURL *handle, CURLINFO info) {
@@ -98,6 +106,13 @@ static inline const char *mimeograph_curl_get_string(CURL *handle, CURLINFO info
 static inline void *mimeograph_curl_get_context(CURL *handle) {
     char *value = NULL;
     return curl_easy_getinfo(handle, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;
+}
+
+// What handles share that are used on one thread: the TLS sessions that servers gave them. NULL where there is no memory.
+static inline CURLSH *mimeograph_curl_share_sessions(void) {
+    CURLSH *share = curl_share_init();
+    if (share != NULL) curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_SSL_SESSION);
+    return share;
 }
 
 static inline CURLMcode mimeograph_curl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
@@ -149,8 +164,11 @@ static inline CURL *mimeograph_curl_multi_next_done(CURLM *multi, CURLcode *resu
 
 #ifdef __linux__
 #include <errno.h>
+#include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -205,12 +223,71 @@ static inline int mimeograph_epoll_wait(int poller, struct mimeograph_ready *rea
     return count < 0 ? 0 : count;
 }
 
+extern char **environ;
+
+// Sets libcurl up without the variable that makes it write the keys of all connections of the process to a file: who can set it
+// could read what is sent. libcurl asks for it once, here, and opens the file.
+//
+// The slots of the list are changed, not the texts, and no memory is: what other threads look for meanwhile, they find, and what
+// they add stays. Source: libcurl 7.88.1, lib/vtls/keylog.c.
+static inline CURLcode mimeograph_curl_global_init(void) {
+    enum { most = 8 };
+    static char placeholders[most][24] = {
+        "SSLKEYLOGFILE_0=", "SSLKEYLOGFILE_1=", "SSLKEYLOGFILE_2=", "SSLKEYLOGFILE_3=",
+        "SSLKEYLOGFILE_4=", "SSLKEYLOGFILE_5=", "SSLKEYLOGFILE_6=", "SSLKEYLOGFILE_7=",
+    };
+    char *hidden[most];
+    int count = 0;
+    for (char **slot = environ; slot != NULL && *slot != NULL && count < most; slot++) {
+        if (strncmp(*slot, "SSLKEYLOGFILE=", 14) != 0) continue;
+        hidden[count] = *slot;
+        *slot = placeholders[count++];
+    }
+    CURLcode result = curl_global_init(CURL_GLOBAL_DEFAULT);
+    // The list may be another one by now, with the same texts.
+    for (char **slot = environ; slot != NULL && *slot != NULL; slot++) {
+        for (int index = 0; index < count; index++) {
+            if (*slot == placeholders[index]) *slot = hidden[index];
+        }
+    }
+    return result;
+}
+
+// The port of this end of a connection; 0 where the descriptor is no connection by TCP.
+static inline int mimeograph_socket_local_port(int descriptor) {
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
+    if (getsockname(descriptor, (struct sockaddr *)&address, &length) != 0) return 0;
+    if (address.ss_family == AF_INET) return ntohs(((struct sockaddr_in *)&address)->sin_port);
+    if (address.ss_family == AF_INET6) return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
+    return 0;
+}
+
+// Whether something has come on a socket and was not read: bytes, or its end.
+static inline int mimeograph_socket_has_input(int descriptor) {
+    struct pollfd waited = {.fd = descriptor, .events = POLLIN};
+    return poll(&waited, 1, 0) > 0;
+}
+
+// Whether the peer has ended its side, and no byte is left before that.
+static inline int mimeograph_socket_has_ended(int descriptor) {
+    char byte;
+    ssize_t count = recv(descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    return count == 0 || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+}
+
+// Ends a connection whose descriptor libcurl keeps: it finds it dead before it would use it again.
+static inline void mimeograph_socket_retire(int descriptor) { shutdown(descriptor, SHUT_RDWR); }
+
 // Lets no signal interrupt this thread: they are the program's own threads' affair, and a connection that breaks while OpenSSL
-// writes must not end the program by SIGPIPE.
+// writes must not end the program by SIGPIPE. What a fault of this very thread raises is let through: blocked, it would end the
+// program past its handlers, which write the backtrace.
 static inline void mimeograph_thread_prepare(const char *name) {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_BLOCK, &all, NULL);
+    static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
+    sigset_t blocked;
+    sigfillset(&blocked);
+    for (size_t index = 0; index < sizeof faults / sizeof faults[0]; index++) sigdelset(&blocked, faults[index]);
+    pthread_sigmask(SIG_SETMASK, &blocked, NULL);
     pthread_setname_np(pthread_self(), name);
 }
 #endif

@@ -5,6 +5,7 @@
 #define MIMEOGRAPH_COPENSSL_SHIM_H
 
 #include <openssl/bio.h>
+#include <openssl/conf.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
@@ -13,6 +14,7 @@
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
+#include <unistd.h>
 
 // Lists of certificates.
 
@@ -83,10 +85,46 @@ static inline void mimeograph_ssl_ctx_forbid_renegotiation(SSL_CTX *context) {
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
 }
 
+// The keys of the connection are written nowhere, whatever libcurl was told: it lets a program that has set it up before have a
+// file of them.
+static inline void mimeograph_ssl_ctx_forbid_key_log(SSL_CTX *context) { SSL_CTX_set_keylog_callback(context, NULL); }
+
+// Whether the file of OpenSSL's configuration can be read: the one that the environment names, or else the system's, which need
+// not be there. OpenSSL itself goes on without it.
+static inline int mimeograph_openssl_configuration_is_readable(int is_named) {
+    char *path = CONF_get1_default_config_file();
+    long line = 0;
+    int is_readable = 1;
+    // An empty name means none.
+    if (path != NULL && *path != 0) {
+        CONF *configuration = NCONF_new(NULL);
+        if (is_named || access(path, F_OK) == 0) {
+            is_readable = configuration != NULL && NCONF_load(configuration, path, &line) > 0;
+        }
+        NCONF_free(configuration);
+    }
+    OPENSSL_free(path);
+    ERR_clear_error();
+    return is_readable;
+}
+
 // Whether a workaround is off that only TLS 1.0 knows, so that it can serve as a mark.
 static inline int mimeograph_ssl_ctx_is_marked(const SSL_CTX *context) {
     return (SSL_CTX_get_options(context) & SSL_OP_DONT_INSERT_EMPTY_FRAGMENTS) != 0;
 }
+
+// An object that is freed with an SSL. Index is negative where the system has no memory left.
+static inline int mimeograph_ssl_index(CRYPTO_EX_free *on_free) {
+    return CRYPTO_get_ex_new_index(CRYPTO_EX_INDEX_SSL, 0, NULL, NULL, NULL, on_free);
+}
+
+// Whether what is told of (SSL_CTX_set_info_callback) is the peer's alert that it has sent all.
+static inline int mimeograph_ssl_is_end(int where, int value) {
+    return (where & SSL_CB_READ_ALERT) == SSL_CB_READ_ALERT && (value & 0xff) == SSL_AD_CLOSE_NOTIFY;
+}
+
+// Sets OpenSSL up, and keeps it from taking itself down when the program ends: other threads may be in the middle of a handshake.
+static inline void mimeograph_openssl_prepare(void) { OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL); }
 
 static inline const char *mimeograph_ssl_server_name(const SSL *ssl) {
     return SSL_get_servername(ssl, TLSEXT_NAMETYPE_host_name);

@@ -52,7 +52,7 @@ enum FileName {
             switch byte {
             case 0x3F, 0x23: return nil
             case 0x25:
-                guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                guard let high = rest.popFirst()?.hexDigit, let low = rest.popFirst()?.hexDigit else {
                     return nil
                 }
                 bytes.append(high << 4 | low)
@@ -60,9 +60,5 @@ enum FileName {
             }
         }
         return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
     }
 }

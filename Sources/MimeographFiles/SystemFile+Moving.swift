@@ -14,6 +14,17 @@ extension SystemFile {
         try open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC)
     }
 
+    /// Opens a file that is there to write behind what it holds; one that its name is only a link to is not opened, and nothing is
+    /// waited for.
+    ///
+    /// - Throws: `ELOOP` where it is a symbolic link; `EPERM` where it belongs to another user, or every user may write it.
+    package static func open(continuing path: String) throws(SystemError) -> SystemFile {
+        let file = try open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let status = try file.status()
+        guard status.st_uid == geteuid(), status.st_mode & S_IWOTH == 0 else { throw SystemError(number: EPERM) }
+        return file
+    }
+
     /// Moves a file within its file system, all at once: whoever looks sees the old one or the new one.
     ///
     /// - Parameter replacing: Whether a file that is there goes away; else that is `EEXIST`.
@@ -47,20 +58,35 @@ extension SystemFile {
     }
 
     /// Makes a directory and those above it, where they are missing.
-    package static func makeDirectories(_ path: String) throws(SystemError) {
+    ///
+    /// - Parameter mode: Who may do what with those that are made, but for what the process forbids for all.
+    package static func makeDirectories(_ path: String, mode: UInt16 = 0o777) throws(SystemError) {
         if path.isEmpty || exists(path) { return }
         var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
         for part in path.parts(at: "/") where !part.isEmpty {
-            made += made.isEmpty || made.hasSuffix("/") ? "\(part)" : "/\(part)"
+            made += made.isEmpty || made.endsWithBytes(of: "/") ? "\(part)" : "/\(part)"
             // SAFETY: Swift hands over a C string that lives through the call.
-            if unsafe mkdir(made, 0o777) != 0, errno != EEXIST { throw .last }
+            if unsafe mkdir(made, mode_t(mode)) != 0, errno != EEXIST { throw .last }
         }
     }
 
     /// The names in a directory, without those of itself and its parent, in no order.
     package static func names(inDirectory path: String) throws(SystemError) -> [String] {
-        // SAFETY: Swift hands over a C string that lives through the call; what is opened is closed below.
-        guard let directory = unsafe opendir(path) else { throw .last }
+        // SAFETY: Swift hands over a C string that lives through the call; what is opened is closed at once.
+        let directory = unsafe opendir(path)
+        if unsafe directory == nil { throw .last }
+        return unsafe names(closing: directory)
+    }
+
+    #if canImport(Darwin)
+        typealias DirectoryStream = UnsafeMutablePointer<DIR>?
+    #else
+        typealias DirectoryStream = OpaquePointer?
+    #endif
+
+    /// The names in a directory that is open, and is closed by this.
+    @unsafe static func names(closing directory: DirectoryStream) -> [String] {
+        guard let directory = unsafe directory else { return [] }
         // SAFETY: it is open, and not used after this.
         defer { _ = unsafe closedir(directory) }
         var names: [String] = []
@@ -69,7 +95,7 @@ extension SystemFile {
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }
-            if name != ".", name != ".." { names.append(name) }
+            if !name.hasSameBytes(as: "."), !name.hasSameBytes(as: "..") { names.append(name) }
         }
         return names
     }
@@ -78,22 +104,24 @@ extension SystemFile {
     ///
     /// - Parameter limit: The most bytes; of a longer file nothing is read, and it gives nil.
     package static func contents(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
-        let file = try open(reading: path)
-        guard case .regular(let length) = try file.kind() else { throw .isDirectory }
-        guard length <= limit else { return nil }
-        var bytes: [UInt8] = []
-        while bytes.count <= limit {
-            let part = try [UInt8](capacity: 1 << 16) { (buffer) throws(SystemError) in try file.read(into: &buffer) }
-            if part.isEmpty { return bytes }
-            bytes += part
+        try open(reading: path).rest(atMost: limit)
+    }
+
+    /// Reads the whole file, as ``contents(of:atMost:)``, where only this user and the administrator can have written it.
+    ///
+    /// - Throws: `ELOOP` where it is a symbolic link; `EPERM` where it belongs to another user, or every user may write it.
+    package static func ownContents(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
+        let file = try open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        let status = try file.status()
+        guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & S_IWOTH == 0 else {
+            throw SystemError(number: EPERM)
         }
-        return nil
+        return try file.rest(atMost: limit)
     }
 
     /// Puts a file with these bytes where another may be, all at once.
     package static func replaceContents(of path: String, with bytes: [UInt8]) throws(SystemError) {
-        var generator = SystemRandomNumberGenerator()
-        let temporary = "\(path).\(String(generator.next(), radix: 36)).tmp"
+        let temporary = temporaryName(for: path)
         do throws(SystemError) {
             try create(temporary, replacing: false).write(bytes.span)
             try move(temporary, to: path, replacing: true)
@@ -101,5 +129,30 @@ extension SystemFile {
             remove(temporary)
             throw error
         }
+    }
+
+    /// What a file is called while it is written: with the number of the process, so that another one can tell what a crash left.
+    static func temporaryName(for name: String) -> String {
+        var generator = SystemRandomNumberGenerator()
+        return "\(name).\(getpid()).\(String(generator.next(), radix: 36)).tmp"
+    }
+
+    /// Whether a name is one of a file that was being written by a process that is no more.
+    ///
+    /// - Parameter name: What the file is called when it is whole; nil is any file.
+    package static func isAbandoned(_ temporary: String, of name: String? = nil) -> Bool {
+        guard temporary.endsWithBytes(of: ".tmp") else { return false }
+        var parts = temporary.parts(at: ".").dropLast()
+        guard let random = parts.popLast() else { return false }
+        let isOurs =
+            !random.isEmpty && random.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+        let number = parts.last.flatMap { pid_t($0) }
+        if let name {
+            // An older version wrote no number.
+            let whole = [parts, number == nil ? parts : parts.dropLast()].map { $0.joined(separator: ".") }
+            guard isOurs, whole.contains(where: name.hasSameBytes) else { return false }
+        }
+        guard let number, number > 0 else { return true }
+        return kill(number, 0) != 0 && errno == ESRCH
     }
 }

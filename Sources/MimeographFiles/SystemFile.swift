@@ -15,7 +15,7 @@ package final class SystemFile {
 
     private let descriptor: Int32
 
-    private init(descriptor: Int32) { self.descriptor = descriptor }
+    init(descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { _ = close(descriptor) }
 
@@ -32,12 +32,21 @@ package final class SystemFile {
     }
 
     static func open(_ path: String, _ flags: Int32) throws(SystemError) -> SystemFile {
+        SystemFile(descriptor: try descriptor(of: path, flags))
+    }
+
+    /// Opens what has that path, from a directory that is open where one is given. What is made is its owner's only.
+    static func descriptor(
+        of path: String,
+        _ flags: Int32,
+        in directory: Int32 = AT_FDCWD
+    ) throws(SystemError) -> Int32 {
         // The system would take a shorter name.
         guard !path.utf8.contains(0) else { throw SystemError(number: ENOENT) }
         while true {
             // SAFETY: Swift hands over a C string that lives through the call; the mode counts where a file is made.
-            let descriptor = unsafe systemOpen(path, flags, 0o600)
-            if descriptor >= 0 { return SystemFile(descriptor: descriptor) }
+            let descriptor = unsafe systemOpen(directory, path, flags, 0o600)
+            if descriptor >= 0 { return descriptor }
             if errno != EINTR { throw .last }
         }
     }
@@ -50,14 +59,37 @@ package final class SystemFile {
 
     /// What it is, and how long.
     package func kind() throws(SystemError) -> Kind {
-        var status = stat()
-        // SAFETY: `status` is a variable of the type that the call fills.
-        guard unsafe fstat(descriptor, &status) == 0 else { throw .last }
+        let status = try status()
         switch status.st_mode & S_IFMT {
         case S_IFREG: return .regular(length: Int(status.st_size))
         case S_IFDIR: return .directory
         default: return .other
         }
+    }
+
+    func status() throws(SystemError) -> stat { try Self.status(of: descriptor) }
+
+    /// What the system says of something that is open.
+    static func status(of descriptor: Int32) throws(SystemError) -> stat {
+        var status = stat()
+        // SAFETY: `status` is a variable of the type that the call fills.
+        guard unsafe fstat(descriptor, &status) == 0 else { throw .last }
+        return status
+    }
+
+    /// Reads to the end of the file.
+    ///
+    /// - Parameter limit: The most bytes; of a longer file nothing is read, and it gives nil.
+    func rest(atMost limit: Int) throws(SystemError) -> [UInt8]? {
+        guard case .regular(let length) = try kind() else { throw .isDirectory }
+        guard length <= limit else { return nil }
+        var bytes: [UInt8] = []
+        while bytes.count <= limit {
+            let part = try [UInt8](capacity: 1 << 16) { (buffer) throws(SystemError) in try read(into: &buffer) }
+            if part.isEmpty { return bytes }
+            bytes += part
+        }
+        return nil
     }
 
     /// Appends the next bytes; none at the end.
@@ -96,6 +128,12 @@ package struct SystemError: Error, Equatable {
 
     /// That a directory was found where a file was wanted.
     static var isDirectory: SystemError { SystemError(number: EISDIR) }
+
+    /// Whether something is there already.
+    package var isThatItExists: Bool { number == EEXIST }
+
+    /// Whether there is nothing of that name.
+    package var isThatItIsMissing: Bool { number == ENOENT }
 
     /// What the system says about it.
     package var reason: String {
@@ -140,16 +178,20 @@ package struct SystemError: Error, Equatable {
 
 // The functions' own names hide those of the system.
 #if canImport(Glibc)
-    private let systemOpen: @Sendable (UnsafePointer<CChar>, Int32, mode_t) -> Int32 = { unsafe Glibc.open($0, $1, $2) }
+    private let systemOpen: @Sendable (Int32, UnsafePointer<CChar>, Int32, mode_t) -> Int32 = {
+        unsafe Glibc.openat($0, $1, $2, $3)
+    }
     private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { unsafe Glibc.read($0, $1, $2) }
     private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { unsafe Glibc.write($0, $1, $2) }
 #elseif canImport(Musl)
-    private let systemOpen: @Sendable (UnsafePointer<CChar>, Int32, mode_t) -> Int32 = { unsafe Musl.open($0, $1, $2) }
+    private let systemOpen: @Sendable (Int32, UnsafePointer<CChar>, Int32, mode_t) -> Int32 = {
+        unsafe Musl.openat($0, $1, $2, $3)
+    }
     private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { unsafe Musl.read($0, $1, $2) }
     private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { unsafe Musl.write($0, $1, $2) }
 #else
-    private let systemOpen: @Sendable (UnsafePointer<CChar>, Int32, mode_t) -> Int32 = {
-        unsafe Darwin.open($0, $1, $2)
+    private let systemOpen: @Sendable (Int32, UnsafePointer<CChar>, Int32, mode_t) -> Int32 = {
+        unsafe Darwin.openat($0, $1, $2, $3)
     }
     private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = { unsafe Darwin.read($0, $1, $2) }
     private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = { unsafe Darwin.write($0, $1, $2) }

@@ -4,7 +4,13 @@ extension HeaderFields {
     /// The fields of a dictionary, sorted by name, because it has no order and equal messages should be equal.
     init(sorting fields: [(name: String, value: String)]) {
         self.init()
-        for (name, value) in fields.sorted(by: { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }) {
+        let fields = fields.map { (line: $0, key: $0.name.lowercasedASCII) }.sorted { one, other in
+            // By bytes: nothing has looked at the names yet, and a peer may have sent any.
+            one.key.hasSameBytes(as: other.key)
+                ? one.line.name.utf8.lexicographicallyPrecedes(other.line.name.utf8)
+                : one.key.utf8.lexicographicallyPrecedes(other.key.utf8)
+        }
+        for ((name, value), _) in fields {
             do throws(HeaderFieldError) {
                 // Setting would look for the name among all those before it, and a peer may have sent very many.
                 try append(name, value)

@@ -41,8 +41,9 @@ enum HeadFile {
 
     /// The code of `HTTP/1.1 200 OK`.
     private static func status(_ line: String, path: String) throws(FileError) -> Int {
-        let words = line.split(separator: " ", maxSplits: 2)
-        guard words.count >= 2, words[0].hasPrefix("HTTP/"), words[1].utf8.count == 3, let code = Int(words[1]),
+        let words = line.utf8.split(separator: UInt8(ascii: " "), maxSplits: 2).map { Substring($0) }
+        guard words.count >= 2, words[0].beginsWithBytes(of: "HTTP/"), words[1].utf8.count == 3,
+            let code = Int(words[1]),
             (100...599).contains(code)
         else {
             throw FileError(path: path, reason: "line 1 is no status line (HTTP/1.1 200 OK)")

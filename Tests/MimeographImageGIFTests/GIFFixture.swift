@@ -11,7 +11,8 @@ struct GIFFixture {
         colors: [[UInt8]] = [[0, 0, 0], [250, 10, 20], [30, 240, 40], [50, 60, 230]]
     ) {
         self.colors = colors
-        head = Array("GIF89a".utf8) + Self.short(width) + Self.short(height) + [0x81, 0, 0] + colors.flatMap { $0 }
+        let table = colors.flatMap { $0 }
+        head = [Array("GIF89a".utf8), Self.short(width), Self.short(height), [0x81, 0, 0], table].flatMap { $0 }
     }
 
     static func short(_ number: UInt16) -> [UInt8] { [UInt8(truncatingIfNeeded: number), UInt8(number >> 8)] }
@@ -21,6 +22,11 @@ struct GIFFixture {
 
     /// What those indices look like.
     func rgb(_ indices: [UInt8]) -> [UInt8] { indices.flatMap { colors[Int($0)] } }
+
+    /// What those indices look like with alpha; nil is transparent.
+    func rgba(_ indices: [UInt8?]) -> [UInt8] {
+        indices.flatMap { $0.map { colors[Int($0)] + [255] } ?? [0, 0, 0, 0] }
+    }
 
     private static func dataBlocks(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []

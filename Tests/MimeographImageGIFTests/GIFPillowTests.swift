@@ -4,12 +4,25 @@ import MimeographImageGIF
 import Testing
 import TestSupport
 
-/// Animations made by Pillow and ImageMagick have the frames that Pillow reads from them.
+/// Animations made by Pillow have the frames that Pillow reads from them, or, where areas are cleared, those that it was given:
+/// reading them again it fills such an area with the background's colour, which browsers do not.
 @Suite struct GIFPillowTests {
     @Test(.needsPython("PIL")) func animations() throws {
         let fixtures = try PictureFixture.make(
             """
             from PIL import ImageDraw
+            def emit_drawn(name, data, drawn):
+                opened = Image.open(io.BytesIO(data))
+                # What does not change becomes no frame.
+                shown = [frame for index, frame in enumerate(drawn)
+                         if index == 0 or frame.tobytes() != drawn[index - 1].tobytes()]
+                block(name.encode()); block(data)
+                sys.stdout.buffer.write(struct.pack("<I", len(shown)))
+                for index, frame in enumerate(shown):
+                    opened.seek(index)
+                    duration = int(opened.info.get("duration", -1)) + 1
+                    sys.stdout.buffer.write(struct.pack("<III", frame.size[0], frame.size[1], duration))
+                    block(frame.tobytes())
             for size in [(1, 1), (17, 9), (40, 33)]:
                 image = photo(*size)
                 for interlace in [0, 1]:
@@ -26,8 +39,9 @@ import TestSupport
                     ImageDraw.Draw(frame).rectangle([step * 3, step, step * 3 + 6, step + 5], fill=(200, 40 * step, 9, 255))
                     drawn.append(frame)
                 for disposal in [1, 2]:
-                    emit(f"transparent {size} {disposal}",
-                         saved(drawn[0], "GIF", save_all=True, append_images=drawn[1:], duration=30, disposal=disposal))
+                    data = saved(drawn[0], "GIF", save_all=True, append_images=drawn[1:], duration=30, disposal=disposal)
+                    if disposal == 2: emit_drawn(f"transparent {size} {disposal}", data, drawn)
+                    else: emit(f"transparent {size} {disposal}", data)
             """
         )
         #expect(fixtures.count == 24)

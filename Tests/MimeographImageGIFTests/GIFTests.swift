@@ -21,17 +21,71 @@ import TestSupport
         #expect(first.frames.map(\.pixels) == [gif.rgb([1, 2, 3, 1])] && first.loopCount == nil)
     }
 
-    private static let disposals: [(UInt8, [UInt8])] = [(1, [1, 2, 2, 3]), (2, [1, 0, 0, 3]), (3, [1, 1, 1, 3])]
+    private static let disposals: [(UInt8, [UInt8?])] = [
+        (1, [1, 2, 2, 3]), (2, [1, nil, nil, 3]), (3, [1, 1, 1, 3]),
+    ]
 
-    /// The second of three frames covers the middle of a row, and the third its end.
-    @Test(arguments: disposals) func areasAreDisposedOf(_ disposal: UInt8, _ expected: [UInt8]) throws {
+    /// The second of three frames covers the middle of a row, and the third its end. An area that is to get the background
+    /// becomes transparent.
+    @Test(arguments: disposals) func areasAreDisposedOf(_ disposal: UInt8, _ expected: [UInt8?]) throws {
         var gif = GIFFixture(width: 4, height: 1)
         gif.add([1, 1, 1, 1])
         gif.add([2, 2], left: 1, width: 2, disposal: disposal)
         gif.add([3], left: 3, width: 1)
+        let image = try read(gif.bytes, .rgba8)
+        #expect(image.frames.last?.pixels == gif.rgba(expected))
+        #expect(image.frames[1].pixels == gif.rgba([1, 2, 2, 1]))
+        #expect(try read(gif.bytes).format == (disposal == 2 ? .rgba8 : .rgb8))
+    }
+
+    /// What a frame does not draw is transparent, and so is what is cleared in it: one frame has not two backgrounds.
+    @Test func whatIsClearedIsWhatIsNotDrawn() throws {
+        var gif = GIFFixture(width: 4, height: 1)
+        gif.add([1, 1, 1], left: 1, width: 3, disposal: 2)
+        gif.add([2], left: 3, width: 1, disposal: 2)
+        gif.add([3], left: 2, width: 1)
         let image = try read(gif.bytes)
-        #expect(image.frames.last?.pixels == gif.rgb(expected))
-        #expect(image.frames[1].pixels == gif.rgb([1, 2, 2, 1]))
+        #expect(image.format == .rgba8)
+        let expected: [[UInt8?]] = [[nil, 1, 1, 1], [nil, nil, nil, 2], [nil, nil, 3, nil]]
+        #expect(image.frames.map(\.pixels) == expected.map { gif.rgba($0) })
+    }
+
+    /// Before the first frame there was nothing, and that comes back.
+    @Test func theFirstFrameMayLeaveNothing() throws {
+        var gif = GIFFixture(width: 2, height: 1)
+        gif.add([1, 1], disposal: 3)
+        gif.add([2], left: 1, width: 1)
+        #expect(try read(gif.bytes).frames.map(\.pixels) == [gif.rgba([1, 1]), gif.rgba([nil, 2])])
+    }
+
+    /// What the next frame covers needs no alpha.
+    @Test func whatIsClearedAndCoveredStaysOpaque() throws {
+        var gif = GIFFixture(width: 2, height: 1)
+        gif.add([1, 2], disposal: 2)
+        gif.add([2, 1])
+        #expect(try read(gif.bytes).format == .rgb8)
+    }
+
+    /// A frame without a pixel is no frame, wherever it stands and whatever reads it.
+    @Test(arguments: [(UInt16(0), UInt16(1)), (1, 0), (0, 0)]) func framesWithoutPixelsAreSyntaxErrors(
+        _ width: UInt16,
+        _ height: UInt16
+    ) {
+        for isFirst in [true, false] {
+            for size in [UInt16(2), 0] {
+                var gif = GIFFixture(width: size, height: size)
+                if !isFirst { gif.add([1, 1, 1, 1], width: 2, height: 2) }
+                gif.add([1], width: width, height: height)
+                for options in [ImageReadingOptions.standard, .init(allowsPartialImages: true)] {
+                    let error = #expect(throws: SerializationError.self) { try read(gif.bytes, options) }
+                    #expect(error?.code == .syntax)
+                }
+                let error = #expect(throws: SerializationError.self) {
+                    try ImageInfo.read(from: gif.bytes, isWhole: true, codecs: [.gif])
+                }
+                #expect(error?.code == .syntax)
+            }
+        }
     }
 
     @Test func transparentIndicesAreNotDrawn() throws {

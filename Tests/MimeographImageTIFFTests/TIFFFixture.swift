@@ -1,6 +1,6 @@
 /// A TIFF put together by hand, big-endian or little-endian, with any fields.
 struct TIFFFixture {
-    /// A field: its tag, its type (3 SHORT, 4 LONG) and its values.
+    /// A field: its tag, its type (3 SHORT, 4 LONG, 5 RATIONAL, whose values come in pairs) and its values.
     struct Field {
         var tag: UInt16
         var type: UInt16 = 4
@@ -14,6 +14,8 @@ struct TIFFFixture {
     var strip: [UInt8] = []
     /// Where the next directory is; 0 for none.
     var next: UInt32 = 0
+    /// Whether the fields stand in the order of their tags, as they must.
+    var isSorted = true
 
     /// Gray, 8 bits, uncompressed.
     init(width: UInt32, height: UInt32, strip: [UInt8], isBigEndian: Bool = false) {
@@ -45,7 +47,7 @@ struct TIFFFixture {
             + [
                 Field(tag: 273, values: [8]), Field(tag: 279, values: [UInt32(strip.count)]),
             ].filter { added in !fields.contains { $0.tag == added.tag } }
-        all.sort { $0.tag < $1.tag }
+        if isSorted { all.sort { $0.tag < $1.tag } }
         var body = strip
         var entries: [UInt8] = []
         for field in all {
@@ -58,7 +60,7 @@ struct TIFFFixture {
                 values = place
             }
             entries += number(UInt32(field.tag), bytes: 2) + number(UInt32(field.type), bytes: 2)
-            entries += number(UInt32(field.values.count), bytes: 4)
+            entries += number(UInt32(field.values.count / (field.type == 5 ? 2 : 1)), bytes: 4)
             entries += values + [UInt8](repeating: 0, count: 4 - values.count)
         }
         if body.count % 2 == 1 { body.append(0) }

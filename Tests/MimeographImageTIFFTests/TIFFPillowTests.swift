@@ -10,7 +10,6 @@ import TestSupport
     @Test(.needsPython("PIL")) func pages() throws {
         let fixtures = try PictureFixture.make(
             """
-            import shutil
             for size in [(1, 1), (33, 17)]:
                 image = photo(*size)
                 for mode in ["1", "L", "P", "RGB", "RGBA", "CMYK"]:
@@ -27,7 +26,7 @@ import TestSupport
                               ["-compress", "zip", "-define", "tiff:rows-per-strip=7"], ["-colors", "13", "-type", "palette"],
                               ["-define", "quantum:polarity=min-is-white", "-colorspace", "gray"],
                               ["-define", "tiff:fill-order=lsb", "-monochrome"]]:
-                if shutil.which("convert"):
+                if imagemagick():
                     data = magick(["PNG:-"] + arguments + ["TIFF:-"], saved(image, "PNG"))
                     try:
                         Image.open(io.BytesIO(data)).load()
@@ -74,14 +73,13 @@ import TestSupport
     @Test(.needsPython("PIL")) func otherKindsAreNearToImageMagicks() throws {
         let fixtures = try PictureFixture.make(
             """
-            import shutil
             image = photo(48, 32).convert("RGBA")
             image.putalpha(Image.linear_gradient("L").resize((48, 32)))
             for arguments in [["TIFF64:-"], ["-depth", "12", "TIFF:-"], ["-compress", "zstd", "TIFF:-"],
                               ["-alpha", "off", "-colorspace", "CMYK", "-depth", "16", "TIFF:-"],
                               ["-define", "tiff:alpha=associated", "TIFF:-"], ["-alpha", "off", "-compress", "jpeg",
                               "-sampling-factor", "4:2:0", "TIFF:-"], ["-depth", "16", "-interlace", "plane", "TIFF:-"]]:
-                if shutil.which("convert"):
+                if imagemagick():
                     data = magick(["PNG:-"] + arguments, saved(image, "PNG"))
                     emit(" ".join(arguments), data, False)
                     emit("pixels", magick(["TIFF:-", "-colorspace", "sRGB", "-depth", "8", "RGBA:-"], data), False)

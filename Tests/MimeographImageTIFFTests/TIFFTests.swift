@@ -80,6 +80,44 @@ import TestSupport
         #expect(try read(tiff.bytes).pixels == [255, 155, 0, 53, 51, 49])
     }
 
+    private static let inksWithAlpha: [(UInt32, PixelFormat, [UInt8])] = [
+        (0, .rgb8, [255, 155, 0]), (1, .rgba8.premultiplied, [90, 0, 0, 90]), (2, .rgba8, [255, 155, 0, 90]),
+    ]
+
+    /// Alpha beside inks is kept as beside other colours; multiplied inks become multiplied light.
+    @Test(arguments: inksWithAlpha) func inksMayHaveAlpha(
+        _ extra: UInt32,
+        _ format: PixelFormat,
+        _ expected: [UInt8]
+    ) throws {
+        var tiff = TIFFFixture(width: 1, height: 1, strip: [0, 100, 255, 0, 90])
+        tiff.set(258, 8, 8, 8, 8, 8, type: 3)
+        tiff.set(277, 5, type: 3)
+        tiff.set(262, 5, type: 3)
+        tiff.set(338, extra, type: 3)
+        let image = try read(tiff.bytes)
+        #expect(image.format == format && image.pixels == expected)
+        #expect(try ImageInfo.read(from: tiff.bytes, isWhole: true, codecs: [.tiff])?.pixelFormat == format)
+        // The same with 16 bits, which are those of 8 twice over.
+        tiff.strip = tiff.strip.flatMap { [$0, $0] }
+        tiff.set(258, 16, 16, 16, 16, 16, type: 3)
+        let deep = try read(tiff.bytes)
+        #expect(deep.format.depth == .sixteen && deep.format.channels == format.channels)
+        let eight = deep.converted(to: format)
+        #expect(zip(eight.pixels, expected).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
+        #expect(eight.pixels.count == expected.count)
+    }
+
+    @Test func multipliedInksAreMultipliedLight() throws {
+        // Straight, the inks are 51, 0 and 204 of 255, and black 102; with an alpha of 100 of 255 all are multiplied by that.
+        var tiff = TIFFFixture(width: 2, height: 1, strip: [20, 0, 80, 40, 100, 9, 9, 9, 9, 0])
+        tiff.set(258, 8, 8, 8, 8, 8, type: 3)
+        tiff.set(277, 5, type: 3)
+        tiff.set(262, 5, type: 3)
+        tiff.set(338, 1, type: 3)
+        #expect(try read(tiff.bytes).pixels == [48, 60, 12, 100, 0, 0, 0, 0])
+    }
+
     @Test func floatingPointIsSaidToBeUnknown() {
         var tiff = TIFFFixture(width: 1, height: 1, strip: [0, 0, 0, 0])
         tiff.set(258, 32, type: 3)

@@ -1,3 +1,4 @@
+import ImageTestSupport
 import Mimeograph
 import MimeographImage
 import Testing
@@ -6,28 +7,16 @@ import TestSupport
 @Suite struct HostileTests {
     /// A PNG whose header claims that size and whose pixels are those of one pixel.
     private static func png(width: UInt32, height: UInt32) throws -> [UInt8] {
-        var bytes = try Pictures.noise(1, 1, format: .gray8).encoded(as: .png)
-        for (offset, number) in [(16, width), (20, height)] {
-            for byte in 0..<4 { bytes[offset + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte)) }
+        var file = try PNGFile(parsing: Pictures.noise(1, 1, format: .gray8).encoded(as: .png))
+        for (offset, number) in [(0, width), (4, height)] {
+            for byte in 0..<4 {
+                file.chunks[0].content[offset + byte] = UInt8(truncatingIfNeeded: number >> (24 - 8 * byte))
+            }
         }
-        let crc = crc32(bytes[12..<29])
-        for byte in 0..<4 { bytes[29 + byte] = UInt8(truncatingIfNeeded: crc >> (24 - 8 * byte)) }
-        return bytes
+        return file.bytes
     }
 
-    /// Source: W3C PNG (third edition) annex D.
-    private static func crc32(_ bytes: some Sequence<UInt8>) -> UInt32 {
-        ~bytes.reduce(UInt32.max) { crc, byte in
-            (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
-        }
-    }
-
-    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-        let body = Array(name.utf8) + content
-        let crc = crc32(body)
-        func word(_ number: UInt32) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) } }
-        return word(UInt32(content.count)) + body + word(crc)
-    }
+    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] { PNGFile.Chunk(name, content).bytes }
 
     @Test(arguments: [(UInt32(0x7FFF_FFFF), UInt32(1)), (1, 0x7FFF_FFFF), (0x7FFF_FFFF, 0x7FFF_FFFF), (60_000, 60_000)])
     func sizesThatAreLiesCostNothing(_ width: UInt32, _ height: UInt32) throws {
@@ -118,7 +107,7 @@ import TestSupport
             Self.chunk("iTXt", Array("Title\0\u{1}\0\0\0".utf8) + bomb),
             Self.chunk("iCCP", Array("x\0\0".utf8) + bomb),
         ] {
-            let bytes = plain[..<33] + chunk + plain[33...]
+            let bytes = Array(plain[..<33]) + chunk + Array(plain[33...])
             let image = try ImageResponseSerializer().read(bytes)
             #expect(image.metadata.texts.isEmpty && image.metadata.iccProfile == nil)
             let same = try ImageResponseSerializer().read(plain).pixels
@@ -129,7 +118,7 @@ import TestSupport
     @Test func manyTextsAreBounded() throws {
         let plain = try Pictures.photo(4, 4).encoded(as: .png)
         let text = Self.chunk("tEXt", Array("k\0".utf8) + [UInt8](repeating: 0x61, count: 100))
-        let bytes = plain[..<33] + (0..<3000).flatMap { _ in text } + plain[33...]
+        let bytes = Array(plain[..<33]) + (0..<3000).flatMap { _ in text } + Array(plain[33...])
         #expect(try ImageResponseSerializer().read(bytes).metadata.texts.count <= 1000)
         #expect(try ImageResponseSerializer(options: .init(metadataBytes: 250)).read(bytes).metadata.texts.count == 2)
         #expect(try ImageResponseSerializer(options: .init(metadataBytes: 0)).read(bytes).metadata == ImageMetadata())

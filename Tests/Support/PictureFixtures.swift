@@ -25,7 +25,8 @@ public struct PictureFixture: Sendable, CustomStringConvertible {
     public var description: String { name }
 
     /// Runs a program in Python that calls `emit(name, data)` for each file, and may use `photo(width, height)`, an RGB image,
-    /// and `magick(arguments, data)`, ImageMagick's `convert` from standard input to standard output.
+    /// `magick(arguments, data)`, ImageMagick's `convert` from standard input to standard output, and `imagemagick()`, which is
+    /// None where that is not installed.
     public static func make(_ program: String) throws -> [PictureFixture] {
         let output = [UInt8](try Python.run(prelude + program, []))
         var fixtures: [PictureFixture] = []
@@ -51,7 +52,7 @@ public struct PictureFixture: Sendable, CustomStringConvertible {
     }
 
     private static let prelude = """
-        import io, struct, subprocess, sys, random
+        import io, shutil, struct, subprocess, sys, random
         from PIL import Image, ImageSequence
         random.seed(7)
         def block(data):
@@ -78,8 +79,14 @@ public struct PictureFixture: Sendable, CustomStringConvertible {
             out = io.BytesIO()
             image.save(out, format, **options)
             return out.getvalue()
+        def imagemagick():
+            # Other programs are called convert, too.
+            for name in ["magick", "convert-im6.q16", "convert"]:
+                path = shutil.which(name)
+                if path and b"ImageMagick" in subprocess.run([path, "-version"], stdout=subprocess.PIPE).stdout:
+                    return path
         def magick(arguments, data):
-            return subprocess.run(["convert"] + arguments, input=data, stdout=subprocess.PIPE, check=True).stdout
+            return subprocess.run([imagemagick()] + arguments, input=data, stdout=subprocess.PIPE, check=True).stdout
 
         """
 }

@@ -16,6 +16,14 @@ public enum TestServer {
     /// The servers of `tls.py`: good and bad certificates.
     public static func tls() throws -> ServerProcess { try tlsServer.get() }
 
+    /// The servers of `framing.py`: responses as a test writes them.
+    public static func framing() throws -> ServerProcess { try framingServer.get() }
+
+    /// The servers of `http2.py`: HTTP/2 frame by frame.
+    public static func http2() throws -> ServerProcess { try http2Server.get() }
+
+    private static let framingServer = Result { try ServerProcess("framing.py") }
+    private static let http2Server = Result { try ServerProcess("http2.py") }
     private static let oddServer = Result { try ServerProcess("odd.py") }
     private static let calmServer = Result { try ServerProcess("odd.py") }
     private static let nginxServer = Result { try ServerProcess("nginx.py") }

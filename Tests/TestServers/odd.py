@@ -419,6 +419,36 @@ async def basic(exchange):
         await exchange.answer(401, [("WWW-Authenticate", 'Basic realm="odd", charset="UTF-8"')], b"no")
 
 
+USERS = {"alice": "right", "bob": "b"}
+
+
+@route
+async def whoami(exchange):
+    """Says which of two users asks, by Basic; `/whoami?cached=1` may be cached."""
+    known = {"Basic " + base64.b64encode(f"{name}:{word}".encode()).decode(): name for name, word in USERS.items()}
+    user = known.get(exchange.field("authorization"))
+    if user is None:
+        await exchange.answer(401, [("WWW-Authenticate", 'Basic realm="odd"')], b"no")
+    else:
+        fields = [("Cache-Control", "max-age=60")] if "cached" in exchange.query else []
+        await exchange.answer_json({"user": user, "connection": exchange.connection.number}, fields=fields)
+
+
+@route
+async def broken_off(exchange):
+    """A file of 1000 bytes that breaks off after 300, unless the rest is asked for."""
+    fields = [("ETag", '"v"'), ("Accept-Ranges", "bytes")]
+    await exchange.body()
+    start = exchange.field("range", "").removeprefix("bytes=").removesuffix("-")
+    if start:
+        fields.append(("Content-Range", f"bytes {start}-999/1000"))
+        await exchange.answer(206, fields, pattern(1000)[int(start):])
+    else:
+        await exchange.head(200, ("Content-Length", "1000"), *fields)
+        await exchange.send(pattern(300))
+        exchange.connection.is_open = False
+
+
 NONCE = "dcd98b7102dd2f0e8b11d0f600bfb0c093"
 
 
@@ -480,23 +510,22 @@ async def redirect_to(exchange):
 
 
 async def proxy(reader, writer):
-    """Takes `ada:secret`, makes tunnels, and answers requests in absolute form with what it saw."""
+    """Takes `ada:secret` and `bob:b`, makes tunnels, and answers requests in absolute form itself, most with what it saw."""
     connection = Connection(reader, writer)
+    wanted = ["Basic " + base64.b64encode(user).decode() for user in (b"ada:secret", b"bob:b")]
     try:
-        exchange = await connection.next_request()
-        if exchange is None:
-            return
-        wanted = "Basic " + base64.b64encode(b"ada:secret").decode()
-        if exchange.field("proxy-authorization") != wanted:
-            await exchange.answer(407, [("Proxy-Authenticate", 'Basic realm="proxy"')])
-        elif exchange.method == "CONNECT":
-            host, _, port = exchange.target.rpartition(":")
-            far_reader, far_writer = await asyncio.open_connection(host, int(port))
-            await exchange.send("HTTP/1.1 200 Connected\r\nX-Proxy: yes\r\n\r\n")
-            counters["tunnels"] += 1
-            await asyncio.gather(pump(reader, far_writer), pump(far_reader, writer))
-        else:
-            await echo(exchange)
+        while exchange := await connection.next_request():
+            if exchange.field("proxy-authorization") not in wanted:
+                await exchange.answer(407, [("Proxy-Authenticate", 'Basic realm="proxy"')])
+            elif exchange.method == "CONNECT":
+                host, _, port = exchange.target.rpartition(":")
+                far_reader, far_writer = await asyncio.open_connection(host, int(port))
+                await exchange.send("HTTP/1.1 200 Connected\r\nX-Proxy: yes\r\n\r\n")
+                counters["tunnels"] += 1
+                await asyncio.gather(pump(reader, far_writer), pump(far_reader, writer))
+                return
+            else:
+                await ROUTES.get(exchange.parts[0], echo)(exchange)
     except (ConnectionError, asyncio.IncompleteReadError, ValueError):
         pass
     finally:
@@ -511,6 +540,22 @@ async def pump(reader, writer):
     except ConnectionError:
         pass
     finally:
+        writer.close()
+
+
+async def socks(reader, writer):
+    """A SOCKS5 proxy that wants no one's name, counts which ways to log in it was offered, and is the server itself."""
+    try:
+        version, number = await reader.readexactly(2)
+        for method in await reader.readexactly(number):
+            counters[f"socks-{method}"] += 1
+        writer.write(b"\x05\x00")
+        _, _, _, kind = await reader.readexactly(4)
+        length = {1: 4, 4: 16}.get(kind) or (await reader.readexactly(1))[0]
+        await reader.readexactly(length + 2)
+        writer.write(b"\x05\x00\x00\x01\x00\x00\x00\x00\x00\x00")
+        await serve(reader, writer)
+    except (ConnectionError, asyncio.IncompleteReadError, ValueError):
         writer.close()
 
 
@@ -531,14 +576,15 @@ async def main(folder):
     plain = await asyncio.start_server(serve, "127.0.0.1", 0, limit=1 << 20, backlog=512)
     through = await asyncio.start_server(proxy, "127.0.0.1", 0)
     silent = await asyncio.start_server(keep_silent, "127.0.0.1", 0)
+    sockets = await asyncio.start_server(socks, "127.0.0.1", 0)
     path = os.path.join(folder, "odd.socket")
     local = await asyncio.start_unix_server(serve, path)
     print(json.dumps({
         "http": plain.sockets[0].getsockname()[1], "proxy": through.sockets[0].getsockname()[1], "socket": path,
-        "silent": silent.sockets[0].getsockname()[1],
+        "silent": silent.sockets[0].getsockname()[1], "socks": sockets.sockets[0].getsockname()[1],
     }), flush=True)
     await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
-    for server in (plain, through, silent, local):
+    for server in (plain, through, silent, sockets, local):
         server.close()
 
 

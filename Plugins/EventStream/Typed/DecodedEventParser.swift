@@ -25,9 +25,9 @@ struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable>: Incre
         let (decoding, makeElement) = (decoding, makeElement)
         try reader.consume(chunk) { (found) throws(SerializationError) in
             if isOver { return }
-            if found.event.data == decoding.format.terminator {
+            if decoding.isTerminator(found.event) {
                 isOver = true
-            } else if decoding.format.types?.contains(found.event.type) ?? true {
+            } else if decoding.isWanted(found.event) {
                 elements.append(makeElement(found.event, try decoding.value(of: found)))
             }
         }
@@ -39,19 +39,28 @@ struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable>: Incre
 
 /// Makes values of the data of events.
 private struct EventDecoding<Value: Decodable & Sendable> {
-    let format: EventStreamFormat
+    private let format: EventStreamFormat
+    /// The format's types, which are compared by their bytes, as the names of events are.
+    private let types: Set<UTF8Key>?
     private let budget: DecodeBudget
     /// The head that the data is decoded with: it is text of the format's own type, not an event stream.
     private let head: ResponseHead
 
     init(format: EventStreamFormat, head: ResponseHead, budget: DecodeBudget) {
         self.format = format
+        types = format.types.map { Set($0.map(\.utf8Key)) }
         self.budget = budget
         var head = head
         head.fields["Content-Type"] = format.data.contentType.description
         head.fields["Content-Encoding"] = nil
         self.head = head
     }
+
+    /// Whether an event says that nothing more comes.
+    func isTerminator(_ event: ServerSentEvent) -> Bool { format.terminator?.hasSameBytes(as: event.data) ?? false }
+
+    /// Whether events of that type are decoded.
+    func isWanted(_ event: ServerSentEvent) -> Bool { types?.contains(event.type.utf8Key) ?? true }
 
     /// Decodes the data of one event; an error is at its place in the body.
     func value(of found: FoundEvent) throws(SerializationError) -> Value {

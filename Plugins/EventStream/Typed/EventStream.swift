@@ -53,5 +53,20 @@ public struct EventStream<Value: Decodable & Sendable>: StreamingResponseSeriali
     }
 }
 
-extension EventStream.Event: Equatable where Value: Equatable {}
-extension EventStream.Event: Hashable where Value: Hashable {}
+extension EventStream.Event: Equatable where Value: Equatable {
+    /// Whether all properties are equal; type and id are compared by their bytes.
+    public static func == (one: EventStream.Event, other: EventStream.Event) -> Bool {
+        one.retry == other.retry && one.type.hasSameBytes(as: other.type)
+            && one.lastEventID.hasSameBytes(as: other.lastEventID) && one.value == other.value
+    }
+}
+
+extension EventStream.Event: Hashable where Value: Hashable {
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(type.utf8Key)
+        hasher.combine(value)
+        hasher.combine(lastEventID.utf8Key)
+        hasher.combine(retry)
+    }
+}

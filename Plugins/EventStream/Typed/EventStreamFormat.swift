@@ -6,7 +6,8 @@ public import Mimeograph
 public struct EventStreamFormat: CodableStreamFormat {
     /// What decodes the data.
     public var data: any CodableFormat
-    /// The types of the events that are decoded; the others are passed over. Nil, the default, for all.
+    /// The types of the events that are decoded; the others are passed over. Nil, the default, for all. They are compared by their
+    /// bytes, and so is ``terminator``.
     public var types: Set<String>?
     /// The data by which this server says that nothing more comes, such as `[DONE]`; what follows is not looked at
     /// (non-standard). Nil, the default, for none.

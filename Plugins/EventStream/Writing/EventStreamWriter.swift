@@ -30,8 +30,10 @@ public struct EventStreamWriter: Sendable {
     ///   and a negative `retry`.
     public mutating func write(_ event: ServerSentEvent, into bytes: inout [UInt8]) throws(SerializationError) {
         try Self.check(event)
-        if !event.type.isEmpty, event.type != "message" { Self.append("event", event.type.utf8, to: &bytes) }
-        if event.lastEventID != lastEventID {
+        if !event.type.isEmpty, !event.type.hasSameBytes(as: "message") {
+            Self.append("event", event.type.utf8, to: &bytes)
+        }
+        if !event.lastEventID.hasSameBytes(as: lastEventID) {
             Self.append("id", event.lastEventID.utf8, to: &bytes)
             lastEventID = event.lastEventID
         }

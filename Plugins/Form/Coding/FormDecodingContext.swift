@@ -12,9 +12,17 @@ final class FormDecodingContext {
     let userInfo: [CodingUserInfoKey: Any]
     /// What was wrong last, and where in the body; errors that are thrown have no place for that.
     private(set) var lastFailure: CodingFailure<Int>?
+    /// The text of which elements were wanted last, where nothing else was found wrong since.
+    private var refusedText: FormNode?
+    /// What has decoding fail when it is over, though it could not be thrown where it was found.
+    private(set) var refusal: SerializationError?
 
-    init(format: FormFormat) {
+    /// What all names are members of.
+    let root: FormNode?
+
+    init(format: FormFormat, root: FormNode? = nil) {
         self.format = format
+        self.root = root
         userInfo = format.userInfo
     }
 
@@ -25,15 +33,41 @@ final class FormDecodingContext {
         path: @autoclosure () -> [any CodingKey]
     ) throws -> Value {
         if let value = try known(type, node, path()) as? Value { return value }
-        return try type.init(
-            from: FormValueDecoder(
-                self,
-                node,
-                codingPath: path(),
-                wantsElements: type is any FormElements.Type,
-                keepsNames: type is any FormMembers.Type
+        try checkComparable(type, node, path())
+        let wantsElements = type is any FormElements.Type
+        func make(_ wantsElements: Bool) throws -> Value {
+            try type.init(
+                from: FormValueDecoder(
+                    self,
+                    node,
+                    codingPath: path(),
+                    wantsElements: wantsElements,
+                    keepsNames: type is any FormMembers.Type
+                )
             )
-        )
+        }
+        do {
+            return try make(wantsElements)
+        } catch {
+            // A type of the program's own wants elements and nothing else, and an array of one element is written as one field.
+            // What asks for elements only to see whether there are any, and finds a text then, throws another error or none.
+            guard !wantsElements, isRefusal(error, of: node) else { throw error }
+            return try make(true)
+        }
+    }
+
+    /// The error for a value of which elements are wanted and that has none.
+    func noElements(_ node: FormNode, _ path: [any CodingKey]) -> DecodingError {
+        let error = failure(node, path, Self.noElements) { .typeMismatch([Any].self, $0) }
+        if node.kind == .text { refusedText = node }
+        return error
+    }
+
+    private static let noElements = "Expected elements, found another value."
+
+    private func isRefusal(_ error: any Error, of node: FormNode) -> Bool {
+        guard refusedText === node, case .typeMismatch(_, let context)? = error as? DecodingError else { return false }
+        return context.debugDescription.hasSameBytes(as: Self.noElements)
     }
 
     /// A value of a type that is read here and not by its own `init(from:)`.
@@ -48,6 +82,47 @@ final class FormDecodingContext {
         case is Decimal.Type: try scalar(Decimal.self, node, path, FormDecodingContext.decimal)
         default: nil
         }
+    }
+
+    // MARK: Comparing
+
+    /// Refuses a text that Swift would compare or hash, where that takes time with the square of its combining marks; see
+    /// `StreamSafeText`.
+    private func checkComparable<Value>(_ type: Value.Type, _ node: FormNode, _ path: [any CodingKey]) throws {
+        // What is as small holds no text: it is an enumeration, whose cases the compiler compares with the text.
+        let isEnumeration = MemoryLayout<Value>.size <= 2 && node.kind == .text
+        guard isEnumeration || type is Set<String>.Type else { return }
+        for text in isEnumeration ? [node.text] : node.texts + node.children.map(\.text) {
+            guard let text, !StreamSafeText.holds(text) else { continue }
+            throw refused(.textNotStreamSafe(codingPath: path), at: node)
+        }
+    }
+
+    /// Refuses names that Swift would hash.
+    func checkHashable(_ node: FormNode, _ path: [any CodingKey]) throws {
+        for (name, child) in zip(node.names, node.children) where !StreamSafeText.holds(name) {
+            throw refused(.keyNotStreamSafe(codingPath: path + [PlainCodingKey(name)]), at: child)
+        }
+    }
+
+    /// Those of names that have keys. `allKeys` cannot throw, so that a name that is not to be compared is left out, and
+    /// decoding as a whole fails.
+    func keys<Key: CodingKey>(_ names: [String], of node: FormNode, _ path: [any CodingKey]) -> [Key] {
+        names.compactMap { name in
+            if Key.self == PlainCodingKey.self || StreamSafeText.holds(name) { return Key(stringValue: name) }
+            let error = refused(
+                .keyNotStreamSafe(codingPath: path + [PlainCodingKey(name)]),
+                at: node.member(name) ?? node
+            )
+            if refusal == nil { refusal = error }
+            return nil
+        }
+    }
+
+    private func refused(_ error: SerializationError, at node: FormNode) -> SerializationError {
+        lastFailure = CodingFailure(error.message, at: node.offset)
+        refusedText = nil
+        return error
     }
 
     // MARK: Scalars
@@ -77,7 +152,7 @@ final class FormDecodingContext {
 
     func boolean(_ node: FormNode, _ path: [any CodingKey]) throws -> Bool {
         try scalar(Bool.self, node, path) { text in
-            switch text {
+            switch UTF8Key(text) {
             case "true", "1", "on": true
             case "false", "0", "off": false
             default: nil
@@ -134,6 +209,7 @@ final class FormDecodingContext {
         _ make: (DecodingError.Context) -> DecodingError
     ) -> DecodingError {
         lastFailure = node.map { CodingFailure(description, at: $0.offset) }
+        refusedText = nil
         return make(DecodingError.Context(codingPath: path, debugDescription: description))
     }
 }

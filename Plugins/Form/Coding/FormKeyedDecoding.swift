@@ -28,16 +28,8 @@ struct FormKeyedDecoding<Key: CodingKey> {
         self.context = context
         self.node = node
         self.codingPath = codingPath
-        let convert: (String) -> String
-        switch context.format.keyDecoding {
-        case .convertFromSnakeCase where !keepsNames: convert = { SnakeCase.camelCase($0) { $0.capitalized } }
-        case .custom(let custom) where !keepsNames: convert = custom
-        default:
-            converted = nil
-            return
-        }
-        // Of two names that become one the last counts, as of one name that comes twice.
-        converted = Dictionary(zip(node.names.map { UTF8Key(convert($0)) }, node.children)) { _, last in last }
+        if keepsNames { try context.checkHashable(node, codingPath) }
+        converted = keepsNames ? nil : context.convertedMembers(of: node)
     }
 
     private func child(_ key: any CodingKey) -> FormNode? {
@@ -53,7 +45,7 @@ struct FormKeyedDecoding<Key: CodingKey> {
     /// The node of an optional; nil where it is missing or null, or an empty text for what is no text.
     private func presentIfAny(_ key: any CodingKey, emptyIsNil: Bool) -> FormNode? {
         guard let child = child(key), !child.isNull else { return nil }
-        return emptyIsNil && child.kind == .text && child.text == "" ? nil : child
+        return emptyIsNil && child.kind == .text && child.text?.isEmpty == true ? nil : child
     }
 
     private func decoder(_ key: any CodingKey, _ child: FormNode) -> FormValueDecoder {
@@ -65,9 +57,9 @@ extension FormKeyedDecoding: KeyedDecodingContainerProtocol {
     var allKeys: [Key] {
         if let converted {
             let names = converted.keys.map(\.text).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-            return names.compactMap { Key(stringValue: $0) }
+            return context.keys(names, of: node, codingPath)
         }
-        return node.names.compactMap { Key(stringValue: $0) }
+        return context.keys(node.names, of: node, codingPath)
     }
 
     func contains(_ key: Key) -> Bool { child(key) != nil }

@@ -14,8 +14,10 @@ extension FormNumber where Self: LosslessStringConvertible & BinaryFloatingPoint
     /// A decimal number, or one of the words that are written for what is none. The standard library would read
     /// hexadecimal numbers and `nan(0x1)` as well.
     init?(formText: String) {
-        let isWord = ["nan", "inf", "-inf"].contains(formText)
-        guard isWord || formText.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+        switch UTF8Key(formText) {
+        case "nan", "inf", "-inf": break
+        default: guard formText.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
+        }
         self.init(formText)
     }
 }

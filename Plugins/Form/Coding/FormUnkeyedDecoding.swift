@@ -23,11 +23,7 @@ struct FormUnkeyedDecoding {
             case .members: node.numberedChildren
             case .text: takesOneText || node.texts.count > 1 ? node.repeatedTexts : nil
             }
-        guard let elements else {
-            throw context.failure(node, codingPath, "Expected elements, found another value.") {
-                .typeMismatch([Any].self, $0)
-            }
-        }
+        guard let elements else { throw context.noElements(node, codingPath) }
         self.elements = elements
     }
 
@@ -83,11 +79,11 @@ extension FormUnkeyedDecoding: UnkeyedDecodingContainer {
 
 extension FormNode {
     /// The members' values in the order of their names, where all of these are numbers without leading zeros.
-    fileprivate var numberedChildren: [FormNode]? {
+    var numberedChildren: [FormNode]? {
         var numbered: [(number: Int, child: FormNode)] = []
         numbered.reserveCapacity(names.count)
         for (name, child) in zip(names, children) {
-            guard let number = Int(name), number >= 0, String(number) == name else { return nil }
+            guard let number = Int(name), number >= 0, String(number).hasSameBytes(as: name) else { return nil }
             numbered.append((number, child))
         }
         return numbered.sorted { $0.number < $1.number }.map(\.child)

@@ -82,19 +82,23 @@ public struct Multipart: Hashable, Sendable {
     }
 
     /// The first part of the form's field of that name; nil where there is none.
-    public subscript(name: String) -> Part? { parts.first { $0.name == name } }
+    public subscript(name: String) -> Part? { parts.first { $0.isNamed(name) } }
 
     /// All parts of the form's field of that name, in order.
-    public func parts(named name: String) -> [Part] { parts.filter { $0.name == name } }
+    public func parts(named name: String) -> [Part] { parts.filter { $0.isNamed(name) } }
 
     /// The part that the others of `multipart/related` belong to: the one that `start` names, else the first.
     ///
     /// Source: RFC 2387 §3.2.
     public var root: Part? {
         guard let start = type[parameter: "start"] else { return parts.first }
-        let id = start.hasPrefix("<") && start.hasSuffix(">") ? String(start.dropFirst().dropLast()) : start
-        return parts.first { $0.head.contentID == id }
+        let id = UTF8Key(start.withoutAngleBrackets)
+        return parts.first { part in part.head.contentID.map { UTF8Key($0) } == id }
     }
+}
+
+extension Multipart.Part {
+    fileprivate func isNamed(_ name: String) -> Bool { self.name?.hasSameBytes(as: name) ?? false }
 }
 
 /// Puts parts together from elements.

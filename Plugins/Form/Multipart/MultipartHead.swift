@@ -27,9 +27,18 @@ public struct MultipartHead: Hashable, Sendable {
     /// Content-ID without its angle brackets, by which parts of `multipart/related` refer to each other. Source: RFC 2392.
     public var contentID: String? {
         guard let text = fields["Content-ID"] else { return nil }
-        return text.hasPrefix("<") && text.hasSuffix(">") ? String(text.dropFirst().dropLast()) : text
+        return text.withoutAngleBrackets
     }
 
     /// Content-Range, of a part of `multipart/byteranges`; nil where there is none that can be read.
     public var contentRange: ByteContentRange? { fields["Content-Range"].flatMap { ByteContentRange(parsing: $0) } }
+}
+
+extension String {
+    /// What stands between `<` and `>`, where the text has both at its ends; else the text. By bytes: a mark behind a bracket
+    /// belongs to what is between.
+    var withoutAngleBrackets: String {
+        guard utf8.count >= 2, utf8.first == UInt8(ascii: "<"), utf8.last == UInt8(ascii: ">") else { return self }
+        return String(Substring(utf8.dropFirst().dropLast()))
+    }
 }

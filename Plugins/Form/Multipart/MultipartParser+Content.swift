@@ -36,6 +36,16 @@ extension MultipartParser {
         let byte = chunk[position]
         switch (tail.last, byte) {
         case (0x2D, 0x2D):
+            // Not to be taken for a body of no parts: something comes before, and a boundary that does not begin a line may be
+            // in it.
+            if isBeforeParts, contentCount > 0 {
+                throw failure(
+                    .syntax,
+                    "The last boundary comes first, behind bytes that belong to no part",
+                    at: offset + position,
+                    remedy: "The sender must begin the body, or a line, with the first boundary."
+                )
+            }
             endPart(into: &elements)
             state = .epilogue
         case (0x0D, 0x0A):

@@ -15,7 +15,8 @@ public import Mimeograph
 ///
 /// The grammar is strict where leniency lets two readers of one body disagree: lines end with CRLF, header fields have a
 /// token for a name and neither a lone CR or LF nor a zero byte. A folded line goes on with a space. What comes before the
-/// first boundary and after the last is left out.
+/// first boundary and after the last is left out; where there is something before and the first boundary is the last, so that
+/// there would be no parts, the body is refused.
 ///
 /// Source: RFC 2046 §5.1.1; RFC 5322 §2.2 for header fields.
 public struct MultipartParser: IncrementalParser {

@@ -53,7 +53,7 @@ struct FormParser: ~Copyable {
             if byte == UInt8(ascii: "+") {
                 decoded.append(0x20)
             } else if byte == UInt8(ascii: "%"), index + 1 < range.upperBound,
-                let high = FormParser.digit(body[index]), let low = FormParser.digit(body[index + 1])
+                let high = body[index].hexDigit, let low = body[index + 1].hexDigit
             {
                 decoded.append(high << 4 | low)
                 index += 2
@@ -62,15 +62,6 @@ struct FormParser: ~Copyable {
             }
         }
         return String(decoding: decoded, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - 48
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - 87
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - 55
-        default: nil
-        }
     }
 }
 

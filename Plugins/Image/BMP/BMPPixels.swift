@@ -80,6 +80,9 @@ struct BMPPixels {
 
     private func place(of row: Int) -> Int { header.isTopDown ? row : header.height - 1 - row }
 
+    #if compiler(<6.3)
+        @_lifetime(output: copy output)
+    #endif
     private func convert(_ body: Span<UInt8>, at from: Int, into output: inout MutableSpan<UInt8>, at to: Int) {
         switch header.bits {
         case 24 where header.masks.areBytes: convertBytes(body, at: from, stride: 3, into: &output, at: to)
@@ -97,6 +100,9 @@ struct BMPPixels {
         }
     }
 
+    #if compiler(<6.3)
+        @_lifetime(output: copy output)
+    #endif
     private func convert(_ indices: Span<UInt8>, to output: inout MutableSpan<UInt8>, at to: Int) {
         var at = to
         for x in 0..<header.width { put(indices[x], into: &output, at: &at) }
@@ -112,6 +118,9 @@ struct BMPPixels {
         at += 2
     }
 
+    #if compiler(<6.3)
+        @_lifetime(output: copy output)
+    #endif
     private func convertBytes(
         _ body: Span<UInt8>,
         at start: Int,
@@ -131,6 +140,9 @@ struct BMPPixels {
         }
     }
 
+    #if compiler(<6.3)
+        @_lifetime(output: copy output)
+    #endif
     private func convertFields(
         _ body: Span<UInt8>,
         at start: Int,

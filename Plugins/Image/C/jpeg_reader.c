@@ -236,15 +236,18 @@ uint32_t mimeograph_jpeg_next_rows(
     return jpeg_read_scanlines(info, pointers, count);
 }
 
-int mimeograph_jpeg_read_rows(mimeograph_jpeg_reader *reader, uint8_t *rows, size_t bytes_per_row, uint32_t count) {
+int mimeograph_jpeg_read_rows(
+    mimeograph_jpeg_reader *reader, uint8_t *rows, size_t bytes_per_row, uint32_t count, uint32_t *done
+) {
     mimeograph_jpeg_begin(reader);
+    *done = 0;
     if (setjmp(reader->place)) return 0;
-    uint32_t done = 0;
-    while (done < count) {
-        uint32_t made = mimeograph_jpeg_next_rows(reader, rows + done * bytes_per_row, bytes_per_row, count - done);
+    while (*done < count) {
+        uint8_t *next = rows + (size_t)*done * bytes_per_row;
+        uint32_t made = mimeograph_jpeg_next_rows(reader, next, bytes_per_row, count - *done);
         // Such a source never waits, so that this is a call for more rows than there are.
         if (made == 0) mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_MISUSE, "");
-        done += made;
+        *done += made;
     }
     return 1;
 }

@@ -20,24 +20,6 @@ void mimeograph_png_get_metadata(mimeograph_png_reader *reader, mimeograph_png_m
         metadata->icc_profile = profile;
         metadata->icc_profile_length = length;
     }
-    png_unknown_chunkp unknown;
-    int unknown_count = png_get_unknown_chunks(png, info, &unknown);
-    for (int index = 0; index < unknown_count && metadata->exif == NULL; index++) {
-        const png_unknown_chunk *chunk = &unknown[index];
-        if (memcmp(chunk->name, "eXIf", 4) != 0 || chunk->size < 4) continue;
-        // The mark of the byte order. Source: W3C PNG (third edition) §11.3.4.5.
-        if (memcmp(chunk->data, "II", 2) != 0 && memcmp(chunk->data, "MM", 2) != 0) continue;
-        metadata->exif = chunk->data;
-        metadata->exif_length = chunk->size;
-    }
-    png_uint_32 x, y;
-    int unit;
-    if (png_get_pHYs(png, info, &x, &y, &unit) & PNG_INFO_pHYs) {
-        metadata->has_resolution = 1;
-        metadata->pixels_per_unit_x = x;
-        metadata->pixels_per_unit_y = y;
-        metadata->unit_is_meter = unit == PNG_RESOLUTION_METER;
-    }
     png_textp texts;
     int count = 0;
     if (png_get_text(png, info, &texts, &count) > 0) metadata->text_count = count;

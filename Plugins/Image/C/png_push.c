@@ -1,7 +1,5 @@
 #include "png_reader.h"
 
-#define ROWS_TOLD_TOGETHER 16
-
 static int is_same(const mimeograph_png_header *first, const mimeograph_png_header *second) {
     return first->width == second->width && first->height == second->height && first->bits == second->bits
         && first->has_color == second->has_color && first->has_alpha == second->has_alpha
@@ -13,9 +11,10 @@ static void header_is_there(png_structp png, png_infop info) {
     mimeograph_png_reader *reader = png_get_progressive_ptr(png);
     mimeograph_png_header header;
     mimeograph_png_describe(reader, &header);
-    // The canvas was made for what was expected.
+    // The canvas was made for what was expected. The chunks that are handed on are such as libpng takes, so that nothing
+    // changes: this is for the case that they are not.
     if (!is_same(&header, &reader->expected)) mimeograph_png_fail(png, "the header changed");
-    mimeograph_png_transform(reader, reader->channels, reader->depth);
+    mimeograph_png_prepare(reader);
 }
 
 static void row_is_there(png_structp png, png_bytep row, png_uint_32 number, int pass) {
@@ -24,9 +23,12 @@ static void row_is_there(png_structp png, png_bytep row, png_uint_32 number, int
     if (number >= height) return;
     // A pass that has nothing for a row still says that it went by.
     reader->last_row_seen = number + 1 == height && pass == (reader->expected.is_interlaced ? PNG_INTERLACE_ADAM7_PASSES - 1 : 0);
-    if (row != NULL) png_progressive_combine_row(png, reader->canvas + number * reader->bytes_per_row, row);
-    if ((number + 1) % ROWS_TOLD_TOGETHER != 0 && number + 1 != height) return;
-    uint32_t first = number - number % ROWS_TOLD_TOGETHER;
+    uint8_t *destination = reader->canvas + number * reader->bytes_per_row;
+    if (row != NULL && reader->looks_up) mimeograph_png_look_up(reader, row, destination);
+    else if (row != NULL) png_progressive_combine_row(png, destination, row);
+    uint32_t together = reader->rows_together;
+    if (together == 0 || ((number + 1) % together != 0 && number + 1 != height)) return;
+    uint32_t first = number - number % together;
     reader->rows(reader->context, pass, first, number + 1 - first, reader->canvas + first * reader->bytes_per_row);
 }
 
@@ -45,6 +47,7 @@ int mimeograph_png_expect(
     int depth,
     uint8_t *canvas,
     size_t bytes_per_row,
+    uint32_t rows_together,
     mimeograph_image_rows rows,
     void *context
 ) {
@@ -55,6 +58,7 @@ int mimeograph_png_expect(
     reader->depth = depth;
     reader->canvas = canvas;
     reader->bytes_per_row = bytes_per_row;
+    reader->rows_together = rows_together;
     reader->rows = rows;
     reader->context = context;
     png_set_progressive_read_fn(reader->png, reader, header_is_there, row_is_there, end_is_there);
@@ -65,7 +69,6 @@ int mimeograph_png_push(mimeograph_png_reader *reader, const uint8_t *bytes, siz
     mimeograph_png_begin(reader);
     if (setjmp(png_jmpbuf(reader->png))) return 0;
     png_process_data(reader->png, reader->info, (png_bytep)(uintptr_t)bytes, count);
-    reader->offset += count;
     return 1;
 }
 

@@ -35,7 +35,6 @@ _Noreturn void mimeograph_png_fail(png_structp png, png_const_charp message) {
         }
         report->chunk[index] = letter;
     }
-    report->offset = (int64_t)reader->offset;
     png_longjmp(png, 1);
 }
 
@@ -73,10 +72,6 @@ mimeograph_png_reader *mimeograph_png_open(size_t metadata_bytes) {
         png_set_benign_errors(reader->png, 1);
         png_set_chunk_cache_max(reader->png, CHUNKS_KEPT);
         png_set_chunk_malloc_max(reader->png, metadata_bytes > 0 ? metadata_bytes : 1);
-        // libpng's progressive reader does not know this chunk, and the other has ideas of its own about it: so both keep
-        // it as it is.
-        static const png_byte exif[5] = "eXIf";
-        png_set_keep_unknown_chunks(reader->png, PNG_HANDLE_CHUNK_ALWAYS, exif, 1);
         // Width and height are held to a budget before anything depends on them.
         png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     }
@@ -89,23 +84,11 @@ mimeograph_png_reader *mimeograph_png_open(size_t metadata_bytes) {
 
 void mimeograph_png_close(mimeograph_png_reader *reader) {
     if (reader == NULL) return;
-    free(reader->indices);
     if (reader->png != NULL) png_destroy_read_struct(&reader->png, &reader->info, NULL);
     free(reader);
 }
 
 const mimeograph_image_report *mimeograph_png_report(const mimeograph_png_reader *reader) { return &reader->report; }
-
-static void read_bytes(png_structp png, png_bytep destination, size_t length) {
-    mimeograph_png_reader *reader = png_get_io_ptr(png);
-    if (length > reader->count - reader->offset) {
-        reader->report.failure = MIMEOGRAPH_IMAGE_TRUNCATED;
-        reader->offset = reader->count;
-        mimeograph_png_fail(png, "");
-    }
-    memcpy(destination, reader->bytes + reader->offset, length);
-    reader->offset += length;
-}
 
 void mimeograph_png_describe(mimeograph_png_reader *reader, mimeograph_png_header *header) {
     int bits, color, interlace;
@@ -116,19 +99,6 @@ void mimeograph_png_describe(mimeograph_png_reader *reader, mimeograph_png_heade
     header->is_interlaced = interlace != PNG_INTERLACE_NONE;
 }
 
-int mimeograph_png_read_header(
-    mimeograph_png_reader *reader, const uint8_t *bytes, size_t count, mimeograph_png_header *header
-) {
-    mimeograph_png_begin(reader);
-    if (setjmp(png_jmpbuf(reader->png))) return 0;
-    reader->bytes = bytes;
-    reader->count = count;
-    png_set_read_fn(reader->png, reader, read_bytes);
-    png_read_info(reader->png, reader->info);
-    mimeograph_png_describe(reader, header);
-    return 1;
-}
-
 static int is_little_endian(void) {
     const uint16_t one = 1;
     uint8_t first;
@@ -136,8 +106,10 @@ static int is_little_endian(void) {
     return first == 1;
 }
 
-void mimeograph_png_transform(mimeograph_png_reader *reader, int channels, int depth) {
+/// Has libpng make the pixels as they are wanted.
+static void transform(mimeograph_png_reader *reader) {
     png_structp png = reader->png;
+    int channels = reader->channels, depth = reader->depth;
     mimeograph_png_header header;
     mimeograph_png_describe(reader, &header);
     png_set_expand(png);
@@ -160,12 +132,10 @@ void mimeograph_png_transform(mimeograph_png_reader *reader, int channels, int d
         reader->report.failure = MIMEOGRAPH_IMAGE_MISUSE;
         mimeograph_png_fail(png, "");
     }
-    reader->channels = channels;
-    reader->depth = depth;
 }
 
 /// Sets up rows of palette indices, which are looked up here in one pass; libpng takes one for RGB and one for alpha.
-static void prepare_indices(mimeograph_png_reader *reader, int channels) {
+static void prepare_indices(mimeograph_png_reader *reader) {
     png_structp png = reader->png;
     png_infop info = reader->info;
     // As in libpng, a number behind the palette is black, and what tRNS does not name is opaque.
@@ -188,59 +158,23 @@ static void prepare_indices(mimeograph_png_reader *reader, int channels) {
     // libpng keeps two rows of it.
     if (width > ((size_t)-1 - reader->memory.allowed) / 4) mimeograph_png_fail(png, "rows are too long");
     reader->memory.allowed += width * 4;
-    reader->indices = malloc(width);
-    if (reader->indices == NULL) mimeograph_png_fail(png, "out of memory");
     png_set_packing(png);
     png_read_update_info(png, info);
-    reader->channels = channels;
-    reader->depth = 8;
+    reader->looks_up = 1;
 }
 
-int mimeograph_png_start(mimeograph_png_reader *reader, int channels, int depth) {
-    mimeograph_png_begin(reader);
-    if (setjmp(png_jmpbuf(reader->png))) return 0;
+void mimeograph_png_prepare(mimeograph_png_reader *reader) {
     int is_indexed = png_get_color_type(reader->png, reader->info) == PNG_COLOR_TYPE_PALETTE;
     int is_plain = png_get_interlace_type(reader->png, reader->info) == PNG_INTERLACE_NONE;
-    if (is_indexed && is_plain && depth == 8 && channels >= 3) prepare_indices(reader, channels);
-    else mimeograph_png_transform(reader, channels, depth);
-    return 1;
+    if (is_indexed && is_plain && reader->depth == 8 && reader->channels >= 3) prepare_indices(reader);
+    else transform(reader);
 }
 
-static void look_up(const mimeograph_png_reader *reader, uint8_t *row) {
-    const uint8_t *index = reader->indices;
-    const uint8_t *end = index + png_get_image_width(reader->png, reader->info);
+void mimeograph_png_look_up(const mimeograph_png_reader *reader, const uint8_t *indices, uint8_t *row) {
+    const uint8_t *end = indices + reader->expected.width;
     if (reader->channels == 4) {
-        for (; index < end; index++, row += 4) memcpy(row, reader->colors[*index], 4);
+        for (; indices < end; indices++, row += 4) memcpy(row, reader->colors[*indices], 4);
     } else {
-        for (; index < end; index++, row += 3) memcpy(row, reader->colors[*index], 3);
+        for (; indices < end; indices++, row += 3) memcpy(row, reader->colors[*indices], 3);
     }
-}
-
-int mimeograph_png_read_rows(mimeograph_png_reader *reader, uint8_t *rows, size_t bytes_per_row, uint32_t count) {
-    mimeograph_png_begin(reader);
-    if (setjmp(png_jmpbuf(reader->png))) return 0;
-    for (uint32_t row = 0; row < count; row++) {
-        uint8_t *place = rows + row * bytes_per_row;
-        png_read_row(reader->png, reader->indices != NULL ? reader->indices : place, NULL);
-        if (reader->indices != NULL) look_up(reader, place);
-    }
-    return 1;
-}
-
-int mimeograph_png_read_image(mimeograph_png_reader *reader, uint8_t *rows, size_t bytes_per_row) {
-    mimeograph_png_begin(reader);
-    if (setjmp(png_jmpbuf(reader->png))) return 0;
-    png_uint_32 height = png_get_image_height(reader->png, reader->info);
-    int passes = png_get_interlace_type(reader->png, reader->info) == PNG_INTERLACE_NONE ? 1 : PNG_INTERLACE_ADAM7_PASSES;
-    for (int pass = 0; pass < passes; pass++) {
-        for (png_uint_32 row = 0; row < height; row++) png_read_row(reader->png, rows + row * bytes_per_row, NULL);
-    }
-    return 1;
-}
-
-int mimeograph_png_finish(mimeograph_png_reader *reader) {
-    mimeograph_png_begin(reader);
-    if (setjmp(png_jmpbuf(reader->png))) return 0;
-    png_read_end(reader->png, reader->info);
-    return 1;
 }

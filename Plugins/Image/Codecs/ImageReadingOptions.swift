@@ -38,10 +38,10 @@ public struct ImageReadingOptions: Hashable, Sendable {
     public var allowsPartialImages: Bool
     /// How many pixels make one point of a layout: it is handed on as ``Image/scale``. Default 1.
     public var scale: Double
-    /// The most bytes of profiles, texts and Exif data that are kept, in sum and after they are inflated. Default 4 MiB;
-    /// 0 keeps none.
+    /// The most bytes of profiles, texts with their keywords, and Exif data that are kept, in sum and after they are inflated.
+    /// Default 4 MiB; 0 keeps none.
     ///
-    /// What is beyond it is left out; the pixels are decoded nevertheless.
+    /// What is beyond it is left out; the pixels are decoded nevertheless, and stand upright as data say that are not kept.
     public var metadataBytes: Int
 
     /// Makes options; what is not given has its default.

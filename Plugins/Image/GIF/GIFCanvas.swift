@@ -2,16 +2,15 @@ import MimeographImage
 
 /// What an animation has drawn so far, and what it takes to draw the next frame over it.
 ///
-/// A frame is drawn as Pillow does it: what it leaves behind is transparent where the frame has a transparent colour, and the
-/// background's colour elsewhere.
+/// A frame is drawn as browsers do it: what is to get the background becomes transparent, whatever colour the screen names for
+/// that, as what no frame has drawn is.
 struct GIFCanvas {
     let width: Int
     let height: Int
     let format: PixelFormat
     private(set) var pixels: [UInt8]
-    /// What the last frame wants done before the next one.
-    private var pending: (frame: GIFFrameOutline, fill: [UInt8], saved: [UInt8]?)?
-    private var isEmpty = true
+    /// What the last frame wants done before the next one: its area, or what was there before it.
+    private var pending: (frame: GIFFrameOutline, saved: [UInt8]?)?
 
     /// Makes a canvas that is transparent, or black where the layout has no alpha.
     init(width: Int, height: Int, format: PixelFormat) {
@@ -21,29 +20,14 @@ struct GIFCanvas {
         pixels = [UInt8](repeating: 0, count: width * height * format.bytesPerPixel)
     }
 
-    /// Does what the last frame wants done, and what this one will.
-    mutating func prepare(_ frame: GIFFrameOutline, _ palette: GIFPalette, background: Int) {
+    /// Does what the last frame wants done, and remembers what this one will.
+    mutating func prepare(_ frame: GIFFrameOutline) {
         dispose()
-        if isEmpty, let index = frame.transparentIndex {
-            // A picture on a canvas of its own: what it does not draw has its transparent colour.
-            let pixel = palette.pixel(Int(index), format, alpha: 0)
-            fill(0..<width, 0..<height, pixel)
-        }
-        let fill: [UInt8]
-        if let index = frame.transparentIndex {
-            fill = palette.pixel(Int(index), format, alpha: 0)
-        } else {
-            fill = palette.pixel(background, format)
-        }
         switch frame.disposal {
         case .none: pending = nil
-        case .background: pending = (frame, fill, nil)
-        case .previous:
-            // Before the first frame there is nothing that could come back.
-            let isOpaque = isEmpty && frame.transparentIndex == nil
-            pending = isOpaque ? nil : (frame, fill, isEmpty ? nil : pixels)
+        case .background: pending = (frame, nil)
+        case .previous: pending = (frame, pixels)
         }
-        isEmpty = false
     }
 
     /// Draws a row of indices, of which one may be transparent.
@@ -72,22 +56,17 @@ struct GIFCanvas {
     }
 
     private mutating func dispose() {
-        guard let (frame, color, saved) = pending else { return }
+        guard let (frame, saved) = pending else { return }
+        pending = nil
         if let saved {
             pixels = saved
-        } else {
-            let columns = min(width, frame.left)..<min(width, frame.left + frame.width)
-            let rows = min(height, frame.top)..<min(height, frame.top + frame.height)
-            fill(columns, rows, color)
+            return
         }
-        pending = nil
-    }
-
-    private mutating func fill(_ columns: Range<Int>, _ rows: Range<Int>, _ color: [UInt8]) {
+        let (columns, rows) = frame.area(in: width, height)
         let size = format.bytesPerPixel
         for y in rows {
-            for x in columns {
-                for byte in 0..<size { pixels[(y * width + x) * size + byte] = color[byte] }
+            for byte in (y * width + columns.lowerBound) * size..<(y * width + columns.upperBound) * size {
+                pixels[byte] = 0
             }
         }
     }

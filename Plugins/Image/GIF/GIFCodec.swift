@@ -13,9 +13,8 @@ public import MimeographImage
 /// let animation = try serializers.read(Image.self, from: body, head: head)
 /// for frame in animation.frames { show(frame, for: frame.duration) }
 /// ```
-/// - Frames are drawn one over the other as the file asks. An area that is to get the background becomes transparent where its
-///   frame has a transparent colour, and gets the background's colour elsewhere, as Pillow does it. What no frame has drawn
-///   is transparent.
+/// - Frames are drawn one over the other as the file asks. An area that is to get the background becomes transparent, as
+///   browsers do it, whatever colour the file names for the background. What no frame has drawn is transparent, too.
 /// - The layout is RGB or gray, as the colour tables are, with alpha where anything can be transparent.
 /// - `Image.loopCount` is how often the animation runs: once without the extension for it, else once more than
 ///   that says. A delay of 0 is handed on as it is; browsers make it a tenth of a second.
@@ -58,9 +57,9 @@ public struct GIFCodec: ImageCodec, Hashable {
 
     /// Decodes a GIF.
     ///
-    /// - Throws: ``SerializationError/Code/syntax`` in giflib's words, ``SerializationError/Code/truncated``, also where the
-    ///   trailer is missing, `SerializationError.Code.decoderMemory`, and ``SerializationError/Code/limitExceeded`` for
-    ///   `pixels` and `outputBytes`, of all frames together.
+    /// - Throws: ``SerializationError/Code/syntax`` in giflib's words, also for a frame without a pixel,
+    ///   ``SerializationError/Code/truncated``, also where the trailer is missing, `SerializationError.Code.decoderMemory`, and
+    ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`, of all frames together.
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
@@ -96,10 +95,6 @@ public struct GIFCodec: ImageCodec, Hashable {
         let bytesPerPixel = options.bytesPerPixel(for: .rgba8)
         let outline = try GIFOutline(body, options.frames == .first ? .firstFrame : .all) {
             (frame, width, height) throws(SerializationError) in
-            guard frame.width > 0, frame.height > 0 else {
-                let location = SourceLocation(offset: frame.start, in: body)
-                throw .corruptImage(.gif, "A frame of the GIF has no pixel.", at: location)
-            }
             if !hasCanvas {
                 // The canvas, and what it was before.
                 try allowance.admit(bytes: ImageAllowance.product(width * height, 8))
@@ -138,7 +133,7 @@ public struct GIFCodec: ImageCodec, Hashable {
             for frame in outline.frames {
                 let palette = frame.table.map { GIFPalette($0, of: body) } ?? screen
                 let colors = frame.table == nil ? screenColors : palette.pixels(format)
-                canvas.prepare(frame, palette, background: outline.table == nil ? 0 : outline.background)
+                canvas.prepare(frame)
                 do throws(SerializationError) {
                     try reader.decode(frame, body) { indices, row in
                         canvas.draw(indices, row: row, of: frame, colors)

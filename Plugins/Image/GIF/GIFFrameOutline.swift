@@ -4,7 +4,7 @@ struct GIFFrameOutline {
     enum Disposal {
         /// It stays.
         case none
-        /// It gets the background's colour, or becomes transparent.
+        /// It becomes transparent.
         case background
         /// What was there before comes back.
         case previous
@@ -24,6 +24,14 @@ struct GIFFrameOutline {
     let disposal: Disposal
     /// In hundredths of a second.
     let delay: Int
+
+    /// The columns and rows of the canvas that it covers.
+    func area(in canvasWidth: Int, _ canvasHeight: Int) -> (columns: Range<Int>, rows: Range<Int>) {
+        (
+            min(canvasWidth, left)..<min(canvasWidth, left + width),
+            min(canvasHeight, top)..<min(canvasHeight, top + height)
+        )
+    }
 
     /// The rows of the picture in the order in which they are stored. Source: GIF89a appendix E.
     var rows: [Int] {

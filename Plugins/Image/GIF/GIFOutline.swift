@@ -10,7 +10,6 @@ struct GIFOutline {
     /// The size of the canvas: that of the screen, or of the first frame where that is larger.
     private(set) var width: Int
     private(set) var height: Int
-    let background: Int
     /// The width of a pixel for its height, times 64; 0 where it is not said.
     let aspect: Int
     /// Where the colour table of the screen stands; nil where it has none.
@@ -59,7 +58,6 @@ struct GIFOutline {
         guard body.count >= Self.screenLength else { return nil }
         width = body.littleEndian16(6)
         height = body.littleEndian16(8)
-        background = Int(body[11])
         aspect = body[12] == 0 ? 0 : Int(body[12]) + 15
         table = Self.table(body[10], at: Self.screenLength)
         let start = table?.upperBound ?? Self.screenLength
@@ -80,17 +78,23 @@ struct GIFOutline {
         let screen = GIFPalette(table, of: body)
         var at = start
         var control = Control()
+        var previous: GIFFrameOutline?
         while at < body.count {
             switch body[at] {
             case 0x2C:
                 guard let frame = Self.frame(body, at: at, control) else { return }
+                guard frame.width > 0, frame.height > 0 else {
+                    let location = SourceLocation(offset: frame.start, in: body)
+                    throw .corruptImage(.gif, "A frame of the GIF has no pixel.", at: location)
+                }
                 if frameCount == 0 {
                     width = max(width, frame.left + frame.width)
                     height = max(height, frame.top + frame.height)
                     hasAlpha = frame.width < width || frame.height < height
                 }
                 try admit(frame, width, height)
-                hasAlpha = hasAlpha || frame.transparentIndex != nil
+                hasAlpha = hasAlpha || frame.transparentIndex != nil || leavesHoles(previous, below: frame)
+                previous = frame
                 hasColor = hasColor || (frame.table.map { GIFPalette($0, of: body) } ?? screen).hasColor
                 frameCount += 1
                 if extent != .count || frameCount == 1 { frames.append(frame) }
@@ -113,6 +117,20 @@ struct GIFOutline {
                 // Bytes that are no block are passed over, as Pillow does it.
                 at += 1
             }
+        }
+    }
+
+    /// Whether something of what a frame leaves is transparent and shows beside the next one.
+    private func leavesHoles(_ frame: GIFFrameOutline?, below next: GIFFrameOutline) -> Bool {
+        guard let frame else { return false }
+        let (columns, rows) = frame.area(in: width, height)
+        let (nextColumns, nextRows) = next.area(in: width, height)
+        let isCovered = columns.clamped(to: nextColumns) == columns && rows.clamped(to: nextRows) == rows
+        switch frame.disposal {
+        case .none: return false
+        case .background: return !isCovered
+        // What was there before the first frame is transparent; before another, it is what that has left.
+        case .previous: return frameCount == 1 && !isCovered
         }
     }
 
@@ -169,14 +187,16 @@ struct GIFOutline {
                 }
         case 0xFE where range.upperBound > blocks + 1: comments.append(blocks..<range.upperBound)
         case 0xFF where length == 11:
-            let name = String(decoding: [UInt8](body.extracting(blocks + 1..<blocks + 12)), as: UTF8.self)
+            let name = blocks + 1
             let data = blocks + 12
             // Source: Netscape Navigator 2.0's extension, which all viewers follow.
-            if name == "NETSCAPE2.0" || name == "ANIMEXTS1.0", body[data] >= 3, body[data + 1] == 1 {
+            if body.begins("NETSCAPE2.0", at: name) || body.begins("ANIMEXTS1.0", at: name), body[data] >= 3,
+                body[data + 1] == 1
+            {
                 repetitions = body.littleEndian16(data + 2)
             }
             // Source: ICC.1:2022 annex B.6.
-            if name == "ICCRGBG1012", profile == nil { profile = data..<range.upperBound }
+            if body.begins("ICCRGBG1012", at: name), profile == nil { profile = data..<range.upperBound }
         default: break
         }
     }

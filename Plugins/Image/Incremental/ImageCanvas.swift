@@ -41,6 +41,9 @@ import Mimeograph
 
     var bytesPerRow: Int { width * format.bytesPerPixel }
 
+    /// How many rows are told of at once.
+    static let rowsTogether: UInt32 = 16
+
     /// What the C layer hands back with each call of ``rows``.
     var context: UnsafeMutableRawPointer {
         // SAFETY: whoever hands it on keeps this object longer than the C layer keeps the pointer.

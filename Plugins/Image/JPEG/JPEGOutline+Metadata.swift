@@ -16,12 +16,10 @@ extension JPEGOutline {
         var metadata = ImageMetadata(resolution: resolution, orientation: orientation)
         metadata.exif = exif.flatMap(copy)
         metadata.iccProfile = wholeProfile(bytes, &room)
-        for place in comments {
+        for place in comments where room > 0 {
             guard let comment = copy(place) else { break }
             // The standard gives comments no encoding; what is no UTF-8 is read as ISO 8859-1, which all bytes are.
-            let text =
-                String(validating: comment, as: UTF8.self)
-                ?? String(String.UnicodeScalarView(comment.map { Unicode.Scalar($0) }))
+            let text = String(validating: comment, as: UTF8.self) ?? Latin1.string(comment)
             metadata.texts.append(ImageText("Comment", text))
         }
         return metadata

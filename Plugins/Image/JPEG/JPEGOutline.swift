@@ -17,6 +17,8 @@ struct JPEGOutline {
     /// Where the pieces of the profile stand, by the numbers that they bear from 1 on.
     private(set) var profile: [(number: UInt8, of: UInt8, place: Range<Int>)] = []
     private(set) var comments: [Range<Int>] = []
+    /// The most comments that are kept, as many as texts of a PNG.
+    private static let commentsKept = 1_000
     /// Whether all segments before the pixels were there.
     private(set) var isComplete = false
     /// How many bytes there must be for more to be known; where it is not complete.
@@ -109,20 +111,8 @@ struct JPEGOutline {
             orientation = Exif.orientation(bytes.extracting(start + 6..<place.upperBound)) ?? .up
         case 0xE2 where place.count >= 14 && bytes.begins("ICC_PROFILE\0", at: start):
             profile.append((bytes[start + 12], bytes[start + 13], start + 14..<place.upperBound))
-        case 0xFE: comments.append(place)
+        case 0xFE where comments.count < Self.commentsKept: comments.append(place)
         default: break
         }
-    }
-}
-
-extension Span where Element == UInt8 {
-    fileprivate func begins(_ text: StaticString, at start: Int) -> Bool {
-        guard text.utf8CodeUnitCount <= count - start else { return false }
-        var index = start
-        for byte in "\(text)".utf8 {
-            if self[index] != byte { return false }
-            index += 1
-        }
-        return true
     }
 }

@@ -22,17 +22,14 @@ struct JPEGPlan {
         let width = Int(header.width)
         let height = Int(header.height)
         let size = options.size(for: width, height)
-        func decoded(at denominator: Int) -> (width: Int, height: Int) {
-            ((width + denominator - 1) / denominator, (height + denominator - 1) / denominator)
-        }
-        // The smallest that still has all pixels that are wanted.
+        // The smallest that still has all pixels that are wanted; as it is stored where that is wanted, however small it is.
         var denominator = 8
         while denominator > 1 {
-            let smaller = decoded(at: denominator)
-            if smaller.width >= size.width, smaller.height >= size.height { break }
+            let isLarge = width / denominator >= size.width && height / denominator >= size.height
+            if isLarge, Self.reduces(width, by: denominator), Self.reduces(height, by: denominator) { break }
             denominator /= 2
         }
-        self.decoded = decoded(at: denominator)
+        decoded = ((width + denominator - 1) / denominator, (height + denominator - 1) / denominator)
         self.size = size
         self.denominator = denominator
         format = Self.format(hasColor: header.has_color != 0, options)
@@ -41,6 +38,12 @@ struct JPEGPlan {
         try allowance.admit(bytes: Int(clamping: header.coefficient_bytes))
         try allowance.admit(bytes: ImageAllowance.product(size.width * size.height, format.bytesPerPixel))
         if reducesRows { try allowance.admit(bytes: RowReducer.workingBytes(from: self.decoded.width, to: size.width)) }
+    }
+
+    /// Whether a side may be decoded at a part of its length: libjpeg rounds it up, so that the last pixel is made of what fills
+    /// the last block, too. Among many pixels that is one that is not quite right; a small picture it would be another picture.
+    private static func reduces(_ side: Int, by denominator: Int) -> Bool {
+        side % denominator == 0 || side / denominator >= 32
     }
 
     /// libjpeg makes gray of gray only, and no 16 bits: what else is wanted is made afterwards. Alpha is opaque here, so

@@ -73,17 +73,22 @@ import Mimeograph
             }
             let plan = try JPEGPlan(header, options: options, budget: budget)
             try self.start(plan, body)
-            let (pixels, isWhole) = readRows(plan, zeroed: options.allowsPartialImages)
+            var metadata = outline.metadata(body, atMost: options.metadataBytes)
+            // What is made smaller is turned when it is.
+            let isTurned = options.appliesOrientation && metadata.orientation != .up && !plan.reducesRows
+            let orientation: ImageOrientation = isTurned ? metadata.orientation : .up
+            let (pixels, isWhole) = readRows(plan, orientation, zeroed: options.allowsPartialImages)
+            if isTurned { metadata = metadata.turned }
             var damage = isWhole ? nil : failure(in: body)
             if damage == nil, unsafe mimeograph_jpeg_finish(state) == 0 { damage = failure(in: body) }
             if let damage, !(options.allowsPartialImages && damage.code == .syntax) { throw damage }
             let frame = ImageFrame(
                 unchecked: pixels,
-                width: plan.size.width,
-                height: plan.size.height,
+                width: orientation.swapsAxes ? plan.size.height : plan.size.width,
+                height: orientation.swapsAxes ? plan.size.width : plan.size.height,
                 format: plan.format
             )
-            var image = Image(frame, metadata: outline.metadata(body, atMost: options.metadataBytes))
+            var image = Image(frame, metadata: metadata)
             image.isPartial = damage != nil || isDamaged
             image.source = .jpeg
             return image
@@ -107,17 +112,68 @@ import Mimeograph
         }
     }
 
-    /// The pixels, and whether all of them could be read.
-    private func readRows(_ plan: JPEGPlan, zeroed: Bool) -> (pixels: [UInt8], isWhole: Bool) {
+    /// The pixels, turned upright where an orientation is given, and whether all of them could be read.
+    private func readRows(
+        _ plan: JPEGPlan,
+        _ orientation: ImageOrientation,
+        zeroed: Bool
+    ) -> (pixels: [UInt8], isWhole: Bool) {
         let rowLength = plan.decoded.width * plan.format.bytesPerPixel
         // SAFETY: each closure has the C layer write as many rows of `rowLength` bytes as there is room for.
         if plan.reducesRows {
             return unsafe RowReading.reduced(plan.format, from: plan.decoded, to: plan.size) { row in
-                unsafe mimeograph_jpeg_read_rows(state, row, rowLength, 1) != 0
+                unsafe read(1, rowLength, into: row).isWhole
             }
         }
         return unsafe RowReading.all(rowLength: rowLength, height: plan.decoded.height, zeroed: zeroed) { rows in
-            unsafe mimeograph_jpeg_read_rows(state, rows, rowLength, UInt32(plan.decoded.height)) != 0
+            orientation == .up
+                ? unsafe read(plan.decoded.height, rowLength, into: rows).isWhole
+                : unsafe readTurned(plan, orientation, rowLength, into: rows)
         }
+    }
+
+    /// The rows that are decoded before they are turned, as many as make up for it, and at most a megabyte of them.
+    private static let rowsTurnedTogether = 32
+
+    /// Decodes some rows at a time, and turns them into a picture that stands upright, so that no other one is in memory.
+    private func readTurned(
+        _ plan: JPEGPlan,
+        _ orientation: ImageOrientation,
+        _ rowLength: Int,
+        into upright: UnsafeMutablePointer<UInt8>
+    ) -> Bool {
+        let (width, height) = plan.decoded
+        let turn = PictureTurn(orientation, width: width, height: height, pixelBytes: plan.format.bytesPerPixel)
+        let together = max(1, min(Self.rowsTurnedTogether, (1 << 20) / rowLength))
+        var strip = [UInt8](repeating: 0, count: together * rowLength)
+        // SAFETY: the strip holds the rows that are read, and the upright picture has room for all of them, turned.
+        return unsafe strip.withUnsafeMutableBufferPointer { buffer in
+            guard let rows = buffer.baseAddress else { return false }
+            for first in stride(from: 0, to: height, by: together) {
+                let (count, isWhole) = unsafe read(min(together, height - first), rowLength, into: rows)
+                unsafe turn.turn(
+                    rows,
+                    bytesPerRow: rowLength,
+                    columns: width,
+                    first: first,
+                    count: count,
+                    into: upright
+                )
+                if !isWhole { return false }
+            }
+            return true
+        }
+    }
+
+    /// Reads the next rows; how many there were, and whether these are all.
+    private func read(
+        _ count: Int,
+        _ rowLength: Int,
+        into rows: UnsafeMutablePointer<UInt8>
+    ) -> (count: Int, isWhole: Bool) {
+        var done: UInt32 = 0
+        // SAFETY: the caller has room for so many rows.
+        let status = unsafe mimeograph_jpeg_read_rows(state, rows, rowLength, UInt32(count), &done)
+        return (Int(done), status != 0)
     }
 }

@@ -1,26 +1,37 @@
 import Mimeograph
 
-/// Cuts a PNG that arrives in pieces into whole chunks, and those of pixels into blocks of one size.
+/// Cuts a PNG, which may arrive in pieces, into whole chunks, and those of pixels into blocks of one size.
 ///
 /// So libpng never buffers, small pieces cost no copying over and over, and how the bytes were cut cannot be seen: not even
-/// by which rows are told before damage, which hangs on how much zlib is given at once.
+/// by which rows are told before damage, which depends on how much zlib is given at once. A PNG that is wholly there goes the
+/// same way, and is not copied for it.
 ///
-/// Source: W3C PNG (third edition) §5.2, §5.3.
+/// Chunks that tell nothing that is wanted are passed over. So are chunks of pixels behind others: pixels stand together.
+///
+/// Source: W3C PNG (third edition) §5.2, §5.3, §5.6.
 struct PNGChunkFeed {
-    /// What goes on to libpng.
-    enum Piece {
-        /// The signature, or a chunk that is whole.
-        case whole([UInt8])
-        /// The head of a chunk of pixels: the first of them comes after everything that says how to read them.
-        case pixelHead([UInt8])
-        /// Bytes within a chunk of pixels.
-        case pixels([UInt8])
+    /// What goes on.
+    struct Piece {
+        enum Kind {
+            case signature
+            /// A chunk that is whole.
+            case chunk(PNGChunkHead.Name)
+            /// The head of a chunk of pixels: the first of them comes after everything that says how to read them.
+            case pixelHead
+            /// Bytes within a chunk of pixels, with its checksum.
+            case pixels
+        }
+
+        let kind: Kind
+        /// Where among the bytes that were given the piece stands; nil where it came in several of them: it is `gathered`.
+        let range: Range<Int>?
     }
 
     private enum State {
         case signature
+        case header
         case head
-        case body(Int)
+        case chunk(PNGChunkHead.Name, Int)
         case pixels(Int)
         case skipping(Int)
         case end
@@ -30,73 +41,141 @@ struct PNGChunkFeed {
     private static let block = 4096
 
     private var state = State.signature
-    private var gathered: [UInt8] = []
-    /// The longest chunk beside the pixels that is handed on.
-    private let longest: Int
+    /// The bytes of a piece that came in several pieces.
+    private(set) var gathered: [UInt8] = []
+    /// Whether `gathered` has been handed on.
+    private var isHandedOn = false
+    /// Where the last piece, or what comes now, begins, in bytes from the start of the PNG.
+    private(set) var offset = 0
+    private var isBehindPixels = false
+    /// Whether a chunk that is none of pixels came behind them.
+    private var pixelsHaveEnded = false
+    /// The longest chunk of texts or a profile that is handed on.
+    private let textBytes: Int
+    private var consumed = 0
 
-    init(longest: Int) { self.longest = max(longest, 1 << 10) }
+    init(metadataBytes: Int) {
+        // What is compressed may be a little longer than what it holds.
+        textBytes = metadataBytes > 0 ? max(metadataBytes, 1 << 10) : -1
+    }
 
-    /// Takes bytes and hands the pieces on, one after the other.
-    mutating func take(
-        _ chunk: Span<UInt8>,
-        _ handOn: (Piece) throws(SerializationError) -> Void
-    ) throws(SerializationError) {
-        var at = 0
-        while at < chunk.count {
+    /// The next piece; nil where the bytes end before it does.
+    ///
+    /// - Parameters:
+    ///   - bytes: What is there.
+    ///   - index: Where in it to go on; set to behind what was read.
+    /// - Throws: ``SerializationError/Code/syntax`` for the head of a chunk that no PNG has.
+    mutating func next(in bytes: Span<UInt8>, at index: inout Int) throws(SerializationError) -> Piece? {
+        if isHandedOn {
+            gathered.removeAll(keepingCapacity: true)
+            isHandedOn = false
+        }
+        while true {
             switch state {
             case .signature:
-                guard gather(8, chunk, &at) else { return }
-                try handOn(.whole(gathered))
-                next(.head)
-            case .head:
-                guard gather(8, chunk, &at) else { return }
-                let length = gathered.span.bigEndian32(0)
-                if gathered[4...].elementsEqual("IDAT".utf8) {
-                    try handOn(.pixelHead(gathered))
-                    next(.pixels(length + 4))
-                } else if length > longest, gathered[4] & 0x20 != 0 {
-                    // The fifth bit of the first letter says that the picture can be read without the chunk.
-                    next(.skipping(length + 4))
-                } else {
-                    state = .body(length + 12)
+                guard beginsAsPNG(bytes, index) else {
+                    throw .corruptImage(.png, "The body does not begin as a PNG does.")
                 }
-            case .body(let length):
-                // A chunk that must be understood and is longer than any such chunk is libpng's to refuse, by its head.
-                guard gather(min(length, longest + 12), chunk, &at) else { return }
-                let isLast = gathered[4...7].elementsEqual("IEND".utf8)
-                try handOn(.whole(gathered))
-                next(isLast ? .end : length > longest + 12 ? .skipping(length - longest - 12) : .head)
+                guard let piece = gather(8, .signature, bytes, &index) else { return nil }
+                state = .header
+                return piece
+            case .header:
+                // It is always of this length, or none.
+                guard let head = head(in: bytes, &index) else { return nil }
+                guard head.name == .ihdr, head.length == 13 else {
+                    throw .corruptImage(.png, "The PNG does not begin with a chunk IHDR of 13 bytes.")
+                }
+                state = .chunk(.ihdr, 13 + PNGChunkHead.emptyChunk)
+            case .head:
+                guard let head = head(in: bytes, &index) else { return nil }
+                try choose(head)
+                guard head.name == .idat, case .pixels = state else { continue }
+                return gather(PNGChunkHead.count, .pixelHead, bytes, &index)
+            case .chunk(let name, let count):
+                guard let piece = gather(count, .chunk(name), bytes, &index) else { return nil }
+                state = name == .iend ? .end : .head
+                return piece
             case .pixels(let left):
-                let size = min(left, Self.block)
-                guard gather(size, chunk, &at) else { return }
-                try handOn(.pixels(gathered))
-                next(left == size ? .head : .pixels(left - size))
+                let count = min(left, Self.block)
+                guard let piece = gather(count, .pixels, bytes, &index) else { return nil }
+                state = left == count ? .head : .pixels(left - count)
+                return piece
             case .skipping(let left):
-                let count = min(left, chunk.count - at)
-                state = left == count ? .head : .skipping(left - count)
-                at += count
-            case .end: return
+                let count = min(left - gathered.count, bytes.count - index)
+                offset = consumed - gathered.count
+                index += count
+                consumed += count
+                state = .skipping(left - count)
+                guard left - count == gathered.count else { return nil }
+                gathered.removeAll(keepingCapacity: true)
+                state = .head
+            case .end: return nil
             }
         }
     }
 
-    /// Hands on what is there of a block of pixels whose rest does not come.
-    mutating func takeRest(_ handOn: (Piece) throws(SerializationError) -> Void) throws(SerializationError) {
-        guard case .pixels = state, !gathered.isEmpty else { return }
-        try handOn(.pixels(gathered))
-        next(.end)
+    /// What is there of a block of pixels whose rest does not come, as `gathered`.
+    mutating func takeRest() -> Piece? {
+        guard case .pixels = state, !gathered.isEmpty, !isHandedOn else { return nil }
+        state = .end
+        return Piece(kind: .pixels, range: nil)
     }
 
-    private mutating func next(_ state: State) {
-        self.state = state
-        gathered.removeAll(keepingCapacity: true)
+    /// Decides what becomes of a chunk.
+    private mutating func choose(_ head: PNGChunkHead) throws(SerializationError) {
+        if let error = head.error(isBehindPixels: isBehindPixels) { throw error }
+        if head.name == .idat, !pixelsHaveEnded {
+            isBehindPixels = true
+            state = .pixels(head.length + 4)
+        } else if head.name != .idat, head.isWanted(isBehindPixels: isBehindPixels, textBytes: textBytes) {
+            state = .chunk(head.name, head.length + PNGChunkHead.emptyChunk)
+        } else {
+            state = .skipping(head.length + PNGChunkHead.emptyChunk)
+        }
+        pixelsHaveEnded = isBehindPixels && head.name != .idat || pixelsHaveEnded
     }
 
-    /// Gathers up to that many bytes; whether they are all there.
-    private mutating func gather(_ count: Int, _ chunk: Span<UInt8>, _ at: inout Int) -> Bool {
-        let end = at + min(count - gathered.count, chunk.count - at)
-        if end > at { gathered += [UInt8](chunk.extracting(at..<end)) }
-        at = end
-        return gathered.count == count
+    /// The head of the next chunk, which stays to be handed on with the chunk; nil where it is not all there.
+    private mutating func head(in bytes: Span<UInt8>, _ index: inout Int) -> PNGChunkHead? {
+        if gathered.isEmpty, bytes.count - index >= PNGChunkHead.count {
+            offset = consumed
+            return PNGChunkHead(bytes, at: index)
+        }
+        fill(to: PNGChunkHead.count, bytes, &index)
+        return gathered.count < PNGChunkHead.count ? nil : PNGChunkHead(gathered.span, at: 0)
+    }
+
+    /// Whether what is there goes on with the signature, also where its end is still missing: what has a wrong byte is no PNG, and not
+    /// one that was cut off.
+    private func beginsAsPNG(_ bytes: Span<UInt8>, _ index: Int) -> Bool {
+        let rest = Signature.png.pattern.dropFirst(gathered.count)
+        return zip(rest, index..<bytes.count).allSatisfy { $0 == bytes[$1] }
+    }
+
+    /// A piece of that many bytes; nil where they are not all there.
+    private mutating func gather(
+        _ count: Int,
+        _ kind: Piece.Kind,
+        _ bytes: Span<UInt8>,
+        _ index: inout Int
+    ) -> Piece? {
+        if gathered.isEmpty, bytes.count - index >= count {
+            offset = consumed
+            index += count
+            consumed += count
+            return Piece(kind: kind, range: index - count..<index)
+        }
+        fill(to: count, bytes, &index)
+        guard gathered.count == count else { return nil }
+        isHandedOn = true
+        return Piece(kind: kind, range: nil)
+    }
+
+    private mutating func fill(to count: Int, _ bytes: Span<UInt8>, _ index: inout Int) {
+        offset = consumed - gathered.count
+        let end = index + min(count - gathered.count, bytes.count - index)
+        if end > index { gathered += [UInt8](bytes.extracting(index..<end)) }
+        consumed += end - index
+        index = end
     }
 }

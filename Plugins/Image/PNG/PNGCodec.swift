@@ -13,7 +13,7 @@ public struct PNGCodec: ImageCodec, Hashable {
     /// Makes the codec.
     public init() {}
 
-    /// Reads the chunks before the pixels, so far as they are there.
+    /// Reads the chunks before the pixels, so far as they are there, and the orientation that may stand behind them.
     ///
     /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.
     public func info(
@@ -38,7 +38,7 @@ public struct PNGCodec: ImageCodec, Hashable {
         options: ImageReadingOptions,
         budget: DecodeBudget
     ) throws(SerializationError) -> Image {
-        try PNGReader(metadataBytes: options.metadataBytes).decode(body, options: options, budget: budget)
+        try PNGReader.decode(body, options: options, budget: budget)
     }
 
     /// Makes what decodes a PNG while it arrives.

@@ -1,4 +1,3 @@
-import CMimeographImage
 import Mimeograph
 
 /// What is to be made of a PNG whose header is known, and that the budget allows it.
@@ -14,22 +13,23 @@ struct PNGPlan {
     /// Whether the rows are reduced as they come, so that the whole is never in memory.
     var reducesRows: Bool { !isInterlaced && size != (width, height) }
 
+    /// Makes the plan.
+    ///
+    /// - Parameter reducing: Whether rows may be reduced as they come.
+    /// - Throws: ``SerializationError/Code/limitExceeded``.
     init(
-        _ header: mimeograph_png_header,
+        _ outline: PNGOutline,
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        budget: DecodeBudget,
+        reducing: Bool = true
     ) throws(SerializationError) {
-        width = Int(header.width)
-        height = Int(header.height)
-        isInterlaced = header.is_interlaced != 0
-        let native = PixelFormat(
-            .init(color: header.has_color != 0, alpha: header.has_alpha != 0),
-            depth: header.bits == 16 ? .sixteen : .eight
-        )
-        format = Self.format(for: native, options)
-        size = options.size(for: width, height)
+        width = outline.width
+        height = outline.height
+        isInterlaced = outline.isInterlaced
+        format = Self.format(for: outline.pixelFormat, options)
+        size = reducing ? options.size(for: width, height) : (width, height)
         var allowance = ImageAllowance(budget)
-        if !isInterlaced && size != (width, height) {
+        if reducesRows {
             try allowance.admit(width: width, height: height, bytesPerPixel: 0)
             try allowance.admit(bytes: ImageAllowance.product(size.width * size.height, format.bytesPerPixel))
             try allowance.admit(bytes: RowReducer.workingBytes(from: width, to: size.width))

@@ -9,14 +9,7 @@ extension Image {
     public func upright() -> Image {
         if metadata.orientation == .up { return self }
         var image = changingFrames { $0.turned(metadata.orientation) }
-        image.metadata.orientation = .up
-        if metadata.orientation.swapsAxes, let resolution = metadata.resolution {
-            image.metadata.resolution = ImageResolution(
-                horizontal: resolution.vertical,
-                vertical: resolution.horizontal,
-                unit: resolution.unit
-            )
-        }
+        image.metadata = metadata.turned
         return image
     }
 

@@ -1,74 +1,106 @@
+import CMimeographImage
+
+/// Where the pixels of a stored picture go so that it stands upright.
+struct PictureTurn {
+    /// The size of the upright picture in pixels.
+    let width: Int
+    let height: Int
+    /// Where the first pixel of the stored picture goes, and how far from there its neighbours at the right and below go, in
+    /// bytes.
+    private let start: Int
+    private let right: Int
+    private let down: Int
+    private let pixelBytes: Int
+
+    /// Works it out for a stored picture.
+    init(_ orientation: ImageOrientation, width: Int, height: Int, pixelBytes size: Int) {
+        (self.width, self.height) = orientation.swapsAxes ? (height, width) : (width, height)
+        pixelBytes = size
+        let row = self.width * size
+        let lastColumn = (self.width - 1) * size
+        let lastRow = (self.height - 1) * row
+        (start, right, down) =
+            switch orientation {
+            case .up: (0, size, row)
+            case .upMirrored: (lastColumn, -size, row)
+            case .down: (lastRow + lastColumn, -size, -row)
+            case .downMirrored: (lastRow, size, -row)
+            case .leftMirrored: (0, row, size)
+            case .right: (lastColumn, row, -size)
+            case .rightMirrored: (lastRow + lastColumn, -row, -size)
+            case .left: (lastRow, -row, size)
+            }
+    }
+
+    /// Copies rows to where they go.
+    ///
+    /// - Parameters:
+    ///   - rows: The first of the rows, with `bytesPerRow` bytes from one to the next.
+    ///   - columns: The width of the stored picture.
+    ///   - first: Which of the stored rows it is.
+    ///   - count: How many there are.
+    ///   - upright: The upright picture, whose rows stand one behind the other.
+    @unsafe func turn(
+        _ rows: UnsafePointer<UInt8>,
+        bytesPerRow: Int,
+        columns: Int,
+        first: Int,
+        count: Int,
+        into upright: UnsafeMutablePointer<UInt8>
+    ) {
+        // SAFETY: `start` and the two steps lead from each stored pixel to one of the upright picture, which the caller has.
+        unsafe mimeograph_image_turn(
+            rows,
+            bytesPerRow,
+            columns,
+            count,
+            pixelBytes,
+            upright + start + first * down,
+            right,
+            down
+        )
+    }
+}
+
 extension ImageFrame {
     /// The stored picture turned and mirrored so that it stands upright.
     package func turned(_ orientation: ImageOrientation) -> ImageFrame {
         if orientation == .up { return self }
-        var frame =
-            switch format.bytesPerPixel {
-            case 1: turned(orientation, as: UInt8.self, each: 1)
-            case 2: turned(orientation, as: UInt16.self, each: 1)
-            case 3: turned(orientation, as: UInt8.self, each: 3)
-            case 4: turned(orientation, as: UInt32.self, each: 1)
-            case 6: turned(orientation, as: UInt16.self, each: 3)
-            default: turned(orientation, as: UInt64.self, each: 1)
+        let turn = PictureTurn(orientation, width: width, height: height, pixelBytes: format.bytesPerPixel)
+        let count = width * height * format.bytesPerPixel
+        // SAFETY: each pixel of the result is written once, and there are as many as there are stored ones.
+        let output = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+            unsafe pixels.withUnsafeBufferPointer { source in
+                guard let rows = source.baseAddress, let upright = buffer.baseAddress else { return }
+                unsafe turn.turn(
+                    rows,
+                    bytesPerRow: bytesPerRow,
+                    columns: width,
+                    first: 0,
+                    count: height,
+                    into: upright
+                )
+                written = count
             }
+        }
+        var frame = ImageFrame(unchecked: output, width: turn.width, height: turn.height, format: format)
         frame.duration = duration
         return frame
     }
+}
 
-    /// The same for pixels that are moved as so many integers of that type.
-    private func turned<Unit: FixedWidthInteger & BitwiseCopyable>(
-        _ orientation: ImageOrientation,
-        as unit: Unit.Type,
-        each units: Int
-    ) -> ImageFrame {
-        let (newWidth, newHeight) = orientation.swapsAxes ? (height, width) : (width, height)
-        let size = format.bytesPerPixel
-        // From pixel (0, 0) of the result, where in the stored picture it lies, and how far it is to the pixel at its
-        // right and below it, in bytes.
-        let right = (width - 1) * size
-        let bottom = (height - 1) * bytesPerRow
-        let (start, across, down) =
-            switch orientation {
-            case .up: (0, size, bytesPerRow)
-            case .upMirrored: (right, -size, bytesPerRow)
-            case .down: (bottom + right, -size, -bytesPerRow)
-            case .downMirrored: (bottom, size, -bytesPerRow)
-            case .leftMirrored: (0, bytesPerRow, size)
-            case .right: (bottom, -bytesPerRow, size)
-            case .rightMirrored: (bottom + right, -bytesPerRow, -size)
-            case .left: (right, bytesPerRow, -size)
-            }
-        let count = newWidth * newHeight * size
-        // In tiles, so that the rows of both pictures stay in the cache.
-        let tile = 32
-        // SAFETY: `start` and the two steps lead to each pixel of the stored picture once, all of them within `pixels`; the
-        // result has room for as many, and each is written once. Loads and stores need no alignment.
-        let output = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
-            let destination = UnsafeMutableRawBufferPointer(buffer)
-            unsafe pixels.withUnsafeBytes { source in
-                for top in stride(from: 0, to: newHeight, by: tile) {
-                    for left in stride(from: 0, to: newWidth, by: tile) {
-                        for y in top..<min(newHeight, top + tile) {
-                            var from = start + y * down + left * across
-                            var to = (y * newWidth + left) * size
-                            for _ in left..<min(newWidth, left + tile) {
-                                for part in 0..<units {
-                                    let offset = part * MemoryLayout<Unit>.size
-                                    let value = unsafe source.loadUnaligned(
-                                        fromByteOffset: from + offset,
-                                        as: Unit.self
-                                    )
-                                    unsafe destination.storeBytes(of: value, toByteOffset: to + offset, as: Unit.self)
-                                }
-                                from += across
-                                to += size
-                            }
-                        }
-                    }
-                }
-            }
-            written = count
+extension ImageMetadata {
+    /// The same of a picture that has been turned as the orientation says.
+    var turned: ImageMetadata {
+        var metadata = self
+        metadata.orientation = .up
+        if orientation.swapsAxes, let resolution {
+            metadata.resolution = ImageResolution(
+                horizontal: resolution.vertical,
+                vertical: resolution.horizontal,
+                unit: resolution.unit
+            )
         }
-        return ImageFrame(unchecked: output, width: newWidth, height: newHeight, format: format)
+        return metadata
     }
 }

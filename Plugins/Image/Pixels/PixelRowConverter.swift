@@ -26,6 +26,9 @@ struct PixelRowConverter {
     ///   - inputOffset: Where the row begins.
     ///   - output: Takes the row.
     ///   - outputOffset: Where the row is to begin.
+    #if compiler(<6.3)
+        @_lifetime(output: copy output)
+    #endif
     mutating func convert(
         _ input: Span<UInt8>,
         at inputOffset: Int,

@@ -78,6 +78,9 @@ struct RowReducer {
         spread = row
     }
 
+    #if compiler(<6.3)
+        @_lifetime(pixels: copy pixels)
+    #endif
     private static func loadRGB8(_ input: Span<UInt8>, at offset: Int, into pixels: inout MutableSpan<SIMD4<Float>>) {
         var at = offset
         for x in 0..<pixels.count {
@@ -86,6 +89,9 @@ struct RowReducer {
         }
     }
 
+    #if compiler(<6.3)
+        @_lifetime(pixels: copy pixels)
+    #endif
     private static func loadRGBA8(
         _ input: Span<UInt8>,
         at offset: Int,
@@ -103,6 +109,9 @@ struct RowReducer {
         }
     }
 
+    #if compiler(<6.3)
+        @_lifetime(pixels: copy pixels)
+    #endif
     private static func loadAny(
         _ input: Span<UInt8>,
         at offset: Int,

@@ -15,7 +15,8 @@ public import MimeographImage
 /// for page in scan.frames { show(page) }
 /// ```
 /// - Gray, palettes, RGB and CMYK are read sample by sample: more than 8 bits become 16, alpha stays straight or premultiplied as
-///   the file has it. CMYK becomes `R = (255 - C) * (255 - K) / 255` and so on, rounded to the nearest.
+///   the file has it. CMYK becomes `R = (255 - C) * (255 - K) / 255` and so on, rounded to the nearest; of inks that are
+///   multiplied by alpha, premultiplied colours are made.
 /// - YCbCr, Lab and LogLuv become RGB with 8 bits by libtiff's own rules. Floating point and signed samples are not read.
 /// - Each page is turned as its own orientation says, where the options ask for that. The metadata are those of the first page.
 /// - Nothing is printed. Since libtiff 4.5 each run has its own handlers; with an older one those of the whole process are taken
@@ -31,7 +32,7 @@ public struct TIFFCodec: ImageCodec, Hashable {
 
     /// Reads the first directory, and of a whole body counts all of them.
     ///
-    /// - Returns: Nil where the directory is not among the bytes: many files have it at their end.
+    /// - Returns: Nil where the directory, or what it needs, is not among the bytes: many files have it at their end.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``, and
     ///   ``SerializationError/Code/limitExceeded`` for `elements`, which bounds the pages.
     public func info(
@@ -43,7 +44,18 @@ public struct TIFFCodec: ImageCodec, Hashable {
             if isWhole { throw .truncatedImage(.tiff, at: SourceLocation(offset: prefix.count, in: prefix)) }
             return nil
         }
-        return outline.lacksValues && !isWhole ? nil : outline.info
+        if outline.lacksValues, !isWhole { return nil }
+        // SAFETY: the reader keeps the address of the bytes, and does not outlive the closure.
+        return try unsafe prefix.withUnsafeBufferPointer { (bytes) throws(SerializationError) in
+            do throws(SerializationError) {
+                let reader = try unsafe TIFFReader(bytes, memory: budget.outputBytes)
+                return TIFFPage(try reader.page()).info(pages: outline.pageCount)
+            } catch {
+                // Of some files it wants what stands at their end.
+                if isWhole { throw error }
+                return nil
+            }
+        }
     }
 
     /// Decodes a TIFF.

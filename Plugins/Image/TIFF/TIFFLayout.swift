@@ -55,7 +55,7 @@ struct TIFFLayout {
         // A fourth sample that nothing is said of is alpha, and so is the number that Corel Draw writes, as Pillow reads it.
         let isBareAlpha = colors == .rgb && samples == 4 && (extras == 0 || firstExtra == 999)
         let isAlpha = extras > 0 && (firstExtra == 1 || firstExtra == 2) && samples > count
-        let hasAlpha = colors != .others && colors != .cmyk && (isAlpha || isBareAlpha)
+        let hasAlpha = colors != .others && (isAlpha || isBareAlpha)
         self.samples = count + (hasAlpha ? 1 : 0)
         let hasColor = colors != .gray && colors != .inverseGray
         format = PixelFormat(

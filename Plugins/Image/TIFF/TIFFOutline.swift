@@ -1,32 +1,26 @@
 import Mimeograph
 import MimeographImage
 
-/// The directories of a TIFF, read without libtiff: what the first page is, and how many there are.
+/// The directories of a TIFF, read without libtiff: where they are, how many there are, and whether the first is all there.
+/// libtiff tells what they say, to ``TIFFCodec/info(from:isWhole:budget:)`` as to the decoder.
 ///
 /// Both forms are read, that with 32-bit offsets and BigTIFF, in both byte orders.
 ///
 /// Source: TIFF 6.0 §2; "The BigTIFF File Format Proposal" (Adobe's and libtiff's).
 struct TIFFOutline {
-    /// The fields of a page that tell what it is. Source: TIFF 6.0 §8.
-    struct Page {
-        var width = 0
-        var height = 0
-        var bits = 1
-        var samples = 1
-        var photometric: Int?
-        var orientation = ImageOrientation.up
-        var extraSamples = 0
-        var firstExtra = 0
-        var resolution: (horizontal: Double, vertical: Double) = (0, 0)
-        var unit = 2
-    }
-
-    private(set) var first = Page()
     /// How many directories there are; nil where that is not asked.
     private(set) var pageCount: Int?
 
-    /// Whether fields of the first page have values that are not among the bytes.
+    /// Whether fields that tell what the first page is have values that are not among the bytes.
     private(set) var lacksValues = false
+
+    /// These fields: sizes, samples, their meaning and their compression, orientation and resolution. Source: TIFF 6.0 §8, §15,
+    /// §16, §18, §19.
+    private static let telling: Set<Int> = [
+        256, 257, 258, 259, 262, 274, 277, 278, 282, 283, 284, 296, 322, 323, 332, 338, 339,
+    ]
+    /// The bytes of a value by its type, from 1 on. Source: TIFF 6.0 §2; 13 of TIFF Technical Note 1, 16 to 18 of BigTIFF.
+    private static let sizes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 1, 1, 8, 8, 8]
 
     private let isBigEndian: Bool
     private let isBig: Bool
@@ -54,7 +48,7 @@ struct TIFFOutline {
         guard body.count >= 16 || !isBig else { return nil }
         var next = isBig ? word64(body, 8) : word32(body, 4)
         guard let entries = entries(at: next, body) else { return nil }
-        readPage(entries, body)
+        lacksValues = isLackingValues(entries, body)
         guard countsPages else { return }
         var seen: Set<Int> = []
         while next != 0 {
@@ -107,55 +101,17 @@ struct TIFFOutline {
         return start + head..<start + head + count * entryLength
     }
 
-    private mutating func readPage(_ entries: Range<Int>, _ body: Span<UInt8>) {
+    private func isLackingValues(_ entries: Range<Int>, _ body: Span<UInt8>) -> Bool {
         for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: entryLength) {
-            let tag = word16(body, entry)
-            if tag == 258 || tag == 282 || tag == 283 || tag == 338 {
-                lacksValues = lacksValues || place(body, entry, size: tag == 282 || tag == 283 ? 8 : 2) == nil
-            }
-            switch tag {
-            case 256: first.width = number(body, entry)
-            case 257: first.height = number(body, entry)
-            case 258: first.bits = number(body, entry)
-            case 262: first.photometric = number(body, entry)
-            case 274: first.orientation = ImageOrientation(rawValue: number(body, entry)) ?? .up
-            case 277: first.samples = number(body, entry)
-            case 282: first.resolution.horizontal = rational(body, entry)
-            case 283: first.resolution.vertical = rational(body, entry)
-            case 296: first.unit = number(body, entry)
-            case 338:
-                first.extraSamples = isBig ? word64(body, entry + 4) : word32(body, entry + 4)
-                first.firstExtra = number(body, entry)
-            default: break
-            }
+            guard Self.telling.contains(word16(body, entry)) else { continue }
+            let type = word16(body, entry + 2)
+            let size = (1...Self.sizes.count).contains(type) ? Self.sizes[type - 1] : 1
+            let count = isBig ? word64(body, entry + 4) : word32(body, entry + 4)
+            let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
+            let value = entry + (isBig ? 12 : 8)
+            // Values stand in the entry where they fit, else where it says.
+            if overflow || bytes > (isBig ? 8 : 4), overflow || offset(body, value) > body.count - bytes { return true }
         }
-    }
-
-    /// Where the values of an entry stand: in it where they fit, else where it says; nil where that is not there.
-    private func place(_ body: Span<UInt8>, _ entry: Int, size: Int) -> Int? {
-        let count = isBig ? word64(body, entry + 4) : word32(body, entry + 4)
-        let room = isBig ? 8 : 4
-        let value = entry + (isBig ? 12 : 8)
-        guard count > 0 else { return nil }
-        if count <= room / size { return value }
-        let at = offset(body, value)
-        return at <= body.count - size ? at : nil
-    }
-
-    /// The first value of an entry of integers; 0 where there is none.
-    private func number(_ body: Span<UInt8>, _ entry: Int) -> Int {
-        switch word16(body, entry + 2) {
-        case 1: place(body, entry, size: 1).map { Int(body[$0]) } ?? 0
-        case 3: place(body, entry, size: 2).map { word16(body, $0) } ?? 0
-        case 4: place(body, entry, size: 4).map { word32(body, $0) } ?? 0
-        case 16: place(body, entry, size: 8).map { word64(body, $0) } ?? 0
-        default: 0
-        }
-    }
-
-    private func rational(_ body: Span<UInt8>, _ entry: Int) -> Double {
-        guard word16(body, entry + 2) == 5, let at = place(body, entry, size: 8) else { return 0 }
-        let denominator = word32(body, at + 4)
-        return denominator == 0 ? 0 : Double(word32(body, at)) / Double(denominator)
+        return false
     }
 }

@@ -27,34 +27,19 @@ extension TIFFReader {
     }
 }
 
-extension TIFFOutline {
-    /// What the first page is, for a person.
-    var info: ImageInfo {
-        let photometric = first.photometric ?? (first.samples >= 3 ? 2 : first.bits == 1 ? 0 : 1)
-        let layout = TIFFLayout(
-            photometric: photometric,
-            bits: first.bits,
-            samples: first.samples,
-            extras: first.extraSamples,
-            firstExtra: first.firstExtra
-        )
-        let units: [Int: ImageResolution.Unit] = [1: .aspectRatio, 3: .centimeter]
-        var resolution: ImageResolution?
-        if first.resolution.horizontal > 0, first.resolution.vertical > 0 {
-            resolution = ImageResolution(
-                horizontal: first.resolution.horizontal,
-                vertical: first.resolution.vertical,
-                unit: units[first.unit] ?? .inch
-            )
-        }
-        return ImageInfo(
+extension TIFFPage {
+    /// What the page is, for a person.
+    ///
+    /// - Parameter count: How many pages there are; nil where that is not known.
+    func info(pages count: Int?) -> ImageInfo {
+        ImageInfo(
             format: .tiff,
-            width: first.width,
-            height: first.height,
+            width: width,
+            height: height,
             pixelFormat: layout.format,
-            bitsPerSample: first.bits,
-            orientation: first.orientation,
-            frameCount: pageCount,
+            bitsPerSample: layout.bits,
+            orientation: orientation,
+            frameCount: count,
             resolution: resolution
         )
     }

@@ -131,28 +131,48 @@ struct TIFFSamples {
     }
 
     /// `R = (255 - C) * (255 - K) / 255` and so on, rounded to the nearest: the rule of JPEG's CMYK.
+    ///
+    /// Where inks are multiplied by alpha, so is the light: with `A` for alpha `(A - C) * (A - K) / A`, which is that of the inks
+    /// before they were multiplied, times `A`. An ink above its alpha, which is no product of it, counts as alpha.
     private var withoutInks: [UInt8] {
+        let hasAlpha = layout.samples == 5
         var pixels: [UInt8] = []
-        pixels.reserveCapacity(width * height * 3)
-        for start in stride(from: 0, to: bytes.count, by: 4) {
-            let light = 255 - Int(bytes[start + 3])
-            for ink in start..<start + 3 { pixels.append(UInt8(((255 - Int(bytes[ink])) * light + 127) / 255)) }
+        pixels.reserveCapacity(width * height * layout.format.bytesPerPixel)
+        for start in stride(from: 0, to: bytes.count, by: layout.samples) {
+            let most = layout.format.isPremultiplied ? Int(bytes[start + 4]) : 255
+            let light = max(0, most - Int(bytes[start + 3]))
+            for ink in start..<start + 3 {
+                pixels.append(UInt8(Self.light(max(0, most - Int(bytes[ink])), light, most)))
+            }
+            if hasAlpha { pixels.append(bytes[start + 4]) }
         }
         return pixels
     }
 
     private var withoutInks16: [UInt8] {
-        var pixels = [UInt8](repeating: 0, count: width * height * 6)
+        let (samples, count) = (layout.samples, layout.format.channels.count)
+        let isPremultiplied = layout.format.isPremultiplied
+        var pixels = [UInt8](repeating: 0, count: width * height * count * 2)
         let bytes = bytes.span
         var output = pixels.mutableSpan
         func sample(_ at: Int) -> Int { Int(UInt16(littleEndian: UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8)) }
         for pixel in 0..<width * height {
-            let light = 65_535 - sample(pixel * 8 + 6)
+            let start = pixel * samples * 2
+            let most = isPremultiplied ? sample(start + 8) : 65_535
+            let light = max(0, most - sample(start + 6))
             for ink in 0..<3 {
-                let value = ((65_535 - sample(pixel * 8 + ink * 2)) * light + 32_767) / 65_535
-                Self.store(UInt16(truncatingIfNeeded: value), &output, pixel * 6 + ink * 2)
+                let value = Self.light(max(0, most - sample(start + ink * 2)), light, most)
+                Self.store(UInt16(truncatingIfNeeded: value), &output, (pixel * count + ink) * 2)
+            }
+            if samples == 5 {
+                Self.store(UInt16(truncatingIfNeeded: sample(start + 8)), &output, (pixel * count + 3) * 2)
             }
         }
         return pixels
+    }
+
+    /// The product of two lights of which `most` is all, rounded to the nearest.
+    private static func light(_ first: Int, _ second: Int, _ most: Int) -> Int {
+        most == 0 ? 0 : (first * second + most / 2) / most
     }
 }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A text that a file holds beside its pixels: a title, an author, a comment.
 public struct ImageText: Hashable, Sendable {
     /// What the text is, for example `Title`; `Comment` for the comment of a JPEG or GIF.
@@ -15,5 +17,20 @@ public struct ImageText: Hashable, Sendable {
         self.value = value
         self.language = language
         self.translatedKeyword = translatedKeyword
+    }
+}
+
+extension ImageText {
+    /// Two texts are equal where they have the same characters.
+    ///
+    /// They come from a peer: two ways to write a letter with its marks are two texts here, unlike for Swift's strings, whose
+    /// comparison takes a time that grows with the square of a run of marks.
+    public static func == (first: ImageText, second: ImageText) -> Bool { first.keys == second.keys }
+
+    /// Hashes what `==` compares.
+    public func hash(into hasher: inout Hasher) { hasher.combine(keys) }
+
+    private var keys: [UTF8Key?] {
+        [UTF8Key(keyword), UTF8Key(value), language.map { UTF8Key($0) }, translatedKeyword.map { UTF8Key($0) }]
     }
 }

@@ -85,7 +85,7 @@ import Mimeograph
         }
         for text in image.metadata.texts {
             // JPEG has comments without keywords.
-            let comment = text.keyword == "Comment" ? text.value : "\(text.keyword): \(text.value)"
+            let comment = text.keyword.hasSameBytes(as: "Comment") ? text.value : "\(text.keyword): \(text.value)"
             try add(0xFE, Array(comment.utf8.prefix(Self.longestSegment)))
         }
     }

@@ -3,7 +3,8 @@ public import Mimeograph
 /// Writes PNG, without any loss, in every layout: gray or RGB, with alpha or not, 8 or 16 bits.
 ///
 /// Premultiplied colours become straight ones first, which is the one thing that may round. Profile, gamma, resolution, Exif
-/// data with the orientation, and texts are kept; a profile that does not fit the colours is left out.
+/// data with the orientation, and texts are kept; what does not fit is left out: a profile for other colours, and a text that no
+/// PNG can hold, because a zero is in it or its keyword has not 1 to 79 printable characters of ISO 8859-1.
 ///
 /// Source: W3C PNG (third edition).
 public struct PNGEncoding: ImageEncoding, Hashable {
@@ -55,8 +56,7 @@ public struct PNGEncoding: ImageEncoding, Hashable {
 
     /// The bytes of a PNG.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for several frames, a side of 2^31 pixels or more, and a text
-    ///   that no PNG can hold.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for several frames, and a side of 2^31 pixels or more.
     public func encode(_ image: Image) throws(SerializationError) -> [UInt8] {
         try PNGWriter().write(image, as: self)
     }

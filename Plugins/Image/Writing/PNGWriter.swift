@@ -85,42 +85,25 @@ import Mimeograph
             }
             try check(status)
         }
-        for text in image.metadata.texts { try add(text) }
+        for text in image.metadata.texts {
+            if let fitting = PNGText(text) { try add(fitting) }
+        }
     }
 
-    /// Source: W3C PNG (third edition) §11.3.3.2: a keyword is 1 to 79 bytes of printable ISO 8859-1, its spaces single and
-    /// inside.
-    private func add(_ text: ImageText) throws(SerializationError) {
-        let keyword = text.keyword.latin1
-        let isKeyword =
-            keyword.map { bytes in
-                (1...79).contains(bytes.count) && bytes.allSatisfy { (0x20...0x7E).contains($0) || $0 >= 0xA1 }
-                    && bytes.first != 0x20 && bytes.last != 0x20 && !text.keyword.contains("  ")
-            } ?? false
-        let value = text.language == nil && text.translatedKeyword == nil ? text.value.latin1 : nil
-        let content = value ?? Array(text.value.utf8)
-        let language = Array((text.language ?? "").utf8)
-        let translated = Array((text.translatedKeyword ?? "").utf8)
-        guard let keyword, isKeyword, !content.contains(0), !language.contains(0), !translated.contains(0) else {
-            throw SerializationError(
-                .unencodableValue,
-                "A text's keyword has not 1 to 79 characters of ISO 8859-1, or a text holds a zero: PNG knows no such.",
-                remedy: "Change or remove it in image.metadata.texts, or leave metadata out."
-            )
-        }
+    private func add(_ text: PNGText) throws(SerializationError) {
         // SAFETY: all strings end with a zero, and are copied before the call ends.
-        let status = unsafe (keyword + [0]).withCharacters { keyword in
-            unsafe (content + [0]).withCharacters { characters in
-                unsafe (language + [0]).withCharacters { language in
-                    unsafe (translated + [0]).withCharacters { translated in
+        let status = unsafe (text.keyword + [0]).withCharacters { keyword in
+            unsafe (text.content + [0]).withCharacters { characters in
+                unsafe (text.language + [0]).withCharacters { language in
+                    unsafe (text.translatedKeyword + [0]).withCharacters { translated in
                         unsafe mimeograph_png_writer_add_text(
                             state,
                             keyword,
                             characters,
-                            content.count,
+                            text.content.count,
                             language,
                             translated,
-                            value == nil ? 1 : 0
+                            text.isUTF8 ? 1 : 0
                         )
                     }
                 }
@@ -162,18 +145,6 @@ extension PNGEncoding.Filter {
         case .average: 8
         case .paeth: 16
         }
-    }
-}
-
-extension String {
-    /// The text in ISO 8859-1; nil where a character is not in it.
-    fileprivate var latin1: [UInt8]? {
-        var bytes: [UInt8] = []
-        for scalar in unicodeScalars {
-            guard let byte = UInt8(exactly: scalar.value) else { return nil }
-            bytes.append(byte)
-        }
-        return bytes
     }
 }
 

@@ -11,19 +11,29 @@ extension CodingReport {
 extension JSONDecodingContext {
     /// The error for a body that did not make a value.
     func report(_ error: any Error, of type: any Any.Type, body: Span<UInt8>) -> SerializationError {
-        var (report, index) = CodingReport.json.decoding(error, of: type, lastFailure)
+        var (report, index) = CodingReport.json.decoding(error, of: type, lastFailure) { self.index(at: $0, from: 0) }
         guard let index else { return report }
-        report.location = JSONScanner.offset(ofValueAt: index, of: document, in: body, reading)
-            .map { SourceLocation(offset: $0, in: body) }
+        let offset =
+            JSONScanner.offset(ofValueAt: index, of: document, in: body, reading)
+            ?? JSONScanner.offset(ofNameAt: index, of: document, in: body)
+        report.location = offset.map { SourceLocation(offset: $0, in: body) }
         return report
     }
 
     /// The same for a value that is one of many in its document; the location has an offset in the document and no line.
     func report(_ error: any Error, of type: any Any.Type, root: Int) -> SerializationError {
-        var (report, index) = CodingReport.json.decoding(error, of: type, lastFailure)
+        var (report, index) = CodingReport.json.decoding(error, of: type, lastFailure) {
+            self.index(at: $0, from: root)
+        }
         guard let index else { return report }
         report.location = document.offset(of: index, root: root).map { SourceLocation(offset: $0, line: 1, column: 1) }
         return report
+    }
+}
+
+extension JSONDecodingContext {
+    private func index(at path: [any CodingKey], from root: Int) -> Int? {
+        index(at: path, from: JSONDecodingPlace(context: self, index: root, depth: 0))
     }
 }
 

@@ -16,7 +16,7 @@ extension JSONDocument {
     func numberText(at index: Int) -> String {
         let word = word(at: index)
         if word.tag == .smallInteger { return String(word.smallInteger) }
-        return String(decoding: bytes[word.low..<word.low + word.aux], as: UTF8.self)
+        return String(decoding: numberBytes(of: word), as: UTF8.self)
     }
 
     /// The double nearest to the number at an index; nil where it is out of range, or where no number is.
@@ -36,12 +36,14 @@ extension JSONDocument {
 
     /// The integer at an index, also where it is written with a fraction of zeros or an exponent; nil where it is none,
     /// or does not fit.
+    ///
+    /// The digits decide, as they do for typed decoding: the nearest double of `0.99999999999999999` is 1.
     func int64(at index: Int) -> Int64? {
         let word = word(at: index)
         switch word.tag {
         case .smallInteger: return word.smallInteger
         case .int64: return Int64(bitPattern: tape[index + 1])
-        case .double: return JSONNumber.int64(exactly: Double(bitPattern: tape[index + 1]))
+        case .double, .bigNumber: return JSONExactInteger.parse(Int64.self, numberBytes(of: word))
         default: return nil
         }
     }
@@ -53,8 +55,11 @@ extension JSONDocument {
         case .smallInteger: return UInt64(exactly: word.smallInteger)
         case .int64: return UInt64(exactly: Int64(bitPattern: tape[index + 1]))
         case .uint64: return tape[index + 1]
-        case .double: return JSONNumber.uint64(exactly: Double(bitPattern: tape[index + 1]))
+        case .double, .bigNumber: return JSONExactInteger.parse(UInt64.self, numberBytes(of: word))
         default: return nil
         }
     }
+
+    /// The text of a number that is more than a small integer.
+    func numberBytes(of word: JSONWord) -> ArraySlice<UInt8> { bytes[word.low..<word.low + word.aux] }
 }

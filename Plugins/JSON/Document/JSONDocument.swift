@@ -1,8 +1,9 @@
 public import Mimeograph
+import Synchronization
 
 /// A parsed document: its own copy of the bytes, strings unescaped in place, and the tape over them.
 ///
-/// Immutable, so it is shared freely; a ``JSON`` value is a document and an index into its tape.
+/// Immutable but for its tables, so it is shared freely; a ``JSON`` value is a document and an index into its tape.
 @usableFromInline
 package final class JSONDocument: TapeDocument {
     @usableFromInline
@@ -17,8 +18,15 @@ package final class JSONDocument: TapeDocument {
     @usableFromInline
     package let tape: [UInt64]
 
+    private let lookups = Mutex(TapeLookups())
+
     init(bytes: [UInt8], tape: [UInt64]) {
         self.bytes = bytes
         self.tape = tape
+    }
+
+    @usableFromInline
+    package func withLookups<Result: Sendable>(_ body: (inout TapeLookups) -> Result) -> Result {
+        lookups.withLock { body(&$0) }
     }
 }

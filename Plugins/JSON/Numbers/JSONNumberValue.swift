@@ -2,9 +2,10 @@ import Mimeograph
 
 /// What a number is, in a form in which equal numbers are the same.
 ///
-/// An integer that fits 64 bits is that integer, whether it is written `1`, `1.0` or `1e0`. Other numbers are the nearest
-/// double, so that `0.1` and `0.10000000000000000001` are equal as they are to every reader. Integers beyond 64 bits and
-/// numbers beyond all doubles keep all of their digits, unless a double holds them without error.
+/// What is written as an integer and fits 64 bits is that integer. What has a fraction or an exponent is its nearest double, so
+/// that `0.1` and `0.10000000000000000001` are equal as they are to every reader, and a double that was written and read is
+/// equal to itself; a double that is an integer is the same as that: `1`, `1.0` and `1e0` are equal. Integers beyond 64 bits
+/// and numbers beyond all doubles keep all of their digits, unless a double holds them without error.
 enum JSONNumberValue: Hashable {
     case integer(Int64)
     /// Only above `Int64.max`.

@@ -77,6 +77,8 @@ struct JSONBytes {
     func withSpan<Result>(from start: Int, to end: Int, _ body: (Span<UInt8>) -> Result) -> Result {
         assert(start >= 0 && start <= end && end <= count)
         // SAFETY: the range lies in the text, and the span cannot outlive the call.
-        return unsafe body(Span(_unsafeStart: UnsafePointer(base + start), count: end - start))
+        let first = unsafe UnsafePointer(base + start)
+        let span = unsafe Span(_unsafeStart: first, count: end - start)
+        return body(span)
     }
 }

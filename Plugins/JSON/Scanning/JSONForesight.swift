@@ -25,7 +25,7 @@ struct JSONForesight {
     @inline(__always)
     func foresees(_ bytes: JSONBytes, at start: Int) -> Bool {
         bytes[start] == 0x0A && bytes[start &+ indentation] > 0x20
-            && JSONBlock.spaces(bytes, at: start &+ 1) & spaces == spaces
+            && JSONBlock.areSpaces(bytes, at: start &+ 1, mask: spaces)
     }
 
     /// Takes notice of a container that begins.

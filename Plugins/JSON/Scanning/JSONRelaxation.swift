@@ -63,15 +63,24 @@ enum JSONRelaxation {
         var cursor = start + 2
         switch bytes[start + 1] {
         case UInt8(ascii: "/"):
-            while cursor < bytes.count, bytes[cursor] != 0x0A, bytes[cursor] != 0x0D { cursor += 1 }
+            while cursor < bytes.count, bytes[cursor] != 0x0A, bytes[cursor] != 0x0D {
+                cursor = try end(ofCharacterAt: cursor, in: bytes)
+            }
             return cursor
         case UInt8(ascii: "*"):
             while cursor + 1 < bytes.count {
                 if bytes[cursor] == UInt8(ascii: "*"), bytes[cursor + 1] == UInt8(ascii: "/") { return cursor + 2 }
-                cursor += 1
+                cursor = try end(ofCharacterAt: cursor, in: bytes)
             }
             throw JSONFault(.unterminatedComment, at: bytes.count)
         default: return start
         }
+    }
+
+    /// The offset after a character of a comment, or a run of them. A JSON text is UTF-8 as a whole, what is skipped too.
+    ///
+    /// Source: RFC 8259 §8.1.
+    private static func end(ofCharacterAt cursor: Int, in bytes: JSONBytes) throws(JSONFault) -> Int {
+        bytes[cursor] < 0x80 ? cursor + 1 : try JSONScanner.validEnd(bytes, from: cursor)
     }
 }

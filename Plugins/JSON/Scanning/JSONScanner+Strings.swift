@@ -8,24 +8,13 @@ extension JSONScanner {
     /// it, or a fault's sentinel.
     @inline(__always)
     static func string(_ bytes: JSONBytes, at start: Int, _ tape: JSONTape, _ used: Int) -> Int {
-        let end = plainEnd(bytes, from: start &+ 1)
+        let end = JSONBlock.plainEnd(bytes, from: start &+ 1)
         let length = end &- start &- 1
         if bytes[end] != UInt8(ascii: "\"") || length > JSONWord.maximumAux {
             return specialString(bytes, at: start, from: end, tape, used)
         }
         tape[used] = JSONWord(.string, aux: length, index: start &+ 1).bits
         return end &+ 1
-    }
-
-    /// The offset of the first byte from `start` on that is not plain text.
-    @inline(__always)
-    private static func plainEnd(_ bytes: JSONBytes, from start: Int) -> Int {
-        var cursor = start
-        while true {
-            let marks = JSONBlock.marks(bytes, at: cursor)
-            if marks != 0 { return cursor &+ marks.trailingZeroBitCount }
-            cursor &+= 32
-        }
     }
 
     /// The same as ``string(_:at:_:_:)`` where the plain text ends at `offset`, before the string does.
@@ -61,7 +50,7 @@ extension JSONScanner {
             if byte == UInt8(ascii: "\"") { return (cursor, cursor &+ 1) }
             if byte == UInt8(ascii: "\\") { return try unescape(bytes, from: cursor) }
             if byte < 0x80 { throw controlFault(bytes, at: cursor) }
-            cursor = plainEnd(bytes, from: try validEnd(bytes, from: cursor))
+            cursor = JSONBlock.plainEnd(bytes, from: try validEnd(bytes, from: cursor))
         }
     }
 
@@ -226,7 +215,7 @@ extension JSONScanner {
     ///
     /// Source: RFC 3629 §4.
     @inline(__always)
-    private static func validEnd(_ bytes: JSONBytes, from start: Int) throws(JSONFault) -> Int {
+    static func validEnd(_ bytes: JSONBytes, from start: Int) throws(JSONFault) -> Int {
         var cursor = start
         repeat {
             let word = bytes.half(at: cursor)

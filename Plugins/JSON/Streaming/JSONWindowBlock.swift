@@ -8,18 +8,41 @@
 // exclusive-ored with all below it, it is 0b0000_0110: the bytes in the string, with the mark that opens it. Of the
 // closing brackets 0b1000_0100 only the last is none of them.
 
+#if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_PORTABLE
+    typealias JSONWindowBlock = JSONVectorWindowBlock
+#elseif arch(arm64) && canImport(_Builtin_intrinsics.arm.neon) && !MIMEOGRAPH_PORTABLE
+    typealias JSONWindowBlock = JSONNeonWindowBlock
+#else
+    typealias JSONWindowBlock = JSONPortableWindowBlock
+#endif
+
+/// What every kind of block can do, as ``JSONBlockOperations`` says it of smaller ones.
+protocol JSONWindowBlockOperations {
+    /// Takes the 64 bytes at an offset, which must be there.
+    init(_ bytes: RawSpan, at offset: Int)
+
+    /// A bit for each byte of that value.
+    func mask(of byte: UInt8) -> UInt64
+
+    /// A bit for each byte that has that value with bit 5 set.
+    func mask(ofFolded byte: UInt8) -> UInt64
+
+    /// Whether there is a byte of that value.
+    func contains(_ byte: UInt8) -> Bool
+
+    /// Whether there is a control character.
+    var hasControls: Bool { get }
+}
+
 #if arch(x86_64) && canImport(_Builtin_intrinsics)
     import _Builtin_intrinsics.intel
 
-    typealias JSONWindowBlock = JSONVectorWindowBlock
-
     /// A block in four vector registers, with the instructions that every processor of this kind has (SSE2).
-    struct JSONVectorWindowBlock {
+    struct JSONVectorWindowBlock: JSONWindowBlockOperations {
         typealias Part = SIMD2<Int64>
 
         private let parts: (Part, Part, Part, Part)
 
-        /// Takes the 64 bytes at an offset, which must be there.
         @inline(__always)
         init(_ bytes: RawSpan, at offset: Int) {
             precondition(offset >= 0 && offset <= bytes.byteCount &- 64)
@@ -46,14 +69,12 @@
             return first | second &<< 16 | third &<< 32 | fourth &<< 48
         }
 
-        /// A bit for each byte of that value.
         @inline(__always)
         func mask(of byte: UInt8) -> UInt64 {
             let wanted = JSONVectorWindowBlock.all(byte)
             return mask { _mm_cmpeq_epi8($0, wanted) }
         }
 
-        /// A bit for each byte that has that value with bit 5 set.
         @inline(__always)
         func mask(ofFolded byte: UInt8) -> UInt64 {
             let wanted = JSONVectorWindowBlock.all(byte)
@@ -61,7 +82,6 @@
             return mask { _mm_cmpeq_epi8($0 | bit, wanted) }
         }
 
-        /// Whether there is a byte of that value.
         @inline(__always)
         func contains(_ byte: UInt8) -> Bool {
             let wanted = JSONVectorWindowBlock.all(byte)
@@ -70,7 +90,6 @@
             return _mm_movemask_epi8(first | second) != 0
         }
 
-        /// Whether there is a control character.
         @inline(__always)
         var hasControls: Bool {
             let least = _mm_min_epu8(_mm_min_epu8(parts.0, parts.1), _mm_min_epu8(parts.2, parts.3))
@@ -78,17 +97,14 @@
             return _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_max_epu8(least, most), most)) != 0
         }
     }
-#else
-    typealias JSONWindowBlock = JSONPortableWindowBlock
 #endif
 
 /// A block in eight words, for every other processor. It is compiled everywhere, so that it is tested everywhere.
-struct JSONPortableWindowBlock {
+struct JSONPortableWindowBlock: JSONWindowBlockOperations {
     private static let ones: UInt64 = 0x0101_0101_0101_0101
 
     private let words: SIMD8<UInt64>
 
-    /// Takes the 64 bytes at an offset, which must be there.
     @inline(__always)
     init(_ bytes: RawSpan, at offset: Int) {
         // SAFETY: any bytes are words, and the load checks that they lie in the span.
@@ -111,19 +127,15 @@ struct JSONPortableWindowBlock {
         return mask
     }
 
-    /// As a vector block has it.
     @inline(__always)
     func mask(of byte: UInt8) -> UInt64 { mask(of: byte, setting: 0) }
 
-    /// As a vector block has it.
     @inline(__always)
     func mask(ofFolded byte: UInt8) -> UInt64 { mask(of: byte, setting: 0x20) }
 
-    /// As a vector block has it.
     @inline(__always)
     func contains(_ byte: UInt8) -> Bool { mask(of: byte) != 0 }
 
-    /// As a vector block has it.
     @inline(__always)
     var hasControls: Bool {
         var marks: UInt64 = 0

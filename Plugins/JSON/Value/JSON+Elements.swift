@@ -6,8 +6,8 @@ extension JSON {
 
     /// The elements of an array, read while they are asked for.
     ///
-    /// Going from one to the next takes constant time, whatever they hold. To find the n-th of a parsed array takes time
-    /// proportional to n, so iterate rather than count.
+    /// Going from one to the next takes constant time, whatever they hold. To move an index by n takes time proportional to n, so
+    /// iterate, or ask the value itself for its n-th element.
     public struct Elements: Collection, Sendable {
         let base: TreeElements<JSON>
 

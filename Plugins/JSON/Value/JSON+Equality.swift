@@ -2,7 +2,8 @@ import Mimeograph
 
 extension JSON: Equatable {
     /// Whether two values are the same: objects regardless of the order of their members, strings by their Unicode
-    /// scalars, numbers by what they are (`1`, `1.0` and `1e0` are equal; integers compare exactly, others as doubles).
+    /// scalars, numbers by what they are (`1`, `1.0` and `1e0` are equal; what is written without fraction and exponent
+    /// compares exactly, the others as doubles).
     public static func == (left: JSON, right: JSON) -> Bool { areSame(left, right) }
 
     @usableFromInline

@@ -34,6 +34,9 @@ extension JSON {
     public var int: Int? { int64.flatMap { Int(exactly: $0) } }
 
     /// The number, where it has no fraction and fits; `1.0` and `1e2` do, `1.5` gives nil.
+    ///
+    /// What was read is taken by its digits, however many there are: `9007199254740993.0` is that integer, and
+    /// `0.99999999999999999` is none. Decoding an `Int64` has the same rule.
     public var int64: Int64? {
         switch storage {
         case .integer(let value): value
@@ -44,7 +47,7 @@ extension JSON {
         }
     }
 
-    /// The number, where it has no fraction, is not negative and fits.
+    /// The number, where it has no fraction, is not negative and fits; by its digits, as ``int64``.
     public var uint64: UInt64? {
         switch storage {
         case .integer(let value): UInt64(exactly: value)

@@ -62,7 +62,8 @@ struct JSONTapeRun {
         let escapesSlashes = options.escapesSlashes
         var isDone = false
         while true {
-            let indentation = 2 &* (depth &+ outer.count)
+            let level = depth &+ outer.count
+            let indentation = JSONWritingOptions.indentation(level)
             var place = index
             if open.isListed { place = open.nextKey < open.endOfKeys ? keys[open.nextKey] : open.end }
             if place >= open.end {
@@ -92,7 +93,7 @@ struct JSONTapeRun {
 
             if !isFirst { output.append(UInt8(ascii: ",")) }
             isFirst = false
-            if isPretty { output.appendLineBreak(indentation &+ 2) }
+            if isPretty { output.appendLineBreak(JSONWritingOptions.indentation(level &+ 1)) }
             if open.isObject {
                 open.nextKey &+= 1
                 output.appendString(bytes, from: key.low, count: key.aux, escapingSlashes: escapesSlashes)

@@ -99,7 +99,7 @@ struct JSONWriter: ~Copyable {
     private mutating func breakLine(depth: Int) {
         guard options.pretty else { return }
         text.append(UInt8(ascii: "\n"))
-        for _ in 0..<depth { text.append(0x2020, count: 2) }
+        for _ in 0..<JSONWritingOptions.indentation(depth) / 2 { text.append(0x2020, count: 2) }
     }
 }
 

@@ -21,7 +21,7 @@ struct KeyedArchiveObject {
 
     /// The value of an object of that class; nil where the class has none, or the object lacks what it should have.
     private func plainValue(as className: String) -> PropertyList? {
-        switch className {
+        switch className.utf8Key {
         case "NSArray", "NSSet": return member("NS.objects", .array)
         case "NSOrderedSet": return numberedObjects
         case "NSDictionary": return dictionary

@@ -80,7 +80,7 @@ struct KeyedArchiveResolution {
             case .untouched:
                 states[number] = .open
                 // The first object stands for nil.
-                if number == 0, objects[0].string == "$null" { return close(0, Resolved(value: .null)) }
+                if number == 0, objects[0].string.utf8Key == "$null" { return close(0, Resolved(value: .null)) }
                 frames.append(Frame(content: .object(number)))
                 return nil
             }

@@ -13,13 +13,24 @@ struct BinaryFlattening {
         let elements: Int
         /// Bytes of strings, keys and data; at least as many as the body has.
         let bytes: Int
+        /// Bytes that further references to containers may stand for; see ``BinaryFlattening/sizeOfElement``.
+        let repeatedBytes: Int
 
         init(_ budget: DecodeBudget, bodySize: Int) {
             depth = budget.depth
             elements = budget.elements
             bytes = max(budget.outputBytes, bodySize)
+            let (allowed, overflows) = bodySize.multipliedReportingOverflow(by: budget.expansionRatio)
+            repeatedBytes = overflows ? .max : max(Limits.exemptBytes, allowed)
         }
+
+        /// As for content codings.
+        private static let exemptBytes = 64 << 10
     }
+
+    /// What an element counts for that a further reference to a container stands for, beside the bytes of its content: about
+    /// what the shortest takes in XML.
+    static let sizeOfElement = 16
 
     /// A container whose elements are not all written.
     private struct Frame {
@@ -47,6 +58,7 @@ struct BinaryFlattening {
     private var used = 0
     private var elements = 0
     private var contentBytes = 0
+    private var repeatedBytes = 0
     private var shared = SharedContainers()
 
     init(
@@ -179,7 +191,23 @@ struct BinaryFlattening {
         if frames.count + 1 + measure.depth > limits.depth { throw .depth(at: offset) }
         try count(measure.elements, at: offset)
         try add(contentBytes: measure.contentBytes, at: offset)
+        try add(repeated: measure, at: offset)
         append(word)
+    }
+
+    /// No writer is known that lets several containers hold one, so that what stands for much more than it has bytes is an
+    /// attack on whoever goes through the value, or writes it in another form.
+    private mutating func add(repeated measure: SharedContainers.Measure, at offset: Int) throws(PropertyListFault) {
+        let (structure, overflows) = (measure.elements &+ 1).multipliedReportingOverflow(by: Self.sizeOfElement)
+        let (size, overflowsToo) = structure.addingReportingOverflow(measure.contentBytes)
+        let (sum, overflowsAtLast) = repeatedBytes.addingReportingOverflow(size)
+        if overflows || overflowsToo || overflowsAtLast {
+            if limits.repeatedBytes < .max { throw .ratio(at: offset) }
+            repeatedBytes = .max
+            return
+        }
+        if sum > limits.repeatedBytes { throw .ratio(at: offset) }
+        repeatedBytes = sum
     }
 
     @inline(__always)

@@ -12,7 +12,10 @@ extension CodingReport {
 extension PropertyListDecodingContext {
     /// The error for a body that did not make a value.
     func report(_ error: any Error, of type: any Any.Type, body: Span<UInt8>) -> SerializationError {
-        var (report, index) = CodingReport.propertyList.decoding(error, of: type, lastFailure)
+        var (report, index) = CodingReport.propertyList.decoding(error, of: type, lastFailure) { path in
+            let root = view.resolved(0)
+            return self.index(at: path, from: PropertyListDecodingPlace(context: self, index: root, depth: 0))
+        }
         if let index { report.location = document.location(of: index, in: body) }
         return report
     }

@@ -1,8 +1,9 @@
 public import Mimeograph
+import Synchronization
 
 /// A property list that was read: its own copy of the bytes, and the tape over them.
 ///
-/// Immutable, so it is shared freely; a ``PropertyList`` value is a document and an index into its tape.
+/// Immutable but for its tables, so it is shared freely; a ``PropertyList`` value is a document and an index into its tape.
 @usableFromInline
 package final class PropertyListDocument: TapeDocument {
     @usableFromInline
@@ -22,10 +23,17 @@ package final class PropertyListDocument: TapeDocument {
     /// Bytes of padding, so that eight bytes can be loaded at any offset of the text.
     static let padding = 64
 
+    private let lookups = Mutex(TapeLookups())
+
     init(bytes: [UInt8], tape: [UInt64], format: PropertyListFileFormat) {
         self.bytes = bytes
         self.tape = tape
         self.format = format
+    }
+
+    @usableFromInline
+    package func withLookups<Result: Sendable>(_ body: (inout TapeLookups) -> Result) -> Result {
+        lookups.withLock { body(&$0) }
     }
 }
 

@@ -5,7 +5,7 @@ import Mimeograph
 /// It is small and trivial, so that the reading functions can throw it at no cost.
 struct PropertyListFault: Error {
     enum Kind: UInt8 {
-        case syntax, truncated, invalidText, depth, elements, expansion
+        case syntax, truncated, invalidText, depth, elements, expansion, ratio
         /// A string, data or container that a tape's word cannot describe.
         case size
     }
@@ -25,6 +25,7 @@ struct PropertyListFault: Error {
     static func depth(at offset: Int) -> PropertyListFault { PropertyListFault(.depth, "", at: offset) }
     static func elements(at offset: Int) -> PropertyListFault { PropertyListFault(.elements, "", at: offset) }
     static func expansion(at offset: Int) -> PropertyListFault { PropertyListFault(.expansion, "", at: offset) }
+    static func ratio(at offset: Int) -> PropertyListFault { PropertyListFault(.ratio, "", at: offset) }
     static func size(at offset: Int) -> PropertyListFault {
         PropertyListFault(
             .size,
@@ -53,6 +54,7 @@ extension PropertyListFault {
         case .depth: return .limitExceeded(.depth, allowed: budget.depth, at: location)
         case .elements: return .limitExceeded(.elements, allowed: budget.elements, at: location)
         case .expansion: return .limitExceeded(.outputBytes, allowed: budget.outputBytes, at: location)
+        case .ratio: return .limitExceeded(.expansionRatio, allowed: budget.expansionRatio, at: location)
         case .syntax: return error(.syntax, location, format.remedy)
         case .truncated:
             return error(.truncated, location, "Check whether the transfer was cut short; the body needs more bytes.")

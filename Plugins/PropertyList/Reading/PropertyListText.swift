@@ -162,12 +162,13 @@ extension PropertyListText {
             if head[index] == UInt8(ascii: ">") { break }
             bytes.append(head[index])
         }
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard text.utf8.starts(with: "<?xml".utf8), let name = text.firstRange(of: "encoding") else { return nil }
-        let rest = text[name.upperBound...].drop { $0 == " " || $0 == "=" || $0 == "\n" || $0 == "\t" }
-        guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
+        guard bytes.starts(with: "<?xml".utf8) else { return nil }
+        let name = Array("encoding".utf8)
+        guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: name) }) else { return nil }
+        let rest = bytes[(start + name.count)...].drop { isSpace($0) || $0 == UInt8(ascii: "=") }
+        guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else { return nil }
         let value = rest.dropFirst()
         guard let end = value.firstIndex(of: quote) else { return nil }
-        return String(value[..<end])
+        return String(decoding: value[..<end], as: UTF8.self)
     }
 }

@@ -5,6 +5,10 @@ extension PropertyList {
     ///
     /// Setting it adds the key where it is missing. What is not a dictionary becomes one that has just this key, so that
     /// `list["a"]["b"] = 1` always does what it says.
+    ///
+    /// Reading takes time proportional to the members before an index of them is made, which is where a large dictionary that
+    /// was read is asked more than a few times; so n look-ups take time proportional to n. To go through all members, use
+    /// ``dictionary``.
     public subscript(key: String) -> PropertyList {
         get { member(key) ?? .null }
         set { set(newValue, forKey: key) }
@@ -15,6 +19,9 @@ extension PropertyList {
     ///
     /// Setting the offset after the last element appends. Setting any other that is not there does nothing, because
     /// elements in between would have to be made up. What is not an array counts as an empty one when it is set.
+    ///
+    /// Reading takes time proportional to the offset the first time; an array that was read and is asked again gets an index, so
+    /// that a loop over offsets takes time proportional to their number. Iterating over ``array`` needs none and is faster.
     public subscript(offset: Int) -> PropertyList {
         get { element(at: offset) ?? .null }
         set { set(newValue, at: offset) }

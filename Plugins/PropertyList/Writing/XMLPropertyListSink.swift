@@ -1,7 +1,8 @@
 import Mimeograph
 
 /// Writes XML, byte for byte as Foundation's `PropertyListEncoder` lays it out: a tab for each level, Base64 in lines that
-/// get shorter the deeper they stand.
+/// get shorter the deeper they stand; but lines in more than 32 containers begin no further to the right. A few bytes of a binary
+/// list can stand for many deep values, and with a tab for each level would become thousands of times as large.
 struct XMLPropertyListSink: PropertyListSink, ~Copyable {
     var output = PropertyListOutput(capacity: 1024)
     private var depth = 0
@@ -129,8 +130,8 @@ extension XMLPropertyListSink {
     @inline(__always)
     private mutating func indent() {
         isEmpty = false
-        output.reserve(depth)
-        var rest = depth
+        var rest = min(depth, 32)
+        output.reserve(rest)
         while rest > 0 {
             output.put(0x0909_0909_0909_0909, length: min(rest, 8))
             rest &-= 8

@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension XML {
     /// An attribute of an element that is built.
     public struct Attribute: Hashable, Sendable {
@@ -38,5 +40,33 @@ extension XML {
             self.prefix = prefix
             self.namespace = namespace
         }
+    }
+}
+
+// Values and namespaces are a peer's in what was read, so that they are compared by their bytes.
+
+extension XML.Attribute {
+    /// Whether both have the same name and the same value, byte by byte.
+    public static func == (one: XML.Attribute, other: XML.Attribute) -> Bool {
+        one.name == other.name && UTF8Key(one.value) == UTF8Key(other.value)
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(UTF8Key(value))
+    }
+}
+
+extension XML.NamespaceDeclaration {
+    /// Whether both bind the same prefix to the same namespace, byte by byte.
+    public static func == (one: XML.NamespaceDeclaration, other: XML.NamespaceDeclaration) -> Bool {
+        UTF8Key(one.prefix) == UTF8Key(other.prefix) && UTF8Key(one.namespace) == UTF8Key(other.namespace)
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(UTF8Key(prefix))
+        hasher.combine(UTF8Key(namespace))
     }
 }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension XML {
     /// What stands inside an element that is built.
     public enum Content: Equatable, Sendable {
@@ -30,6 +32,21 @@ extension XML.Content {
         switch self {
         case .text(let text), .cdata(let text): text
         default: nil
+        }
+    }
+}
+
+extension XML.Content {
+    /// Whether both are the same, texts byte by byte.
+    public static func == (one: XML.Content, other: XML.Content) -> Bool {
+        switch (one, other) {
+        case (.element(let element), .element(let other)): element == other
+        case (.text(let text), .text(let other)), (.cdata(let text), .cdata(let other)),
+            (.comment(let text), .comment(let other)):
+            text.hasSameBytes(as: other)
+        case (.processingInstruction(let target, let data), .processingInstruction(let otherTarget, let otherData)):
+            target.hasSameBytes(as: otherTarget) && data.hasSameBytes(as: otherData)
+        default: false
         }
     }
 }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension XML.Element {
     /// The elements directly inside, in order.
     public var elements: [XML.Element] { storage.children.compactMap(\.element) }
@@ -18,17 +20,15 @@ extension XML.Element {
     /// The first element directly inside that has a name, or nil; as ``first(_:)``.
     public subscript(name: String) -> XML.Element? { first(name) }
 
-    private func isNamed(_ text: String) -> Bool {
-        storage.name.prefix == nil ? storage.name.localName == text : storage.name.qualified == text
-    }
+    private func isNamed(_ text: String) -> Bool { storage.name.isWritten(text) }
 
     /// The value of the attribute of that name as it is written, with its prefix; nil where there is none.
     ///
     /// Setting nil removes the attribute, and setting a value for a name that is not there adds it at the end.
     public subscript(attribute name: String) -> String? {
-        get { storage.attributes.first { $0.name.qualified == name }?.value }
+        get { storage.attributes.first { $0.name.isWritten(name) }?.value }
         set {
-            let index = storage.attributes.firstIndex { $0.name.qualified == name }
+            let index = storage.attributes.firstIndex { $0.name.isWritten(name) }
             switch (index, newValue) {
             case (let index?, let value?): attributes[index].value = value
             case (let index?, nil): attributes.remove(at: index)

@@ -8,17 +8,10 @@ extension XML.Element: Equatable {
                 left.children.count == right.children.count
             else { return false }
             for (child, counterpart) in zip(left.children, right.children) {
-                switch (child, counterpart) {
-                case (.element(let child), .element(let counterpart)):
+                if case (.element(let child), .element(let counterpart)) = (child, counterpart) {
                     pairs.append((child.storage, counterpart.storage))
-                case (.text(let text), .text(let other)), (.cdata(let text), .cdata(let other)),
-                    (.comment(let text), .comment(let other)):
-                    if text != other { return false }
-                case (
-                    .processingInstruction(let target, let data), .processingInstruction(let otherTarget, let otherData)
-                ):
-                    if target != otherTarget || data != otherData { return false }
-                default: return false
+                } else if child != counterpart {
+                    return false
                 }
             }
         }

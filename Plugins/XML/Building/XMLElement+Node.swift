@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension XML.Element {
     /// Makes an element of a document's, with everything in it, to change it or to send it.
     ///
@@ -21,9 +23,9 @@ extension XML.Element {
         // Of what follows nothing else keeps the document alive.
         defer { withExtendedLifetime(top) {} }
         let root = Self.empty(top.node)
-        var declared = Set(root.namespaces.map { $0.prefix ?? "" })
+        var declared = Set(root.namespaces.map { UTF8Key($0.prefix ?? "") })
         for ancestor in top.ancestors {
-            for (prefix, uri) in ancestor.node.declarations where declared.insert(prefix ?? "").inserted {
+            for (prefix, uri) in ancestor.node.declarations where declared.insert(UTF8Key(prefix ?? "")).inserted {
                 if prefix != nil { root.namespaces.append(XML.NamespaceDeclaration(prefix: prefix, uri)) }
             }
         }

@@ -53,7 +53,7 @@ struct XMLElementWriter {
                 if level.indents { output.appendLine(level: levels.count) }
                 try output.append(comment: text)
             case .processingInstruction(let target, let data):
-                guard XMLCharacters.isName(target), target.lowercased() != "xml" else {
+                guard XMLCharacters.isName(target), !Self.isReserved(target) else {
                     throw failure(
                         "The target of a processing instruction is no name that XML 1.0 has for one.",
                         "Give it a name without a colon, and not xml: the declaration is written by itself."
@@ -69,6 +69,11 @@ struct XMLElementWriter {
         } catch {
             throw failure("The content cannot be written.", "Change it.", [error])
         }
+    }
+
+    /// Whether the target is that of the XML declaration, in letters of any case. Source: XML 1.0 §2.6.
+    private static func isReserved(_ target: String) -> Bool {
+        target.utf8.count == 3 && target.lowercased().hasSameBytes(as: "xml")
     }
 
     private mutating func start(_ storage: XML.Element.Storage, indents: Bool) throws(SerializationError) {
@@ -120,8 +125,8 @@ extension XML.Element.Storage {
     fileprivate var mayBeIndented: Bool {
         !children.contains { $0.text != nil }
             && !attributes.contains {
-                $0.name.localName == "space" && $0.value == "preserve"
-                    && ($0.name.prefix == "xml" || $0.name.namespace == XMLNamespaces.xml)
+                $0.name.localName.hasSameBytes(as: "space") && $0.value.hasSameBytes(as: "preserve")
+                    && (UTF8Key($0.name.prefix) == "xml" || UTF8Key($0.name.namespace) == UTF8Key(XMLNamespaces.xml))
             }
     }
 }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension XML {
     /// The name of an element or an attribute: a local name, and the namespace that it is in.
     ///
@@ -46,6 +48,37 @@ extension XML {
 
         /// The name as it is written: `dc:creator`.
         public var qualified: String { prefix.map { "\($0):\(localName)" } ?? localName }
+
+        /// Whether the name is written as this text: whether ``qualified`` has its bytes.
+        func isWritten(_ text: String) -> Bool {
+            guard let prefix else { return localName.hasSameBytes(as: text) }
+            // Most names differ in their length.
+            guard text.utf8.count == prefix.utf8.count + 1 + localName.utf8.count else { return false }
+            return qualified.hasSameBytes(as: text)
+        }
+    }
+}
+
+extension XML.Name {
+    /// Whether both have the same parts, byte by byte: XML compares names so. Source: Namespaces in XML 1.0 §2.3.
+    public static func == (one: XML.Name, other: XML.Name) -> Bool {
+        UTF8Key(one.localName) == UTF8Key(other.localName) && UTF8Key(one.prefix) == UTF8Key(other.prefix)
+            && UTF8Key(one.namespace) == UTF8Key(other.namespace)
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(UTF8Key(localName))
+        hasher.combine(UTF8Key(prefix))
+        hasher.combine(UTF8Key(namespace))
+    }
+}
+
+extension UTF8Key {
+    /// A text that may be absent, which is another than one of no bytes.
+    init?(_ text: String?) {
+        guard let text else { return nil }
+        self.init(text)
     }
 }
 

@@ -1,55 +1,129 @@
+import Mimeograph
+
 /// Which prefixes are bound to which namespaces at a place of a text that is being written.
+///
+/// What a prefix means, and which prefix a namespace has, is found by tables, since an element may have any number of
+/// declarations. Leaving undoes what was declared in the opposite order, so that each table is again what it was.
 ///
 /// Source: Namespaces in XML 1.0 §6.
 struct XMLNamespaceScope {
-    private typealias Binding = (prefix: String, namespace: String)
+    private static let none = -1
+
+    private struct Binding {
+        let prefix: UTF8Key
+        let namespace: UTF8Key
+        /// The binding of the same prefix that this one hides.
+        let hidden: Int
+        /// The number from which on fresh prefixes were looked for before this one was there.
+        let freshNumber: Int
+        // Bindings of the same namespace that are in force and have a prefix, from the outermost to the innermost.
+        var outer = XMLNamespaceScope.none
+        var inner = XMLNamespaceScope.none
+    }
 
     /// Innermost last. The prefix of the default namespace is empty.
     private var bindings: [Binding] = []
+    /// The innermost binding of each prefix.
+    private var byPrefix: [UTF8Key: Int] = [:]
+    /// The innermost binding of each namespace that is in force and has a prefix.
+    private var byNamespace: [UTF8Key: Int] = [:]
+    /// All fresh prefixes of smaller numbers are bound.
+    private var freshNumber = 1
+
+    /// So many are compared one by one, which takes less time than a table.
+    private static let fewest = 8
 
     /// The number of bindings: what is declared from now on goes away with ``leave(_:)``.
     var mark: Int { bindings.count }
 
     /// Forgets what was declared since a mark.
     mutating func leave(_ mark: Int) {
-        if bindings.count > mark { bindings.removeLast(bindings.count - mark) }
+        while bindings.count > mark, let binding = bindings.last {
+            unlink(bindings.count - 1)
+            bindings.removeLast()
+            if binding.hidden == Self.none {
+                byPrefix[binding.prefix] = nil
+            } else {
+                byPrefix[binding.prefix] = binding.hidden
+                link(binding.hidden)
+            }
+            freshNumber = binding.freshNumber
+        }
     }
 
-    mutating func declare(_ prefix: String, _ namespace: String) { bindings.append((prefix, namespace)) }
+    mutating func declare(_ prefix: String, _ namespace: String) {
+        let prefix = UTF8Key(prefix)
+        let hidden = byPrefix[prefix] ?? Self.none
+        if hidden != Self.none { unlink(hidden) }
+        let namespace = UTF8Key(namespace)
+        var binding = Binding(prefix: prefix, namespace: namespace, hidden: hidden, freshNumber: freshNumber)
+        if !prefix.text.isEmpty { binding.outer = byNamespace[namespace] ?? Self.none }
+        bindings.append(binding)
+        byPrefix[prefix] = bindings.count - 1
+        link(bindings.count - 1)
+    }
+
+    /// Puts a binding between its neighbours, which are as they were when it was taken out, or never was in.
+    private mutating func link(_ index: Int) {
+        let binding = bindings[index]
+        if binding.prefix.text.isEmpty { return }
+        if binding.outer != Self.none { bindings[binding.outer].inner = index }
+        if binding.inner != Self.none {
+            bindings[binding.inner].outer = index
+        } else {
+            byNamespace[binding.namespace] = index
+        }
+    }
+
+    private mutating func unlink(_ index: Int) {
+        let binding = bindings[index]
+        if binding.prefix.text.isEmpty { return }
+        if binding.outer != Self.none { bindings[binding.outer].inner = binding.inner }
+        if binding.inner != Self.none {
+            bindings[binding.inner].outer = binding.outer
+        } else {
+            byNamespace[binding.namespace] = binding.outer == Self.none ? nil : binding.outer
+        }
+    }
+
+    private func innermost(_ prefix: UTF8Key) -> Int? {
+        if bindings.count > Self.fewest { return byPrefix[prefix] }
+        return bindings.lastIndex { $0.prefix == prefix }
+    }
 
     /// What a prefix means: nil for one that is not bound. The default namespace is empty where there is none.
     func namespace(of prefix: String) -> String? {
-        for binding in bindings.reversed() where binding.prefix == prefix { return binding.namespace }
-        return prefix.isEmpty ? "" : prefix == "xml" ? XMLNamespaces.xml : nil
+        if let index = innermost(UTF8Key(prefix)) { return bindings[index].namespace.text }
+        return prefix.isEmpty ? "" : prefix.hasSameBytes(as: "xml") ? XMLNamespaces.xml : nil
+    }
+
+    /// Whether a prefix means a namespace.
+    func isBound(_ prefix: String, to namespace: String) -> Bool {
+        self.namespace(of: prefix)?.hasSameBytes(as: namespace) == true
     }
 
     /// Whether the prefix was declared since a mark.
     func isDeclared(_ prefix: String, since mark: Int) -> Bool {
-        bindings[mark...].contains { $0.prefix == prefix }
+        innermost(UTF8Key(prefix)).map { $0 >= mark } ?? false
     }
 
     /// The innermost prefix, not the empty one, that is bound to a namespace.
     func prefix(of namespace: String) -> String? {
-        if namespace == XMLNamespaces.xml { return "xml" }
-        for binding in bindings.reversed()
-        where binding.namespace == namespace && !binding.prefix.isEmpty
-            && self.namespace(of: binding.prefix) == namespace
-        {
-            return binding.prefix
-        }
-        return nil
+        if namespace.hasSameBytes(as: XMLNamespaces.xml) { return "xml" }
+        return byNamespace[UTF8Key(namespace)].map { bindings[$0].prefix.text }
     }
 
     /// A prefix that nothing here uses: `ns1`, `ns2` and so on.
-    func freshPrefix(besides reserved: [String]) -> String {
-        var number = 1
+    mutating func freshPrefix(besides reserved: Set<UTF8Key>) -> String {
         while true {
-            let prefix = "ns\(number)"
-            if !reserved.contains(prefix), !bindings.contains(where: { $0.prefix == prefix }) { return prefix }
-            number += 1
+            let prefix = "ns\(freshNumber)"
+            if !reserved.contains(UTF8Key(prefix)), byPrefix[UTF8Key(prefix)] == nil { return prefix }
+            freshNumber += 1
         }
     }
 
     /// What was declared since a mark, in order.
-    func declarations(since mark: Int) -> [(prefix: String, namespace: String)] { Array(bindings[mark...]) }
+    func declarations(since mark: Int) -> [(prefix: String, namespace: String)] {
+        bindings[mark...].map { ($0.prefix.text, $0.namespace.text) }
+    }
 }

@@ -21,10 +21,13 @@ struct XMLOutput {
     /// Appends text that needs no escapes.
     mutating func append(raw text: String) { bytes.append(contentsOf: text.utf8) }
 
+    /// Deeper levels are indented no further: at the deepest a tag of four bytes would get a thousand spaces.
+    private static let indentedLevels = 32
+
     /// Appends a line feed and two spaces for each level.
     mutating func appendLine(level: Int) {
         bytes.append(0x0A)
-        bytes.append(contentsOf: repeatElement(0x20, count: 2 * level))
+        bytes.append(contentsOf: repeatElement(0x20, count: 2 * min(level, Self.indentedLevels)))
     }
 
     /// Appends text between tags. `>` is always escaped, so that `]]>` is nowhere.

@@ -18,7 +18,7 @@ struct XMLTagNames {
     }
 
     /// Prefixes that the tag uses: they must go on meaning what they mean.
-    private var used: [String] = []
+    private var used: Set<UTF8Key> = []
     private let mark: Int
 
     /// The name of the element as it is written.
@@ -31,7 +31,7 @@ struct XMLTagNames {
         mark = scope.mark
         for declaration in element.namespaces { try declare(declaration, in: &scope) }
         for name in element.attributes.map(\.name) where name.namespace == nil {
-            if let prefix = name.prefix, scope.namespace(of: prefix) != nil { used.append(prefix) }
+            if let prefix = name.prefix, scope.namespace(of: prefix) != nil { use(prefix) }
         }
         self.element = try written(try prefix(ofElement: element.name, in: &scope), element.name)
         guard !element.attributes.isEmpty else { return }
@@ -47,6 +47,8 @@ struct XMLTagNames {
         for (_, name) in unresolved where scope.namespace(of: name.prefix ?? "") == nil { throw Self.unbound }
         try checkUnique(scope)
     }
+
+    private mutating func use(_ prefix: String) { used.insert(UTF8Key(prefix)) }
 
     private mutating func declare(
         _ declaration: XML.NamespaceDeclaration,
@@ -74,8 +76,8 @@ struct XMLTagNames {
 
     /// The prefixes `xml` and `xmlns` and their two namespaces belong together. Source: Namespaces in XML 1.0 §3.
     private static func checkReserved(_ prefix: String, _ namespace: String) throws(Fault) {
-        if prefix == "xmlns" || namespace == XMLNamespaces.declarations
-            || (prefix == "xml") != (namespace == XMLNamespaces.xml)
+        if prefix.hasSameBytes(as: "xmlns") || namespace.hasSameBytes(as: XMLNamespaces.declarations)
+            || prefix.hasSameBytes(as: "xml") != namespace.hasSameBytes(as: XMLNamespaces.xml)
         {
             throw Fault(
                 message: "The prefixes xml and xmlns, and what they stand for, cannot be bound otherwise.",
@@ -87,13 +89,13 @@ struct XMLTagNames {
     private mutating func prefix(ofElement name: XML.Name, in scope: inout XMLNamespaceScope) throws(Fault) -> String {
         guard let namespace = name.namespace else {
             guard let prefix = name.prefix else { return "" }
-            if prefix == "xmlns" || scope.namespace(of: prefix) == nil { throw Self.unbound }
-            used.append(prefix)
+            if prefix.hasSameBytes(as: "xmlns") || scope.namespace(of: prefix) == nil { throw Self.unbound }
+            use(prefix)
             return prefix
         }
         guard namespace.isEmpty else { return try bind(name.prefix ?? "", to: namespace, in: &scope) }
         if name.prefix != nil { throw Self.prefixOfNothing }
-        if scope.namespace(of: "") != "" {
+        if scope.namespace(of: "")?.isEmpty == false {
             if scope.isDeclared("", since: mark) {
                 throw Fault(
                     message: "An element in no namespace declares a default namespace, which would be its own.",
@@ -107,7 +109,7 @@ struct XMLTagNames {
 
     private mutating func prefix(ofAttribute name: XML.Name, in scope: inout XMLNamespaceScope) throws(Fault) -> String
     {
-        if name.prefix == "xmlns" || (name.prefix == nil && name.localName == "xmlns") {
+        if (name.prefix ?? name.localName).hasSameBytes(as: "xmlns") {
             throw Fault(
                 message: "A declaration of a namespace is no attribute.",
                 remedy: "Put it into XML.Element.namespaces, or give the names their namespace."
@@ -131,23 +133,23 @@ struct XMLTagNames {
         in scope: inout XMLNamespaceScope
     ) throws(Fault) -> String {
         var prefix = wanted
-        if namespace == XMLNamespaces.xml { prefix = "xml" }
-        if scope.namespace(of: prefix) != namespace {
+        if namespace.hasSameBytes(as: XMLNamespaces.xml) { prefix = "xml" }
+        if !scope.isBound(prefix, to: namespace) {
             try Self.checkReserved(prefix, namespace)
-            if used.contains(prefix) || scope.isDeclared(prefix, since: mark) {
+            if used.contains(UTF8Key(prefix)) || scope.isDeclared(prefix, since: mark) {
                 prefix = scope.prefix(of: namespace) ?? scope.freshPrefix(besides: used)
             }
-            if scope.namespace(of: prefix) != namespace {
+            if !scope.isBound(prefix, to: namespace) {
                 if !prefix.isEmpty, !XMLCharacters.isName(prefix) { throw Self.badName }
                 scope.declare(prefix, namespace)
             }
         }
-        used.append(prefix)
+        use(prefix)
         return prefix
     }
 
     private func written(_ prefix: String, _ name: XML.Name) throws(Fault) -> String {
-        guard XMLCharacters.isName(name.localName), name.prefix != "" else { throw Self.badName }
+        guard XMLCharacters.isName(name.localName), name.prefix?.isEmpty != true else { throw Self.badName }
         return prefix.isEmpty ? name.localName : "\(prefix):\(name.localName)"
     }
 
@@ -155,15 +157,16 @@ struct XMLTagNames {
     private func checkUnique(_ scope: XMLNamespaceScope) throws(Fault) {
         guard attributes.count > 1 else { return }
         // Mostly there are few, and none has a prefix.
-        if attributes.count <= 8, used.allSatisfy(\.isEmpty) {
-            for (index, name) in attributes.enumerated() where attributes[..<index].contains(name) { throw Self.twice }
+        if attributes.count <= 8, used.allSatisfy(\.text.isEmpty) {
+            for (index, name) in attributes.enumerated()
+            where attributes[..<index].contains(where: name.hasSameBytes(as:)) { throw Self.twice }
             return
         }
-        var seen: Set<[String]> = []
+        var seen: Set<[UTF8Key]> = []
         for attribute in attributes {
             let name = XML.Name(attribute)
             let namespace = name.prefix.flatMap { scope.namespace(of: $0) } ?? ""
-            guard seen.insert([namespace, name.localName]).inserted else { throw Self.twice }
+            guard seen.insert([UTF8Key(namespace), UTF8Key(name.localName)]).inserted else { throw Self.twice }
         }
     }
 

@@ -1,6 +1,6 @@
 /// How an XML text is laid out. The default is the shortest text, with a declaration.
 public struct XMLWritingOptions: Hashable, Sendable {
-    /// Whether elements stand on lines of their own, indented by two spaces a level. Default false.
+    /// Whether elements stand on lines of their own, indented by two spaces a level, up to 32 levels. Default false.
     ///
     /// Where an element contains text, it and all inside of it stays as it is, because the added spaces would be part
     /// of the text; as it does with `xml:space="preserve"`.

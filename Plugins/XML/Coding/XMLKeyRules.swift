@@ -9,6 +9,11 @@ final class XMLKeyRules {
     private let tree: XMLCodingTree?
     private var rules: [XMLKeyRule] = []
     private var places: [UTF8Key: Int] = [:]
+    // Keys may be those of a dictionary, which come from a peer, so that they are compared by their bytes.
+    private let attributes: Set<UTF8Key>
+    private let lists: [UTF8Key: XMLListLayout]
+    private let namespaces: [UTF8Key: String]
+    private let prefixes: [UTF8Key: String]
     /// Types ask for their keys in the same order each time.
     private var next = 0
 
@@ -17,7 +22,17 @@ final class XMLKeyRules {
         self.mapping = mapping
         self.format = format
         self.tree = tree
+        attributes = Set(mapping.attributes.map { UTF8Key($0) })
+        lists = Dictionary(mapping.lists.map { (UTF8Key($0.key), $0.value) }) { first, _ in first }
+        let bindings = [mapping.namespaces, format.namespaces].joined()
+        namespaces = Dictionary(bindings.map { (UTF8Key($0.key), $0.value) }) { first, _ in first }
+        prefixes = Dictionary(bindings.map { (UTF8Key($0.value), $0.key) }) { one, other in
+            one.utf8.lexicographicallyPrecedes(other.utf8) ? one : other
+        }
     }
+
+    /// Whether the mapping says that a key is an attribute.
+    func isAttribute(_ key: String) -> Bool { attributes.contains(UTF8Key(key)) }
 
     func rule(_ key: String) -> XMLKeyRule {
         if next < rules.count {
@@ -41,17 +56,17 @@ final class XMLKeyRules {
     }
 
     private func makeRule(_ key: String) -> XMLKeyRule {
-        if key == mapping.text || key == format.textKey {
+        if mapping.text.map(key.hasSameBytes(as:)) == true || key.hasSameBytes(as: format.textKey) {
             return XMLKeyRule(kind: .text, name: XML.Name(localName: ""), list: .words, key: key, for: tree)
         }
-        if mapping.attributes.contains(key) {
+        if isAttribute(key) {
             return XMLKeyRule(kind: .attribute, name: attributeName(key), list: .words, key: key, for: tree)
         }
-        if !format.attributePrefix.isEmpty, key.hasPrefix(format.attributePrefix) {
-            let name = String(key.dropFirst(format.attributePrefix.count))
+        if !format.attributePrefix.isEmpty, key.beginsWithBytes(of: format.attributePrefix) {
+            let name = String(decoding: key.utf8.dropFirst(format.attributePrefix.utf8.count), as: UTF8.self)
             return XMLKeyRule(kind: .attribute, name: attributeName(name), list: .words, key: key, for: tree)
         }
-        let list = mapping.lists[key] ?? format.lists
+        let list = lists[UTF8Key(key)] ?? format.lists
         return XMLKeyRule(kind: .element, name: elementName(key), list: list, key: key, for: tree)
     }
 
@@ -68,27 +83,31 @@ final class XMLKeyRules {
     private func attributeName(_ text: String) -> XML.Name {
         var name = split(text)
         // A declaration has this name, and an attribute cannot.
-        if name.prefix == nil, name.localName == "xmlns" { name.localName = "_x0078_mlns" }
+        if name.prefix == nil, name.localName.hasSameBytes(as: "xmlns") { name.localName = "_x0078_mlns" }
         return name
     }
 
     private func split(_ text: String) -> XML.Name {
-        guard text.utf8.contains(UInt8(ascii: ":")) else { return XML.Name(localName: XMLNameEscape.escape(text)) }
+        guard text.utf8.contains(UInt8(ascii: ":")) else { return XML.Name(localName: localName(text)) }
         var name = XML.Name(text)
         guard let prefix = name.prefix, XMLCharacters.isName(prefix), !name.localName.isEmpty else {
-            return XML.Name(localName: XMLNameEscape.escape(text))
+            return XML.Name(localName: localName(text))
         }
-        name.localName = XMLNameEscape.escape(name.localName)
-        name.namespace =
-            mapping.namespaces[prefix] ?? format.namespaces[prefix] ?? (prefix == "xml" ? XMLNamespaces.xml : nil)
+        name.localName = localName(name.localName)
+        name.namespace = namespaces[UTF8Key(prefix)] ?? (prefix.hasSameBytes(as: "xml") ? XMLNamespaces.xml : nil)
         return name
     }
 
-    /// The prefix under which a namespace is known; of several the first in the alphabet.
-    func prefix(of namespace: String) -> String? {
-        let prefixes = [mapping.namespaces, format.namespaces].joined().filter { $0.value == namespace }.map(\.key)
-        return prefixes.min()
+    /// The name that is written for a part of a key. Others may have left an escape out where we write one, or made one that
+    /// we would not, so that what is read may have the key itself for a name.
+    private func localName(_ key: String) -> String {
+        let name = XMLNameEscape.escape(key)
+        guard let tree, tree.number(of: name) == nil, tree.number(of: key) != nil else { return name }
+        return key
     }
+
+    /// The prefix under which a namespace is known; of several the first in the alphabet.
+    func prefix(of namespace: String) -> String? { prefixes[UTF8Key(namespace)] }
 }
 
 /// What one key stands for.

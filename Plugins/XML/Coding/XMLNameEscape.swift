@@ -15,7 +15,7 @@ enum XMLNameEscape {
     static func escape(_ text: String) -> String {
         if !text.utf8.contains(underscore), XMLCharacters.isName(text) { return text }
         if text.isEmpty { return "_x_" }
-        if text == "_x_" { return "_x005F_x_" }
+        if text.hasSameBytes(as: "_x_") { return "_x005F_x_" }
         var name = ""
         var rest = text.unicodeScalars[...]
         while let scalar = rest.first {
@@ -35,7 +35,7 @@ enum XMLNameEscape {
     /// The text that ``escape(_:)`` makes this name of; the name itself where it makes it of none.
     static func unescape(_ name: String) -> String {
         guard name.utf8.contains(underscore) else { return name }
-        if name == "_x_" { return "" }
+        if name.hasSameBytes(as: "_x_") { return "" }
         var text = ""
         var rest = name.unicodeScalars[...]
         while let scalar = rest.first {
@@ -47,7 +47,13 @@ enum XMLNameEscape {
                 rest.removeFirst()
             }
         }
-        return escape(text) == name ? text : name
+        return escape(text).hasSameBytes(as: name) ? text : name
+    }
+
+    /// Whether a name, as the text that it stands for, may become a key of one of Swift's own dictionaries.
+    static func isHashable(_ name: String) -> Bool {
+        if name.utf8.count <= StreamSafeText.longestRun { return true }
+        return StreamSafeText.holds(name) && StreamSafeText.holds(unescape(name))
     }
 
     /// The character that an escape at the start stands for, and the escape's length.
@@ -57,7 +63,7 @@ enum XMLNameEscape {
             guard escape.count == width + 3, escape[1] == "x", escape[width + 2] == "_" else { continue }
             var value: UInt32 = 0
             for digit in escape[2..<width + 2] {
-                guard digit.isASCII, let figure = Character(digit).hexDigitValue else { return nil }
+                guard let figure = UInt8(exactly: digit.value)?.hexDigit else { return nil }
                 value = value << 4 | UInt32(figure)
             }
             if let scalar = Unicode.Scalar(value) { return (scalar, width + 3) }

@@ -72,16 +72,16 @@ enum XMLScalar {
     /// Source: XML Schema 1.0 part 2 §3.2.4 and §3.2.5; 1.1 for `+INF`.
     static func fraction<F: BinaryFloatingPoint & LosslessStringConvertible>(_ text: String) -> F? {
         let text = trimmed(text)
-        switch text {
-        case "INF", "+INF": return .infinity
-        case "-INF": return -.infinity
-        case "NaN": return .nan
-        default:
-            guard isNumber(text, allowingExponent: true), let value = F(String(text)), value.isFinite else {
-                return nil
-            }
-            return value
-        }
+        if let value: F = named(text) { return value }
+        guard isNumber(text, allowingExponent: true), let value = F(String(text)), value.isFinite else { return nil }
+        return value
+    }
+
+    /// What a name of a number stands for; nil for all other texts.
+    private static func named<F: BinaryFloatingPoint>(_ text: Substring) -> F? {
+        if text.hasSameBytes(as: "INF") || text.hasSameBytes(as: "+INF") { return .infinity }
+        if text.hasSameBytes(as: "-INF") { return -.infinity }
+        return text.hasSameBytes(as: "NaN") ? .nan : nil
     }
 
     /// The text of a binary fraction: the shortest that is read as the same number.
@@ -100,10 +100,13 @@ extension String: XMLScalarValue {
 
 extension Bool: XMLScalarValue {
     init?(xml text: String) {
-        switch XMLScalar.trimmed(text) {
-        case "true", "1": self = true
-        case "false", "0": self = false
-        default: return nil
+        let text = XMLScalar.trimmed(text)
+        if text.hasSameBytes(as: "true") || text.hasSameBytes(as: "1") {
+            self = true
+        } else if text.hasSameBytes(as: "false") || text.hasSameBytes(as: "0") {
+            self = false
+        } else {
+            return nil
         }
     }
     var xmlText: String { self ? "true" : "false" }

@@ -83,7 +83,7 @@ enum XMLTimestamp {
         reader.skipSpaces()
         guard let day = reader.digits(from: 1, to: 2) else { return nil }
         reader.skipSpaces()
-        guard let name = reader.word(), let month = months.firstIndex(of: name) else { return nil }
+        guard let name = reader.word(), let month = months.firstIndex(where: name.hasSameBytes(as:)) else { return nil }
         reader.skipSpaces()
         let start = reader.position
         guard var year = reader.digits(from: 2, to: 4) else { return nil }

@@ -62,10 +62,13 @@ extension XML {
             do throws(SerializationError) {
                 tree = try XMLTree.parse(text.span, rules: rules)
             } catch {
-                // Places in what was made of the body are right in line and column, not in bytes.
+                // Line and column are those of what was made of the body.
                 var error = error
                 error.location = error.location.map {
-                    SourceLocation(offset: min($0.offset, body.count), line: $0.line, column: $0.column)
+                    // Behind the last character there may be bytes that make none.
+                    let isAtEnd = $0.offset >= text.count
+                    let offset = isAtEnd ? body.count : XMLConverter.length(of: body, making: $0.offset, from: name)
+                    return SourceLocation(offset: offset, line: $0.line, column: $0.column)
                 }
                 throw error
             }
@@ -130,5 +133,20 @@ extension XML {
         public let publicID: String?
         /// The system identifier of the external subset, a URI; nil where there is none.
         public let systemID: String?
+    }
+}
+
+extension XML.DocumentType {
+    /// Whether both say the same, byte by byte.
+    public static func == (one: XML.DocumentType, other: XML.DocumentType) -> Bool {
+        UTF8Key(one.name) == UTF8Key(other.name) && UTF8Key(one.publicID) == UTF8Key(other.publicID)
+            && UTF8Key(one.systemID) == UTF8Key(other.systemID)
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(UTF8Key(name))
+        hasher.combine(UTF8Key(publicID))
+        hasher.combine(UTF8Key(systemID))
     }
 }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension XML.Node {
     /// The element or document that the node is in; of an attribute or namespace its element; nil for the document.
     public var parent: XML.Node? {
@@ -56,8 +58,11 @@ extension XML.Node {
         if one != two { return withExtendedLifetime(tree) { one.precedes(two) } }
         // An element, then its namespaces.
         guard holder != nil, other.holder != nil else { return holder == nil && other.holder != nil }
-        return (name == "xml" ? "" : name) < (other.name == "xml" ? "" : other.name)
+        return sortedName.utf8.lexicographicallyPrecedes(other.sortedName.utf8)
     }
+
+    /// By what namespaces of an element are sorted: that of `xml` comes first.
+    private var sortedName: String { name.hasSameBytes(as: "xml") ? "" : name }
 
     func node(at node: XMLTreeNode) -> XML.Node { XML.Node(tree: tree, node: node) }
 }

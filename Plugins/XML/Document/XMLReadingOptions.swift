@@ -19,8 +19,8 @@ public struct XMLReadingOptions: Hashable, Sendable {
     ///
     /// libxml2 before 2.12 finds a name among very many slowly.
     public var distinctNames: Int
-    /// The most bytes that the internal subset of a document type may have. Default 256 KiB; one declaration in it that is
-    /// none of an entity may have 16 KiB, whatever this says.
+    /// The most bytes that the internal subset of a document type may have, as UTF-8. Default 256 KiB; one declaration in it
+    /// that is none of an entity may have 16 KiB, whatever this says.
     public var documentTypeBytes: Int
 
     /// Makes options; what is not given has its default.

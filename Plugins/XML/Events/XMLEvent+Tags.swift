@@ -127,6 +127,17 @@ extension XML.Event {
             self.value = value
         }
 
+        /// Whether both have the same name and the same value, byte by byte.
+        public static func == (one: Attribute, other: Attribute) -> Bool {
+            one.storage == other.storage && UTF8Key(one.value) == UTF8Key(other.value)
+        }
+
+        /// Feeds what `==` compares.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(storage)
+            hasher.combine(UTF8Key(value))
+        }
+
         /// The local name.
         public var name: String { storage.local }
         /// The prefix as it was written; nil where there is none.

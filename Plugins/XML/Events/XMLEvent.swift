@@ -81,3 +81,34 @@ extension XML.Event {
         public let isStandalone: Bool?
     }
 }
+
+extension XML.Event.Kind {
+    /// Whether both are the same, texts byte by byte.
+    public static func == (one: XML.Event.Kind, other: XML.Event.Kind) -> Bool {
+        switch (one, other) {
+        case (.startDocument(let declaration), .startDocument(let other)): declaration == other
+        case (.documentType(let type), .documentType(let other)): type == other
+        case (.startElement(let tag), .startElement(let other)): tag == other
+        case (.endElement(let tag), .endElement(let other)): tag == other
+        case (.text(let text), .text(let other)), (.cdata(let text), .cdata(let other)),
+            (.comment(let text), .comment(let other)):
+            UTF8Key(text) == UTF8Key(other)
+        case (.processingInstruction(let instruction), .processingInstruction(let other)): instruction == other
+        case (.endDocument, .endDocument): true
+        default: false
+        }
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .startDocument(let declaration): hasher.combine(declaration)
+        case .documentType(let type): hasher.combine(type)
+        case .startElement(let tag): hasher.combine(tag)
+        case .endElement(let tag): hasher.combine(tag)
+        case .text(let text), .cdata(let text), .comment(let text): hasher.combine(UTF8Key(text))
+        case .processingInstruction(let instruction): hasher.combine(instruction)
+        case .endDocument: break
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A name in a stream of events. Each is made once for a stream, however often it comes.
 final class XMLEventName: Sendable {
     let local: String
@@ -16,17 +18,20 @@ final class XMLEventName: Sendable {
     }
 
     /// Whether it is this local name, in this namespace; nil means none.
-    func matches(_ name: String, namespace uri: String?) -> Bool { local == name && self.uri == uri }
+    func matches(_ name: String, namespace uri: String?) -> Bool {
+        UTF8Key(local) == UTF8Key(name) && UTF8Key(self.uri) == UTF8Key(uri)
+    }
 }
 
 extension XMLEventName: Hashable {
     static func == (one: XMLEventName, other: XMLEventName) -> Bool {
-        one === other || (one.local == other.local && one.prefix == other.prefix && one.uri == other.uri)
+        one === other
+            || (UTF8Key(one.prefix) == UTF8Key(other.prefix) && one.matches(other.local, namespace: other.uri))
     }
 
     func hash(into hasher: inout Hasher) {
-        hasher.combine(local)
-        hasher.combine(prefix)
-        hasher.combine(uri)
+        hasher.combine(UTF8Key(local))
+        hasher.combine(UTF8Key(prefix))
+        hasher.combine(UTF8Key(uri))
     }
 }

@@ -81,7 +81,8 @@ final class XMLStreamReader {
         let declared = XMLTextEncoding.declaration(in: text, isEBCDIC: encoding.needsTranscoding)
         let name = encoding.name ?? declared ?? "UTF-8"
         var converter: XMLConverter?
-        if name.lowercased() != "utf-8", name.lowercased() != "utf8" {
+        let lowercase = UTF8Key(name.lowercased())
+        if lowercase != "utf-8", lowercase != "utf8" {
             converter = XMLTextEncoding.isRefused(name) ? nil : XMLConverter(from: name)
             if converter == nil {
                 throw SerializationError(

@@ -33,3 +33,34 @@ final class XMLConverter {
         }
     }
 }
+
+extension XMLConverter {
+    /// How many bytes of a text make the first bytes of UTF-8, so many as are asked for, in an encoding that is known.
+    ///
+    /// It converts the text a second time up to there, which is done once, for an error.
+    static func length(of body: Span<UInt8>, making count: Int, from encoding: String) -> Int {
+        // Piece by piece up to the one that is asked for, then that one byte by byte.
+        let piece = 4096
+        var start = 0
+        var made = 0
+        if let converter = XMLConverter(from: encoding) {
+            while start < body.count {
+                let more = converter.feed(body.extracting(start..<min(body.count, start + piece))).text.count
+                if made + more >= count { break }
+                made += more
+                start += piece
+            }
+        }
+        guard start < body.count, let converter = XMLConverter(from: encoding) else { return body.count }
+        made = 0
+        for offset in stride(from: 0, to: start, by: piece) {
+            made += converter.feed(body.extracting(offset..<offset + piece)).text.count
+        }
+        var end = start
+        while made < count, end < body.count {
+            made += converter.feed(body.extracting(end..<end + 1)).text.count
+            end += 1
+        }
+        return end
+    }
+}

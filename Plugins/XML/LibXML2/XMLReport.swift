@@ -119,7 +119,8 @@ struct XMLReport {
     /// Whether the character that libxml2 does not allow is none in UTF-8.
     private func breaksUTF8(in body: Span<UInt8>, rules: XMLTree.Rules) -> Bool {
         let offset = rules.markLength + Int(report.offset)
-        guard report.library_code == Int32(XML_ERR_INVALID_CHAR.rawValue), report.offset >= 0, offset < body.count,
+        guard report.library_code == Int32(MIMEOGRAPH_XML_ERR_INVALID_CHAR.rawValue), report.offset >= 0,
+            offset < body.count,
             rules.encoding == nil || rules.encoding == "UTF-8", body[offset] >= 0x80
         else { return false }
         let bytes = [UInt8](body.extracting(offset..<min(offset + 4, body.count)))
@@ -159,17 +160,27 @@ struct XMLReport {
 
     private static func limitSentence(of code: Int) -> String {
         switch UInt32(truncatingIfNeeded: code) {
-        case XML_ERR_ENTITY_LOOP.rawValue:
+        case MIMEOGRAPH_XML_ERR_ENTITY_LOOP.rawValue:
             "Entities refer to each other in a circle, or make far more text than was sent"
-        case XML_ERR_NAME_TOO_LONG.rawValue: "A name is very long"
+        case MIMEOGRAPH_XML_ERR_NAME_TOO_LONG.rawValue: "A name is very long"
         default: "A name, a value, a comment or the nesting is very large"
         }
+    }
+
+    private func offset(in body: Span<UInt8>, rules: XMLTree.Rules) -> Int? {
+        if report.offset < 0 { return nil }
+        guard mimeograph_xml_offsets_are_converted() != 0, let encoding = rules.encoding,
+            !encoding.hasSameBytes(as: "UTF-8"),
+            rules.markLength <= body.count
+        else { return rules.markLength + Int(report.offset) }
+        let text = body.extracting(rules.markLength...)
+        return rules.markLength + XMLConverter.length(of: text, making: Int(report.offset), from: encoding)
     }
 
     /// The place in the body. libxml2 counts columns in characters, so that the bytes are counted anew where that can be
     /// done: where lines end with the bytes of ASCII.
     private func location(in body: Span<UInt8>, rules: XMLTree.Rules) -> SourceLocation? {
-        let offset = report.offset < 0 ? nil : rules.markLength + Int(report.offset)
+        let offset = offset(in: body, rules: rules)
         if let offset, rules.encoding?.hasPrefix("UTF-16") != true, rules.encoding?.hasPrefix("UTF-32") != true {
             return SourceLocation(offset: offset, in: body)
         }

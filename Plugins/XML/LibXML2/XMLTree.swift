@@ -7,10 +7,10 @@ import CMimeographXML
 /// that is called with it afterwards only reads.
 @safe
 final class XMLTree: @unchecked Sendable {
-    let document: UnsafeMutablePointer<xmlDoc>
+    let document: UnsafeMutablePointer<mimeograph_xml_document>
 
     /// Takes over a tree, which it frees in the end.
-    init(owning document: UnsafeMutablePointer<xmlDoc>) { unsafe self.document = unsafe document }
+    init(owning document: UnsafeMutablePointer<mimeograph_xml_document>) { unsafe self.document = unsafe document }
 
     deinit {
         // SAFETY: every node that was given out came with a reference to this object, so none is left.
@@ -20,14 +20,14 @@ final class XMLTree: @unchecked Sendable {
     /// The node that stands for the document.
     var top: XMLTreeNode {
         // SAFETY: a document begins with the fields that all nodes begin with.
-        unsafe XMLTreeNode(UnsafeRawPointer(document).assumingMemoryBound(to: xmlNode.self))
+        unsafe XMLTreeNode(UnsafeRawPointer(document).assumingMemoryBound(to: mimeograph_xml_node.self))
     }
 
     /// The outermost element.
     var root: XMLTreeNode? { top.firstChild?.nextElement(named: "", namespace: nil) }
 
     /// The declaration of the prefix `xml`, which is in scope everywhere.
-    var xmlNamespace: UnsafePointer<xmlNs>? {
+    var xmlNamespace: UnsafePointer<mimeograph_xml_namespace>? {
         // SAFETY: the parse made it, and it lives as long as the document.
         unsafe UnsafePointer(document.pointee.oldNs)
     }

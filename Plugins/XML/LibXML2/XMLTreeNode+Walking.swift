@@ -12,7 +12,8 @@ extension XMLTreeNode {
     /// The first child; attributes have a text as a child, which is none of ours.
     var firstChild: XMLTreeNode? {
         switch type {
-        case XML_ELEMENT_NODE, XML_DOCUMENT_NODE: return unsafe XMLTreeNode(pointer.pointee.children)
+        case MIMEOGRAPH_XML_ELEMENT_NODE, MIMEOGRAPH_XML_DOCUMENT_NODE:
+            return unsafe XMLTreeNode(pointer.pointee.children)
         default: return nil
         }
     }
@@ -23,7 +24,7 @@ extension XMLTreeNode {
     }
 
     /// The first of the namespaces that an element declares itself.
-    var firstDeclaration: UnsafePointer<xmlNs>? {
+    var firstDeclaration: UnsafePointer<mimeograph_xml_namespace>? {
         guard isElement else { return nil }
         return unsafe UnsafePointer(pointer.pointee.nsDef)
     }

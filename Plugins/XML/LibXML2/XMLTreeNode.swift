@@ -8,26 +8,26 @@ import CMimeographXML
 @safe
 struct XMLTreeNode: Hashable, @unchecked Sendable {
     // Sendable although it is a pointer, because what it points to is never written to once it was published.
-    let pointer: UnsafePointer<xmlNode>
+    let pointer: UnsafePointer<mimeograph_xml_node>
 
-    init(_ pointer: UnsafePointer<xmlNode>) { unsafe self.pointer = unsafe pointer }
+    init(_ pointer: UnsafePointer<mimeograph_xml_node>) { unsafe self.pointer = unsafe pointer }
 
-    init?(_ pointer: UnsafePointer<xmlNode>?) {
+    init?(_ pointer: UnsafePointer<mimeograph_xml_node>?) {
         guard let pointer = unsafe pointer else { return nil }
         unsafe self.pointer = unsafe pointer
     }
 
-    init?(_ pointer: UnsafeMutablePointer<xmlNode>?) {
+    init?(_ pointer: UnsafeMutablePointer<mimeograph_xml_node>?) {
         unsafe self.init(UnsafePointer(pointer))
     }
 
-    init?(attribute: UnsafePointer<xmlAttr>?) {
+    init?(attribute: UnsafePointer<mimeograph_xml_attribute_node>?) {
         guard let attribute = unsafe attribute else { return nil }
-        unsafe self.init(UnsafeRawPointer(attribute).assumingMemoryBound(to: xmlNode.self))
+        unsafe self.init(UnsafeRawPointer(attribute).assumingMemoryBound(to: mimeograph_xml_node.self))
     }
 
-    init(namespace: UnsafePointer<xmlNs>) {
-        unsafe self.init(UnsafeRawPointer(namespace).assumingMemoryBound(to: xmlNode.self))
+    init(namespace: UnsafePointer<mimeograph_xml_namespace>) {
+        unsafe self.init(UnsafeRawPointer(namespace).assumingMemoryBound(to: mimeograph_xml_node.self))
     }
 
     // SAFETY, for all of this file: the pointer comes from libxml2 and is a node of a tree that lives as long as its
@@ -35,28 +35,28 @@ struct XMLTreeNode: Hashable, @unchecked Sendable {
     // `doc`; `namespace`, `content` and `properties` are read from those kinds only that have them. Names and texts are
     // UTF-8 and end with a zero.
 
-    var type: xmlElementType { unsafe pointer.pointee.type }
+    var type: mimeograph_xml_kind { unsafe pointer.pointee.type }
 
     /// The local name of an element or attribute, the target of a processing instruction.
     var name: UnsafePointer<UInt8>? { unsafe UnsafePointer(pointer.pointee.name) }
 
-    var isElement: Bool { type == XML_ELEMENT_NODE }
+    var isElement: Bool { type == MIMEOGRAPH_XML_ELEMENT_NODE }
 
-    var namespace: UnsafePointer<xmlNs>? {
+    var namespace: UnsafePointer<mimeograph_xml_namespace>? {
         switch type {
-        case XML_ELEMENT_NODE: return unsafe UnsafePointer(pointer.pointee.ns)
-        case XML_ATTRIBUTE_NODE: return unsafe UnsafePointer(asAttribute.pointee.ns)
-        case XML_NAMESPACE_DECL: return unsafe asNamespace
+        case MIMEOGRAPH_XML_ELEMENT_NODE: return unsafe UnsafePointer(pointer.pointee.ns)
+        case MIMEOGRAPH_XML_ATTRIBUTE_NODE: return unsafe UnsafePointer(asAttribute.pointee.ns)
+        case MIMEOGRAPH_XML_NAMESPACE_DECL: return unsafe asNamespace
         default: return nil
         }
     }
 
-    var asAttribute: UnsafePointer<xmlAttr> {
-        unsafe UnsafeRawPointer(pointer).assumingMemoryBound(to: xmlAttr.self)
+    var asAttribute: UnsafePointer<mimeograph_xml_attribute_node> {
+        unsafe UnsafeRawPointer(pointer).assumingMemoryBound(to: mimeograph_xml_attribute_node.self)
     }
 
-    var asNamespace: UnsafePointer<xmlNs> {
-        unsafe UnsafeRawPointer(pointer).assumingMemoryBound(to: xmlNs.self)
+    var asNamespace: UnsafePointer<mimeograph_xml_namespace> {
+        unsafe UnsafeRawPointer(pointer).assumingMemoryBound(to: mimeograph_xml_namespace.self)
     }
 }
 
@@ -69,31 +69,32 @@ extension XMLTreeNode {
 extension XMLTreeNode {
     var kind: XML.Node.Kind {
         switch type {
-        case XML_ELEMENT_NODE: .element
-        case XML_TEXT_NODE: .text
-        case XML_ATTRIBUTE_NODE: .attribute
-        case XML_CDATA_SECTION_NODE: .cdata
-        case XML_COMMENT_NODE: .comment
-        case XML_PI_NODE: .processingInstruction
-        case XML_NAMESPACE_DECL: .namespace
+        case MIMEOGRAPH_XML_ELEMENT_NODE: .element
+        case MIMEOGRAPH_XML_TEXT_NODE: .text
+        case MIMEOGRAPH_XML_ATTRIBUTE_NODE: .attribute
+        case MIMEOGRAPH_XML_CDATA_SECTION_NODE: .cdata
+        case MIMEOGRAPH_XML_COMMENT_NODE: .comment
+        case MIMEOGRAPH_XML_PI_NODE: .processingInstruction
+        case MIMEOGRAPH_XML_NAMESPACE_DECL: .namespace
         default: .document
         }
     }
 
-    var isNamespace: Bool { type == XML_NAMESPACE_DECL }
+    var isNamespace: Bool { type == MIMEOGRAPH_XML_NAMESPACE_DECL }
 
     /// Whether the node is one of those that callers see; a document type is not.
     var isVisible: Bool {
         switch type {
-        case XML_ELEMENT_NODE, XML_TEXT_NODE, XML_CDATA_SECTION_NODE, XML_COMMENT_NODE, XML_PI_NODE,
-            XML_ATTRIBUTE_NODE:
+        case MIMEOGRAPH_XML_ELEMENT_NODE, MIMEOGRAPH_XML_TEXT_NODE, MIMEOGRAPH_XML_CDATA_SECTION_NODE,
+            MIMEOGRAPH_XML_COMMENT_NODE, MIMEOGRAPH_XML_PI_NODE,
+            MIMEOGRAPH_XML_ATTRIBUTE_NODE:
             true
         default: false
         }
     }
 
     /// Whether the node stands among the children of its parent.
-    var isChild: Bool { isVisible && type != XML_ATTRIBUTE_NODE }
+    var isChild: Bool { isVisible && type != MIMEOGRAPH_XML_ATTRIBUTE_NODE }
 
     var followingSibling: XMLTreeNode? {
         var sibling = next
@@ -108,7 +109,10 @@ extension XMLTreeNode {
     }
 
     func hasName(_ name: String) -> Bool {
-        guard type == XML_ELEMENT_NODE || type == XML_ATTRIBUTE_NODE || type == XML_PI_NODE else { return false }
+        guard
+            type == MIMEOGRAPH_XML_ELEMENT_NODE || type == MIMEOGRAPH_XML_ATTRIBUTE_NODE
+                || type == MIMEOGRAPH_XML_PI_NODE
+        else { return false }
         return unsafe withUTF8(of: name) { bytes in
             unsafe mimeograph_xml_equals(self.name, bytes.baseAddress, bytes.count) != 0
         }

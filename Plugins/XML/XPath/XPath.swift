@@ -15,11 +15,11 @@ extension XML {
         public let expression: String
         /// The namespaces that prefixes in the expression stand for.
         public let namespaces: [String: String]
-        /// The most steps that one evaluation may take: nodes that are looked at and operators that are applied. Default
-        /// 10,000,000, a second or less.
+        /// The most steps that one evaluation may take: nodes that are looked at, operators that are applied, and each 16
+        /// bytes of text that are read or made. Default 10,000,000, a second or less.
         public var operationLimit = 10_000_000
 
-        private let pool: XPathPool
+        private let parsed: XPathExpression
 
         /// The longest expression, in bytes. Evaluating one nests with its length.
         static let maximumLength = 10_000
@@ -37,7 +37,18 @@ extension XML {
             try XPath.checkSize(of: expression)
             self.expression = expression
             self.namespaces = namespaces
-            pool = XPathPool(try XPathEvaluator(expression, namespaces: namespaces))
+            if namespaces.keys.contains("") {
+                throw SerializationError(
+                    .invalidExpression,
+                    "A prefix of the XPath expression cannot be bound.",
+                    remedy: "Give it a name and a namespace that are not empty."
+                )
+            }
+            do throws(XPathFailure) {
+                parsed = try XPathParser.parse(expression, namespaces: namespaces)
+            } catch {
+                throw error.error(in: expression, operations: 0)
+            }
         }
 
         /// Evaluates the expression at a node.
@@ -55,14 +66,25 @@ extension XML {
                     remedy: "Evaluate it at the element."
                 )
             }
-            let evaluator: XPathEvaluator
-            if let idle = pool.take() {
-                evaluator = idle
-            } else {
-                evaluator = try XPathEvaluator(expression, namespaces: namespaces)
+            // Of what the evaluation holds nothing else keeps the document alive.
+            defer { withExtendedLifetime(node) {} }
+            do throws(XPathFailure) {
+                let evaluation = try XPathEvaluation(
+                    in: node.tree,
+                    variables: variables,
+                    operationLimit: operationLimit
+                )
+                let context = XPathContext(node: XPathNode(node: node.node))
+                switch try evaluation.result(of: parsed, context) {
+                case .nodes(let nodes):
+                    return .nodes(nodes.map { XML.Node(tree: node.tree, node: $0.node, holder: $0.holder) })
+                case .string(let text): return .string(text)
+                case .number(let number): return .number(number)
+                case .boolean(let flag): return .boolean(flag)
+                }
+            } catch {
+                throw error.error(in: expression, operations: operationLimit)
             }
-            defer { pool.put(evaluator) }
-            return try evaluator.evaluate(self, at: node, variables: variables)
         }
     }
 }
@@ -86,7 +108,7 @@ extension XML.XPath: Hashable, CustomStringConvertible {
 }
 
 extension XML.XPath {
-    /// libxml2 compiles and evaluates by recursion, so both the length and the nesting are bounded before.
+    /// An expression is parsed and evaluated by recursion, so both the length and the nesting are bounded before.
     private static func checkSize(of expression: String) throws(SerializationError) {
         var nesting = 0
         var deepest = 0

@@ -1,3 +1,5 @@
+import Mimeograph
+
 extension XML {
     /// What an XPath expression gives, or a variable in one holds. Source: XPath 1.0 §1.
     public enum XPathValue: Hashable, Sendable {
@@ -33,4 +35,27 @@ extension XML.XPathValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
 
     /// A boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
+}
+
+extension XML.XPathValue {
+    /// Whether both are the same, strings byte by byte.
+    public static func == (one: XML.XPathValue, other: XML.XPathValue) -> Bool {
+        switch (one, other) {
+        case (.nodes(let nodes), .nodes(let other)): nodes == other
+        case (.string(let text), .string(let other)): UTF8Key(text) == UTF8Key(other)
+        case (.number(let number), .number(let other)): number == other
+        case (.boolean(let flag), .boolean(let other)): flag == other
+        default: false
+        }
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .nodes(let nodes): hasher.combine(nodes)
+        case .string(let text): hasher.combine(UTF8Key(text))
+        case .number(let number): hasher.combine(number)
+        case .boolean(let flag): hasher.combine(flag)
+        }
+    }
 }

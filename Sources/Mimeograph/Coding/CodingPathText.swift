@@ -22,7 +22,9 @@ extension CodingKey {
 
     /// The number, where the key has no other name: that of an element, or a key that is a number itself.
     fileprivate var index: Int? {
-        guard let intValue, stringValue == "Index \(intValue)" || stringValue == "\(intValue)" else { return nil }
+        guard let intValue,
+            stringValue.hasSameBytes(as: "Index \(intValue)") || stringValue.hasSameBytes(as: "\(intValue)")
+        else { return nil }
         return intValue
     }
 }

@@ -41,12 +41,19 @@ extension CodingReport {
     ///   - error: What decoding threw.
     ///   - type: The type that was wanted.
     ///   - failure: What the decoder itself found wrong last.
+    ///   - locate: Finds what a coding path leads to, for what the decoder did not find itself: an unknown raw value of an
+    ///     enumeration, for example.
     package func decoding<Place>(
         _ error: any Error,
         of type: any Any.Type,
-        _ failure: CodingFailure<Place>?
+        _ failure: CodingFailure<Place>?,
+        locate: (_ path: [any CodingKey]) -> Place? = { _ in nil }
     ) -> (error: SerializationError, place: Place?) {
-        if let error = error as? SerializationError { return (error, nil) }
+        if let error = error as? SerializationError {
+            // One of the decoder's own, for a key or a text that exceeds a limit.
+            let isOwn = failure.map { $0.description.hasSameBytes(as: error.message) } ?? false
+            return (error, isOwn && error.location == nil ? failure?.place : nil)
+        }
         guard let decodingError = error as? DecodingError, var reason = reason(of: decodingError) else {
             let report = SerializationError(
                 .dataShape,
@@ -58,11 +65,13 @@ extension CodingReport {
         }
         let path = reason.context.codingPath
         var place: Place?
-        if let failure, failure.description == reason.context.debugDescription {
+        if let failure, failure.description.hasSameBytes(as: reason.context.debugDescription) {
             // Our own descriptions do not quote the body; those of others might.
             reason.finding = "\(failure.description.prefix(1).lowercased())\(failure.description.dropFirst())"
             reason.remedy = failure.remedy ?? reason.remedy
             place = failure.place
+        } else {
+            place = locate(path)
         }
         let report = SerializationError(
             .dataShape,

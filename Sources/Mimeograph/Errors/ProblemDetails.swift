@@ -6,7 +6,7 @@
 /// The texts come from the server: show them as text, never as markup, and follow no URL in them unasked.
 ///
 /// Source: RFC 9457 §3.
-public struct ProblemDetails: Hashable, Sendable {
+public struct ProblemDetails: Sendable {
     /// A URI reference that names the kind of problem; `about:blank` where the status code says it all.
     public var type: String
     /// A short summary of the kind of problem, the same at each occurrence.
@@ -17,7 +17,8 @@ public struct ProblemDetails: Hashable, Sendable {
     public var detail: String?
     /// A URI reference that names this occurrence.
     public var instance: String?
-    /// The other members. One that is nested deeper than 16 levels is left out.
+    /// The other members. One that is nested deeper than 16 levels is left out, and so is one whose name, or a name in it, has more
+    /// than 30 combining marks in a row (UAX #15, Stream-Safe Text Format).
     public var extensions: [String: ProblemValue]
 
     /// Makes the details of a problem.
@@ -38,8 +39,27 @@ public struct ProblemDetails: Hashable, Sendable {
     }
 }
 
+extension ProblemDetails: Hashable {
+    /// Whether all members are equal; texts are compared by their bytes.
+    public static func == (one: ProblemDetails, other: ProblemDetails) -> Bool {
+        one.status == other.status && one.type.hasSameBytes(as: other.type) && one.title.utf8Key == other.title.utf8Key
+            && one.detail.utf8Key == other.detail.utf8Key && one.instance.utf8Key == other.instance.utf8Key
+            && one.extensions == other.extensions
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(status)
+        hasher.combine(type.utf8Key)
+        hasher.combine(title.utf8Key)
+        hasher.combine(detail.utf8Key)
+        hasher.combine(instance.utf8Key)
+        hasher.combine(extensions)
+    }
+}
+
 extension ProblemDetails: Codable {
-    private static let standardNames: Set<String> = ["type", "title", "status", "detail", "instance"]
+    private static let standardNames: Set<UTF8Key> = ["type", "title", "status", "detail", "instance"]
 
     /// Decodes the members of an object.
     ///
@@ -56,20 +76,23 @@ extension ProblemDetails: Codable {
             detail: member("detail", as: String.self),
             instance: member("instance", as: String.self)
         )
-        for key in members.allKeys where !Self.standardNames.contains(key.stringValue) {
-            extensions[key.stringValue] = try? members.decode(ProblemValue.self, forKey: key)
+        for key in members.allKeys {
+            let name = key.stringValue
+            guard !Self.standardNames.contains(name.utf8Key), StreamSafeText.holds(name) else { continue }
+            extensions[name] = try? members.decode(ProblemValue.self, forKey: key)
         }
     }
 
     /// Encodes the members that are there; a type of `about:blank` is left out, which means the same.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: PlainCodingKey.self)
-        if type != "about:blank" { try members.encode(type, forKey: PlainCodingKey("type")) }
+        if !type.hasSameBytes(as: "about:blank") { try members.encode(type, forKey: PlainCodingKey("type")) }
         try members.encodeIfPresent(title, forKey: PlainCodingKey("title"))
         try members.encodeIfPresent(status, forKey: PlainCodingKey("status"))
         try members.encodeIfPresent(detail, forKey: PlainCodingKey("detail"))
         try members.encodeIfPresent(instance, forKey: PlainCodingKey("instance"))
-        for (name, value) in extensions.sorted(by: { $0.key < $1.key }) where !Self.standardNames.contains(name) {
+        for (name, value) in KeyedValues(sorting: extensions).members(sorted: false)
+        where !Self.standardNames.contains(name.utf8Key) {
             try members.encode(value, forKey: PlainCodingKey(name))
         }
     }

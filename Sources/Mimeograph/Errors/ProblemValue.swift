@@ -2,7 +2,7 @@
 ///
 /// It is small on purpose: integers beyond `Int64` become ``number(_:)``. Where a member has a shape that is known,
 /// decode a type of your own instead of ``ProblemDetails``.
-public enum ProblemValue: Hashable, Sendable {
+public enum ProblemValue: Sendable {
     /// Nothing.
     case null
     /// True or false.
@@ -22,11 +22,41 @@ public enum ProblemValue: Hashable, Sendable {
     static let deepest = 16
 }
 
+extension ProblemValue: Hashable {
+    /// Whether both are the same value; texts are compared by their bytes.
+    public static func == (one: ProblemValue, other: ProblemValue) -> Bool {
+        switch (one, other) {
+        case (.null, .null): true
+        case (.bool(let one), .bool(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
+        case (.array(let one), .array(let other)): one == other
+        case (.object(let one), .object(let other)): one == other
+        default: false
+        }
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let value): hasher.combine(value)
+        case .integer(let value): hasher.combine(value)
+        case .number(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(value.utf8Key)
+        case .array(let values): hasher.combine(values)
+        case .object(let members): hasher.combine(members)
+        }
+    }
+}
+
 extension ProblemValue: Codable {
     /// Decodes whatever value is there.
     ///
     /// - Throws: `DecodingError.dataCorrupted` for a value nested deeper than 16 levels, so that the nesting of the
     ///   input bounds the nesting of calls. The depth is that of the coding path, from the root of the body.
+    ///   ``SerializationError/Code/limitExceeded`` for a name with more than 30 combining marks in a row.
     public init(from decoder: any Decoder) throws {
         // A member of the problem is one key deep; each container adds another.
         guard decoder.codingPath.count <= Self.deepest + 1 else {
@@ -36,7 +66,12 @@ extension ProblemValue: Codable {
         }
         if let members = try? decoder.container(keyedBy: PlainCodingKey.self) {
             var object: [String: ProblemValue] = [:]
-            for key in members.allKeys { object[key.stringValue] = try members.decode(ProblemValue.self, forKey: key) }
+            for key in members.allKeys {
+                guard StreamSafeText.holds(key.stringValue) else {
+                    throw SerializationError.keyNotStreamSafe(codingPath: members.codingPath + [key])
+                }
+                object[key.stringValue] = try members.decode(ProblemValue.self, forKey: key)
+            }
             self = .object(object)
         } else if var values = try? decoder.unkeyedContainer() {
             var array: [ProblemValue] = []
@@ -63,7 +98,7 @@ extension ProblemValue: Codable {
         switch self {
         case .object(let members):
             var container = encoder.container(keyedBy: PlainCodingKey.self)
-            for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+            for (name, value) in KeyedValues(sorting: members).members(sorted: false) {
                 try container.encode(value, forKey: PlainCodingKey(name))
             }
         case .array(let values):

@@ -20,7 +20,7 @@ extension SerializationError: CustomStringConvertible {
         if let head { lines.append("  in \(head.summary)") }
         // Most errors below share the trace of the outermost.
         if depth == 0, let trace {
-            lines += "\(trace)".split(separator: "\n").map { "  \($0)" }
+            lines += "\(trace)".parts(at: "\n").map { "  \($0)" }
         }
         lines += underlyingLines(depth: depth, shown: &shown)
         if let remedy { lines.append(remedy) }
@@ -90,27 +90,7 @@ extension ResponseHead {
         var text = "\(requestMethod) \(status)"
         if let phrase = ReasonPhrase.of(status) { text += " \(phrase)" }
         if let contentType { text += ", \(contentType.visible)" }
-        if let url { text += ", \(url.withoutSecrets)" }
+        if let url { text += ", \(VisibleURL(url).shown())" }
         return text
-    }
-}
-
-extension String {
-    /// The text of a URL without what may be secret: user and password are left out, and the query stands as `?…`. Its
-    /// control characters are replaced, and at most 300 characters of it are kept.
-    ///
-    /// Source: RFC 3986 §3.
-    fileprivate var withoutSecrets: String {
-        // By bytes: a mark of accent behind a separator must not hide it.
-        let (slash, at) = (UInt8(ascii: "/"), UInt8(ascii: "@"))
-        let end = utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? endIndex
-        var kept = Array(utf8[..<end])
-        // The authority stands between the first two slashes in a row and the next one.
-        if let first = kept.firstIndex(of: slash), kept[first...].dropFirst().first == slash {
-            let authority = kept[(first + 2)...].prefix { $0 != slash }
-            if let last = authority.lastIndex(of: at) { kept.removeSubrange(authority.startIndex...last) }
-        }
-        let hasQuery = end < endIndex && utf8[end] == UInt8(ascii: "?")
-        return String(decoding: kept, as: UTF8.self).visible(atMost: 300) + (hasQuery ? "?…" : "")
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// It is thrown for text that a programmer or a configuration wrote. Fields from a peer are read leniently and give nil
 /// or a diagnostic instead.
-public struct MediaTypeSyntaxError: Error, Hashable, Sendable {
+public struct MediaTypeSyntaxError: Error, Sendable {
     /// The text that was refused, whole.
     public let text: String
     /// Where the trouble is: the number of UTF-8 bytes before it in ``text``.
@@ -51,6 +51,20 @@ public struct MediaTypeSyntaxError: Error, Hashable, Sendable {
         public static let badWeight = Reason(rawValue: "a weight is a number from 0 to 1 without sign or exponent")
         /// There are more than ``MediaType/maximumParameterCount`` parameters.
         public static let tooManyParameters = Reason(rawValue: "there are too many parameters")
+    }
+}
+
+extension MediaTypeSyntaxError: Hashable {
+    /// Whether all properties are equal; texts are compared by their bytes.
+    public static func == (one: MediaTypeSyntaxError, other: MediaTypeSyntaxError) -> Bool {
+        one.text.hasSameBytes(as: other.text) && one.offset == other.offset && one.reason == other.reason
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(text.utf8Key)
+        hasher.combine(offset)
+        hasher.combine(reason)
     }
 }
 

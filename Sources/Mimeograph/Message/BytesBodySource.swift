@@ -26,6 +26,9 @@ public struct BytesBodySource: BodySource, Hashable {
 
 extension OutputSpan where Element == UInt8 {
     /// Appends a copy of all bytes of a span. There must be room for them.
+    #if compiler(<6.3)
+        @_lifetime(self: copy self)
+    #endif
     package mutating func append(copying bytes: Span<UInt8>) {
         precondition(bytes.count <= freeCapacity, "there is no room for the bytes")
         // SAFETY: the buffer has `bytes.count` uninitialised bytes from `count` on, as was just checked.

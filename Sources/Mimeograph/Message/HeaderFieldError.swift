@@ -1,5 +1,5 @@
 /// Says why a header field cannot be sent. It never holds the field's value.
-public struct HeaderFieldError: Error, Hashable, Sendable {
+public struct HeaderFieldError: Error, Sendable {
     /// The name of the field as it was given.
     public let name: String
     /// The number of UTF-8 bytes before the trouble, in the name or in the value as ``reason`` says.
@@ -22,6 +22,20 @@ public struct HeaderFieldError: Error, Hashable, Sendable {
         case badName
         /// The value has a carriage return, a line feed or a zero byte, which would end the field and start another.
         case badValue
+    }
+}
+
+extension HeaderFieldError: Hashable {
+    /// Whether all properties are equal; names are compared by their bytes.
+    public static func == (one: HeaderFieldError, other: HeaderFieldError) -> Bool {
+        one.name.hasSameBytes(as: other.name) && one.offset == other.offset && one.reason == other.reason
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name.utf8Key)
+        hasher.combine(offset)
+        hasher.combine(reason)
     }
 }
 

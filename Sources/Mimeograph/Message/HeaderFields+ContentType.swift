@@ -11,7 +11,7 @@ extension HeaderFields {
             return withBytes(of: values(of: "Content-Type").joined(separator: ", ").utf8) { Self.contentType(in: $0) }
         }
         // What most bodies are asks for no parser.
-        if lines[first].value == MediaType.json.essence { return .json }
+        if lines[first].value.hasSameBytes(as: MediaType.json.essence) { return .json }
         return withBytes(of: lines[first].value.utf8) { Self.contentType(in: $0) }
     }
 

@@ -25,7 +25,8 @@ extension HeaderFields.Field {
     /// Whether the line has that name, without regard to case.
     func isNamed(_ other: String) -> Bool {
         // Nearly all names that are equal are written alike. A name is ASCII, and so is what equals it in as many bytes.
-        name.utf8.count == other.utf8.count && (name == other || FieldSyntax.equalsIgnoringCase(name, other))
+        name.utf8.count == other.utf8.count
+            && (name.hasSameBytes(as: other) || FieldSyntax.equalsIgnoringCase(name, other))
     }
 
     private static func trimmed(_ value: String) -> String {
@@ -41,22 +42,21 @@ extension HeaderFields.Field {
 }
 
 extension HeaderFields.Field: Hashable {
-    /// Whether the names are equal without regard to case and the values are equal.
+    /// Whether the names are equal without regard to case and the values have the same bytes.
     public static func == (one: HeaderFields.Field, other: HeaderFields.Field) -> Bool {
-        one.isNamed(other.name) && one.value == other.value
+        one.isNamed(other.name) && one.value.hasSameBytes(as: other.value)
     }
 
     /// Hashes the name in lower case and the value.
     public func hash(into hasher: inout Hasher) {
         for byte in name.utf8 { hasher.combine(FieldSyntax.lowercased(byte)) }
-        hasher.combine(value)
+        hasher.combine(value.utf8Key)
     }
 }
 
 extension HeaderFields.Field: CustomStringConvertible {
-    /// The line as `Name: value`, for people. The value of a field that holds secrets is not shown.
+    /// The line as `Name: value`, for people. The value of a field whose name is one of a secret is not shown.
     public var description: String {
-        let holdsSecrets = ["authorization", "proxy-authorization", "cookie", "set-cookie"].contains(where: isNamed)
-        return holdsSecrets ? "\(name): (hidden)" : "\(name): \(value.visible(atMost: .max))"
+        SecretName.matches(name) ? "\(name): (hidden)" : "\(name): \(value.visible(atMost: .max))"
     }
 }

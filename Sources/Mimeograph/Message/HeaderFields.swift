@@ -12,10 +12,10 @@
 /// throws it.
 ///
 /// Two are equal when they have equal lines in the same order; a line is equal to another when the names are equal but
-/// for the case of letters and the values are equal.
+/// for the case of letters and the values have the same bytes.
 ///
 /// Source: RFC 9110 §5.
-public struct HeaderFields: Hashable, Sendable {
+public struct HeaderFields: Sendable {
     /// One field line.
     public struct Field: Sendable {
         /// The name as it was written.
@@ -32,6 +32,9 @@ public struct HeaderFields: Hashable, Sendable {
     /// Setting or removing the field by the same name takes its error away.
     public private(set) var refused: [HeaderFieldError] = []
 
+    /// Finds the lines of a name where there are many.
+    private var index = FieldIndex()
+
     /// Makes an empty list.
     public init() {}
 }
@@ -46,6 +49,9 @@ extension HeaderFields {
     /// Source: RFC 9110 §5.3.
     public subscript(name: String) -> String? {
         get {
+            if let places = index.places(of: name) {
+                return places.isEmpty ? nil : places.map { lines[$0].value }.joined(separator: ", ")
+            }
             guard let first = firstIndex(of: name) else { return nil }
             var value = lines[first].value
             for line in lines[(first + 1)...] where line.isNamed(name) { value += ", \(line.value)" }
@@ -66,7 +72,8 @@ extension HeaderFields {
 
     /// The values of a field's lines, in order.
     public func values(of name: String) -> [String] {
-        lines.compactMap { $0.isNamed(name) ? $0.value : nil }
+        if let places = index.places(of: name) { return places.map { lines[$0].value } }
+        return lines.compactMap { $0.isNamed(name) ? $0.value : nil }
     }
 
     /// Whether there is a line of that name.
@@ -82,12 +89,14 @@ extension HeaderFields {
         let field = try Field(checking: name, value)
         forgive(name)
         guard let first = firstIndex(of: name) else {
-            lines.append(field)
+            append(field)
             return
         }
         lines[first] = field
+        index.recordSearch(lines)
+        if index.places(of: name)?.count == 1 { return }
         var place = 0
-        lines.removeAll { line in
+        removeLines { line in
             defer { place += 1 }
             return place > first && line.isNamed(name)
         }
@@ -100,28 +109,48 @@ extension HeaderFields {
     ///   - value: Spaces and tabs around it are left out.
     /// - Throws: ``HeaderFieldError``; nothing is changed then.
     public mutating func append(_ name: String, _ value: String) throws(HeaderFieldError) {
-        lines.append(try Field(checking: name, value))
+        append(try Field(checking: name, value))
+    }
+
+    private mutating func append(_ field: Field) {
+        lines.append(field)
+        index.record(lines)
+    }
+
+    private mutating func removeLines(where isRemoved: (Field) -> Bool) {
+        let count = lines.count
+        lines.removeAll(where: isRemoved)
+        if lines.count < count { index.forget() }
     }
 
     /// Adds the lines of another list whose names this one lacks; what that one refused stays with it.
     mutating func addMissing(from other: HeaderFields) {
         if lines.isEmpty {
-            lines = other.lines
+            (lines, index) = (other.lines, other.index)
             return
         }
-        let own = lines
+        let own = self
         // They were checked when they came into the other list.
-        for line in other.lines where !own.contains(where: { $0.isNamed(line.name) }) { lines.append(line) }
+        for line in other.lines where own.firstIndex(of: line.name) == nil { append(line) }
     }
 
-    /// Removes all lines of a field.
+    /// Removes all lines of a field. It looks at each line; to remove many names from a long list, use ``remove(contentsOf:)``.
     public mutating func remove(_ name: String) {
         forgive(name)
-        lines.removeAll { $0.isNamed(name) }
+        if index.places(of: name)?.isEmpty == true { return }
+        removeLines { $0.isNamed(name) }
+    }
+
+    /// Removes all lines of some fields, with one look at each line.
+    public mutating func remove(contentsOf names: some Sequence<String>) {
+        let names = Set(names.map { FieldIndex.Name($0) })
+        refused.removeAll { names.contains(FieldIndex.Name($0.name)) }
+        removeLines { names.contains(FieldIndex.Name($0.name)) }
     }
 
     func firstIndex(of name: String) -> Int? {
-        lines.firstIndex { $0.isNamed(name) }
+        if let places = index.places(of: name) { return places.first }
+        return lines.firstIndex { $0.isNamed(name) }
     }
 
     private mutating func refuse(_ error: HeaderFieldError) {
@@ -140,11 +169,24 @@ extension HeaderFields: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements {
             do throws(HeaderFieldError) {
-                lines.append(try Field(checking: name, value))
+                try append(name, value)
             } catch {
                 refuse(error)
             }
         }
+    }
+}
+
+extension HeaderFields: Hashable {
+    /// Whether they have equal lines in the same order, and refused the same.
+    public static func == (one: HeaderFields, other: HeaderFields) -> Bool {
+        one.lines == other.lines && one.refused == other.refused
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(lines)
+        hasher.combine(refused)
     }
 }
 

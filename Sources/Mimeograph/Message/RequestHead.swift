@@ -1,5 +1,5 @@
 /// What a request says before its body, as a server sees it.
-public struct RequestHead: Hashable, Sendable {
+public struct RequestHead: Sendable {
     /// The method.
     public var method: HTTPMethod
     /// The request target, for example `/users/7?full=1`.
@@ -12,5 +12,19 @@ public struct RequestHead: Hashable, Sendable {
         self.method = method
         self.target = target
         self.fields = fields
+    }
+}
+
+extension RequestHead: Hashable {
+    /// Whether method, target and fields are equal; texts are compared by their bytes.
+    public static func == (one: RequestHead, other: RequestHead) -> Bool {
+        one.method == other.method && one.target.hasSameBytes(as: other.target) && one.fields == other.fields
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(method)
+        hasher.combine(target.utf8Key)
+        hasher.combine(fields)
     }
 }

@@ -1,5 +1,5 @@
 /// What a response says before its body.
-public struct ResponseHead: Hashable, Sendable {
+public struct ResponseHead: Sendable {
     /// The status code, for example 200.
     public var status: Int
     /// The header fields.
@@ -24,6 +24,23 @@ public struct ResponseHead: Hashable, Sendable {
         self.requestMethod = requestMethod
         self.url = url
         self.contentCodingsUndone = contentCodingsUndone
+    }
+}
+
+extension ResponseHead: Hashable {
+    /// Whether all properties are equal; texts are compared by their bytes.
+    public static func == (one: ResponseHead, other: ResponseHead) -> Bool {
+        one.status == other.status && one.requestMethod == other.requestMethod && one.url.utf8Key == other.url.utf8Key
+            && one.contentCodingsUndone == other.contentCodingsUndone && one.fields == other.fields
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(status)
+        hasher.combine(requestMethod)
+        hasher.combine(url.utf8Key)
+        hasher.combine(contentCodingsUndone)
+        hasher.combine(fields)
     }
 }
 

@@ -1,7 +1,7 @@
 /// Finds the registrations that claim a media type, nearest claim first.
 ///
-/// It is built anew whenever something is registered, which is rare, and only read afterwards: so it is an object, of which a
-/// look-up takes no copies. Each list holds claims in the order in which they are asked: the user's before a module's, the
+/// It is built when it is first asked for after something was registered, and only read afterwards: so it is an object, of which
+/// a look-up takes no copies. Each list holds claims in the order in which they are asked: the user's before a module's, the
 /// larger priority first, then as registered.
 ///
 /// Source of the tiers: exact type, `type/*+suffix`, `*/*+suffix`, `type/*`, `*/*`.

@@ -23,15 +23,16 @@ extension SerializerRegistry {
 
     private func accept(for wanted: WantedType, streaming: Bool) -> AcceptField {
         var offers: [(type: MediaType, weight: QualityValue)] = []
+        var offered: Set<MediaType> = []
         func offer(_ type: MediaType, _ weight: QualityValue) {
-            if weight > .zero, !offers.contains(where: { $0.type == type }) { offers.append((type, weight)) }
+            if weight > .zero, offered.insert(type).inserted { offers.append((type, weight)) }
         }
+        let errorTypes = errorBodies.flatMap(\.mediaRanges).compactMap(\.concreteType)
         for registration in registrations
         where registration.isStream == streaming && !registration.reads.isEmpty && wanted.isProduced(by: registration) {
             for type in registration.advertises { offer(type, registration.options.weight) }
             guard case .format = registration.implementation else { continue }
-            for type in errorBodies.flatMap(\.mediaRanges).compactMap(\.concreteType)
-            where registration.reads.contains(where: { $0.contains(type) }) {
+            for type in errorTypes where registration.reads.contains(where: { $0.contains(type) }) {
                 offer(type, registration.options.weight)
             }
         }

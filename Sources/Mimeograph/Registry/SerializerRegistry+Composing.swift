@@ -11,10 +11,7 @@ extension SerializerRegistry {
     /// A copy without that registration; the same where there is none of that name.
     public func removing(_ id: Registration.ID) -> SerializerRegistry {
         var copy = self
-        for index in copy.layers.indices where copy.layers[index].ids.contains(id) {
-            copy.layers[index].registrations.removeAll { $0.id == id }
-            copy.layers[index].reindex()
-        }
+        for index in copy.layers.indices { _ = copy.layers[index].remove(id) }
         return copy
     }
 

@@ -77,11 +77,10 @@ extension SerializerRegistry {
         streaming: Bool = false
     ) -> [DispatchIndex.Claim] {
         var ranking: [DispatchIndex.Claim] = []
+        var ranked: Set<Registration.ID> = []
         for tier in stride(from: 5, through: 1, by: -1) {
             for claim in claims(on: type, tier: tier, streaming: streaming)
-            where wanted.isProduced(by: claim.registration)
-                && !ranking.contains(where: { $0.registration.id == claim.registration.id })
-            {
+            where wanted.isProduced(by: claim.registration) && ranked.insert(claim.registration.id).inserted {
                 ranking.append(claim)
             }
         }

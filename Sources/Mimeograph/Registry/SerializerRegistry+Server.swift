@@ -25,8 +25,9 @@ extension SerializerRegistry {
     /// - Returns: An offer for each media type, with the writer's weight.
     public func offers<Value>(for value: Value) -> [ContentNegotiation.Offer] {
         var offers: [ContentNegotiation.Offer] = []
+        var offered: Set<MediaType> = []
         for writer in writers(for: value) {
-            guard let type = writer.writes, !offers.contains(where: { $0.type == type }) else { continue }
+            guard let type = writer.writes, offered.insert(type).inserted else { continue }
             offers.append(ContentNegotiation.Offer(type, weight: writer.options.weight))
         }
         // Where nothing else decides, the first offer is sent, so the server's weights must show in the order.
@@ -120,11 +121,9 @@ extension SerializerRegistry {
 
     /// Names the concrete media types that are read here, without those that only take anything.
     private func setReadableTypes(of response: inout ResponseMessage, for method: HTTPMethod) {
-        var types: [String] = []
-        for type in registrations.filter(\.readsBodies).flatMap(\.advertises).map(\.description)
-        where !types.contains(type) {
-            types.append(type)
-        }
+        var named: Set<String> = []
+        let types = registrations.filter(\.readsBodies).flatMap(\.advertises).map(\.description)
+            .filter { named.insert($0).inserted }
         // An Accept field without elements would say that nothing at all is read.
         guard !types.isEmpty else { return }
         let value = types.joined(separator: ", ")

@@ -45,23 +45,6 @@ public struct SerializerRegistry: Sendable {
     /// The media type that a body is taken to have, whatever its label says.
     var assumedType: MediaType?
 
-    /// What one ``overlaying(_:)`` adds.
-    struct Layer: Sendable {
-        var registrations: [Registration] = []
-        var reading = DispatchIndex([])
-        var streaming = DispatchIndex([])
-        var signatures = SignatureTable([])
-        /// The names in this layer; they hide the same names beneath it.
-        var ids: Set<Registration.ID> = []
-
-        mutating func reindex() {
-            ids = Set(registrations.map(\.id))
-            reading = DispatchIndex(registrations.filter(\.readsBodies))
-            streaming = DispatchIndex(registrations.filter(\.isStream))
-            signatures = SignatureTable(registrations)
-        }
-    }
-
     /// Makes a registry with nothing in it.
     public init() {}
 

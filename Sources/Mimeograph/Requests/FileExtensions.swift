@@ -21,10 +21,11 @@ public enum FileExtensions {
     /// - Parameter fileExtension: Without a dot, or with one before it; the case of ASCII letters does not count.
     /// - Returns: The type, without parameters, or nil where the extension is not known.
     public static func mediaType(for fileExtension: String) -> MediaType? {
-        let name = fileExtension.hasPrefix(".") ? fileExtension.dropFirst() : fileExtension[...]
+        let name =
+            fileExtension.utf8.first == UInt8(ascii: ".") ? fileExtension.utf8.dropFirst() : fileExtension.utf8[...]
         // No extension is longer, so that a long name costs nothing.
-        guard name.utf8.count <= index.longestExtension else { return nil }
-        return index.types[name.lowercased()]
+        guard name.count <= index.longestExtension else { return nil }
+        return index.types[UTF8Key(String(decoding: name.map(FieldSyntax.lowercased), as: UTF8.self))]
     }
 
     /// The media type that the last extension of a path's last component stands for.
@@ -41,7 +42,7 @@ public enum FileExtensions {
     ///
     /// - Parameter mediaType: Its parameters do not count.
     public static func all(for mediaType: MediaType) -> [String] {
-        index.extensions[mediaType.essence] ?? []
+        index.extensions[UTF8Key(mediaType.essence)] ?? []
     }
 
     /// The extension to give a file of a media type, without a dot; nil where none is known.
@@ -55,8 +56,8 @@ public enum FileExtensions {
 extension FileExtensions {
     /// The table, ready to be asked in both directions.
     private struct Index: Sendable {
-        var types: [String: MediaType] = [:]
-        var extensions: [String: [String]] = [:]
+        var types: [UTF8Key: MediaType] = [:]
+        var extensions: [UTF8Key: [String]] = [:]
         /// In bytes.
         var longestExtension = 0
 
@@ -65,9 +66,9 @@ extension FileExtensions {
                 let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
                 guard let essence = words.first else { continue }
                 let type = MediaType(canonicalEssence: essence)
-                extensions[essence] = words.dropFirst().map { word in
-                    guard !word.hasPrefix("~") else { return String(word.dropFirst()) }
-                    types[word] = type
+                extensions[UTF8Key(essence)] = words.dropFirst().map { word in
+                    guard word.utf8.first != UInt8(ascii: "~") else { return String(word.dropFirst()) }
+                    types[UTF8Key(word)] = type
                     longestExtension = max(longestExtension, word.utf8.count)
                     return word
                 }

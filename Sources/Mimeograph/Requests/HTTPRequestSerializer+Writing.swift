@@ -72,8 +72,7 @@ extension HTTPRequestSerializer: RequestSerialization {
 
     /// Whether a method has its parameters in the URL.
     public func encodesInURL(_ method: HTTPMethod) -> Bool {
-        let name = method.rawValue.uppercased()
-        return methodsEncodingParametersInURL.contains { $0.rawValue.uppercased() == name }
+        methodsEncodingParametersInURL.contains { FieldSyntax.equalsIgnoringCase($0.rawValue, method.rawValue) }
     }
 }
 

@@ -9,7 +9,8 @@ public struct ContentCodings: Sendable {
     public static let bytesExemptFromRatio = 64 << 10
 
     private var codings: [any ContentCoding] = []
-    private var indexByName: [String: Int] = [:]
+    /// By the names in lower case.
+    private var indexByName: [UTF8Key: Int] = [:]
 
     /// Makes a set of codings; ``IdentityCoding`` is always among them.
     public init(_ codings: [any ContentCoding] = []) {
@@ -21,22 +22,24 @@ public struct ContentCodings: Sendable {
     public var names: [String] { codings.compactMap(\.names.first) }
 
     /// Whether a coding of that name is known; case does not count.
-    public func contains(_ name: String) -> Bool { indexByName[name.lowercased()] != nil }
+    public func contains(_ name: String) -> Bool { indexByName[name.lowercasedASCII.utf8Key] != nil }
 
     /// The coding of that name; case does not count.
-    public subscript(name: String) -> (any ContentCoding)? { indexByName[name.lowercased()].map { codings[$0] } }
+    public subscript(name: String) -> (any ContentCoding)? {
+        indexByName[name.lowercasedASCII.utf8Key].map { codings[$0] }
+    }
 
     /// Adds a coding. It takes over those of its names that others had.
     public mutating func add(_ coding: some ContentCoding) {
         codings.append(coding)
-        for name in coding.names { indexByName[name.lowercased()] = codings.count - 1 }
+        for name in coding.names { indexByName[name.lowercasedASCII.utf8Key] = codings.count - 1 }
     }
 
     /// These codings, and those of `parent` under the names that these do not have.
     public func overlaying(_ parent: ContentCodings) -> ContentCodings {
         var all = self
         for (offset, coding) in parent.codings.enumerated() {
-            let free = coding.names.map { $0.lowercased() }
+            let free = coding.names.map(\.lowercasedASCII.utf8Key)
                 .filter { parent.indexByName[$0] == offset && indexByName[$0] == nil }
             guard !free.isEmpty else { continue }
             all.codings.append(coding)
@@ -136,7 +139,7 @@ extension ContentCodings {
         for line in fields.values(of: "Content-Encoding") {
             for element in line.utf8.split(separator: UInt8(ascii: ",")) {
                 let name = element.trimmingOptionalWhitespace
-                guard !name.isEmpty, name != "identity" else { continue }
+                guard !name.isEmpty, !name.hasSameBytes(as: "identity") else { continue }
                 guard let coding = self[name] else { throw unsupported(name) }
                 count += 1
                 if count <= budget.contentCodings { applied.append(coding) }
@@ -172,6 +175,6 @@ extension Substring.UTF8View {
         var bytes = self
         while let first = bytes.first, isSpace(first) { bytes.removeFirst() }
         while let last = bytes.last, isSpace(last) { bytes.removeLast() }
-        return String(decoding: bytes, as: UTF8.self).lowercased()
+        return String(decoding: bytes, as: UTF8.self).lowercasedASCII
     }
 }

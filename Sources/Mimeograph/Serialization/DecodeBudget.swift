@@ -14,7 +14,8 @@ public struct DecodeBudget: Hashable, Sendable {
     public var outputBytes: Int
     /// How many times larger the output of a content coding may be than its input. Default 200.
     ///
-    /// Small outputs are exempt: the ratio counts from 64 KiB of output on.
+    /// Small outputs are exempt: the ratio counts from 64 KiB of output on. It also limits how much larger than its bytes a
+    /// binary property list may be in which several containers hold one and the same.
     public var expansionRatio: Int
     /// The deepest nesting of containers or elements. The outermost has depth 1. Default 512.
     public var depth: Int

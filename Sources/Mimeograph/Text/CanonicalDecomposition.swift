@@ -8,36 +8,60 @@ enum CanonicalDecomposition {
     static func scalars(of text: String) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         result.reserveCapacity(text.utf8.count)
-        /// Where the marks begin that may have to be put in order.
-        var marks = 0
+        var marks = MarkRun()
         for scalar in text.unicodeScalars {
-            if scalar.value < 0xC0 {
-                marks = result.count + 1
-                result.append(scalar)
-            } else {
-                append(scalar, to: &result, &marks)
+            forEachPart(of: scalar) { part in
+                if part.isStarter {
+                    marks.move(to: &result)
+                    result.append(part)
+                } else {
+                    marks.append(part)
+                }
             }
         }
+        marks.move(to: &result)
         return result
     }
 
-    private static func append(_ scalar: Unicode.Scalar, to result: inout [Unicode.Scalar], _ marks: inout Int) {
+    /// Hands on what a character is made of, in the order of its decomposition.
+    static func forEachPart(of scalar: Unicode.Scalar, _ body: (Unicode.Scalar) -> Void) {
+        guard scalar.value >= 0xC0 else { return body(scalar) }
         // What a character is made of may itself be composed; no character needs more than four steps.
         var pending = [scalar]
         while let next = pending.popLast() {
             if let (first, second) = parts(of: next) {
                 if let second { pending.append(second) }
                 pending.append(first)
-                continue
-            }
-            let order = next.properties.canonicalCombiningClass
-            var place = result.count
-            if order == .notReordered {
-                marks = place + 1
             } else {
-                while place > marks, result[place - 1].properties.canonicalCombiningClass > order { place -= 1 }
+                body(next)
             }
-            result.insert(next, at: place)
+        }
+    }
+
+    /// Combining marks in a row, which are put in order when all are there.
+    ///
+    /// One by one, each into its slot, would take time that grows with the square of their number, and a peer chooses that.
+    private struct MarkRun {
+        private typealias Mark = (order: UInt8, offset: Int, scalar: Unicode.Scalar)
+
+        private var marks: [Mark] = []
+        private var isOrdered = true
+
+        mutating func append(_ mark: Unicode.Scalar) {
+            let order = mark.properties.canonicalCombiningClass.rawValue
+            if let last = marks.last, last.order > order { isOrdered = false }
+            marks.append((order, marks.count, mark))
+        }
+
+        /// Appends the marks in their canonical order, those of one class as they came, and forgets them.
+        ///
+        /// Source: Unicode Standard §3.11, D109.
+        mutating func move(to result: inout [Unicode.Scalar]) {
+            if marks.isEmpty { return }
+            if !isOrdered { marks.sort { ($0.order, $0.offset) < ($1.order, $1.offset) } }
+            for mark in marks { result.append(mark.scalar) }
+            marks.removeAll(keepingCapacity: true)
+            isOrdered = true
         }
     }
 

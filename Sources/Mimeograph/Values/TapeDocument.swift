@@ -15,6 +15,8 @@ package protocol TapeDocument: AnyObject, Sendable {
     func string(at index: Int) -> String
     /// Whether the string at an index is `text`, scalar by scalar.
     func stringMatches(at index: Int, _ text: String) -> Bool
+    /// Calls `body` with the tables of large containers, one caller at a time.
+    func withLookups<Result: Sendable>(_ body: (inout TapeLookups) -> Result) -> Result
 }
 
 extension TapeDocument {
@@ -73,9 +75,16 @@ extension TapeDocument {
     package func index(ofKey key: String, inObjectAt object: Int) -> Int? {
         let word = word(at: object)
         guard word.isObject else { return nil }
+        if word.aux >= TapeLookups.longestWalk { return self.index(ofKey: key, inLargeObjectAt: object) }
+        return search(key, inObjectAt: object)
+    }
+
+    @_alwaysEmitIntoClient
+    func search(_ key: String, inObjectAt object: Int) -> Int? {
+        let end = end(ofContainerAt: object)
         var found: Int?
         var index = object + 1
-        while index < word.low {
+        while index < end {
             if stringMatches(at: index, key) { found = index + 1 }
             index = self.index(after: index + 1)
         }

@@ -1,7 +1,7 @@
 /// The elements of an array, read while they are asked for; a format wraps them in a public collection of its own.
 ///
 /// Going from one to the next takes constant time, whatever they hold. To find the n-th of an array that was read takes time
-/// proportional to n, so iterate rather than count.
+/// proportional to n the first time; see ``TapeLookups``.
 @usableFromInline
 package struct TreeElements<Value: TreeValue>: Collection, Sendable {
     @usableFromInline
@@ -124,9 +124,7 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
         switch base {
         case .built(let elements): return elements[offset]
         case .read(let document, let index):
-            var place = index + 1
-            for _ in 0..<offset { place = document.index(after: place) }
-            return Value(document, at: place)
+            return Value(document, at: document.index(ofElement: offset, inArrayAt: index))
         }
     }
 }

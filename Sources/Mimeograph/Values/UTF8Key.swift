@@ -23,3 +23,8 @@ package struct UTF8Key: Hashable, Sendable {
         hasher.combine(0xFF as UInt8)
     }
 }
+
+extension UTF8Key: ExpressibleByStringLiteral {
+    /// A text of our own, so that `switch UTF8Key(text) { case "none": … }` compares bytes.
+    @usableFromInline package init(stringLiteral text: String) { self.text = text }
+}

@@ -1,10 +1,33 @@
 import Mimeograph
 
 /// The answering of challenges within one request.
+///
+/// The one credential that is sent is the one that the request names: that of its URL, else that of its configuration's provider.
+/// Where it names none, or that one is refused, no other takes its part.
 struct AuthenticationAttempt {
+    /// As whom requests to a server are sent, and to which one.
+    struct Identity {
+        /// The credential in the URL.
+        let named: Credential?
+        /// The provider of the configuration; nil where it has none.
+        let source: CredentialSource?
+        /// The Unix-domain socket that is connected to, where it is one.
+        let socket: String?
+        /// The Host field that was set by hand.
+        let host: String?
+
+        func key(_ url: RequestURL) -> AuthenticationMemory.Key? {
+            let from = named.map { AuthenticationMemory.Source($0) } ?? source.map { .provider($0) }
+            return from.map { AuthenticationMemory.Key(url, socket: socket, host: host, source: $0) }
+        }
+    }
+
     let memory: AuthenticationMemory
-    /// The credential in the URL, until it was tried.
-    var credential: Credential?
+    private let identity: Identity
+    /// Whether the credential of the URL was tried.
+    private var hasTriedNamed = false
+    /// Whether the request came with an Authorization field of its own.
+    private var isSetByHand = false
 
     /// What the request is sent with.
     private var answer: AuthenticationMemory.Answer?
@@ -16,22 +39,28 @@ struct AuthenticationAttempt {
     /// So often a challenge is answered within one request.
     private static let mostAnswers = 6
 
-    init(memory: AuthenticationMemory, credential: Credential?) {
+    init(memory: AuthenticationMemory, identity: Identity) {
         self.memory = memory
-        self.credential = credential
+        self.identity = identity
     }
 
     /// Whether what was learned is for that URL too.
     func isFor(_ other: RequestURL) -> Bool { known?.url.hasSameOrigin(as: other) ?? true }
 
-    /// Puts the answer that is known into the request. A field that was set by hand stays, until a challenge is answered.
+    /// Puts the answer that is known into the request. A field that was set by hand names who sends it: it stays, and only the
+    /// user whom the URL names besides may answer where it is refused.
     mutating func prepare(_ request: inout RequestMessage, _ known: KnownURL) {
         let url = known.url
+        let key = identity.key(url)
         if answerCount == 0 {
-            answer = request.fields.contains("Authorization") ? nil : memory.answer(for: url)
+            isSetByHand = request.fields.contains("Authorization")
+            answer = isSetByHand ? nil : key.flatMap { memory.answer(for: url, $0) }
         }
         self.known = known
-        guard let answer, let value = memory.authorization(answer, for: url, method: request.method) else { return }
+        guard let answer, let key, let value = memory.authorization(answer, for: url, key, method: request.method)
+        else {
+            return
+        }
         request.fields["Authorization"] = value
     }
 
@@ -42,25 +71,27 @@ struct AuthenticationAttempt {
         _ url: RequestURL,
         credentials: (any CredentialProvider)?
     ) async -> Bool {
-        guard answerCount < Self.mostAnswers,
+        guard answerCount < Self.mostAnswers, !isSetByHand || identity.named != nil, let key = identity.key(url),
             let (challenge, digest) = AuthenticationMemory.best(of: AuthenticationChallenge.challenges(in: head.fields))
         else { return false }
         if let refused = answer {
-            memory.forget(refused, for: url)
+            memory.forget(refused, key)
             // A nonce that has ended says nothing about the password; one without that mark may have, so it is tried once.
             if let digest, case .digest(let known, let old) = refused, digest.nonce != old.nonce,
                 digest.isStale || answerCount == 0 && !hasRenewed
             {
                 hasRenewed = true
-                take(.digest(known, digest), for: url)
+                use(.digest(known, digest), key)
                 return true
             }
             failureCount += 1
         }
         answer = nil
-        var found = credential
-        credential = nil
-        if found == nil {
+        let found: Credential?
+        if let named = identity.named {
+            found = hasTriedNamed ? nil : named
+            hasTriedNamed = true
+        } else {
             let asked = CredentialRequest(
                 challenge: challenge,
                 origin: url.origin,
@@ -72,23 +103,26 @@ struct AuthenticationAttempt {
         guard let found else { return false }
         let made = AuthenticationMemory.answer(challenge, digest, with: found, for: url)
         // One that cannot be sent would go out without any, and come back for ever.
-        guard memory.authorization(made, for: url, method: request.method) != nil else { return false }
-        take(made, for: url)
+        guard memory.authorization(made, for: url, key, method: request.method) != nil else { return false }
+        use(made, key)
         return true
     }
 
-    private mutating func take(_ answer: AuthenticationMemory.Answer, for url: RequestURL) {
+    private mutating func use(_ answer: AuthenticationMemory.Answer, _ key: AuthenticationMemory.Key) {
         answerCount += 1
         self.answer = answer
-        memory.keep(answer, for: url)
+        memory.keep(answer, key)
     }
 
-    /// A server that lets a request pass may give the nonce of the next one. Source: RFC 7616 §3.5.
+    /// A server that lets a request pass may give the nonce of the next one. One with control characters, which would be sent
+    /// back, is passed over.
+    ///
+    /// Source: RFC 7616 §3.5; RFC 9110 §5.5.
     func learn(from head: ResponseHead, _ url: RequestURL) {
-        guard case .digest(let credential, let challenge) = answer,
-            let information = head.fields["Authentication-Info"],
+        guard case .digest(let credential, let challenge) = answer, let key = identity.key(url),
+            let information = head.fields["Authentication-Info"], information.isFieldContent,
             let next = AuthenticationChallenge.parse("digest \(information)").first?.parameters["nextnonce"]
         else { return }
-        memory.keep(.digest(credential, challenge.replacing(nonce: next)), for: url)
+        memory.keep(.digest(credential, challenge.replacing(nonce: next)), key)
     }
 }

@@ -83,8 +83,10 @@ public struct CredentialRequest: Sendable {
 /// ```swift
 /// configuration.credentials = try Credentials(["https://example.com": Credential(username: "ada", password: "…")])
 /// ```
-/// It is asked when a server answers 401 with a Basic or Digest challenge that is not answered yet. The session keeps what was
-/// accepted, and uses it for further requests to the same server.
+/// It is asked when a server answers 401 with a Basic or Digest challenge that is not answered yet, unless the URL of the request
+/// names a user: that one is the only one that is sent then. The session keeps what was accepted, and uses it for further
+/// requests to the same server with the same configuration, or with a copy of it whose provider was not set anew. No other
+/// request is sent with it.
 public protocol CredentialProvider: Sendable {
     /// The credential to answer with, or nil to take the 401 as the response.
     func credential(for request: CredentialRequest) async -> Credential?

@@ -3,13 +3,15 @@ import Mimeograph
 /// What a session knows about who is to be told which name and password.
 ///
 /// A credential that was accepted is sent with further requests before they are refused: Basic to paths at or below the one that
-/// asked, Digest to the whole origin, with the nonce counted on.
+/// asked, Digest to the whole origin, with the nonce counted on. It goes to the same server only, and only with requests that
+/// have it from the same source: what one configuration's provider knows is not for the requests of another one, and neither is
+/// what a URL names for a URL that names another user, another password or none.
 ///
 /// Source: RFC 7617 §2.2; RFC 7616 §3.6.
 final class AuthenticationMemory: Sendable {
     /// How a challenge is answered.
     enum Answer: Hashable, Sendable {
-        case basic(Credential, realm: String, folder: String)
+        case basic(Credential, realm: UTF8Key, folder: String)
         case digest(Credential, DigestChallenge)
 
         var credential: Credential {
@@ -19,42 +21,71 @@ final class AuthenticationMemory: Sendable {
         }
     }
 
+    /// Where a credential comes from.
+    enum Source: Hashable, Sendable {
+        /// The user and the password in the URL, byte by byte: two spellings of a password are two passwords.
+        case url(user: UTF8Key, password: UTF8Key)
+        /// The provider of a configuration.
+        case provider(CredentialSource)
+
+        init(_ credential: Credential) {
+            self = .url(user: UTF8Key(credential.username), password: UTF8Key(credential.password))
+        }
+    }
+
+    /// Which server an answer is for, and whose it is.
+    struct Key: Hashable, Sendable {
+        let origin: UTF8Key
+        /// The socket that is connected to instead of the origin's host: behind each is another server.
+        let socket: UTF8Key?
+        /// The Host field where the request has one of its own.
+        let host: UTF8Key?
+        let source: Source
+
+        init(_ url: RequestURL, socket: String?, host: String?, source: Source) {
+            origin = UTF8Key(url.origin)
+            self.socket = socket.map { UTF8Key($0) }
+            self.host = host.map { UTF8Key($0) }
+            self.source = source
+        }
+    }
+
     private struct Entry {
         var answer: Answer
         var nonceCount = 0
     }
 
-    /// At most so many origins are remembered; whoever meets more forgets all.
-    private static let mostOrigins = 256
+    /// At most so many answers are remembered; whoever meets more forgets all.
+    private static let mostAnswers = 256
 
-    private let state = Guarded<[String: Entry]>([:])
+    private let state = Guarded<[Key: Entry]>([:])
 
     /// The answer that is known for a URL, if any.
-    func answer(for url: RequestURL) -> Answer? {
+    func answer(for url: RequestURL, _ key: Key) -> Answer? {
         state.withLock { entries in
-            guard !entries.isEmpty, let answer = entries[url.origin]?.answer else { return nil }
-            if case .basic(_, _, let folder) = answer, !url.path.hasPrefix(folder) { return nil }
+            guard !entries.isEmpty, let answer = entries[key]?.answer else { return nil }
+            if case .basic(_, _, let folder) = answer, !url.path.beginsWithBytes(of: folder) { return nil }
             return answer
         }
     }
 
-    /// Keeps an answer for an origin.
-    func keep(_ answer: Answer, for url: RequestURL) {
+    /// Keeps an answer.
+    func keep(_ answer: Answer, _ key: Key) {
         state.withLock { entries in
-            if entries.count >= Self.mostOrigins, entries[url.origin] == nil { entries = [:] }
-            entries[url.origin] = Entry(answer: answer)
+            if entries.count >= Self.mostAnswers, entries[key] == nil { entries = [:] }
+            entries[key] = Entry(answer: answer)
         }
     }
 
     /// Forgets an answer that was refused, unless there is another one by now.
-    func forget(_ answer: Answer, for url: RequestURL) {
+    func forget(_ answer: Answer, _ key: Key) {
         state.withLock { entries in
-            if entries[url.origin]?.answer == answer { entries[url.origin] = nil }
+            if entries[key]?.answer == answer { entries[key] = nil }
         }
     }
 
     /// The value of the Authorization field; nil where the credential cannot be sent.
-    func authorization(_ answer: Answer, for url: RequestURL, method: HTTPMethod) -> String? {
+    func authorization(_ answer: Answer, for url: RequestURL, _ key: Key, method: HTTPMethod) -> String? {
         switch answer {
         case .basic(let credential, _, _):
             return try? HTTPRequestSerializer.basicAuthorization(
@@ -63,9 +94,9 @@ final class AuthenticationMemory: Sendable {
             )
         case .digest(let credential, let challenge):
             let count = state.withLock { entries in
-                guard entries[url.origin]?.answer == answer else { return 1 }
-                entries[url.origin]?.nonceCount += 1
-                return entries[url.origin]?.nonceCount ?? 1
+                guard entries[key]?.answer == answer else { return 1 }
+                entries[key]?.nonceCount += 1
+                return entries[key]?.nonceCount ?? 1
             }
             var generator = SystemRandomNumberGenerator()
             let random = [generator.next(), generator.next()].map { String($0, radix: 16) }.joined()
@@ -86,7 +117,8 @@ final class AuthenticationMemory: Sendable {
         var best: (rank: Int, challenge: AuthenticationChallenge, digest: DigestChallenge?)?
         for challenge in challenges {
             let digest = DigestChallenge(challenge)
-            let rank = if let digest { digest.usesSHA256 ? 3 : 2 } else { challenge.scheme == "basic" ? 1 : 0 }
+            let isBasic = challenge.scheme.hasSameBytes(as: "basic")
+            let rank = if let digest { digest.usesSHA256 ? 3 : 2 } else { isBasic ? 1 : 0 }
             if rank > best?.rank ?? 0 { best = (rank, challenge, digest) }
         }
         return best.map { ($0.challenge, $0.digest) }
@@ -101,6 +133,13 @@ final class AuthenticationMemory: Sendable {
     ) -> Answer {
         if let digest { return .digest(credential, digest) }
         let end = url.path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? url.path.startIndex
-        return .basic(credential, realm: challenge.realm, folder: String(url.path[...end]))
+        return .basic(credential, realm: UTF8Key(challenge.realm), folder: String(url.path[...end]))
     }
+}
+
+/// What a configuration's provider is known by: it is made when the provider is set, and copies of the configuration share it.
+final class CredentialSource: Hashable, Sendable {
+    static func == (one: CredentialSource, other: CredentialSource) -> Bool { one === other }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

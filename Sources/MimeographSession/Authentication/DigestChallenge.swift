@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A Digest challenge, and the answers to it.
 ///
 /// `MD5`, `MD5-sess`, `SHA-256` and `SHA-256-sess` are understood, with the quality of protection `auth` or none; a challenge
@@ -5,11 +7,11 @@
 ///
 /// Source: RFC 7616 §3.3, §3.4.
 struct DigestChallenge: Hashable, Sendable {
-    let realm: String
-    private(set) var nonce: String
-    let opaque: String?
+    let realm: UTF8Key
+    private(set) var nonce: UTF8Key
+    let opaque: UTF8Key?
     /// The algorithm's name as it was written; nil where there was none, which means MD5.
-    let algorithmName: String?
+    let algorithmName: UTF8Key?
     let usesSHA256: Bool
     let isSession: Bool
     let hasQuality: Bool
@@ -18,9 +20,10 @@ struct DigestChallenge: Hashable, Sendable {
     let takesUTF8: Bool
 
     init?(_ challenge: AuthenticationChallenge) {
-        guard challenge.scheme == "digest", let nonce = challenge.parameters["nonce"] else { return nil }
-        algorithmName = challenge.parameters["algorithm"]
-        switch algorithmName?.lowercased() ?? "md5" {
+        guard challenge.scheme.hasSameBytes(as: "digest"), let nonce = challenge.parameters["nonce"] else { return nil }
+        func word(_ name: String) -> UTF8Key? { challenge.parameters[name].map { Self.lowercased($0[...]) } }
+        algorithmName = challenge.parameters["algorithm"].map { UTF8Key($0) }
+        switch word("algorithm") ?? "md5" {
         case "md5": (usesSHA256, isSession) = (false, false)
         case "md5-sess": (usesSHA256, isSession) = (false, true)
         case "sha-256": (usesSHA256, isSession) = (true, false)
@@ -28,24 +31,29 @@ struct DigestChallenge: Hashable, Sendable {
         default: return nil
         }
         if let quality = challenge.parameters["qop"] {
-            let offered = quality.split(whereSeparator: { $0 == "," || $0 == " " }).map { $0.lowercased() }
-            guard offered.contains("auth") else { return nil }
+            let offered = quality.utf8.split(whereSeparator: { $0 == UInt8(ascii: ",") || $0 == 0x20 || $0 == 0x09 })
+            guard offered.contains(where: { Self.lowercased(Substring($0)) == "auth" }) else { return nil }
             hasQuality = true
         } else {
             hasQuality = false
         }
-        self.nonce = nonce
-        realm = challenge.realm
-        opaque = challenge.parameters["opaque"]
-        isStale = challenge.parameters["stale"]?.lowercased() == "true"
-        hashesUser = challenge.parameters["userhash"]?.lowercased() == "true"
-        takesUTF8 = challenge.parameters["charset"]?.lowercased() == "utf-8"
+        self.nonce = UTF8Key(nonce)
+        realm = UTF8Key(challenge.realm)
+        opaque = challenge.parameters["opaque"].map { UTF8Key($0) }
+        isStale = word("stale") == "true"
+        hashesUser = word("userhash") == "true"
+        takesUTF8 = word("charset") == "utf-8"
+    }
+
+    /// The text with its letters of ASCII in lower case, to be compared byte by byte.
+    private static func lowercased(_ text: Substring) -> UTF8Key {
+        UTF8Key(String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self))
     }
 
     /// The same challenge with the nonce that the server gave for the next request.
     func replacing(nonce: String) -> DigestChallenge {
         var next = self
-        next.nonce = nonce
+        next.nonce = UTF8Key(nonce)
         return next
     }
 
@@ -66,32 +74,32 @@ struct DigestChallenge: Hashable, Sendable {
         let hasControls = "\(credential.username)\(credential.password)".utf8.contains { $0 < 0x20 || $0 == 0x7F }
         let digest = usesSHA256 ? MessageDigest.sha256 : .md5
         guard !hasControls,
-            var secret = digest.hexadecimal(of: "\(credential.username):\(realm):\(credential.password)"),
+            var secret = digest.hexadecimal(of: "\(credential.username):\(realm.text):\(credential.password)"),
             let message = digest.hexadecimal(of: "\(method):\(uri)")
         else { return nil }
-        if isSession { secret = digest.hexadecimal(of: "\(secret):\(nonce):\(clientNonce)") ?? secret }
+        if isSession { secret = digest.hexadecimal(of: "\(secret):\(nonce.text):\(clientNonce)") ?? secret }
         let digits = String(nonceCount, radix: 16)
         let count = String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
         let middle = hasQuality ? "\(count):\(clientNonce):auth:" : ""
-        guard let response = digest.hexadecimal(of: "\(secret):\(nonce):\(middle)\(message)") else { return nil }
-        var parts = [user(credential.username, digest), "realm=\(FieldScanner.quoted(realm))"]
+        guard let response = digest.hexadecimal(of: "\(secret):\(nonce.text):\(middle)\(message)") else { return nil }
+        var parts = [user(credential.username, digest), "realm=\(FieldScanner.quoted(realm.text))"]
         parts.append("uri=\(FieldScanner.quoted(uri))")
-        if let algorithmName { parts.append("algorithm=\(algorithmName)") }
-        parts.append("nonce=\(FieldScanner.quoted(nonce))")
+        if let algorithmName { parts.append("algorithm=\(algorithmName.text)") }
+        parts.append("nonce=\(FieldScanner.quoted(nonce.text))")
         if hasQuality {
             parts += ["nc=\(count)", "cnonce=\(FieldScanner.quoted(clientNonce))", "qop=auth"]
         } else if isSession {
             parts.append("cnonce=\(FieldScanner.quoted(clientNonce))")
         }
         parts.append("response=\"\(response)\"")
-        if let opaque { parts.append("opaque=\(FieldScanner.quoted(opaque))") }
+        if let opaque { parts.append("opaque=\(FieldScanner.quoted(opaque.text))") }
         if hashesUser { parts.append("userhash=true") }
         return "Digest \(parts.joined(separator: ", "))"
     }
 
     /// Source: RFC 7616 §3.4, §3.4.4; RFC 8187 §3.2 for a name outside of ASCII.
     private func user(_ name: String, _ digest: MessageDigest) -> String {
-        if hashesUser, let hash = digest.hexadecimal(of: "\(name):\(realm)") { return "username=\"\(hash)\"" }
+        if hashesUser, let hash = digest.hexadecimal(of: "\(name):\(realm.text)") { return "username=\"\(hash)\"" }
         guard takesUTF8, !name.utf8.allSatisfy({ $0 < 0x80 }) else { return "username=\(FieldScanner.quoted(name))" }
         var bytes: [UInt8] = []
         for byte in name.utf8 {

@@ -13,8 +13,11 @@ enum MessageDigest {
 
     /// The digest of a text's UTF-8 in lower-case hexadecimal digits; nil where the system's library refuses the algorithm, as
     /// one in FIPS mode refuses MD5.
-    func hexadecimal(of text: String) -> String? {
-        guard let bytes = digest(of: Array(text.utf8)) else { return nil }
+    func hexadecimal(of text: String) -> String? { hexadecimal(of: Array(text.utf8)) }
+
+    /// The digest of some bytes in lower-case hexadecimal digits.
+    func hexadecimal(of message: [UInt8]) -> String? {
+        guard let bytes = digest(of: message) else { return nil }
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
@@ -33,6 +36,7 @@ enum MessageDigest {
             let size = self == .md5 ? 16 : 32
             var digest = [UInt8](repeating: 0, count: size)
             var written: UInt32 = 0
+            OpenSSLLibrary.prepare()
             // SAFETY: both buffers live through the call, and `digest` has the size that the algorithm writes.
             let status = unsafe message.withUnsafeBufferPointer { source in
                 unsafe digest.withUnsafeMutableBufferPointer { target in

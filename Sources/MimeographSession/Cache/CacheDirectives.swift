@@ -4,28 +4,56 @@ import Mimeograph
 ///
 /// Source: RFC 9111 §5.2.
 struct CacheDirectives {
-    private var directives: [String: String] = [:]
+    /// The arguments by the names in lower case; empty where there is none, nil where it is not even begun.
+    private var directives: [UTF8Key: String?] = [:]
 
     init(_ fields: HeaderFields) {
         for line in fields.values(of: "Cache-Control") {
             var scanner = FieldScanner(line)
             while true {
                 scanner.skipToElement()
-                guard let name = scanner.token() else { break }
+                if scanner.isAtEnd { break }
+                guard let name = scanner.token() else {
+                    // What is no directive hides none of those behind it, unless they are quoted.
+                    if scanner.next == UInt8(ascii: "\"") { _ = scanner.value() } else { scanner.skipByte() }
+                    continue
+                }
                 scanner.skipSpaces()
-                let value = scanner.skip("=") ? scanner.value() : ""
+                let value = scanner.skip("=") ? scanner.value() : nil
                 // Of two that differ the first one counts, as RFC 9111 §4.2.1 allows.
-                if directives[name.lowercased()] == nil { directives[name.lowercased()] = value }
+                let key = UTF8Key(name.lowercased())
+                if directives[key] == nil { directives[key] = .some(value) }
             }
         }
     }
 
-    func has(_ name: String) -> Bool { directives[name] != nil }
+    func has(_ name: UTF8Key) -> Bool { directives[name] != nil }
 
-    /// A number of seconds; what is no number counts as 0, which is the careful reading.
-    func seconds(_ name: String) -> Double? {
-        guard let text = directives[name] else { return nil }
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return 0 }
-        return text.utf8.count > 9 ? 1e9 : Double(text) ?? 0
+    /// Whether the directive stands there without an argument.
+    func isBare(_ name: UTF8Key) -> Bool { directives[name] == .some(nil) }
+
+    /// A number of seconds; nil where the directive is not there, or has no number.
+    func seconds(_ name: UTF8Key) -> Double? {
+        guard let argument = directives[name], let argument else { return nil }
+        return DeltaSeconds.parse(argument)
+    }
+}
+
+/// Numbers of seconds in fields.
+///
+/// Source: RFC 9111 §1.2.2.
+enum DeltaSeconds {
+    /// What counts for all that is more: some 68 years.
+    static let most = 2_147_483_648.0
+
+    /// The number that the text is; nil where it has anything but digits, or none.
+    static func parse(_ text: some StringProtocol) -> Double? {
+        guard !text.isEmpty else { return nil }
+        var seconds = 0.0
+        for byte in text.utf8 {
+            guard (0x30...0x39).contains(byte) else { return nil }
+            seconds = min(most, seconds * 10 + Double(byte - 0x30))
+        }
+        return seconds
     }
 }

@@ -11,21 +11,35 @@ struct CachedExchange {
     private let cache: ResponseCache
     private let request: RequestMessage
     private let url: RequestURL
+    private let partition: CachePartition
     private let requestTime: Date
     private let stored: CachedResponse?
 
-    /// nil where there is no cache, or the request has nothing to do with one.
-    init?(_ cache: ResponseCache?, _ request: RequestMessage, _ url: RequestURL) {
+    /// nil where there is no cache.
+    ///
+    /// - Parameter options: How the request is sent, with the proxy that it goes through.
+    init?(
+        _ cache: ResponseCache?,
+        _ request: RequestMessage,
+        _ url: RequestURL,
+        _ options: TransportOptions = TransportOptions()
+    ) {
         guard let cache else { return nil }
         self.cache = cache
         self.request = request
         self.url = url
+        partition = CachePartition(request, url, options)
         requestTime = cache.now()
-        // Whoever asks conditions of his own wants to see the answer to them.
+        // A caller that asks conditions of its own wants to see the answer to them.
         let isConditional = Self.conditions.contains(where: request.fields.contains)
         let isForbidden = CacheDirectives(request.fields).has("no-store")
-        stored = request.method == .get && !isConditional && !isForbidden ? cache.response(to: request, url: url) : nil
+        stored =
+            request.method == .get && !isConditional && !isForbidden
+            ? cache.response(to: request, url: url, partition) : nil
     }
+
+    /// A digest of all that tells this request from others for the URL, where a response varies with these fields.
+    func variant(_ names: [String]) -> String? { cache.variant(request, partition, names) }
 
     private static let conditions = [
         "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Range",
@@ -34,10 +48,12 @@ struct CachedExchange {
     /// A response that may be given without asking the server.
     var freshResponse: (head: ResponseHead, body: [UInt8])? {
         let directives = CacheDirectives(request.fields)
-        let isPragma = !request.fields.contains("Cache-Control") && request.fields["Pragma"]?.lowercased() == "no-cache"
+        let isPragma =
+            !request.fields.contains("Cache-Control")
+            && request.fields["Pragma"].map { $0.lowercased().hasSameBytes(as: "no-cache") } == true
         if let stored, !isPragma, stored.isUsable(for: directives, now: requestTime) {
             var given = answer(stored)
-            given.head.fields["Age"] = "\(Int(min(stored.age(requestTime), 1e9)))"
+            given.head.fields["Age"] = "\(Int(min(stored.age(requestTime), DeltaSeconds.most)))"
             return given
         }
         guard directives.has("only-if-cached") else { return nil }
@@ -64,7 +80,9 @@ struct CachedExchange {
 
     func validation(by head: ResponseHead) -> Validation {
         guard head.status == 304, let stored else { return .none }
-        if let tag = head.fields["ETag"], let own = stored.fields["ETag"], Self.weak(tag) != Self.weak(own) {
+        if let tag = head.fields["ETag"], let own = stored.fields["ETag"],
+            !Self.weak(tag).hasSameBytes(as: Self.weak(own))
+        {
             cache.remove(url)
             return .mismatch
         }
@@ -73,7 +91,7 @@ struct CachedExchange {
         cache.remove(stored, of: url)
         updated.varyingFields = CachedResponse.varyingFields(updated.fields)
         if CachedResponse.mayStore(answer(updated).head, for: request),
-            let variant = CachedResponse.variant(request, updated.varyingFields)
+            let variant = variant(updated.varyingFields)
         {
             updated.variant = variant
             cache.store(updated, for: url)
@@ -95,10 +113,10 @@ struct CachedExchange {
             return body
         }
         let names = CachedResponse.varyingFields(head.fields)
-        guard let variant = CachedResponse.variant(request, names) else { return body }
+        guard let variant = variant(names) else { return body }
         let empty = CachedResponse(
             status: head.status,
-            fields: head.fields,
+            fields: CachedResponse.storedFields(head.fields),
             body: [],
             requestTime: requestTime,
             responseTime: cache.now(),
@@ -135,7 +153,10 @@ struct CachedExchange {
         return (head, stored.body)
     }
 
-    private static func weak(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
+    /// What is compared of a tag, whether or not it is a weak one. Source: RFC 9110 §8.8.3.2.
+    private static func weak(_ tag: String) -> Substring {
+        tag.beginsWithBytes(of: "W/") ? Substring(tag.utf8.dropFirst(2)) : tag[...]
+    }
 }
 
 /// Keeps a copy of the chunks, and hands it over when the last one has come.

@@ -11,20 +11,30 @@ import Mimeograph
 /// ```swift
 /// configuration.cache = try ResponseCache(memory: 16 << 20, directory: "/home/ada/.cache/hello/responses")
 /// ```
-/// It is a private cache: it belongs to one user. Responses to GET are kept where the server does not forbid it; those to requests
-/// with different credentials are kept apart, and so are those that `Vary` tells apart. Responses that set cookies are not kept,
-/// and neither are those to requests with Digest. Where the space is used up, those that were used longest ago go.
+/// It is a private cache, and several users may share it all the same: what one of them got is not given to another. Responses to
+/// requests with different credentials, cookies, or other fields that tell users apart are kept apart, and so are those that came
+/// from another `Host`, over another socket or proxy, or under another ``SecurityPolicy``, and those that `Vary` tells apart.
+///
+/// Responses to GET are kept where the server does not forbid it: those of statuses that RFC 9110 §15.1 names, and those of any
+/// final status where the server says for how long, but for those that answer a range, a condition or a challenge. Responses
+/// that set cookies are not kept, and neither are those to requests with Digest, or with more than 64 KiB of fields. Where the
+/// space is used up, those that were used longest ago go.
+///
+/// Transports that trust different authorities need a cache each: it sees policies, and not what a transport was set up with.
 ///
 /// Source: RFC 9111.
 public final class ResponseCache: Sendable {
     fileprivate struct Entry {
         var response: CachedResponse
-        var used: Int
+        let id: Int
     }
 
     fileprivate struct State {
         /// The responses of a URL: one for each variant.
-        var entries: [String: [Entry]] = [:]
+        var entries: [UTF8Key: [Entry]] = [:]
+        /// The URL of each entry, by its number.
+        var urls: [Int: UTF8Key] = [:]
+        var order = RecencyOrder<Int>()
         var size = 0
         var counter = 0
     }
@@ -35,10 +45,9 @@ public final class ResponseCache: Sendable {
     var largestEntry: Int { max(memoryLimit, disk?.limit ?? 0) / 8 }
     let now: @Sendable () -> Date
     private let disk: CacheDirectory?
+    /// What digests are made with; the directory's own where there is one, so that the next run finds them again.
+    private let key: DigestKey
     private let state = Guarded(State())
-
-    /// At most so many variants of one URL are kept.
-    private static let mostVariants = 8
 
     /// Makes an empty cache in memory.
     ///
@@ -47,7 +56,9 @@ public final class ResponseCache: Sendable {
 
     /// Makes a cache that also keeps responses in a directory, for the next run of the program.
     ///
-    /// The directory is the cache's own: what is there and has the form of its files is used and may be removed.
+    /// The directory is the cache's own: what is there and has the form of its files is used and may be removed. Only its owner
+    /// may look into it, and the names of its files say nothing about what is in them. One that belongs to another user, that is
+    /// a symbolic link, or in which all users keep files is refused.
     ///
     /// - Parameters:
     ///   - memory: The most bytes in memory. Default 8 MiB.
@@ -61,6 +72,7 @@ public final class ResponseCache: Sendable {
     init(memory: Int, disk: CacheDirectory?, now: @escaping @Sendable () -> Date) {
         memoryLimit = max(0, memory)
         self.disk = disk
+        key = disk?.key ?? DigestKey()
         self.now = now
     }
 
@@ -76,22 +88,28 @@ public final class ResponseCache: Sendable {
 
 extension ResponseCache {
     /// What is stored for a request, fresh or not.
-    func response(to request: RequestMessage, url: RequestURL) -> CachedResponse? {
+    func response(to request: RequestMessage, url: RequestURL, _ partition: CachePartition? = nil) -> CachedResponse? {
+        let partition = partition ?? CachePartition(request, url, TransportOptions())
+        let isFor = { (response: CachedResponse) in
+            self.variant(request, partition, response.varyingFields)?.hasSameBytes(as: response.variant) == true
+        }
         let found: CachedResponse? = state.withLock { state in
             // Of several the latest counts: what Vary names may have changed since. Source: RFC 9111 §4.1.
-            let entries = state.entries[url.text] ?? []
-            let fitting = entries.indices.filter { entries[$0].response.isFor(request) }
-            guard let index = fitting.max(by: { entries[$0].response.isOlder(than: entries[$1].response) }) else {
-                return nil
-            }
-            state.counter += 1
-            state.entries[url.text]?[index].used = state.counter
-            return entries[index].response
+            let fitting = (state.entries[UTF8Key(url.text)] ?? []).filter { isFor($0.response) }
+            guard let entry = fitting.max(by: { $0.response.isOlder(than: $1.response) }) else { return nil }
+            state.order.use(entry.id)
+            return entry.response
         }
         if let found { return found }
-        guard let stored = disk?.response(for: url.text, where: { $0.isFor(request) }) else { return nil }
+        guard let stored = disk?.response(for: url.text, where: isFor) else { return nil }
         keep(stored, for: url)
         return stored
+    }
+
+    /// A digest of what tells a request from others for its URL, where a response varies with these fields.
+    func variant(_ request: RequestMessage, _ partition: CachePartition, _ names: [String]) -> String? {
+        let text = names.map { "\($0)\n\(request.fields.values(of: $0).joined(separator: ", "))\n" }.joined()
+        return key.digest(of: "\(partition.bytes.count):".utf8 + partition.bytes + text.utf8)
     }
 
     func store(_ response: CachedResponse, for url: RequestURL) {
@@ -101,67 +119,62 @@ extension ResponseCache {
 
     func remove(_ url: RequestURL) {
         state.withLock { state in
-            for entry in state.entries.removeValue(forKey: url.text) ?? [] {
-                state.size -= State.size(of: entry.response, of: url.text)
-            }
+            for entry in state.entries[UTF8Key(url.text)] ?? [] { state.remove(entry.id) }
         }
         disk?.remove(url.text)
     }
 
-    /// Takes away one variant.
+    /// Removes one variant.
     func remove(_ response: CachedResponse, of url: RequestURL) {
-        state.withLock { $0.removeVariant(response, of: url.text) }
+        state.withLock { $0.removeVariant(response, of: UTF8Key(url.text)) }
         disk?.remove(response, of: url.text)
     }
 
     private func keep(_ response: CachedResponse, for url: RequestURL) {
-        let (size, limit) = (State.size(of: response, of: url.text), memoryLimit)
+        let (key, limit) = (UTF8Key(url.text), memoryLimit)
+        let size = State.size(of: response, of: key)
         state.withLock { state in
-            state.removeVariant(response, of: url.text)
+            state.removeVariant(response, of: key)
             guard size <= limit else { return }
-            state.counter += 1
-            state.entries[url.text, default: []].append(Entry(response: response, used: state.counter))
-            state.size += size
-            if let entries = state.entries[url.text], entries.count > Self.mostVariants {
-                let first = state.entries[url.text]?.removeFirst()
-                state.size -= first.map { State.size(of: $0.response, of: url.text) } ?? 0
+            state.add(response, for: key)
+            if let entries = state.entries[key], entries.count > CachedResponse.mostVariants {
+                state.remove(entries[0].id)
             }
-            while state.size > limit { state.removeOldest() }
+            while state.size > limit, let oldest = state.order.removeOldest() { state.remove(oldest) }
         }
     }
 }
 
 extension ResponseCache.State {
     /// What an entry costs, its URL included: those may be long.
-    static func size(of response: CachedResponse, of key: String) -> Int { response.size + key.utf8.count }
+    static func size(of response: CachedResponse, of url: UTF8Key) -> Int { response.size + url.text.utf8.count }
 
-    fileprivate mutating func removeVariant(_ response: CachedResponse, of key: String) {
-        for entry in entries[key] ?? [] where entry.response.isSameVariant(as: response) {
-            size -= Self.size(of: entry.response, of: key)
-        }
-        entries[key]?.removeAll { $0.response.isSameVariant(as: response) }
-        if entries[key]?.isEmpty == true { entries[key] = nil }
+    fileprivate mutating func add(_ response: CachedResponse, for url: UTF8Key) {
+        counter += 1
+        entries[url, default: []].append(ResponseCache.Entry(response: response, id: counter))
+        urls[counter] = url
+        order.use(counter)
+        size += Self.size(of: response, of: url)
     }
 
-    fileprivate mutating func removeOldest() {
-        var oldest: (key: String, index: Int, used: Int)?
-        for (key, list) in entries {
-            for (index, entry) in list.enumerated() where entry.used < oldest?.used ?? .max {
-                oldest = (key, index, entry.used)
-            }
-        }
-        guard let oldest, let entry = entries[oldest.key]?.remove(at: oldest.index) else {
-            self = ResponseCache.State()
-            return
-        }
-        size -= Self.size(of: entry.response, of: oldest.key)
-        if entries[oldest.key]?.isEmpty == true { entries[oldest.key] = nil }
+    fileprivate mutating func remove(_ id: Int) {
+        order.remove(id)
+        guard let url = urls.removeValue(forKey: id), let index = entries[url]?.firstIndex(where: { $0.id == id }),
+            let entry = entries[url]?.remove(at: index)
+        else { return }
+        size -= Self.size(of: entry.response, of: url)
+        if entries[url]?.isEmpty == true { entries[url] = nil }
+    }
+
+    fileprivate mutating func removeVariant(_ response: CachedResponse, of url: UTF8Key) {
+        for entry in entries[url] ?? [] where entry.response.isSameVariant(as: response) { remove(entry.id) }
     }
 }
 
 extension CachedResponse {
     fileprivate func isSameVariant(as other: CachedResponse) -> Bool {
-        varyingFields == other.varyingFields && variant == other.variant
+        varyingFields.elementsEqual(other.varyingFields) { $0.hasSameBytes(as: $1) }
+            && variant.hasSameBytes(as: other.variant)
     }
 
     func isOlder(than other: CachedResponse) -> Bool { responseTime < other.responseTime }

@@ -1,3 +1,5 @@
+import Mimeograph
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -7,12 +9,12 @@
 /// A cookie as it is kept.
 ///
 /// Source: RFC 6265 §5.3.
-public struct Cookie: Hashable, Sendable {
+public struct Cookie: Sendable {
     /// The name.
     public let name: String
     /// The value.
     public let value: String
-    /// The host that it is for, in lower case.
+    /// The host that it is for, in the form that ``RequestURL/host`` has.
     public let domain: String
     /// Whether it is for that host alone, and not for the hosts under it.
     public let isHostOnly: Bool
@@ -24,6 +26,9 @@ public struct Cookie: Hashable, Sendable {
     public let isSecure: Bool
     /// Whether the server wants it kept from scripts. Nothing follows from it here, but it is kept in files.
     public let isHTTPOnly: Bool
+    /// The path of the Unix-domain socket that it came over, and goes over; nil is the network. Programs behind two sockets are
+    /// two servers, whatever name both are called by.
+    public let unixSocketPath: String?
 
     /// Makes a cookie.
     public init(
@@ -34,22 +39,26 @@ public struct Cookie: Hashable, Sendable {
         path: String = "/",
         expires: Date? = nil,
         isSecure: Bool = false,
-        isHTTPOnly: Bool = false
+        isHTTPOnly: Bool = false,
+        unixSocketPath: String? = nil
     ) {
         self.name = name
         self.value = value
-        self.domain = domain.lowercased()
+        self.domain = CookieDomain.canonical(domain)
         self.isHostOnly = isHostOnly
         self.path = path
         self.expires = expires
         self.isSecure = isSecure
         self.isHTTPOnly = isHTTPOnly
+        self.unixSocketPath = unixSocketPath
     }
 
     /// Whether the cookie is sent with a request to a URL.
     func applies(to url: RequestURL) -> Bool {
         if isSecure, !url.isSecure { return false }
-        guard url.host == domain || !isHostOnly && CookieDomain.matches(url.host, domain) else { return false }
+        guard url.host.hasSameBytes(as: domain) || !isHostOnly && CookieDomain.matches(url.host, domain) else {
+            return false
+        }
         return Self.path(url.path, matches: path)
     }
 
@@ -60,6 +69,27 @@ public struct Cookie: Hashable, Sendable {
         return requested.count == path.count || path.last == UInt8(ascii: "/")
             || requested.dropFirst(path.count).first == UInt8(ascii: "/")
     }
+}
+
+extension Cookie: Hashable {
+    /// Whether all that is said of both is the same, compared by bytes.
+    public static func == (one: Cookie, other: Cookie) -> Bool {
+        one.isSameCookie(as: other) && one.value.hasSameBytes(as: other.value) && one.expires == other.expires
+            && one.isSecure == other.isSecure && one.isHTTPOnly == other.isHTTPOnly
+    }
+
+    /// Takes in what tells cookies apart.
+    public func hash(into hasher: inout Hasher) {
+        for text in [name, value, domain, path] { hasher.combine(UTF8Key(text)) }
+    }
+
+    /// Whether one takes the other's slot in a storage: name, domain, path and socket are the same.
+    func isSameCookie(as other: Cookie) -> Bool {
+        domain.hasSameBytes(as: other.domain) && name.hasSameBytes(as: other.name) && path.hasSameBytes(as: other.path)
+            && isHostOnly == other.isHostOnly && isOverSocket(other.unixSocketPath)
+    }
+
+    func isOverSocket(_ path: String?) -> Bool { path.map { UTF8Key($0) } == unixSocketPath.map { UTF8Key($0) } }
 }
 
 extension Cookie: CustomStringConvertible, CustomReflectable {

@@ -1,14 +1,48 @@
-/// Which hosts a cookie's domain covers, and which domains nobody may set one for.
+import Mimeograph
+
+/// Which hosts a cookie's domain covers, and for which domains none may be set.
 enum CookieDomain {
     /// Whether a host is the domain or under it. Source: RFC 6265 §5.1.3.
     static func matches(_ host: String, _ domain: String) -> Bool {
-        if host == domain { return true }
-        return host.hasSuffix(".\(domain)") && !isAddress(host)
+        let (count, length) = (host.utf8.count, domain.utf8.count)
+        guard count > length else { return host.hasSameBytes(as: domain) }
+        let end = host.utf8.dropFirst(count - length - 1)
+        return end.first == UInt8(ascii: ".") && end.dropFirst().elementsEqual(domain.utf8) && !isAddress(host)
     }
 
     /// Whether the host is an IP address, under which there is nothing.
-    static func isAddress(_ host: String) -> Bool {
-        host.utf8.first == UInt8(ascii: "[") || host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E }
+    static func isAddress(_ host: String) -> Bool { URLHost.isAddress(host) }
+
+    /// The domain in the one form that hosts have; what is no host stays as it is, in lower case, and no host has it.
+    static func canonical(_ domain: String) -> String { (try? URLHost.canonical(domain[...])) ?? lowercased(domain) }
+
+    /// A name with its ASCII letters in lower case. What is beyond ASCII stays as it is: no other letter is taken for one of
+    /// them.
+    static func lowercased(_ name: some StringProtocol) -> String {
+        String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+
+    /// The host, and the domains above it, from the longest to the shortest; of an address, or of what is longer than any name in
+    /// the DNS, the host alone.
+    static func domains(of host: String) -> [String] {
+        guard host.utf8.count <= mostBytes, !isAddress(host) else { return [host] }
+        let dots = host.utf8.indices.filter { host.utf8[$0] == UInt8(ascii: ".") }
+        return [host] + dots.map { String(host[host.utf8.index(after: $0)...]) }
+    }
+
+    /// Source: RFC 1035 §2.3.4, without the byte for the root.
+    private static let mostBytes = 254
+
+    /// Whether a host may set cookies for a domain above it, or its own, and all that is below: the domain must be longer than
+    /// what is public of the host.
+    ///
+    /// It is not enough that the domain itself is not public: where `s3.amazonaws.com` is, `amazonaws.com` is no domain for what
+    /// is below the former, whoever owns the latter.
+    ///
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.7; publicsuffix.org, "Algorithm".
+    static func mayShare(_ domain: String, _ host: String, isPublicSuffix: (String) -> Bool) -> Bool {
+        guard matches(host, domain), host.utf8.count <= mostBytes else { return false }
+        return !domains(of: host).contains { $0.utf8.count >= domain.utf8.count && isPublicSuffix($0) }
     }
 
     /// Whether others than one owner may have names under the domain: by the system's public suffix list, else as it looks.
@@ -19,24 +53,25 @@ enum CookieDomain {
     /// Whether others than one owner may have names under the domain, as far as can be told without the public suffix list,
     /// which changes weekly: a domain of one label, or what looks like a registry's second level, such as `co.uk`.
     ///
-    /// A false alarm costs a site the cookies that it shares among its hosts; whoever has the list can hand it over, see
+    /// A false alarm costs a site the cookies that it shares among its hosts; a caller that has the list can hand it over, see
     /// ``CookieStorage/init(isPublicSuffix:)``.
-    static func looksPublic(_ domain: String) -> Bool {
-        let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
-        if labels.count <= 1 || labels.contains("") || hosts.contains(domain) { return true }
+    @Sendable static func looksPublic(_ domain: String) -> Bool {
+        let labels = domain.parts(at: ".")
+        if labels.count <= 1 || labels.contains(where: \.isEmpty) || hosts.contains(UTF8Key(domain)) { return true }
         guard labels.count == 2, labels[1].utf8.count == 2 else { return false }
-        return secondLevels.contains(String(labels[0]))
+        return secondLevels.contains(UTF8Key(String(labels[0])))
     }
 
     /// Where everybody may have a site: the largest of those that their owners have put on the public suffix list.
-    private static let hosts: Set<String> = [
-        "appspot.com", "azurewebsites.net", "blogspot.com", "cloudfront.net", "firebaseapp.com", "fly.dev", "github.io",
-        "gitlab.io", "herokuapp.com", "netlify.app", "onrender.com", "pages.dev", "vercel.app", "web.app",
+    private static let hosts: Set<UTF8Key> = [
+        "amazonaws.com", "appspot.com", "azurewebsites.net", "blogspot.com", "cloudfront.net", "firebaseapp.com",
+        "fly.dev",
+        "github.io", "gitlab.io", "herokuapp.com", "netlify.app", "onrender.com", "pages.dev", "vercel.app", "web.app",
         "workers.dev",
     ]
 
     /// Second levels that registries of countries use for all comers.
-    private static let secondLevels: Set<String> = [
+    private static let secondLevels: Set<UTF8Key> = [
         "ac", "co", "com", "ed", "edu", "go", "gob", "gouv", "gov", "govt", "id", "info", "ltd", "me", "mil", "ne",
         "net",
         "nom", "nhs", "or", "org", "plc", "police", "sch", "school",

@@ -21,25 +21,39 @@ struct CookieFile: Sendable {
 
     /// What the file has; lines that are none of a cookie are passed over.
     func read() throws(SessionError) -> [Cookie] {
-        guard SystemFile.exists(path) else { return [] }
+        removeAbandoned()
         let bytes: [UInt8]?
         do throws(SystemError) {
-            bytes = try SystemFile.contents(of: path, atMost: Self.mostBytes)
+            bytes = try SystemFile.ownContents(of: path, atMost: Self.mostBytes)
         } catch {
+            if error.isThatItIsMissing { return [] }
             throw SessionError(
                 .fileNotWritable,
                 "The file of cookies cannot be read: \(error.reason).",
-                remedy: "Check its path and its permissions."
+                remedy:
+                    "It must belong to this user, be no link, and not be open to all for writing; check its path, its owner "
+                    + "and its permissions."
             )
         }
         let text = String(decoding: bytes ?? [], as: UTF8.self)
         return text.parts(at: "\n").compactMap(Self.cookie)
     }
 
+    /// Removes what a crash has left of writing the file.
+    private func removeAbandoned() {
+        let parts = path.parts(at: "/")
+        guard let name = parts.last.map(String.init) else { return }
+        let folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/") + "/"
+        for other in (try? SystemFile.names(inDirectory: folder)) ?? [] where SystemFile.isAbandoned(other, of: name) {
+            SystemFile.remove("\(folder)/\(other)")
+        }
+    }
+
     private static func cookie(_ line: Substring) -> Cookie? {
         var line = line.utf8.last == UInt8(ascii: "\r") ? Substring(line.utf8.dropLast()) : line
-        let isHTTPOnly = line.hasPrefix("#HttpOnly_")
-        if isHTTPOnly { line = line.dropFirst("#HttpOnly_".count) }
+        let mark = "#HttpOnly_"
+        let isHTTPOnly = line.beginsWithBytes(of: mark)
+        if isHTTPOnly { line = Substring(line.utf8.dropFirst(mark.utf8.count)) }
         guard line.utf8.first != UInt8(ascii: "#") else { return nil }
         let parts = line.parts(at: "\t").map(String.init)
         guard parts.count == 7, !parts[0].isEmpty, !parts[5].isEmpty, parts[2].utf8.first == UInt8(ascii: "/"),
@@ -49,11 +63,11 @@ struct CookieFile: Sendable {
         return Cookie(
             name: parts[5],
             value: parts[6],
-            domain: parts[0].hasPrefix(".") ? String(parts[0].dropFirst()) : parts[0],
-            isHostOnly: parts[1] != "TRUE",
+            domain: parts[0].beginsWithBytes(of: ".") ? String(Substring(parts[0].utf8.dropFirst())) : parts[0],
+            isHostOnly: !parts[1].hasSameBytes(as: "TRUE"),
             path: parts[2],
             expires: end == 0 ? nil : Date(timeIntervalSince1970: Double(min(max(end, 1), latest))),
-            isSecure: parts[3] == "TRUE",
+            isSecure: parts[3].hasSameBytes(as: "TRUE"),
             isHTTPOnly: isHTTPOnly
         )
     }
@@ -62,8 +76,11 @@ struct CookieFile: Sendable {
         "\(Int(min(max(date.timeIntervalSince1970, 1), Double(latest))))"
     }
 
-    /// Whether the cookie is one of those that are written.
-    func keeps(_ cookie: Cookie) -> Bool { cookie.expires != nil || keepsSessionCookies }
+    /// Whether the cookie is one of those that are written. The file has no column for a socket, and what stood there without one
+    /// would go to others.
+    func keeps(_ cookie: Cookie) -> Bool {
+        cookie.unixSocketPath == nil && (cookie.expires != nil || keepsSessionCookies)
+    }
 
     func write(_ cookies: [Cookie]) {
         var text = "# Netscape HTTP Cookie File\n"

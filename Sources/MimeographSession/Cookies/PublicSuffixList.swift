@@ -1,3 +1,4 @@
+import Mimeograph
 import MimeographFiles
 
 /// The domains under which anybody may have a name, such as `co.uk` and `github.io`, as Mozilla's public suffix list has them.
@@ -10,10 +11,10 @@ import MimeographFiles
 ///
 /// Source: publicsuffix.org, "Format".
 public struct PublicSuffixList: Sendable {
-    private var names: Set<String> = []
-    /// What stands behind `*.`: every name directly under it is public.
-    private var wildcards: Set<String> = []
-    private var exceptions: Set<String> = []
+    private var names: Set<UTF8Key> = []
+    /// What stands behind `*.`: it is public, and every name directly under it.
+    private var wildcards: Set<UTF8Key> = []
+    private var exceptions: Set<UTF8Key> = []
 
     /// The list that the system has; nil where it has none. It is read once, when it is asked for first.
     public static let system: PublicSuffixList? = {
@@ -50,14 +51,14 @@ public struct PublicSuffixList: Sendable {
         for line in text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             // What follows a space is no part of the rule.
             let rule = String(Substring(line.prefix { $0 != 0x20 && $0 != 0x09 })).lowercased()
-            if rule.isEmpty || rule.hasPrefix("//") { continue }
-            for rule in Set([rule, Punycode.encoded(domain: rule)]) {
-                if rule.hasPrefix("!") {
-                    exceptions.insert(String(rule.dropFirst()))
-                } else if rule.hasPrefix("*.") {
-                    wildcards.insert(String(rule.dropFirst(2)))
+            if rule.isEmpty || rule.beginsWithBytes(of: "//") { continue }
+            for rule in Set([rule, Punycode.encoded(domain: rule)].map { UTF8Key($0) }).map(\.text) {
+                if rule.beginsWithBytes(of: "!") {
+                    exceptions.insert(UTF8Key(String(rule.dropFirst())))
+                } else if rule.beginsWithBytes(of: "*.") {
+                    wildcards.insert(UTF8Key(String(rule.dropFirst(2))))
                 } else {
-                    names.insert(rule)
+                    names.insert(UTF8Key(rule))
                 }
             }
         }
@@ -65,12 +66,14 @@ public struct PublicSuffixList: Sendable {
 
     /// Whether a domain in lower case is one under which anybody may have a name.
     ///
-    /// A domain of one label is, whether or not it is on the list.
+    /// A domain of one label is, whether or not it is on the list, and so is one below which the list names all by a wildcard.
     public func contains(_ domain: String) -> Bool {
-        guard let dot = domain.utf8.firstIndex(of: UInt8(ascii: ".")) else { return true }
-        // A name that ends with a dot is another spelling of one without, and nobody's cookies are worth the trouble.
-        if domain.hasSuffix(".") || domain.hasPrefix(".") || domain.contains("..") { return true }
-        if exceptions.contains(domain) { return false }
-        return names.contains(domain) || wildcards.contains(String(domain[domain.utf8.index(after: dot)...]))
+        let labels = domain.parts(at: ".", most: 1)
+        guard labels.count == 2 else { return true }
+        // A name that ends with a dot is another spelling of one without, and its cookies are not worth the trouble.
+        if domain.parts(at: ".").contains(where: \.isEmpty) { return true }
+        let name = UTF8Key(domain)
+        if exceptions.contains(name) { return false }
+        return names.contains(name) || wildcards.contains(name) || wildcards.contains(UTF8Key(String(labels[1])))
     }
 }

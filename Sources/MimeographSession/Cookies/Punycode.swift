@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// Writes the labels of domain names in ASCII.
 ///
 /// Source: RFC 3492 §6.3, with the parameters of §5.
@@ -5,7 +7,7 @@ enum Punycode {
     /// The domain with each label that is not ASCII as `xn--…`; its letters must be in lower case already.
     static func encoded(domain: String) -> String {
         guard !domain.utf8.allSatisfy({ $0 < 0x80 }) else { return domain }
-        return domain.split(separator: ".", omittingEmptySubsequences: false).map { label in
+        return domain.parts(at: ".").map { label in
             guard !label.utf8.allSatisfy({ $0 < 0x80 }), let encoded = encoded(label) else { return String(label) }
             return "xn--\(encoded)"
         }.joined(separator: ".")

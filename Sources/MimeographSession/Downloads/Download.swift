@@ -121,17 +121,19 @@ struct Download: Sendable {
                 remedy: "Give a path in DownloadDestination.decide."
             )
         }
-        var (part, end) = try part(for: head, path, options)
-        let total = end ?? head.contentLength
+        var (part, end, total) = try part(for: head, path, options)
+        total = total ?? head.contentLength
         response.control.expect(.receiving, completed: part.byteCount, total: total)
         do throws(SessionError) {
             while let chunk = try await response.body.chunks.nextChunk() {
                 if let end, end - part.byteCount < Int64(chunk.count) { throw SessionError.wrongPart }
                 try part.append(chunk)
             }
-            if let end, part.byteCount < end { throw SessionError.shortPart }
+            // What was sent may be whole, and yet not all that is missing.
+            if let total, end != nil, part.byteCount < total { throw SessionError.shortPart }
         } catch {
-            var error = error
+            // What is longer than it says is no more of the file than another part of it.
+            var error = error.code == .invalidResponse && asked == .rest ? SessionError.wrongPart : error
             let mayKeep =
                 !options.contains(.removePartialFile) && (error.code != .cancelled || given != nil || keepsPart())
             // The places of a range of the caller's are not those of the file.
@@ -146,32 +148,34 @@ struct Download: Sendable {
         return try move(part, path, options)
     }
 
-    /// The file to write to, and the length that it must have in the end, where that is known: the part that is there where the
-    /// server goes on with it, else a new one.
+    /// The file to write to: the part that is there where the server goes on with it, else a new one. With it, for a part, the length
+    /// that the file has behind what is sent now, and that of the whole.
     private func part(
         for head: ResponseHead,
         _ path: String,
         _ options: DownloadDestination.Options
-    ) throws(SessionError) -> (part: PartialFile, end: Int64?) {
+    ) throws(SessionError) -> (part: PartialFile, end: Int64?, total: Int64?) {
         guard head.status == 206, let resumption, state.withLock({ $0.asked }) == .rest else {
             // The server sends all of it: what is there is of no use.
             _ = startOver()
-            return (try PartialFile(beside: path, options: options), nil)
+            return (try PartialFile(beside: path, options: options), nil, nil)
         }
         guard let range = ContentRange(head), let bytes = range.bytes, bytes.lowerBound == resumption.byteCount,
-            resumption.isSameFile(as: head), let part = PartialFile(continuing: resumption),
+            resumption.isSameFile(as: head, isToldByAll: true), let part = PartialFile(continuing: resumption),
             resumption.totalLength == nil || range.total == nil || range.total == resumption.totalLength
         else { throw .wrongPart.with(head) }
         // The server may send less than what was asked for, and then says so.
-        let end = range.total ?? resumption.totalLength ?? bytes.upperBound + 1
-        guard bytes.upperBound < end else { throw .wrongPart.with(head) }
-        return (part, end)
+        let end = bytes.upperBound + 1
+        let total = range.total ?? resumption.totalLength ?? end
+        guard end <= total else { throw .wrongPart.with(head) }
+        return (part, end, total)
     }
 
     /// A part that turns out to be the whole already. Source: RFC 9110 §15.5.17.
     private func wholePart(_ head: ResponseHead) -> PartialFile? {
         guard let resumption, let range = ContentRange(head), range.bytes == nil, range.total == resumption.byteCount,
-            resumption.totalLength == nil || resumption.totalLength == range.total, resumption.isSameFile(as: head)
+            resumption.totalLength == nil || resumption.totalLength == range.total,
+            resumption.isSameFile(as: head, isToldByAll: false)
         else { return nil }
         return PartialFile(continuing: resumption)
     }
@@ -198,7 +202,7 @@ struct Download: Sendable {
     /// How the download can go on; nil where the server could not tell that it is still the same file, or nothing came.
     private func continuation(of part: PartialFile, _ head: ResponseHead, total: Int64?) -> DownloadResumption? {
         guard part.byteCount > 0, let validator = Self.validator(head) ?? resumption?.validator,
-            head.fields["Accept-Ranges"]?.lowercased() != "none", let url = head.url
+            !head.refusesRanges, let url = head.url
         else { return nil }
         return DownloadResumption(
             url: url,
@@ -211,7 +215,8 @@ struct Download: Sendable {
 
     /// Source: RFC 9110 §13.1.5: a weak tag will not do, and a date only where it is older than the response.
     private static func validator(_ head: ResponseHead) -> String? {
-        if let tag = head.fields["ETag"], tag.hasPrefix("\"") { return tag }
+        // It is sent back, so it must be fit for that.
+        if let tag = head.fields["ETag"], tag.utf8.first == UInt8(ascii: "\""), tag.isFieldContent { return tag }
         guard let modified = head.fields["Last-Modified"], let then = HTTPDate.parse(modified) else { return nil }
         guard let date = head.fields["Date"].flatMap(HTTPDate.parse) else { return modified }
         return date.timeIntervalSince(then) >= 1 ? modified : nil
@@ -219,5 +224,12 @@ struct Download: Sendable {
 
     private func isAcceptableType(_ head: ResponseHead) -> Bool {
         validation.validate(head, bodyIsEmpty: false, serializerTypes: nil).isValid
+    }
+}
+
+extension ResponseHead {
+    /// Whether the server says that it knows no ranges. Source: RFC 9110 §14.3.
+    fileprivate var refusesRanges: Bool {
+        fields["Accept-Ranges"]?.utf8.elementsEqual("none".utf8) { $0 | 0x20 == $1 } == true
     }
 }

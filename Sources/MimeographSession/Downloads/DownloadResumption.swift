@@ -2,7 +2,8 @@ import Mimeograph
 
 /// What is needed to go on with a download that broke off, also in another run of the program.
 ///
-/// It holds no field of the request and no credential; both are given again when the download goes on.
+/// It holds no field of the request and no credential; both are given again when the download goes on. It goes on with the same
+/// origin only: what another one sends begins anew.
 ///
 /// ```swift
 /// let saved = error.resumption?.data                    // bytes, for a file of your own

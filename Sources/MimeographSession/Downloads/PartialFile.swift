@@ -27,12 +27,12 @@ struct PartialFile {
 
     /// Opens a file that a download began with, to write on; nil where it is not there or has another length.
     init?(continuing resumption: DownloadResumption) {
-        guard let file = try? SystemFile.open(reading: resumption.partialFile),
-            case .regular(let length)? = try? file.kind(), Int64(length) == resumption.byteCount,
-            let writable = try? SystemFile.open(appending: resumption.partialFile)
+        // Opened once, so that what was looked at is what is written, and not by way of a link.
+        guard let file = try? SystemFile.open(continuing: resumption.partialFile),
+            case .regular(let length)? = try? file.kind(), Int64(length) == resumption.byteCount
         else { return nil }
         path = resumption.partialFile
-        self.file = writable
+        self.file = file
         byteCount = resumption.byteCount
     }
 
@@ -40,6 +40,8 @@ struct PartialFile {
         do throws(SystemError) {
             try file.write(chunk.span)
         } catch {
+            // Some of the chunk may be there, when a disk is full for example; what goes on later goes on behind it.
+            if case .regular(let length)? = try? file.kind() { byteCount = Int64(length) }
             throw .fileNotWritable(error)
         }
         byteCount += Int64(chunk.count)

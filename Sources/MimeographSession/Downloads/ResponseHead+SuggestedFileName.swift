@@ -15,7 +15,7 @@ extension ResponseHead {
     }
 
     private var lastPathComponent: String? {
-        guard let url, let last = URLReference(url).path.split(separator: "/").last else { return nil }
+        guard let url, let last = URLReference(url).path.parts(at: "/").last(where: { !$0.isEmpty }) else { return nil }
         return PercentEncoding.decoded(last)
     }
 
@@ -28,7 +28,8 @@ extension ResponseHead {
             }
         }
         while let last = safe.last, last == " " || last == "." { safe.removeLast() }
-        while safe.first == " " { safe.removeFirst() }
+        // All at once: each one that goes moves all behind it.
+        safe = String.UnicodeScalarView(safe.drop { $0 == " " })
         guard let first = safe.first else { return nil }
         // A file whose name begins with a dot is hidden, and may be one that programs obey.
         if first == "." { safe.replaceSubrange(safe.startIndex...safe.startIndex, with: ["_"]) }

@@ -41,9 +41,19 @@ extension DownloadResumption {
     ///
     /// A server that does not know If-Range sends the rest of whatever it has by now; what tells is the validator.
     ///
+    /// - Parameter isToldByAll: Whether one that has no validator is of another file: it is where bytes are to be put together.
+    ///
     /// Source: RFC 9110 §15.3.7.3.
-    func isSameFile(as head: ResponseHead) -> Bool {
-        let name = validator.hasPrefix("\"") ? "ETag" : "Last-Modified"
-        return head.fields.values(of: name).allSatisfy { $0 == validator }
+    func isSameFile(as head: ResponseHead, isToldByAll: Bool) -> Bool {
+        let name = validator.utf8.first == UInt8(ascii: "\"") ? "ETag" : "Last-Modified"
+        let told = Array(head.fields.values(of: name))
+        if isToldByAll, told.isEmpty { return false }
+        return isOfOrigin(head.url) && told.allSatisfy { $0.hasSameBytes(as: validator) }
+    }
+
+    /// Whether a response comes from the origin that the part came from: another one may call another file by the same tag.
+    private func isOfOrigin(_ other: String?) -> Bool {
+        guard let own = try? RequestURL(url), let other = other.flatMap({ try? RequestURL($0) }) else { return false }
+        return own.hasSameOrigin(as: other)
     }
 }

@@ -43,6 +43,9 @@ extension SessionError {
         public static let invalidSecurityPolicy = Code(rawValue: "invalidSecurityPolicy")
         /// A URL cannot be understood, or is not one of HTTP.
         public static let invalidURL = Code(rawValue: "invalidURL")
+        /// A setting that says which proxy a request goes through, or which goes through none, cannot be read; see
+        /// ``ProxyRules``.
+        public static let invalidProxy = Code(rawValue: "invalidProxy")
         /// More redirects followed each other than the policy allows.
         public static let tooManyRedirects = Code(rawValue: "tooManyRedirects")
         /// The policy does not let a redirect be followed, for example from `https` to `http`.
@@ -51,7 +54,8 @@ extension SessionError {
         public static let unacceptableStatus = Code(rawValue: "unacceptableStatus")
         /// The content type is not one that the validation accepts; see ``SessionError/serialization``.
         public static let unacceptableContentType = Code(rawValue: "unacceptableContentType")
-        /// A body is larger, deeper or longer than the budget allows; see ``SessionError/serialization``.
+        /// A body is larger, deeper or longer than the budget allows, see ``SessionError/serialization``, or a head is larger than a
+        /// transport takes, see ``SessionError/transport``.
         public static let limitExceeded = Code(rawValue: "limitExceeded")
         /// A value could not be written or read for another reason; see ``SessionError/serialization``.
         public static let serialization = Code(rawValue: "serialization")

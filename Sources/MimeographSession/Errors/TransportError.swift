@@ -60,6 +60,8 @@ public struct TransportError: Error, Sendable {
         public static let proxyFailed = Code(rawValue: "proxyFailed")
         /// What came is not HTTP.
         public static let invalidResponse = Code(rawValue: "invalidResponse")
+        /// The head of the response is larger than a transport takes; the message names the limit.
+        public static let limitExceeded = Code(rawValue: "limitExceeded")
         /// The body to send could not be produced; see ``TransportError/underlying``.
         public static let bodyFailed = Code(rawValue: "bodyFailed")
         /// What was asked for cannot be done by this transport, and is refused rather than left out.

@@ -32,6 +32,8 @@ extension Exchange {
         finish: nonisolated(nonsending) @Sendable (SessionResponse) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         var retryCount = 0
+        // How often each interceptor has had the request sent again.
+        var ownCounts = [Int](repeating: 0, count: configuration.interceptors.count)
         while true {
             var adapted = request
             var failure: FailedAttempt?
@@ -41,7 +43,7 @@ extension Exchange {
                 let response = try await self.response(to: adapted)
                 guard response.head.status >= 400 else { return try await finish(response) }
                 let seen = FailedAttempt(request: adapted, head: response.head, error: nil, retryCount: retryCount)
-                if try await isRetried(seen) {
+                if try await isRetried(seen, &ownCounts) {
                     await drain(response.body)
                 } else {
                     // The status was asked about; only what goes wrong beyond it is asked about again.
@@ -57,7 +59,7 @@ extension Exchange {
                     error: error,
                     retryCount: retryCount
                 )
-                guard try await isRetried(seen) else { throw error }
+                guard try await isRetried(seen, &ownCounts) else { throw error }
             }
             retryCount += 1
             control.count { $0.retryCount += 1 }
@@ -66,7 +68,7 @@ extension Exchange {
 
     private func adapt(_ request: RequestMessage) async throws(SessionError) -> RequestMessage {
         var adapted = request
-        for interceptor in configuration.interceptors {
+        for interceptor in configuration.interceptors where isHome(interceptor, adapted.url) {
             do {
                 let request = adapted
                 adapted = try await Deadline.cutShort(at: control.deadline) { try await interceptor.adapt(request) }
@@ -85,9 +87,21 @@ extension Exchange {
         return adapted
     }
 
+    /// Whether an interceptor has to do with a URL: one that adds a secret has not where the secret is for other origins.
+    private func isHome(_ interceptor: any RequestInterceptor, _ url: String) -> Bool {
+        guard let keeper = interceptor as? any SecretInterceptor, home != nil || keeper.origins != nil,
+            let url = try? RequestURL(url)
+        else { return true }
+        return keeper.origins?.contains(url) ?? home?.contain(url) ?? true
+    }
+
     /// Asks the interceptors, and waits as long as the one that decides says.
-    private func isRetried(_ failure: FailedAttempt) async throws(SessionError) -> Bool {
-        for interceptor in configuration.interceptors {
+    private func isRetried(_ failure: FailedAttempt, _ ownCounts: inout [Int]) async throws(SessionError) -> Bool {
+        for (index, interceptor) in configuration.interceptors.enumerated() {
+            // Another origin, to which a redirect has led, says nothing about the secret.
+            guard isHome(interceptor, failure.head?.url ?? failure.request.url) else { continue }
+            var failure = failure
+            failure.ownRetryCount = ownCounts[index]
             switch try await decision(of: interceptor, about: failure) {
             case .doNotRetry: continue
             case .fail(var error):
@@ -97,6 +111,7 @@ extension Exchange {
                 if let deadline = control.deadline, .now + wait >= deadline { throw .resourceTimedOut }
                 if wait > .zero { try? await Task.sleep(for: wait) }
                 if Task.isCancelled { throw .cancelled }
+                ownCounts[index] += 1
                 return true
             }
         }

@@ -18,6 +18,7 @@ final class Exchange: Sendable {
     let transport: any Transport
     private let bound: BoundConfiguration
     var configuration: SessionConfiguration { bound.value }
+    var home: HomeOrigins? { bound.home }
     let memory: AuthenticationMemory
     let control: TransferControl
     /// The URL of the request, where it was read already.
@@ -51,14 +52,17 @@ final class Exchange: Sendable {
                 underlying: [refusal]
             )
         }
-        var request = original
-        for line in configuration.fields where !original.fields.contains(line.name) {
-            try? request.fields.append(line.name, line.value)
-        }
         // An interceptor may have changed it.
         var known = if let known, known.text == original.url { known } else { try KnownURL(original.url) }
+        var request = original
+        let isHome = home?.contain(known.url) ?? true
+        for line in configuration.fields where !original.fields.contains(line.name) {
+            if isHome || !RedirectRules.isOfAnOrigin(line.name) { try? request.fields.append(line.name, line.value) }
+        }
         var redirectCount = 0
-        var authentication = AuthenticationAttempt(memory: memory, credential: known.url.credential)
+        // The URL that says who sends the request.
+        var naming = known.url
+        var authentication = attempt(for: known.url, request, naming)
         while true {
             guard let response = try await take(request, known, &authentication) else { continue }
             guard configuration.redirects.limit > 0,
@@ -76,6 +80,7 @@ final class Exchange: Sendable {
                 (request, url) = (next, target.withoutCredential)
             case .send(let other):
                 (request, url) = (other, try RequestURL(other.url))
+                if url.namesUser { naming = url }
             }
             guard redirectCount < configuration.redirects.limit else {
                 throw SessionError(
@@ -88,8 +93,27 @@ final class Exchange: Sendable {
             control.count { $0.redirectCount += 1 }
             await drain(body)
             known = KnownURL(url)
-            if !authentication.isFor(url) { authentication = AuthenticationAttempt(memory: memory, credential: nil) }
+            if url.namesUser || !authentication.isFor(url) { authentication = attempt(for: url, request, naming) }
         }
+    }
+
+    /// Answers challenges to requests for one origin: as the user whom the URL of the request names, wherever redirects lead
+    /// meanwhile, else as whom the provider says.
+    private func attempt(
+        for url: RequestURL,
+        _ request: RequestMessage,
+        _ naming: RequestURL
+    ) -> AuthenticationAttempt {
+        let isNamed = naming.namesUser && naming.hasSameOrigin(as: url)
+        return AuthenticationAttempt(
+            memory: memory,
+            identity: AuthenticationAttempt.Identity(
+                named: isNamed ? naming.credential : nil,
+                source: isNamed ? nil : configuration.credentialSource,
+                socket: configuration.options.unixSocketPath,
+                host: request.fields["Host"]
+            )
+        )
     }
 
     private func decision(
@@ -119,26 +143,27 @@ final class Exchange: Sendable {
         _ authentication: inout AuthenticationAttempt
     ) async throws(SessionError) -> SessionResponse? {
         try check(configuration.options.securityPolicy, for: request, known.url)
+        let options = try options(for: known.url)
         var sent = request
         authentication.prepare(&sent, known)
         if let cookies = configuration.cookies, !sent.fields.contains("Cookie"),
-            let field = cookies.field(for: known.url, now: Date())
+            let field = cookies.field(for: known.url, socket: options.unixSocketPath, now: Date())
         {
             sent.fields["Cookie"] = field
         }
         addAcceptEncoding(to: &sent.fields)
-        let cached = CachedExchange(configuration.cache, sent, known.url)
+        let cached = CachedExchange(configuration.cache, sent, known.url, options)
         if let hit = cached?.freshResponse {
             control.count { $0.cache = .hit }
             return SessionResponse(head: hit.head, body: SessionBody(BytesChunks(hit.body)), control: control)
         }
         cached?.addValidators(to: &sent.fields)
-        let response = try await send(sent, known)
+        let response = try await send(sent, known, options)
         var head = response.head
         head.requestMethod = request.method
         head.url = known.url.text
         control.endStep(status: head.status, nil)
-        configuration.cookies?.store(head.fields, from: known.url, now: Date())
+        configuration.cookies?.store(head.fields, from: known.url, socket: options.unixSocketPath, now: Date())
         let transferred = SessionBody(
             TransferredChunks(response.body, head: head, control: control, request: (request.method, known))
         )
@@ -180,14 +205,21 @@ final class Exchange: Sendable {
         fields["Accept-Encoding"] = fields.contains("Range") ? "identity" : names
     }
 
-    private nonisolated(nonsending) func send(_ request: RequestMessage, _ known: KnownURL) async throws(SessionError)
-        -> TransportResponse
-    {
-        if let gate = control.closedGate { await gate.wait() }
+    /// How a request is sent there, with the proxy that it goes through.
+    private func options(for url: RequestURL) throws(SessionError) -> TransportOptions {
         var options = configuration.options
         if options.proxy == nil, options.unixSocketPath == nil {
-            options.proxy = configuration.proxies.proxy(for: known.url)
+            options.proxy = try configuration.proxies.proxy(for: url)
         }
+        return options
+    }
+
+    private nonisolated(nonsending) func send(
+        _ request: RequestMessage,
+        _ known: KnownURL,
+        _ options: TransportOptions
+    ) async throws(SessionError) -> TransportResponse {
+        if let gate = control.closedGate { await gate.wait() }
         var message = TransportRequest(
             method: request.method,
             url: known.url.text,
@@ -259,4 +291,7 @@ private struct PunctualCredentials: CredentialProvider {
 extension RequestURL {
     /// What a server puts before `@` in a redirect is nobody's credential.
     fileprivate var withoutCredential: RequestURL { (try? RequestURL(text)) ?? self }
+
+    /// Whether a user stands before `@`, also one whose name cannot be read.
+    fileprivate var namesUser: Bool { userInformation?.isEmpty == false }
 }

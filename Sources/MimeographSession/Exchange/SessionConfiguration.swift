@@ -19,7 +19,14 @@ public struct SessionConfiguration: Sendable {
     /// What is done about redirects.
     public var redirects: RedirectPolicy
     /// Who knows the names and passwords that servers ask for; nil, the default, answers no challenge.
-    public var credentials: (any CredentialProvider)?
+    ///
+    /// A URL that names a user is sent with that one alone. What was accepted is remembered for requests with this provider, and
+    /// setting it, to the same one too, forgets that: so does a program log its user out.
+    public var credentials: (any CredentialProvider)? {
+        didSet { credentialSource = credentials == nil ? nil : CredentialSource() }
+    }
+    /// What the provider is known by; nil where there is none.
+    private(set) var credentialSource: CredentialSource?
     /// Where cookies are kept; nil keeps and sends none. Default a storage in memory, the configuration's own and that of its
     /// copies.
     public var cookies: CookieStorage?
@@ -55,8 +62,8 @@ public struct SessionConfiguration: Sendable {
 
     /// Which servers are trusted: the policy of ``options``. Default the system's authorities and the host's name, nothing pinned.
     ///
-    /// Connections that were made under one policy serve no other. A cache knows no policies: where one is laxer than another, give each
-    /// a ``cache`` of its own.
+    /// Connections that were made under one policy serve no other, and a ``cache`` gives what was received under one to no
+    /// request with another.
     public var securityPolicy: SecurityPolicy {
         get { options.securityPolicy }
         set { options.securityPolicy = newValue }

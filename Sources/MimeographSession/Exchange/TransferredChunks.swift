@@ -5,8 +5,12 @@ final class TransferredChunks: BodyChunks {
     private let body: TransportBody
     private let control: TransferControl
     private let request: (method: HTTPMethod, url: KnownURL)
-    /// What Content-Length promises; nil where there is none, or no body.
+    /// What Content-Range promises, else Content-Length; nil where there is neither.
     private let expected: Int64?
+    /// Whether it is Content-Range that promises.
+    private let isRange: Bool
+    /// Whether Content-Length promises another length than Content-Range.
+    private let isContradictory: Bool
     /// Ends the body when the time for the whole is over.
     private let watchdog: Task<Void, Never>?
     private struct State {
@@ -21,7 +25,11 @@ final class TransferredChunks: BodyChunks {
         self.body = body
         self.control = control
         self.request = request
-        expected = head.mayHaveBody ? head.contentLength : 0
+        // Source: RFC 9110 §14.4, §15.3.7: the range is that of the body, and of nothing more.
+        let range = head.status == 206 ? ContentRange(head)?.bytes.map { $0.upperBound - $0.lowerBound + 1 } : nil
+        expected = head.mayHaveBody ? range ?? head.contentLength : 0
+        isRange = range != nil
+        isContradictory = head.mayHaveBody && range != nil && head.contentLength != nil && range != head.contentLength
         control.expect(.receiving, total: expected)
         let state = Guarded(State())
         self.state = state
@@ -38,23 +46,30 @@ final class TransferredChunks: BodyChunks {
 
     func nextChunk() async throws(SessionError) -> [UInt8]? {
         if let gate = control.closedGate { await gate.wait() }
+        if isContradictory { throw wrongRange() }
+        let next: [UInt8]?
         do throws(TransportError) {
             var chunks = body.makeAsyncIterator()
-            if let chunk = try await chunks.next() {
-                if expected != nil { state.withLock { $0.count += Int64(chunk.count) } }
-                control.received(chunk.count)
-                return chunk
-            }
+            next = try await chunks.next()
         } catch {
             finish()
             let isLate = state.withLock { $0.isLate } && error.code == .cancelled
             throw (isLate ? SessionError.resourceTimedOut : SessionError(error)).about(request.method, request.url.text)
         }
+        if let chunk = next {
+            let count = state.withLock { state in
+                state.count += Int64(chunk.count)
+                return state.count
+            }
+            if isRange, let expected, count > expected { throw wrongRange() }
+            control.received(chunk.count)
+            return chunk
+        }
         finish()
         if let expected, expected > 0, state.withLock({ $0.count }) != expected {
             throw SessionError(
                 .connectionLost,
-                "The body has another length than Content-Length says.",
+                "The body has another length than its head says.",
                 remedy: "Send the request again; where it happens always, the server is wrong."
             ).about(request.method, request.url.text)
         }
@@ -62,6 +77,17 @@ final class TransferredChunks: BodyChunks {
     }
 
     func cancel() { body.cancel() }
+
+    /// Ends the exchange, whose body is not the part that its head says.
+    private func wrongRange() -> SessionError {
+        body.cancel()
+        finish()
+        return SessionError(
+            .invalidResponse,
+            "The body is not as long as the range that Content-Range names.",
+            remedy: "The server is wrong; ask for the whole."
+        ).about(request.method, request.url.text)
+    }
 
     private func finish() {
         let isFirst = state.withLock { state in
@@ -71,30 +97,6 @@ final class TransferredChunks: BodyChunks {
         guard isFirst else { return }
         watchdog?.cancel()
         control.endStep(status: nil, body.metrics)
-    }
-}
-
-extension ResponseHead {
-    /// The number that Content-Length names, where it is one number. Source: RFC 9110 §8.6.
-    var contentLength: Int64? {
-        // All lines in one, with commas between them.
-        guard let joined = fields["Content-Length"] else { return nil }
-        if let length = Self.number(joined) { return length }
-        // Several lines may say the same.
-        let values = fields.values(of: "Content-Length")
-        guard let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
-        return Self.number(first)
-    }
-
-    /// The number that one to 18 digits write.
-    private static func number(_ text: String) -> Int64? {
-        guard !text.isEmpty, text.utf8.count <= 18 else { return nil }
-        var number: Int64 = 0
-        for byte in text.utf8 {
-            guard (0x30...0x39).contains(byte) else { return nil }
-            number = number * 10 + Int64(byte - 0x30)
-        }
-        return number
     }
 }
 

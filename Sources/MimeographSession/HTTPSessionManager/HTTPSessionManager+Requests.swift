@@ -5,7 +5,7 @@ extension HTTPSessionManager {
     ///
     /// - Parameters:
     ///   - method: The method.
-    ///   - path: A path relative to the base, or a whole URL.
+    ///   - path: A path relative to the base, or a whole URL; see ``allowedOrigins`` for one of another origin.
     ///   - content: What the request carries.
     ///   - query: Parameters that are added to the URL.
     ///   - headers: Fields of this request; each replaces one of that name.
@@ -44,7 +44,17 @@ extension HTTPSessionManager {
         } catch {
             throw SessionError(error).about(method, path)
         }
+        if leavesHome(message.url) { RedirectRules.removeSecrets(from: &message.fields, except: headers) }
         return message
+    }
+
+    /// Whether a URL is of an origin that gets nothing that is secret here.
+    private func leavesHome(_ url: String) -> Bool {
+        // Hardly any path has a scheme or a host.
+        guard let home, url.contains(ascii: ":") || url.beginsWithBytes(of: "//"),
+            let target = try? RequestURL(url, relativeTo: home.base)
+        else { return false }
+        return !home.contain(target)
     }
 
     /// The value that a response has, with the response.

@@ -33,13 +33,23 @@ public struct HTTPSessionManager: Sendable {
     }
     /// How requests are sent. Its `codings` are those of the registry.
     public var configuration: SessionConfiguration {
-        didSet { bound = BoundConfiguration(configuration) }
+        didSet { bound = BoundConfiguration(configuration, home: home) }
+    }
+    /// Origins beside that of the base URL that get what is secret here. Default none.
+    ///
+    /// A request may name a whole URL, or one such as `//host/path`. Where that is of another origin than the base, another
+    /// scheme or port included, what a redirect would take out is left out of it, unless it is given with this very request: the
+    /// fields of ``requestSerializer`` and of ``configuration`` that are secret by their names, `Authorization`, `Cookie` and
+    /// `X-Api-Key` among them, `Host`, and the token of an ``AuthenticationInterceptor``. Without a base URL nothing is left out.
+    public var allowedOrigins = AllowedOrigins.none {
+        didSet { bound = BoundConfiguration(configuration, home: home) }
     }
     /// Where success and failure of callback forms are told.
     public var callbackExecutor: CallbackExecutor = .concurrent
 
     /// The ``baseURL``.
     let base: KnownURL?
+    var home: HomeOrigins? { base.map { HomeOrigins(base: $0.url, others: allowedOrigins) } }
     private(set) var memo: SerializerMemo
     /// The configuration for the next request.
     private(set) var bound: BoundConfiguration
@@ -87,7 +97,10 @@ public struct HTTPSessionManager: Sendable {
         self.serializers = serializers
         self.requestSerializer = requestSerializer
         configuration = session.configuration
-        bound = BoundConfiguration(session.configuration)
+        bound = BoundConfiguration(
+            session.configuration,
+            home: base.map { HomeOrigins(base: $0, others: .none) }
+        )
         memo = SerializerMemo(serializers)
         serializersChanged()
     }

@@ -4,7 +4,12 @@ public import Mimeograph
 ///
 /// While it is being renewed, new requests wait, each no longer than until it is cancelled. A request whose token was refused goes out again with the new one; where
 /// somebody else has renewed it already, at once. Too many renewals in a short time are an error, since they mean that the server
-/// refuses what it has just given out.
+/// refuses what it has just given out. A request that is refused again and again fails after five retries.
+///
+/// The token is for the origins that are given. Where none are, it is for the origin of the manager's base URL and for the
+/// manager's ``HTTPSessionManager/allowedOrigins``; **without a base URL it goes into every request**, so name the origins in a
+/// ``SessionManager`` that talks with several servers. Requests to other origins are left as they are, and their refusals renew
+/// nothing.
 ///
 /// Source: Alamofire 5.12, behaviour of `AuthenticationInterceptor`.
 public final class AuthenticationInterceptor<Source: Authenticator>: RequestInterceptor {
@@ -31,6 +36,7 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
 
     private let authenticator: Source
     private let window: RefreshWindow?
+    let origins: AllowedOrigins?
     private let state: Guarded<State>
 
     /// Makes an interceptor.
@@ -39,9 +45,16 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
     ///   - authenticator: How tokens are carried and renewed.
     ///   - token: The first token; nil makes requests fail with ``SessionError/Code/missingCredential`` until there is one.
     ///   - window: How often the token may be renewed; nil for as often as one likes.
-    public init(_ authenticator: Source, token: Source.Token?, window: RefreshWindow? = RefreshWindow()) {
+    ///   - origins: Which origins the token is for; nil for that of the manager's base URL.
+    public init(
+        _ authenticator: Source,
+        token: Source.Token?,
+        window: RefreshWindow? = RefreshWindow(),
+        origins: AllowedOrigins? = nil
+    ) {
         self.authenticator = authenticator
         self.window = window
+        self.origins = origins
         state = Guarded(State(token: token))
     }
 
@@ -56,11 +69,20 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
         }
     }
 
-    /// Puts the token in, renewed if it must be.
+    /// The most retries of one request that are about its token.
+    private static var mostRetries: Int { 5 }
+
+    private func isFor(_ url: String) -> Bool {
+        guard let origins else { return true }
+        return (try? RequestURL(url)).map(origins.contains) ?? false
+    }
+
+    /// Puts the token in, renewed if it must be, unless the request goes to an origin that it is not for.
     ///
     /// - Throws: ``SessionError`` of the codes ``SessionError/Code/missingCredential`` and
     ///   ``SessionError/Code/excessiveRefresh``; what `refresh` throws.
     public func adapt(_ request: RequestMessage) async throws -> RequestMessage {
+        guard isFor(request.url) else { return request }
         guard var token = self.token else { throw SessionError.missingCredential }
         if let running = state.withLock({ $0.refresh }) {
             token = try await running.token
@@ -74,8 +96,11 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
 
     /// Renews the token where it was refused, and retries.
     public func retry(_ failure: FailedAttempt) async -> RetryDecision {
-        guard let head = failure.head, authenticator.isRefusal(head) else { return .doNotRetry }
+        guard let head = failure.head, isFor(head.url ?? failure.request.url), authenticator.isRefusal(head) else {
+            return .doNotRetry
+        }
         guard let token else { return .fail(.missingCredential) }
+        guard failure.ownRetryCount < Self.mostRetries else { return .fail(.refusedAgain(failure.ownRetryCount)) }
         // Another request has had it renewed meanwhile.
         guard authenticator.carries(failure.request, token) else { return .retry() }
         do {
@@ -132,12 +157,22 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
     }
 }
 
+extension AuthenticationInterceptor: SecretInterceptor {}
+
 extension SessionError {
     fileprivate static var missingCredential: SessionError {
         SessionError(
             .missingCredential,
             "The request needs a credential, and there is none.",
             remedy: "Set AuthenticationInterceptor.token when the user has signed in."
+        )
+    }
+
+    fileprivate static func refusedAgain(_ count: Int) -> SessionError {
+        SessionError(
+            .excessiveRefresh,
+            "The request was sent again \(count) times for its credential, and refused each time.",
+            remedy: "The server refuses what it gives out, or Authenticator.carries never says yes."
         )
     }
 

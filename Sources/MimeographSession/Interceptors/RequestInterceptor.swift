@@ -47,6 +47,14 @@ public struct FailedAttempt: Sendable {
     public let error: SessionError?
     /// How many times the request was retried before.
     public let retryCount: Int
+    /// How many times it was because the interceptor that is asked said so.
+    var ownRetryCount = 0
+}
+
+/// An interceptor that adds a secret to requests. It is asked about those to its origins only.
+protocol SecretInterceptor: RequestInterceptor {
+    /// The origins that the secret is for; nil for that of a manager's base URL, and all where there is none.
+    var origins: AllowedOrigins? { get }
 }
 
 /// What an interceptor says about a failed attempt.

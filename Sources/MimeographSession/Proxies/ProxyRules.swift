@@ -14,29 +14,55 @@ import Mimeograph
 /// ```
 /// The default is the environment of the process, as every tool on Linux has it.
 ///
+/// A setting that cannot be read never means that there is no proxy: each request that it is for fails with
+/// ``SessionError/Code/invalidProxy``, and nothing is sent. That goes for the proxy, for its user and for each of the exceptions.
+///
 /// Source: curl(1), "ENVIRONMENT".
 public struct ProxyRules: Hashable, Sendable {
-    private var insecure: TransportOptions.Proxy?
-    private var secure: TransportOptions.Proxy?
-    private var exceptions: [ProxyException] = []
+    /// What is set for the URLs of one scheme.
+    private enum Setting: Hashable {
+        case direct
+        case proxy(TransportOptions.Proxy)
+        /// What is wrong, and with which setting.
+        case unreadable(String)
+    }
 
-    private init(insecure: TransportOptions.Proxy?, secure: TransportOptions.Proxy?, exceptions: [String]) {
+    private var insecure: Setting
+    private var secure: Setting
+    private var exceptions: [ProxyException] = []
+    /// What is wrong with the exceptions.
+    private var unreadableException: String?
+
+    private init(insecure: Setting, secure: Setting, exceptions: [Substring], name: String) {
         self.insecure = insecure
         self.secure = secure
-        self.exceptions = exceptions.compactMap { ProxyException($0) }
+        for text in exceptions {
+            if let exception = ProxyException(text) {
+                self.exceptions.append(exception)
+            } else {
+                unreadableException =
+                    unreadableException ?? "\(name) has something that is no host, address or network"
+            }
+        }
     }
 
     /// No request goes through a proxy.
-    public static let none = ProxyRules(insecure: nil, secure: nil, exceptions: [])
+    public static let none = ProxyRules(insecure: .direct, secure: .direct, exceptions: [], name: "")
 
     /// Every request goes through one proxy, except those to some hosts.
     ///
     /// - Parameters:
     ///   - proxy: The proxy.
-    ///   - exceptions: Hosts that are connected to directly: a name stands for itself and all names under it, an address may
-    ///     have a prefix length (`10.0.0.0/8`), each may have a port, and `*` stands for all.
+    ///   - exceptions: Hosts that are connected to directly: a name stands for itself and all names under it, an address may have
+    ///     a prefix length (`10.0.0.0/8`), each may have a port, and `*` stands for all. With one that cannot be read every
+    ///     request fails.
     public static func fixed(_ proxy: TransportOptions.Proxy, except exceptions: [String] = []) -> ProxyRules {
-        ProxyRules(insecure: proxy, secure: proxy, exceptions: exceptions)
+        ProxyRules(
+            insecure: .proxy(proxy),
+            secure: .proxy(proxy),
+            exceptions: exceptions.map { $0[...] },
+            name: "The list of exceptions of the proxy"
+        )
     }
 
     /// What the environment of this process says.
@@ -44,45 +70,88 @@ public struct ProxyRules: Hashable, Sendable {
 
     /// What an environment says: `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`, in small letters before capitals.
     ///
-    /// `HTTP_PROXY` in capitals is passed over where `REQUEST_METHOD` is set: in a CGI program it is a header field of whoever
-    /// made the request.
+    /// A proxy is a host with or without a port, a user and a scheme (`http`, the default, `https`, `socks4`, `socks4a`,
+    /// `socks5`, `socks5h`). An empty value means none. `HTTP_PROXY` in capitals is passed over where `REQUEST_METHOD` is set: in
+    /// a CGI program it is a header field of whoever made the request.
     public static func environment(_ environment: [String: String]) -> ProxyRules {
-        func value(_ name: String) -> String? {
+        func setting(_ name: String) -> (name: String, value: String)? {
             for name in [name, name.uppercased()] {
                 if name == "HTTP_PROXY", environment["REQUEST_METHOD"] != nil { continue }
-                if let value = environment[name] { return value }
+                if let value = environment[name] { return (name, value) }
             }
             return nil
         }
-        func proxy(_ name: String) -> TransportOptions.Proxy? {
+        func proxy(_ name: String) -> Setting {
             // An empty one means none, whatever all_proxy says.
-            (value(name) ?? value("all_proxy")).flatMap { TransportOptions.Proxy(environment: $0) }
+            guard let (name, value) = setting(name) ?? setting("all_proxy"), !value.isEmpty else { return .direct }
+            return TransportOptions.Proxy(environment: value).map { .proxy($0) }
+                ?? .unreadable("\(name) names no proxy")
         }
-        let exceptions = (value("no_proxy") ?? "").split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
-        return ProxyRules(insecure: proxy("http_proxy"), secure: proxy("https_proxy"), exceptions: exceptions)
+        let (name, value) = setting("no_proxy") ?? ("no_proxy", "")
+        let exceptions = value.utf8.split(whereSeparator: { $0 == UInt8(ascii: ",") || $0 == 0x20 || $0 == 0x09 })
+        return ProxyRules(
+            insecure: proxy("http_proxy"),
+            secure: proxy("https_proxy"),
+            exceptions: exceptions.map { Substring($0) },
+            name: name
+        )
     }
 
     /// The proxy for a URL; nil where it is connected to directly.
-    func proxy(for url: RequestURL) -> TransportOptions.Proxy? {
-        guard let proxy = url.isSecure ? secure : insecure else { return nil }
-        return exceptions.contains { $0.matches(url) } ? nil : proxy
+    ///
+    /// - Throws: ``SessionError/Code/invalidProxy`` where a setting that the URL is subject to cannot be read.
+    func proxy(for url: RequestURL) throws(SessionError) -> TransportOptions.Proxy? {
+        switch url.isSecure ? secure : insecure {
+        case .direct: return nil
+        case .unreadable(let reason): throw .invalidProxy(reason)
+        case .proxy(let proxy):
+            if let unreadableException { throw .invalidProxy(unreadableException) }
+            return exceptions.contains { $0.matches(url) } ? nil : proxy
+        }
     }
 }
 
 extension TransportOptions.Proxy {
-    /// Reads a proxy as environments name it: with or without a scheme (`http` then), with or without user and password.
-    init?(environment text: String) {
-        guard !text.isEmpty else { return nil }
-        let reference = URLReference(text.contains("://") ? text : "http://\(text)")
-        guard let scheme = reference.scheme, let authority = reference.authority, !authority.isEmpty else { return nil }
-        guard let parsed = try? URLAuthority(authority, scheme: "http") else { return nil }
-        let parts = (parsed.userInformation ?? "").parts(at: ":", most: 1)
-        let user = parts.first.flatMap { PercentEncoding.decoded($0) } ?? ""
-        let host = authority.parts(at: "@").last.map(String.init) ?? parsed.host
-        self.init(
-            url: "\(scheme.lowercased())://\(host)",
-            username: user.isEmpty ? nil : user,
-            password: user.isEmpty ? nil : parts.count > 1 ? PercentEncoding.decoded(parts[1]) : ""
+    /// Reads a proxy as environments name it: with or without a scheme (`http` then), with or without user and password; nil for
+    /// what is none, in any part.
+    package init?(environment text: String) {
+        // What was no UTF-8 has this mark when it comes as text.
+        guard !text.unicodeScalars.contains("\u{FFFD}") else { return nil }
+        let hasScheme = text.utf8.firstRange(of: "://".utf8) != nil
+        let reference = URLReference(hasScheme ? text : "http://\(text)")
+        guard let scheme = reference.scheme?.lowercased(), Self.schemes.contains(UTF8Key(scheme)),
+            let authority = reference.authority, reference.query == nil, reference.fragment == nil,
+            reference.path.utf8.count <= 1,
+            // Each port is one that was named.
+            let parsed = try? URLAuthority(authority, scheme: nil)
+        else { return nil }
+        let url = "\(scheme)://\(parsed.host)\(parsed.port.map { ":\($0)" } ?? "")"
+        guard let userInformation = parsed.userInformation else {
+            self.init(url: url)
+            return
+        }
+        let parts = userInformation.parts(at: ":", most: 1).map { PercentEncoding.decoded($0) }
+        guard let user = parts[0], !user.isEmpty, let password = parts.count > 1 ? parts[1] : "",
+            !user.utf8.contains(0), !password.utf8.contains(0)
+        else { return nil }
+        self.init(url: url, username: user, password: password)
+    }
+
+    /// The kinds of proxies that a transport may know.
+    private static let schemes: Set<UTF8Key> = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+
+    /// The URL with its host in the one form; as it is where it is no URL of a proxy, which the transport refuses.
+    var canonicalURL: String {
+        TransportOptions.Proxy(environment: url).flatMap { $0.username == nil ? $0.url : nil } ?? url
+    }
+}
+
+extension SessionError {
+    fileprivate static func invalidProxy(_ reason: String) -> SessionError {
+        SessionError(
+            .invalidProxy,
+            "Which proxy the request goes through cannot be told: \(reason).",
+            remedy: "Write proxies like http://proxy.example:3128, and exceptions like .example.com or 10.0.0.0/8."
         )
     }
 }

@@ -45,12 +45,24 @@ enum RedirectRules {
             for name in fieldsOfBodies { next.fields.remove(name) }
         }
         if !url.hasSameOrigin(as: target) {
-            let names = next.fields.map(\.name)
-            for name in names where fieldsOfAnOrigin.contains(name.lowercased()) || SecretNames.isSecret(name) {
-                next.fields.remove(name)
-            }
+            removeSecrets(from: &next.fields)
         }
         return next
+    }
+
+    /// Takes out what is for one origin alone, before the fields go to another one.
+    ///
+    /// - Parameter given: Fields that stay, whatever their names are.
+    static func removeSecrets(from fields: inout HeaderFields, except given: HeaderFields = [:]) {
+        for line in fields where isOfAnOrigin(line.name) && !given.contains(line.name) { fields.remove(line.name) }
+    }
+
+    /// Whether a field is for one origin alone: what is secret by its name, as `Authorization`, `Cookie` and `X-Api-Key` are, and
+    /// Host.
+    ///
+    /// Source: Fetch §4.4 step 13; RFC 9110 §15.4 step 5.
+    static func isOfAnOrigin(_ name: String) -> Bool {
+        name.lowercased().hasSameBytes(as: "host") || SecretName.matches(name)
     }
 
     /// Source: Fetch §4.4, "request-body-header name", and what frames a body.
@@ -59,8 +71,4 @@ enum RedirectRules {
         "Transfer-Encoding",
         "Content-MD5", "Content-Range", "Digest", "Expect",
     ]
-    /// Beside what is secret by its name, as `Authorization`, `Cookie` and `X-Api-Key` are.
-    ///
-    /// Source: Fetch §4.4 step 13; RFC 9110 §15.4 step 5.
-    private static let fieldsOfAnOrigin: Set<String> = ["host"]
 }

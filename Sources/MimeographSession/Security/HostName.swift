@@ -1,62 +1,32 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Mimeograph
 
-/// A host as certificates and policies name it: in lower case, without brackets and final dot, an address in its one form.
+/// A host as certificates and policies name it: in its one form, without brackets and final dot.
 struct HostName: Hashable, Sendable {
     let text: String
     let isAddress: Bool
+    /// Whether a URL can have it as its host, or it could with other labels in place of wildcards.
+    let isValid: Bool
 
-    /// Takes the host of a URL.
+    /// Takes the host of a URL, or a name that people wrote; an IPv6 address may have no brackets.
     init(_ host: String) {
-        var name = host.lowercased()
-        if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
-        if name.hasSuffix("."), name != "." { name.removeLast() }
-        if let bytes = Self.address(name) {
-            text = Self.text(ofAddress: bytes)
-            isAddress = true
-        } else {
-            text = name
-            isAddress = false
+        if let address = host.contains(ascii: ":") ? InternetAddress(host[...]) : nil {
+            (text, isAddress, isValid) = (address.description, true, true)
+            return
         }
+        let isNumber = InternetAddress.endsInNumber(host)
+        let canonical = isNumber ? InternetAddress(ipv4: host)?.description : nil
+        // A peer's certificate has any bytes as a name: they are compared as bytes, with their letters of ASCII in lower case.
+        var name =
+            canonical ?? String(decoding: host.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+        if canonical == nil, name.utf8.last == UInt8(ascii: "."), name.utf8.count > 1 { name.removeLast() }
+        (text, isAddress, isValid) = (name, canonical != nil, !isNumber || canonical != nil)
     }
 
     /// The labels of a name; an address is one.
-    var labels: [Substring] { isAddress ? [text[...]] : text.split(separator: ".", omittingEmptySubsequences: false) }
+    var labels: [Substring] { isAddress ? [text[...]] : text.parts(at: ".") }
 
-    /// The 4 or 16 bytes of an address; nil where the text is none.
-    private static func address(_ text: String) -> [UInt8]? {
-        // The system would read up to it.
-        if text.utf8.contains(0) { return nil }
-        for (family, size) in [(AF_INET, 4), (AF_INET6, 16)] {
-            var bytes = [UInt8](repeating: 0, count: size)
-            // SAFETY: there is room for an address of that family, and Swift hands over the text with a zero byte at its end.
-            let result = unsafe bytes.withUnsafeMutableBytes { unsafe inet_pton(family, text, $0.baseAddress) }
-            if result == 1 { return bytes }
-        }
-        return nil
-    }
-
-    /// The text of an address of 4 or 16 bytes; of others a mark that they are none.
+    /// The text of an address of 4 or 16 bytes, as it is in a certificate; of others a mark that they are none.
     static func text(ofAddress bytes: [UInt8]) -> String {
-        guard bytes.count == 4 || bytes.count == 16 else { return "(no address)" }
-        var text = [CChar](repeating: 0, count: 64)
-        // SAFETY: both buffers live through the call; the longest text of an address has 46 bytes.
-        let isMade = unsafe bytes.withUnsafeBytes { address in
-            unsafe text.withUnsafeMutableBufferPointer { room in
-                unsafe inet_ntop(
-                    bytes.count == 4 ? AF_INET : AF_INET6,
-                    address.baseAddress,
-                    room.baseAddress,
-                    socklen_t(room.count)
-                ) != nil
-            }
-        }
-        guard isMade else { return "(no address)" }
-        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        InternetAddress(bytes).map(\.description) ?? "(no address)"
     }
 }

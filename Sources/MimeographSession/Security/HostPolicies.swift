@@ -24,7 +24,7 @@ struct HostPolicies: Hashable, Sendable {
         var patterns: [Pattern] = []
         for (text, policy) in policies {
             let name = HostName(text)
-            guard name.isAddress || name.labels.allSatisfy(Self.isLabel) else {
+            guard name.isAddress || name.isValid && name.labels.allSatisfy(Self.isLabel) else {
                 throw .invalidSecurityPolicy(
                     "A policy is for \(VisibleName.text(text)), which is no name of a host.",
                     remedy: "Give names such as api.example.com, *.example.com or ::1, without scheme and port."

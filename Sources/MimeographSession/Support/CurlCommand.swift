@@ -4,8 +4,9 @@ extension RequestMessage {
     /// The request as a command line of curl, for a POSIX shell, to show to people.
     ///
     /// What is secret by its name is not in it: the values of fields, of parameters of the URL and of a form, and of members of
-    /// JSON that hold credentials, such as `Authorization`, `access_token` and `password`; they stand there as `(hidden)`. Neither
-    /// are the user and the password of the URL. A body of bytes that is text of at most 64 KiB is in it, others as a remark.
+    /// JSON that hold credentials, such as `Authorization`, `access_token` and `password`; they stand there as `(hidden)`.
+    /// Neither are the user and the password of the URL, nor what may be such: everything before its last `@`. An `@` of a path is
+    /// shown where it is written `%40`. A body of bytes that is text of at most 64 KiB is in it, others as a remark.
     ///
     /// - Parameter showsBody: Whether the body is shown; what is secret in it and has another name is shown with it.
     public func curlCommand(showsBody: Bool = true) -> String {
@@ -14,13 +15,13 @@ extension RequestMessage {
             words += method == .head ? ["--head"] : ["--request", Self.quotedForShell(method.rawValue)]
         }
         for line in fields {
-            let value = SecretNames.isSecret(line.name) ? SecretNames.mark : line.value
+            let value = SecretName.matches(line.name) ? HiddenValues.mark : line.value
             // An empty field has to be written so, or curl takes the field away.
             words += ["--header", Self.quotedForShell(value.isEmpty ? "\(line.name);" : "\(line.name): \(value)")]
         }
         words += bodyWords(showsBody)
         // Brackets and braces in the URL mean themselves.
-        words += ["--globoff", Self.quotedForShell(SecretNames.hidden(inURL: urlWithoutCredential))]
+        words += ["--globoff", Self.quotedForShell(HiddenValues.hidden(inURL: urlWithoutCredential))]
         return words.joined(separator: " ")
     }
 
@@ -38,17 +39,15 @@ extension RequestMessage {
     }
 
     private var urlWithoutCredential: String {
-        let reference = URLReference(url)
-        guard let authority = reference.authority, let at = authority.utf8.lastIndex(of: UInt8(ascii: "@")) else {
-            return url
-        }
-        return "\(url[..<authority.startIndex])\(url[url.utf8.index(after: at)...])"
+        let visible = VisibleURL(url)
+        guard let rest = visible.rest else { return "\(visible.start)\(HiddenValues.mark)" }
+        return "\(visible.start)\(visible.isUncertain ? "\(HiddenValues.mark)@" : "")\(rest)"
     }
 
     private func withoutSecrets(_ body: String) -> String {
         guard let type = fields.contentType else { return body }
-        if type.essence == "application/x-www-form-urlencoded" { return SecretNames.hidden(inParameters: body[...]) }
-        return type.isJSON ? SecretNames.hidden(inJSON: body) : body
+        if type.essence == "application/x-www-form-urlencoded" { return HiddenValues.hidden(inParameters: body[...]) }
+        return type.isJSON ? HiddenValues.hidden(inJSON: body) : body
     }
 
     /// In single quotes, in which a POSIX shell gives no character a meaning but the quote.

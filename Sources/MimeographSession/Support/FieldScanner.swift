@@ -21,6 +21,9 @@ struct FieldScanner {
         while let next, next == 0x20 || next == 0x09 { position += 1 }
     }
 
+    /// Goes over one byte, whatever it is.
+    mutating func skipByte() { position = min(position + 1, bytes.count) }
+
     /// Goes over spaces and commas: empty elements of a list are no elements.
     mutating func skipToElement() {
         while let next, next == 0x20 || next == 0x09 || next == UInt8(ascii: ",") { position += 1 }

@@ -29,6 +29,8 @@ struct ExchangeState {
     var expected = 0
     /// Whether the carrier waits for the reader.
     var isPaused = false
+    /// Whether the end of the exchange was asked for.
+    var isAbandoned = false
     var outcome: Outcome?
     var metrics = TransportMetrics()
 }

@@ -8,13 +8,33 @@ import Mimeograph
 /// Source: RFC 9112 §4, §5; RFC 9110 §15.2.
 struct ResponseHeadParser {
     /// What a line was.
-    enum Line {
+    enum Line: Equatable {
         /// More lines follow.
         case more
         /// The final head is complete.
         case complete
-        /// There is no sense in it, or too much of it.
-        case broken
+        /// The response cannot be used.
+        case broken(Problem)
+    }
+
+    /// Why a head cannot be used.
+    enum Problem: Equatable {
+        /// It is not one of HTTP.
+        case notHTTP
+        /// It has more than ``maximumSize`` bytes.
+        case tooLarge
+        /// What a line says of where the body ends depends on the reader: a field for that goes on in another line, or has a space
+        /// before its colon, or what stands behind the last chunk is no field, but may be more of the body.
+        case doubtfulFraming
+        /// The peer switches to another protocol, which it was not asked for. Source: RFC 9110 §7.8, §15.2.2.
+        case switchesProtocols
+    }
+
+    /// A version of HTTP that a status line may name.
+    enum Version: String {
+        case http1_0 = "1.0"
+        case http1_1 = "1.1"
+        case http2 = "2"
     }
 
     /// The most bytes of all heads. Source: the limit that libcurl has from 8.3 on.
@@ -24,77 +44,140 @@ struct ResponseHeadParser {
     private(set) var status = 0
     /// The fields after the last status line.
     private(set) var fields = HeaderFields()
-    /// The version of HTTP that the last status line names, for example `1.1`.
-    private(set) var version = ""
+    /// The version of HTTP that the last status line names.
+    private(set) var version = Version.http1_1
     /// Whether the final head is complete; what comes then are trailers.
     private(set) var isComplete = false
+    /// Whether a status line has come, and not the end of its head.
+    private var isInHead = false
     private var size = 0
-    /// The last field, which a line that begins with a space continues.
-    private var open: (name: String, value: String)?
+    /// The name and the value of the last field, which a line that begins with a space continues. They keep their memory, and a value
+    /// grows where it is: a head of folds costs no more than one long line.
+    private var name: [UInt8] = []
+    private var value: [UInt8] = []
 
     /// Takes a line with its end.
     mutating func take(_ line: Span<UInt8>) -> Line {
-        if isComplete { return .more }
+        if isComplete { return Self.isTrailer(line) ? .more : .broken(.doubtfulFraming) }
         size += line.count
-        if size > Self.maximumSize { return .broken }
+        if size > Self.maximumSize { return .broken(.tooLarge) }
         var end = line.count
         while end > 0, line[end - 1] == 0x0A || line[end - 1] == 0x0D { end -= 1 }
         if end == 0 { return endHead() }
         if end > 5, line[0] == 0x48, line[1] == 0x54, line[2] == 0x54, line[3] == 0x50, line[4] == 0x2F {
-            return startHead(line, to: end)
+            // libcurl, and what reads the message before us, take it for a field line, and go on with the head.
+            return isInHead ? .broken(.doubtfulFraming) : startHead(line, to: end)
         }
-        if status == 0 { return .broken }
-        if line[0] == 0x20 || line[0] == 0x09 {
+        if status == 0 { return .broken(.notHTTP) }
+        if Self.isSpace(line[0]) {
             // Source: RFC 9112 §5.2: such a fold is as good as spaces.
-            if let value = open?.value { open?.value = value + " " + Self.text(line, from: 1, to: end) }
+            if name.isEmpty { return .more }
+            if isFraming(name.count) { return .broken(.doubtfulFraming) }
+            value.append(0x20)
+            value.append(copying: line, from: 1, to: end)
             return .more
         }
-        closeField()
+        if !closeField() { return .broken(.doubtfulFraming) }
         var colon = 0
         while colon < end, line[colon] != 0x3A { colon += 1 }
         guard colon > 0, colon < end else { return .more }
         var start = colon + 1
-        while start < end, line[start] == 0x20 || line[start] == 0x09 { start += 1 }
-        open = (Self.text(line, from: 0, to: colon), Self.text(line, from: start, to: end))
-        return .more
+        while start < end, Self.isSpace(line[start]) { start += 1 }
+        name.append(copying: line, from: 0, to: colon)
+        value.append(copying: line, from: start, to: end)
+        // What reads the message before us may take off the space; this name would be none.
+        var bare = colon
+        while bare > 0, Self.isSpace(line[bare - 1]) { bare -= 1 }
+        return bare < colon && isFraming(bare) ? .broken(.doubtfulFraming) : .more
     }
 
     private mutating func startHead(_ line: Span<UInt8>, to end: Int) -> Line {
-        var place = 5
-        while place < end, line[place] != 0x20 { place += 1 }
-        version = Self.text(line, from: 5, to: place)
-        while place < end, line[place] == 0x20 { place += 1 }
-        guard place + 3 <= end, place + 3 == end || line[place + 3] == 0x20 else { return .broken }
+        var index = 5
+        while index < end, line[index] != 0x20 { index += 1 }
+        guard let version = Version(line, from: 5, to: index) else { return .broken(.notHTTP) }
+        while index < end, line[index] == 0x20 { index += 1 }
+        guard index + 3 <= end, index + 3 == end || line[index + 3] == 0x20 else { return .broken(.notHTTP) }
+        self.version = version
+        isInHead = true
         status = 0
-        for index in place..<place + 3 {
-            guard (0x30...0x39).contains(line[index]) else { return .broken }
-            status = status * 10 + Int(line[index] - 0x30)
+        for digit in index..<index + 3 {
+            guard (0x30...0x39).contains(line[digit]) else { return .broken(.notHTTP) }
+            status = status * 10 + Int(line[digit] - 0x30)
         }
         fields = HeaderFields()
-        open = nil
-        return status >= 100 ? .more : .broken
+        name.removeAll(keepingCapacity: true)
+        value.removeAll(keepingCapacity: true)
+        return status >= 100 ? .more : .broken(.notHTTP)
     }
 
     private mutating func endHead() -> Line {
-        closeField()
-        if status < 200 { return status == 0 ? .broken : .more }
+        isInHead = false
+        if !closeField() { return .broken(.doubtfulFraming) }
+        if status == 101 { return .broken(.switchesProtocols) }
+        if status < 200 { return status == 0 ? .broken(.notHTTP) : .more }
         isComplete = true
         return .complete
     }
 
-    private mutating func closeField() {
-        guard let field = open else { return }
-        open = nil
-        try? fields.append(field.name, field.value)
+    /// Adds the last field; whether that could be, or does not matter. One that holds a bare CR for example is left out, which libcurl
+    /// does not do: of one that frames the body it would read the rest.
+    private mutating func closeField() -> Bool {
+        if name.isEmpty { return true }
+        defer {
+            name.removeAll(keepingCapacity: true)
+            value.removeAll(keepingCapacity: true)
+        }
+        do throws(HeaderFieldError) {
+            try fields.append(Self.text(name), Self.text(value))
+            return true
+        } catch {
+            return !isFraming(name.count)
+        }
     }
 
-    private static func text(_ line: Span<UInt8>, from start: Int, to end: Int) -> String {
-        // SAFETY: the bytes live through the call, and the text is a copy.
-        unsafe line.extracting(start..<end).withUnsafeBufferPointer { bytes in
-            if let text = unsafe String(validating: bytes, as: UTF8.self) { return text }
-            var text = ""
-            for index in bytes.indices { text.unicodeScalars.append(Unicode.Scalar(unsafe bytes[index])) }
-            return text
+    /// Whether the first bytes of the name are those of a field that frames a body.
+    private func isFraming(_ count: Int) -> Bool {
+        let name = name[..<count]
+        switch count {
+        case 14: return name.elementsEqual("content-length".utf8) { $0 | 0x20 == $1 }
+        case 17: return name.elementsEqual("transfer-encoding".utf8) { $0 | 0x20 == $1 }
+        default: return false
         }
+    }
+
+    /// Whether a line behind the body is a field, or goes on with one, or ends them all. A size of a chunk such as `0x5` is none, and
+    /// libcurl takes it for the last one.
+    private static func isTrailer(_ line: Span<UInt8>) -> Bool {
+        if line.isEmpty || isSpace(line[0]) || line[0] == 0x0D || line[0] == 0x0A { return true }
+        for index in 1..<max(1, line.count) where line[index] == 0x3A { return true }
+        return false
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var text = ""
+        for byte in bytes { text.unicodeScalars.append(Unicode.Scalar(byte)) }
+        return text
+    }
+}
+
+extension ResponseHeadParser.Version {
+    /// Reads a version; libcurl writes that of HTTP/2 without a dot.
+    fileprivate init?(_ line: Span<UInt8>, from start: Int, to end: Int) {
+        switch end - start {
+        case 1 where line[start] == 0x32: self = .http2
+        case 3 where line[start] == 0x31 && line[start + 1] == 0x2E && line[start + 2] == 0x30: self = .http1_0
+        case 3 where line[start] == 0x31 && line[start + 1] == 0x2E && line[start + 2] == 0x31: self = .http1_1
+        default: return nil
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(copying bytes: Span<UInt8>, from start: Int, to end: Int) {
+        // SAFETY: the bytes live through the call.
+        unsafe bytes.extracting(start..<end).withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 }

@@ -1,6 +1,7 @@
 /// How a ``Transport`` connects for one exchange, and how long it waits.
 public struct TransportOptions: Hashable, Sendable {
-    /// How long making a connection may take: resolving, connecting, the TLS handshake. Nil sets no limit; default 30 s.
+    /// How long it may take until there is a connection: waiting for one of the host's, where there may be no more of them, resolving,
+    /// connecting, the TLS handshake. Nil sets no limit; default 30 s.
     public var connectTimeout: Duration?
     /// How long nothing may move, in either direction, while the peer is waited for. Time in which the reader of the body,
     /// or the source of the body that is sent, lets the transport wait does not count. Nil sets no limit; default 60 s.
@@ -37,10 +38,17 @@ public struct TransportOptions: Hashable, Sendable {
 
     /// Which versions of HTTP an exchange may use.
     public enum Version: Hashable, Sendable {
-        /// HTTP/2 where TLS negotiates it (ALPN), else HTTP/1.1.
+        /// HTTP/2 where TLS negotiates it (ALPN) and the library tells a whole body of it from one that was cut, else HTTP/1.1.
+        ///
+        /// libcurl tells from 8.0 on; Debian 12 has 7.88.
         case automatic
         /// HTTP/1.1 only.
         case http1
+        /// HTTP/2 where TLS negotiates it (ALPN), whatever the library is, else HTTP/1.1.
+        ///
+        /// With a libcurl before 8.0 a body of HTTP/2 that has no Content-Length ends with ``TransportError/Code/unsupported``: it may
+        /// have been cut. The same goes for ``http2PriorKnowledge``.
+        case http2
         /// HTTP/2 over plain text from the first byte on (prior knowledge).
         case http2PriorKnowledge
     }

@@ -10,13 +10,17 @@ import Mimeograph
 /// cannot hold, such as spaces and letters outside of ASCII, are percent-encoded in path, query and fragment (non-standard, but
 /// what people type); control characters are refused anywhere.
 ///
-/// Source: RFC 3986.
+/// Source: RFC 3986; WHATWG URL §3.5 for hosts.
 public struct RequestURL: Hashable, Sendable {
     /// `http` or `https`.
     public let scheme: String
     /// What stands before `@`, still percent-encoded: a name, or a name, a colon and a password.
     public let userInformation: String?
-    /// The host in lower case; an IPv6 address has its brackets.
+    /// The host in its one form: a name in lower case, an IPv4 address as four numbers of base 10 however it was written
+    /// (`127.1`, `0x7f.1`), an IPv6 address in brackets as RFC 5952 has it, and one that is an IPv4 address in disguise
+    /// (`::ffff:127.0.0.1`) as that. A host whose last label is a number is an IPv4 address or an error.
+    ///
+    /// Source: WHATWG URL §3.5.
     public let host: String
     /// The port, nil where it is the scheme's own.
     public let port: Int?
@@ -195,27 +199,20 @@ extension RequestURL {
         return PercentEncoding.decoded(parts[1]).map { Credential(username: user, password: $0) }
     }
 
-    /// The text of any URL without what may be secret: no user, no password, no query, no fragment, at most 300 characters.
+    /// The text of any URL without what may be secret: no user, no password, no query, no fragment, at most 300 characters. The
+    /// host is in its one form, if it is one.
     static func redacted(_ text: String) -> String {
-        let reference = URLReference(text)
-        var kept = ""
-        if let scheme = reference.scheme { kept += "\(scheme):" }
-        if let authority = reference.authority {
-            let host = authority.parts(at: "@").last ?? ""
-            kept += "//\(host)"
+        let shown = VisibleURL(text).shown { authority in
+            guard let parsed = try? URLAuthority(authority, scheme: nil) else { return String(authority) }
+            return "\(parsed.host)\(parsed.port.map { ":\($0)" } ?? "")"
         }
-        kept += reference.path
-        if reference.query != nil { kept += "?…" }
-        let shown = String(
-            kept.unicodeScalars.prefix(300).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) }
-        )
-        return kept.unicodeScalars.count > 300 ? shown + "…" : shown
+        return shown
     }
 }
 
 extension RequestURL: CustomStringConvertible {
     /// The URL without what may be secret: no user, no password, no query.
-    public var description: String { "\(origin)\(path)\(query == nil ? "" : "?…")" }
+    public var description: String { Self.redacted(text) }
 }
 
 extension SessionError {

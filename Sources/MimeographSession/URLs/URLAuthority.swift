@@ -3,13 +3,15 @@
 /// Source: RFC 3986 §3.2.
 struct URLAuthority {
     let userInformation: String?
+    /// In its one form; see ``URLHost``.
     let host: String
     let port: Int?
 
     /// Reads what stands between the slashes.
     ///
+    /// - Parameter scheme: The scheme, whose own port is none; nil for one that has none here.
     /// - Throws: ``SessionError/Code/invalidURL``.
-    init(_ text: Substring, scheme: String) throws(SessionError) {
+    init(_ text: Substring, scheme: String?) throws(SessionError) {
         var rest = text
         // The last one: a password that is not encoded may have the character.
         if let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
@@ -27,44 +29,17 @@ struct URLAuthority {
             portText = rest[rest.utf8.index(after: colon)...]
             rest = rest[..<colon]
         }
-        host = try Self.checkedHost(rest)
+        host = try URLHost.canonical(rest)
         port = try Self.checkedPort(portText, scheme: scheme)
     }
 
-    private static func checkedHost(_ text: Substring) throws(SessionError) -> String {
-        guard !text.isEmpty else {
-            throw .invalidURL("It has no host.", remedy: "Give the whole URL, for example https://example.com/path.")
-        }
-        if text.utf8.first == UInt8(ascii: "[") {
-            let inner = text.utf8.dropFirst().dropLast()
-            let isAddress = inner.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20) || byte == 0x3A || byte == 0x2E
-            }
-            guard text.utf8.last == UInt8(ascii: "]"), inner.contains(0x3A), isAddress else {
-                throw .invalidURL("What stands in brackets is no IPv6 address.", remedy: "Write it as [::1].")
-            }
-            return text.lowercased()
-        }
-        let isName = text.utf8.allSatisfy { byte in
-            (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x2D || byte == 0x2E
-                || byte == 0x5F || byte == 0x7E
-        }
-        guard isName else {
-            throw .invalidURL(
-                "Its host has a character that no name of a host has.",
-                remedy: "Write names outside of ASCII in their ASCII form, xn--…."
-            )
-        }
-        return text.lowercased()
-    }
-
-    private static func checkedPort(_ text: Substring?, scheme: String) throws(SessionError) -> Int? {
+    private static func checkedPort(_ text: Substring?, scheme: String?) throws(SessionError) -> Int? {
         guard let text, !text.isEmpty else { return nil }
         guard text.utf8.count <= 5, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(text),
             (1...65535).contains(port)
         else {
             throw .invalidURL("Its port is no number from 1 to 65535.", remedy: "Give a port such as 8080, or none.")
         }
-        return port == (scheme == "https" ? 443 : 80) ? nil : port
+        return scheme.map { port == ($0 == "https" ? 443 : 80) } ?? false ? nil : port
     }
 }

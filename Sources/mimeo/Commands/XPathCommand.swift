@@ -68,7 +68,9 @@ enum XPathCommand: Command {
     private static func declared(_ document: XML.Document) -> [String: String] {
         var namespaces: [String: String] = [:]
         for declaration in document.root.declarations where !declaration.namespace.isEmpty {
-            namespaces[declaration.prefix ?? "_"] = declaration.namespace
+            let prefix = declaration.prefix ?? "_"
+            // A dictionary of Swift compares them otherwise than by bytes; see StreamSafeText.
+            if StreamSafeText.holds(prefix) { namespaces[prefix] = declaration.namespace }
         }
         return namespaces
     }

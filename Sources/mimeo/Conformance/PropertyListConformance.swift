@@ -103,10 +103,15 @@ enum PropertyListConformance {
     private static let encodings: [TextEncoding] = [.utf8, .utf16LittleEndian, .utf16BigEndian]
 
     /// `{a: [1, "b"]}`: five objects, a table of offsets and the trailer.
-    private static let binary: [UInt8] =
-        Array("bplist00".utf8) + [0xD1, 1, 2, 0x51, 0x61, 0xA2, 3, 4, 0x10, 1, 0x51, 0x62]
-        + [8, 11, 13, 16, 18] + [0, 0, 0, 0, 0, 0, 1, 1] + [0, 0, 0, 0, 0, 0, 0, 5] + [UInt8](repeating: 0, count: 8)
-        + [0, 0, 0, 0, 0, 0, 0, 20]
+    private static let binary = [UInt8](
+        joining: Array("bplist00".utf8),
+        [0xD1, 1, 2, 0x51, 0x61, 0xA2, 3, 4, 0x10, 1, 0x51, 0x62],
+        [8, 11, 13, 16, 18],
+        [0, 0, 0, 0, 0, 0, 1, 1],
+        [0, 0, 0, 0, 0, 0, 0, 5],
+        [UInt8](repeating: 0, count: 8),
+        [0, 0, 0, 0, 0, 0, 0, 20]
+    )
 
     /// What holds for values of every kind.
     ///

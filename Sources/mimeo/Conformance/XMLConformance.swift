@@ -175,11 +175,11 @@ enum XMLConformance {
         ]
     }
 
-    /// A document whose entity costs so many bytes: each counts where the entity is referred to and where it is copied.
+    /// A document whose entity makes so many bytes.
     private static func expanding(_ count: Int) -> [UInt8] { expanding(count, in: "i", with: "") }
 
     private static func expanding(_ count: Int, in root: String, with content: String) -> [UInt8] {
-        let text = String(repeating: "x", count: count / 2)
+        let text = String(repeating: "x", count: count)
         let members = content.replacing("<\(root)>", with: "").replacing("</\(root)>", with: "")
         return Array("<!DOCTYPE \(root) [<!ENTITY e \"\(text)\">]><\(root)>\(members)<i>&e;</i></\(root)>".utf8)
     }

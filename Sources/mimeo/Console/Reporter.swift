@@ -18,7 +18,7 @@ struct Reporter {
 
     /// A remark, in lines that begin with `#`.
     func remark(_ text: String) {
-        for line in VisibleText(text).description.split(separator: "\n", omittingEmptySubsequences: false) {
+        for line in VisibleText(text).description.parts(at: "\n") {
             console.errorOutput.write(style.text("# \(line)", .remark) + "\n")
         }
     }

@@ -1,3 +1,4 @@
+import Mimeograph
 import MimeographJSON
 import MimeographXML
 
@@ -19,7 +20,7 @@ enum JSONToXML {
         var name = "root"
         var value = json
         if let object = json.object, object.count == 1, let member = object.first, member.value.kind != .array,
-            Role(member.key, member.value, []) == .element
+            Role(member.key, member.value).isElement
         {
             (name, value) = member
         }
@@ -39,26 +40,31 @@ enum JSONToXML {
     }
 
     /// What a member becomes.
-    private enum Role: Equatable {
+    private enum Role {
         case element
         case text
         case attribute(String)
         case declaration(prefix: String?)
 
-        init(_ key: String, _ value: JSON, _ prefixes: Set<String>) {
+        var isElement: Bool { if case .element = self { true } else { false } }
+
+        init(_ key: String, _ value: JSON) {
             self = .element
             guard value.kind != .array, value.kind != .object, value.kind != .null else { return }
-            if key == "#text" {
-                self = .text
-            } else if key == "@xmlns", value.string != nil {
+            guard key.beginsWithBytes(of: "@"), key.utf8.count > 1 else {
+                if key.hasSameBytes(as: "#text") { self = .text }
+                return
+            }
+            let text = String(decoding: key.utf8.dropFirst(), as: UTF8.self)
+            if text.hasSameBytes(as: "xmlns"), value.string != nil {
                 self = .declaration(prefix: nil)
-            } else if key.hasPrefix("@xmlns:"), let uri = value.string, !uri.isEmpty {
-                let name = XML.Name(String(key.dropFirst()))
+            } else if text.beginsWithBytes(of: "xmlns:"), let uri = value.string, !uri.isEmpty {
+                let name = XML.Name(text)
                 self =
-                    XML.Name(escaping: name.localName) == XML.Name(localName: name.localName)
-                    ? .declaration(prefix: name.localName) : .attribute(String(key.dropFirst()))
-            } else if key.hasPrefix("@"), key != "@" {
-                self = .attribute(String(key.dropFirst()))
+                    XML.Name(escaping: name.localName).localName.hasSameBytes(as: name.localName)
+                    ? .declaration(prefix: name.localName) : .attribute(text)
+            } else {
+                self = .attribute(text)
             }
         }
     }
@@ -67,24 +73,24 @@ enum JSONToXML {
     private struct Level {
         var element: XML.Element
         /// The prefixes that are bound here.
-        private(set) var prefixes: Set<String>
+        private(set) var prefixes: Set<UTF8Key>
         private var members: JSON.Members.Iterator?
         private var elements: JSON.Elements.Iterator?
         private var elementName = "item"
 
-        init(_ name: String, _ value: JSON, prefixes: Set<String>) {
+        init(_ name: String, _ value: JSON, prefixes: Set<UTF8Key>) {
             self.prefixes = prefixes
             element = XML.Element("")
             if let object = value.object {
                 members = object.makeIterator()
                 for (key, value) in object {
-                    if case .declaration(let prefix) = Role(key, value, prefixes), let uri = value.string {
+                    if case .declaration(let prefix) = Role(key, value), let uri = value.string {
                         element.namespaces.append(XML.NamespaceDeclaration(prefix: prefix, uri))
-                        if let prefix { self.prefixes.insert(prefix) }
+                        if let prefix { self.prefixes.insert(prefix.utf8Key) }
                     }
                 }
                 for (key, value) in object {
-                    switch Role(key, value, prefixes) {
+                    switch Role(key, value) {
                     case .attribute(let name):
                         element.attributes.append(XML.Attribute(self.name(name, isAttribute: true), value.singleText))
                     case .text: element.children.append(.text(value.singleText))
@@ -108,7 +114,7 @@ enum JSONToXML {
             while true {
                 if let value = elements?.next() { return (elementName, value) }
                 guard let (key, value) = members?.next() else { return nil }
-                guard Role(key, value, prefixes) == .element else { continue }
+                guard Role(key, value).isElement else { continue }
                 guard let array = value.array else { return (key, value) }
                 elements = array.makeIterator()
                 elementName = key
@@ -118,12 +124,12 @@ enum JSONToXML {
         /// A prefix that is bound is one; any other colon is escaped.
         private func name(_ text: String, isAttribute: Bool) -> XML.Name {
             let split = XML.Name(text)
-            if let prefix = split.prefix, prefixes.contains(prefix), !split.localName.isEmpty {
+            if let prefix = split.prefix, prefixes.contains(prefix.utf8Key), !split.localName.isEmpty {
                 return XML.Name(escaping: split.localName, prefix: prefix)
             }
             let name = XML.Name(escaping: text)
             // Without a value that is a URI this is no declaration, and an attribute cannot have the name.
-            return isAttribute && name.localName == "xmlns" ? XML.Name(localName: "_x0078_mlns") : name
+            return isAttribute && name.localName.hasSameBytes(as: "xmlns") ? XML.Name(localName: "_x0078_mlns") : name
         }
     }
 }

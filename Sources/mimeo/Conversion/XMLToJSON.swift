@@ -1,3 +1,4 @@
+import Mimeograph
 import MimeographJSON
 import MimeographXML
 
@@ -41,18 +42,20 @@ enum XMLToJSON {
         var rest: ArraySlice<XML.Content>
         var text = ""
         private var members: [(name: String, values: [JSON])] = []
-        private var places: [String: Int] = [:]
+        private var places: [UTF8Key: Int] = [:]
         private var isNil = false
 
         init(_ element: XML.Element) {
             name = element.name.text
             rest = element.children[...]
-            for declaration in element.namespaces where declaration.namespace != Self.schemaInstance {
+            for declaration in element.namespaces where !declaration.namespace.hasSameBytes(as: Self.schemaInstance) {
                 add(JSON(declaration.namespace), to: declaration.prefix.map { "@xmlns:\($0)" } ?? "@xmlns")
             }
             for attribute in element.attributes {
-                if attribute.name.namespace == Self.schemaInstance, attribute.name.localName == "nil" {
-                    isNil = attribute.value == "true" || attribute.value == "1"
+                if attribute.name.namespace.utf8Key == Self.schemaInstance.utf8Key,
+                    attribute.name.localName.hasSameBytes(as: "nil")
+                {
+                    isNil = ["true", "1"].contains(attribute.value.utf8Key)
                 } else {
                     add(JSON(attribute.value), to: "@" + attribute.name.text)
                 }
@@ -62,16 +65,16 @@ enum XMLToJSON {
         private static let schemaInstance = "http://www.w3.org/2001/XMLSchema-instance"
 
         mutating func add(_ value: JSON, to name: String) {
-            if let place = places[name] {
+            if let place = places[name.utf8Key] {
                 members[place].values.append(value)
             } else {
-                places[name] = members.count
+                places[name.utf8Key] = members.count
                 members.append((name, [value]))
             }
         }
 
         var value: JSON {
-            if isNil, members.allSatisfy({ $0.name.hasPrefix("@xmlns") }) { return nil }
+            if isNil, members.allSatisfy({ $0.name.beginsWithBytes(of: "@xmlns") }) { return nil }
             if members.isEmpty { return JSON(text) }
             var members = members.map { (key: $0.name, value: $0.values.count == 1 ? $0.values[0] : .array($0.values)) }
             if !text.allSatisfy(\.isWhitespace) { members.append(("#text", JSON(text))) }

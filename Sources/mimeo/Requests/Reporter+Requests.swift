@@ -51,7 +51,9 @@ extension Reporter {
     private func remedy(_ head: ResponseHead, _ credential: Credential?) -> String? {
         switch head.status {
         case 401
-        where AuthenticationChallenge.challenges(in: head.fields).contains { ["basic", "digest"].contains($0.scheme) }:
+        where AuthenticationChallenge.challenges(in: head.fields).contains {
+            ["basic", "digest"].contains($0.scheme.utf8Key)
+        }:
             credential == nil
                 ? "Say who you are with --user NAME:PASSWORD." : "Check the name and the password of --user."
         case 401: "Say who you are with --header 'Authorization: …'."

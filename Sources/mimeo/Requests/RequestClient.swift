@@ -42,7 +42,7 @@ struct RequestClient {
     func message(_ method: HTTPMethod, _ body: RequestBody) throws(SessionError) -> RequestMessage {
         let content: RequestContent
         do throws(SerializationError) { content = try body.content() } catch { throw SessionError(error) }
-        return try manager.request(
+        var message = try manager.request(
             method,
             options.url,
             content,
@@ -50,6 +50,9 @@ struct RequestClient {
             headers: options.fields,
             accept: accept
         )
+        // A user in the URL would be the only one that is sent; the option is the later word.
+        if options.credential != nil { message.url = message.url.withoutUser }
+        return message
     }
 
     /// What can be read as the kind that is wanted; streams too, where they are shown.

@@ -10,9 +10,13 @@ extension RequestOptions {
         var configuration = SessionConfiguration()
         configuration.proxies = .environment(console.environment)
         if let proxy = arguments.values["proxy"] {
-            configuration.proxies = proxy == "none" ? .none : .environment(["all_proxy": proxy])
-            if proxy != "none", configuration.proxies == .none {
-                throw UsageError("--proxy takes a URL such as http://proxy.example:3128, or none, not \(proxy)")
+            if proxy == "none" {
+                configuration.proxies = .none
+            } else if let named = TransportOptions.Proxy(environment: proxy) {
+                configuration.proxies = .fixed(named)
+            } else {
+                // What was given is not shown: it may hold a password.
+                throw UsageError("--proxy takes a URL such as http://proxy.example:3128, or none, and this is neither")
             }
         }
         configuration.securityPolicy = try TrustOptions.policy(

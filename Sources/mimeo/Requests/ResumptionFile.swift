@@ -1,3 +1,4 @@
+import MimeographFiles
 import MimeographSession
 
 /// A file beside that of a download which says how it goes on. `film.mp4` has `.film.mp4.resume`.
@@ -30,7 +31,8 @@ struct ResumptionFile {
     }
 
     private func contents() -> (url: String, DownloadResumption)? {
-        guard let bytes = try? FileReading.read(path: path, atMost: Self.mostBytes),
+        // In a folder that others write to, one of theirs would have their bytes taken for the beginning of the download.
+        guard let bytes = try? SystemFile.ownContents(of: path, atMost: Self.mostBytes),
             let end = bytes.firstIndex(of: 0x0A),
             let saved = try? DownloadResumption(data: bytes[(end + 1)...])
         else { return nil }

@@ -23,7 +23,7 @@ enum MultipartLayout {
         // What tells the parts of other types than forms apart.
         if part.name == nil {
             for field in part.head.fields
-            where !["content-type", "content-disposition"].contains(field.name.lowercased()) {
+            where !["content-type", "content-disposition"].contains(field.name.lowercasedASCII.utf8Key) {
                 add(field.name, field.value)
             }
         }

@@ -138,7 +138,7 @@ import Testing
         #expect(try JSON(parsing: text.utf8).decimal?.description == expected)
     }
 
-    @Test(arguments: ["123456789012345678901234567890123456789", "1e200", "1e-129", "null", "\"1\"", "[1]"])
+    @Test(arguments: ["1234567890123456789012345678901234567891", "1e200", "1e-129", "null", "\"1\"", "[1]"])
     func noDecimals(text: String) throws {
         #expect(try JSON(parsing: text.utf8).decimal == nil)
     }

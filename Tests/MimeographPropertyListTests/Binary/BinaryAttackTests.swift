@@ -190,8 +190,13 @@ import Testing
         var objects = (0..<60).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] as [UInt8] }
         objects.append([0x51, 0x61])
         let error = try #require(failure(BinaryFile(objects: objects).bytes))
-        #expect(error.limit?.limit == .elements)
+        #expect(error.limit?.limit == .expansionRatio)
+        #expect(error.limit?.allowed == 200)
+        #expect(error.message.contains("200"))
+        #expect(error.remedy?.contains("DecodeBudget.expansionRatio") == true)
         var budget = DecodeBudget.standard
+        budget.expansionRatio = .max
+        #expect(failure(BinaryFile(objects: objects).bytes, budget: budget)?.limit?.limit == .elements)
         budget.elements = .max
         budget.outputBytes = .max
         #expect(failure(BinaryFile(objects: objects).bytes, budget: budget)?.code == nil)
@@ -199,7 +204,7 @@ import Testing
         let wide = [[0xAF, 0x11, 0x03, 0xE8] + [UInt8](repeating: 1, count: 1000)]
         let nested = wide + [[0xAF, 0x11, 0x03, 0xE8] + [UInt8](repeating: 2, count: 1000)]
         let inner = nested + [[0xAF, 0x11, 0x03, 0xE8] + [UInt8](repeating: 3, count: 1000), [0x09]]
-        #expect(failure(BinaryFile(objects: inner, offsetSize: 2).bytes)?.limit?.limit == .elements)
+        #expect(failure(BinaryFile(objects: inner, offsetSize: 2).bytes)?.limit?.limit == .expansionRatio)
     }
 
     /// References to one long string stand for more bytes than they have.

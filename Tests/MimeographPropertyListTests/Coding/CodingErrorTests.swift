@@ -128,7 +128,7 @@ import Testing
         #expect(try PropertyListFormat().decode([[[[String]]]].self, from: small) == expected)
         #expect(try PropertyListFormat().decode(Loose.self, from: small).leaves == 1_000)
         let bomb = try error(Loose.self, fan(levels: 12))
-        #expect(bomb.limit?.limit == .elements)
+        #expect(bomb.limit?.limit == .expansionRatio)
         #expect(throws: SerializationError.self) {
             try PropertyListFormat().decode(Loose.self, from: small, budget: DecodeBudget(elements: 500))
         }

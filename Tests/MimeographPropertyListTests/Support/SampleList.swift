@@ -10,7 +10,7 @@ struct SampleList: Codable, Equatable {
     var dates = [123.75, -0.5, 0, -978_307_200, 252_423_993_599, -63_114_076_800, 86_399.999, -86_400.25].map {
         Date(timeIntervalSinceReferenceDate: $0)
     }
-    var reals = [
+    var reals: [Double] = [
         0.1, 1e300, 3, -0.0, Double.leastNonzeroMagnitude, 1.7976931348623157e308, 1e16, 123_456_789.123, .infinity,
         -.infinity, 1 / 3, 1e22, 1e23,
         9_007_199_254_740_992, 2.2250738585072014e-308,

@@ -60,7 +60,7 @@ import Testing
             for special in [
                 "<", ">", "&", "&&<", "\t", "\n", "'", "=", "\u{7F}", "é", "東", "\u{FFFD}", "\u{FF21}", "😀",
             ] {
-                for place in 0...length { texts.append(plain.prefix(place) + special + plain.dropFirst(place)) }
+                for place in 0...length { texts.append("\(plain.prefix(place))\(special)\(plain.dropFirst(place))") }
             }
         }
         try expectAsFoundation(texts)

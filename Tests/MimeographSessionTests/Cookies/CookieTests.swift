@@ -100,7 +100,7 @@ private let dates: [(String, Double?)] = [
 
 @Test(arguments: dates.indices)
 func datesAreReadInAnyForm(_ index: Int) {
-    #expect(HTTPDate.parse(dates[index].0)?.timeIntervalSince1970 == dates[index].1)
+    #expect(CookieDate.parse(dates[index].0)?.timeIntervalSince1970 == dates[index].1)
 }
 
 @Test func filesKeepCookiesForTheNextRun() throws {
@@ -166,6 +166,7 @@ func datesAreReadInAnyForm(_ index: Int) {
                 #expect(!received.cookie.value.utf8.contains(10))
             }
             _ = HTTPDate.parse(text)
+            _ = CookieDate.parse(text)
             _ = AuthenticationChallenge.parse(text)
         }
     }

@@ -105,7 +105,7 @@
         @Test func headsThatAreTooLargeAreErrors() async throws {
             let session = try odd()
             let flood = await code { try await session.data(for: try request("/fields/many/1000")) }
-            #expect(flood == .invalidResponse)
+            #expect(flood == .limitExceeded)
             #expect(try await session.data(for: try request("/fields/many/50")).head.status == 200)
         }
 
@@ -164,9 +164,9 @@
                 transport: CurlTransport(configuration: .init(certificateAuthorities: .file(nginx.path("authority"))))
             )
             let version = try await api.session.data(for: try api.request(.get, "version"))
-            let expected = scheme == "https" ? "HTTP/2.0" : "HTTP/1.1"
-            #expect(version.value.starts(with: expected.utf8))
-            #expect(version.metrics.steps.first?.transport.protocolVersion == (scheme == "https" ? "2" : "1.1"))
+            let isHTTP2 = scheme == "https" && !CurlLibrary.hidesResets
+            #expect(version.value.starts(with: (isHTTP2 ? "HTTP/2.0" : "HTTP/1.1").utf8))
+            #expect(version.metrics.steps.first?.transport.protocolVersion == (isHTTP2 ? "2" : "1.1"))
             // Asked for in gzip, undone, and confirmed by its validator when it is asked for again.
             for use in [ExchangeMetrics.CacheUse.stored, .hit] {
                 let text: ValueResponse<String> = try await api.response(.get, "gzip")

@@ -33,7 +33,13 @@ private let cases: [([String: String], String, String?)] = [
     (["http_proxy": "p:1", "no_proxy": "[2001:db8::1]"], "http://[2001:DB8:0:0:0:0:0:1]/", nil),
     (["http_proxy": "p:1", "no_proxy": "2001:db8::/32"], "http://[2001:db8:1::5]/", nil),
     (["http_proxy": "p:1", "no_proxy": "0.1"], "http://10.0.0.1/", "http://p:1"),
-    (["http_proxy": "p:1", "no_proxy": "1.2.3.4/99,/,:,"], "http://1.2.3.4/", "http://p:1"),
+    (["http_proxy": "p:1", "no_proxy": "1.2.3.5,, ,"], "http://1.2.3.4/", "http://p:1"),
+    (["http_proxy": "p:1", "no_proxy": "*.example.com"], "http://a.example.com/", nil),
+    (["http_proxy": "p:1", "no_proxy": "[::1]:8080"], "http://[::1]:8080/", nil),
+    (["http_proxy": "p:1", "no_proxy": "[::1]:8080"], "http://[::1]/", "http://p:1"),
+    (["http_proxy": "p:1", "no_proxy": "127.1:8080"], "http://127.0.0.1:8080/", nil),
+    (["http_proxy": "p:1", "no_proxy": "::/0"], "http://[2001:db8::1]/", nil),
+    (["http_proxy": "p:1", "no_proxy": "0.0.0.0/0"], "http://a.example/", "http://p:1"),
 ]
 
 @Test(arguments: cases.indices)

@@ -10,6 +10,10 @@
     /// What leaves, and when: nothing before the decision, and no session or connection that another policy allowed.
     @Suite(.needsTLSServer, .within(minutes: 10), .serialized)
     struct HandshakeOrderTests {
+        /// Bytes that a ClientHello and an alert stay below; with a key of ML-KEM, which newer OpenSSL sends, it has 1,567. Whether
+        /// the client's certificate went out shows in the handshakes, too.
+        private static let longestHello = 2000
+
         @Test(arguments: ["counted", "countedOld"])
         func nothingOfTheRequestLeavesBeforeTheDecision(_ identity: String) async throws {
             let transport = CurlTransport()
@@ -36,7 +40,7 @@
             #expect(after.connections - before.connections == 2)
             #expect(after.handshakes == before.handshakes && after.bytes == before.bytes)
             // Two hellos, and an alert each.
-            #expect(after.raw - before.raw < 2 * 1000)
+            #expect(after.raw - before.raw < 2 * Self.longestHello)
         }
 
         @Test(arguments: ["counted", "countedOld"])
@@ -57,7 +61,7 @@
             let during = try #require(seen.withLock { $0 })
             #expect(during.connections - before.connections == 1)
             #expect(during.handshakes == before.handshakes && during.bytes == before.bytes)
-            #expect(during.raw - before.raw < 1000)
+            #expect(during.raw - before.raw < Self.longestHello)
             #expect(try await TLSServer.figures(identity).bytes > before.bytes)
         }
 
@@ -106,7 +110,7 @@
             #expect(try await CurlTransport().refusal(try TLSServer.url("countedMutual"), policy) == .invalidChain)
             try await Task.sleep(for: .milliseconds(200))
             let after = try await TLSServer.figures("countedMutual")
-            #expect(after.handshakes == before.handshakes && after.raw - before.raw < 1000)
+            #expect(after.handshakes == before.handshakes && after.raw - before.raw < Self.longestHello)
         }
     }
 #endif

@@ -21,6 +21,7 @@
                     "\(isEncrypted ? "https" : "http")://localhost:\(try TestServer.nginx().port(rawValue))\(path)"
                 var options = TransportOptions()
                 if self == .http2 { options.version = .http2PriorKnowledge }
+                if self == .https { options.version = .http2 }
                 return TransportRequest(url: url, options: options)
             }
         }
@@ -146,7 +147,7 @@
         @Test func aVersionThatIsAskedForIsUsed() async throws {
             let transport = try Self.transport()
             // In this order: a connection for one version must not serve the other.
-            for version in [TransportOptions.Version.automatic, .http1, .automatic] {
+            for version in [TransportOptions.Version.http2, .http1, .http2] {
                 var request = try Way.https.request("/version")
                 request.options.version = version
                 let response = try await transport.whole(request)
@@ -164,8 +165,14 @@
             request = try way.request("/gzip")
             #expect(try await transport.whole(request).bytes.count == 21_000)
             request.fields = ["Accept-Encoding": "gzip"]
-            let coded = try await transport.whole(request)
-            #expect(coded.head.fields["Content-Encoding"] == "gzip" && coded.bytes.starts(with: [0x1F, 0x8B]))
+            // It has no Content-Length.
+            if way.version == "2", CurlLibrary.hidesResets {
+                let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
+                #expect(error?.code == .unsupported)
+            } else {
+                let coded = try await transport.whole(request)
+                #expect(coded.head.fields["Content-Encoding"] == "gzip" && coded.bytes.starts(with: [0x1F, 0x8B]))
+            }
             request = try way.request("/limited")
             request.method = .post
             request.body = .bytes(TestServer.pattern(3_000_000))

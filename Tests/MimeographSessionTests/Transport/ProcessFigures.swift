@@ -6,10 +6,15 @@
     enum ProcessFigures {
         /// How many threads of transports there are: by their name, since other tests have threads, too.
         static var transportThreads: Int {
+            threads(named: "mimeo-").count
+        }
+
+        /// The numbers of the threads whose names begin so.
+        static func threads(named start: String) -> [String] {
             entries("/proc/self/task").filter { thread in
                 let name = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
-                return name?.hasPrefix("mimeo-") == true
-            }.count
+                return name?.hasPrefix(start) == true
+            }
         }
 
         /// How many descriptors may be open after what leaves none behind: those that are now, and some for the system's own

@@ -34,7 +34,7 @@ import Testing
             0x65: 0x85, 0x67: 0x87, 0x69: 0x89, 0x6C: 0x93, 0x6D: 0x94, 0x6E: 0x95, 0x6F: 0x96, 0x72: 0x99, 0x73: 0xA2,
             0x76: 0xA5, 0x78: 0xA7,
         ]
-        let body = try start.map { try #require(table[$0]) } + [0x42, 0x43, 0x44]
+        let body: [UInt8] = try start.map { try #require(table[$0]) } + [0x42, 0x43, 0x44]
         let error = try #require(throws: SerializationError.self) { try XML.Document(parsing: body) }
         #expect(error.code == .truncated)
         #expect(try #require(error.location).offset <= body.count)

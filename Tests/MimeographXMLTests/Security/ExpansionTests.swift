@@ -55,6 +55,34 @@ import Testing
                 + String(repeating: "<b/>", count: 20_000) + "</a>"
         ),
         (
+            // As many as there may be, on as many elements as 4 Mi of nodes allow.
+            "default attributes of empty tags",
+            "<!DOCTYPE a [<!ATTLIST b " + (0..<500).map { "c\($0) CDATA '0123456789'" }.joined(separator: " ")
+                + ">]><a>"
+                + String(repeating: "<b/>", count: 520) + "</a>"
+        ),
+        (
+            "a long default value",
+            "<!DOCTYPE a [<!ATTLIST b c CDATA '" + String(repeating: "x", count: 15_000) + "'>]><a>"
+                + String(repeating: "<b/>", count: 5_000) + "</a>"
+        ),
+        (
+            "a default value of an entity",
+            "<!DOCTYPE a [<!ENTITY e '" + String(repeating: "x", count: 100_000) + "'><!ATTLIST b c CDATA '&e;'>]><a>"
+                + String(repeating: "<b/>", count: 1_000) + "</a>"
+        ),
+        (
+            "default declarations of namespaces",
+            "<!DOCTYPE a [<!ATTLIST b " + (0..<500).map { "xmlns:c\($0) CDATA 'urn:0123456789'" }.joined(separator: " ")
+                + ">]><a>"
+                + String(repeating: "<b/>", count: 520) + "</a>"
+        ),
+        (
+            "a long default namespace",
+            "<!DOCTYPE a [<!ATTLIST b xmlns CDATA '" + String(repeating: "x", count: 15_000) + "'>]><a>"
+                + String(repeating: "<b/>", count: 5_000) + "</a>"
+        ),
+        (
             "many declarations in scope",
             String(repeating: "<a " + (0..<200).map { "xmlns:b\($0)='u'" }.joined(separator: " ") + ">", count: 5)
         ),
@@ -100,6 +128,7 @@ import Testing
             .outputBytes,
             "<!DOCTYPE a [<!ENTITY e '0123456789012345678901234567890123456789'>]><a>&e;&e;&e;&e;</a>", 100
         ),
+        (.outputBytes, "<!DOCTYPE a [<!ENTITY e '<![CDATA[x]]>-<![CDATA[x]]>'>]><a>&e;&e;</a>", 300),
         (.outputBytes, "<!DOCTYPE a [<!ATTLIST b c CDATA '0123456789'>]><a><b/><b/><b/><b/><b/><b/></a>", 50),
     ])
     func theBudget(limit: DecodeBudget.Limit, body: String, allowed: Int) throws {
@@ -112,7 +141,8 @@ import Testing
         #expect(error.limit?.limit == limit)
         #expect(error.limit?.allowed == allowed)
         #expect(error.remedy?.contains(limit.rawValue) == true)
-        budget[limit] = allowed * 20
+        // An attribute that the document type gives counts for what it takes in a tree, 256 bytes.
+        budget[limit] = allowed * 40
         #expect(throws: Never.self) { try XML.Document(parsing: body.utf8, budget: budget) }
     }
 
@@ -191,5 +221,12 @@ import Testing
         let error = try #require(throws: SerializationError.self) { try many.nodes("id('i69999')") }
         #expect(error.code == .limitExceeded)
         #expect(try many.nodes("//*[@xml:id = 'i69999']").count == 1)
+        // The same where more attributes are declared to hold IDs than libxml2 finds soon.
+        for (count, isAnswered) in [(512, true), (513, false)] {
+            let declarations = (0..<count).map { "<!ATTLIST b\($0) i ID #IMPLIED>" }.joined()
+            let declared = try XML.Document(parsing: "<!DOCTYPE a [\(declarations)]><a><b511 i='x'/></a>".utf8)
+            let found = Result { try declared.nodes("id('x')").count }
+            #expect((try? found.get()) == (isAnswered ? 1 : nil))
+        }
     }
 }

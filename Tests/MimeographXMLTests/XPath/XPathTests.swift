@@ -61,7 +61,10 @@ import Testing
 
     @Test(arguments: [
         ("", 0), ("//", 2), ("//a[", 4), ("//a]", 3), ("'abc", 4), ("a//", 3), ("1 +", 3), ("$", 1),
-        ("@@", 1),
+        ("@@", 1), ("foo(", 4), ("foo(1", 5), ("a[1", 3), ("a b", 2), ("1 2", 2), ("a:", 2), ("a::b", 0), ("$a:", 3),
+        ("text(1)", 5), ("node()/..()", 9), ("a!b", 1), ("é é", 3), ("processing-instruction(a)", 23), (".[1]", 1),
+        ("1e3", 1),
+        ("a or", 4), ("//*[@a='b]", 10),
     ])
     func malformed(expression: String, place: Int) throws {
         let error = try #require(throws: SerializationError.self) { try XML.XPath(expression) }
@@ -71,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "unknown(1)", "foo(", "p:a", "$v", "count(1)", "count()", "1 | 2", "document('file:///etc/passwd')",
+        "unknown(1)", "p:a", "$v", "count(1)", "count()", "1 | 2", "document('file:///etc/passwd')",
     ])
     func failsToEvaluate(expression: String) throws {
         let path = try XML.XPath(expression)

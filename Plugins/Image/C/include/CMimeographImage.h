@@ -2,6 +2,7 @@
 #define C_MIMEOGRAPH_IMAGE_H
 
 #include "MimeographImageReport.h"
+#include "MimeographImageTurn.h"
 #include "MimeographJPEGRead.h"
 #include "MimeographJPEGWrite.h"
 #include "MimeographPNGRead.h"

@@ -59,8 +59,14 @@ int mimeograph_jpeg_start(
 );
 
 /// Reads the next rows.
+///
+/// @param done  receives how many of them there are, which are fewer than wanted where the call fails
 int mimeograph_jpeg_read_rows(
-    mimeograph_jpeg_reader *_Nonnull reader, uint8_t *_Nonnull rows, size_t bytes_per_row, uint32_t count
+    mimeograph_jpeg_reader *_Nonnull reader,
+    uint8_t *_Nonnull rows,
+    size_t bytes_per_row,
+    uint32_t count,
+    uint32_t *_Nonnull done
 );
 
 /// Reads what follows the pixels, up to the end.

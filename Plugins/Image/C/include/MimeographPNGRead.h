@@ -29,13 +29,6 @@ typedef struct {
     int is_srgb;
     const uint8_t *_Nullable icc_profile;
     size_t icc_profile_length;
-    const uint8_t *_Nullable exif;
-    size_t exif_length;
-    /// Whether there is a pHYs chunk, and its fields.
-    int has_resolution;
-    uint32_t pixels_per_unit_x;
-    uint32_t pixels_per_unit_y;
-    int unit_is_meter;
     int text_count;
 } mimeograph_png_metadata;
 
@@ -59,34 +52,6 @@ void mimeograph_png_close(mimeograph_png_reader *_Nullable reader);
 /// What went wrong in the call that failed last.
 const mimeograph_image_report *_Nonnull mimeograph_png_report(const mimeograph_png_reader *_Nonnull reader);
 
-/// Reads up to the first pixels.
-///
-/// @param bytes  the whole PNG, which must stay where it is until the last call for this reader
-/// @return whether it went well
-int mimeograph_png_read_header(
-    mimeograph_png_reader *_Nonnull reader,
-    const uint8_t *_Nonnull bytes,
-    size_t count,
-    mimeograph_png_header *_Nonnull header
-);
-
-/// Says how the rows are wanted; call it between the header and the rows.
-///
-/// @param channels  1 gray, 2 gray and alpha, 3 RGB, 4 RGBA; colours do not become gray
-/// @param depth     8 or 16 bits a sample, the latter in the byte order of the machine
-int mimeograph_png_start(mimeograph_png_reader *_Nonnull reader, int channels, int depth);
-
-/// Reads the next rows of a PNG that is not interlaced.
-int mimeograph_png_read_rows(
-    mimeograph_png_reader *_Nonnull reader, uint8_t *_Nonnull rows, size_t bytes_per_row, uint32_t count
-);
-
-/// Reads all rows, of whatever PNG.
-int mimeograph_png_read_image(mimeograph_png_reader *_Nonnull reader, uint8_t *_Nonnull rows, size_t bytes_per_row);
-
-/// Reads what follows the pixels, up to the end.
-int mimeograph_png_finish(mimeograph_png_reader *_Nonnull reader);
-
 /// Gives what the PNG says beside its pixels, so far as it is read.
 void mimeograph_png_get_metadata(
     mimeograph_png_reader *_Nonnull reader, mimeograph_png_metadata *_Nonnull metadata
@@ -94,11 +59,15 @@ void mimeograph_png_get_metadata(
 /// Gives one of the texts.
 void mimeograph_png_get_text(mimeograph_png_reader *_Nonnull reader, int index, mimeograph_png_text *_Nonnull text);
 
-/// Prepares a reader for bytes that come in pieces, of which the header is known.
+/// Prepares a reader for a PNG of which the header is known. Call it first.
 ///
-/// @param expected  what the header will say; another one is an error
-/// @param canvas    takes the rows; it must stay where it is, and hold all of them
-/// @param rows      is told of every sixteenth row, and of the last one
+/// @param expected       what the header will say; another one is an error
+/// @param channels       1 gray, 2 gray and alpha, 3 RGB, 4 RGBA; colours do not become gray
+/// @param depth          8 or 16 bits a sample, the latter in the byte order of the machine
+/// @param canvas         receives the rows; it must stay where it is, and hold all of them
+/// @param bytes_per_row  the bytes from row to row; 0 for a canvas that holds one row, where each is written over the last
+/// @param rows_together  how many rows are told of at once; 0 where none are
+/// @param rows           is told of rows
 int mimeograph_png_expect(
     mimeograph_png_reader *_Nonnull reader,
     const mimeograph_png_header *_Nonnull expected,
@@ -106,11 +75,12 @@ int mimeograph_png_expect(
     int depth,
     uint8_t *_Nonnull canvas,
     size_t bytes_per_row,
+    uint32_t rows_together,
     mimeograph_image_rows _Nonnull rows,
     void *_Nonnull context
 );
 
-/// Takes the next bytes.
+/// Reads the next bytes.
 int mimeograph_png_push(mimeograph_png_reader *_Nonnull reader, const uint8_t *_Nonnull bytes, size_t count);
 
 /// Whether the end of the PNG has been pushed.

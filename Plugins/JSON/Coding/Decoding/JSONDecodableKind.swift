@@ -55,6 +55,12 @@ extension Array: JSONDecodableComposite where Element: Decodable {
     }
 }
 
+extension Set: JSONDecodableComposite where Element == String {
+    static func decode(at index: Int, from context: JSONDecodingContext) throws -> Self {
+        try Self(at: index, in: context)
+    }
+}
+
 extension Dictionary: JSONDecodableComposite where Key == String, Value: Decodable {
     static func decode(at index: Int, from context: JSONDecodingContext) throws -> Self {
         try Self(at: index, in: context)

@@ -39,13 +39,16 @@ extension JSONDecodingContext {
         throw corrupted("Expected a URL.", at: index, path: path.steps)
     }
 
-    /// The number exactly as it is written, up to the 38 digits that `Decimal` holds.
+    /// The number exactly as it is written, where `Decimal` can hold it; digits beyond those are rounded away, as Foundation
+    /// does.
     func decimal(at index: Int) throws -> Decimal {
         let word = word(at: index)
         switch word.tag {
         case .smallInteger: return Decimal(Int(word.smallInteger))
         case .int64, .uint64, .double, .bigNumber:
             if let decimal = Decimal(string: view.string(word)), decimal.isFinite { return decimal }
+            // It looks at the exponent as it is written: `1.0e-128` is too small for it, and 0e999 too large.
+            if let decimal = JSON(document, at: index).decimal { return decimal }
             throw corrupted("The number does not fit in Decimal.", at: index, path: path.steps)
         default: throw failure(expecting: Decimal.self, "a number", at: index, path: path.steps)
         }

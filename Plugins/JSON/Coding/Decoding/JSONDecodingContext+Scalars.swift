@@ -24,7 +24,7 @@ extension JSONDecodingContext {
         switch word.tag {
         case .int64: I(exactly: Int64(bitPattern: view.bits(at: index + 1)))
         case .uint64: I(exactly: view.bits(at: index + 1))
-        case .double, .bigNumber: JSONExactInteger.parse(type, document.bytes[word.low..<word.low + word.aux])
+        case .double, .bigNumber: JSONExactInteger.parse(type, document.numberBytes(of: word))
         default: nil
         }
     }
@@ -75,8 +75,8 @@ extension JSONDecodingContext {
             return nil
         }
         let text = view.string(view.word(at: index))
-        if text == positive { return .infinity }
-        if text == negative { return -.infinity }
-        return text == nan ? .nan : nil
+        if text.hasSameBytes(as: positive) { return .infinity }
+        if text.hasSameBytes(as: negative) { return -.infinity }
+        return text.hasSameBytes(as: nan) ? .nan : nil
     }
 }

@@ -84,6 +84,12 @@ final class JSONDecodingContext: TreeDecodingContext {
 
     /// What the last error of our own was about; an index is that of the value.
     var lastFailure: CodingFailure<Int>?
+    /// What has decoding fail when it is over.
+    var refusal: CodingRefusal? {
+        get { (root ?? self).ownRefusal }
+        set { (root ?? self).ownRefusal = newValue }
+    }
+    private var ownRefusal: CodingRefusal?
     var convertedNames: [UTF8Key: String] = [:]
     var userInfo: [CodingUserInfoKey: Any] {
         if let strategies { strategies.userInfo } else { [:] }
@@ -176,7 +182,7 @@ extension JSONDecodingContext {
     /// A value that stands alone: the whole document, or one of several that a stream put into one document.
     func root<T: Decodable>(_ type: T.Type, at index: Int = 0) throws -> T {
         // One value needs no memo of its type's kind; the elements of a stream do.
-        try value(type, index == 0 ? JSONDecodableKind(of: type) : kind(of: type), at: index)
+        try unlessRefused { try value(type, index == 0 ? JSONDecodableKind(of: type) : kind(of: type), at: index) }
     }
 
     /// A value of any type; ``path`` leads to it.
@@ -187,7 +193,7 @@ extension JSONDecodingContext {
     /// The same for a type whose kind is known.
     func value<T: Decodable>(_ type: T.Type, _ kind: JSONDecodableKind, at index: Int) throws -> T {
         switch kind {
-        case .plain: try T(from: decoder(at: index))
+        case .plain: try plainValue(type, at: index)
         case .date: reinterpret(try date(at: index), as: type)
         case .data: reinterpret(try data(at: index), as: type)
         case .url: reinterpret(try url(at: index), as: type)
@@ -196,6 +202,21 @@ extension JSONDecodingContext {
         case .json: reinterpret(json(at: index), as: type)
         case .composite(let composite): try value(type, from: composite, at: index)
         }
+    }
+
+    /// A value of a type that reads itself.
+    @inline(__always)
+    private func plainValue<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+        // What is as small holds no text: it is an enumeration, whose cases the compiler compares with the text.
+        if MemoryLayout<T>.size <= 2, view.has(.string, at: index), word(at: index).aux > StreamSafeText.longestRun {
+            try checkComparable(at: index)
+        }
+        return try T(from: decoder(at: index))
+    }
+
+    private func checkComparable(at index: Int) throws {
+        guard !StreamSafeText.holds(view.string(view.word(at: index))) else { return }
+        throw incomparable(at: index, path: path.steps)
     }
 
     private func scalarValue<T>(_ type: T.Type, at index: Int) throws -> T {

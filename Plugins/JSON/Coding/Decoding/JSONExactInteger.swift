@@ -7,11 +7,11 @@ enum JSONExactInteger {
     /// The text follows the grammar of RFC 8259 §6. It is read in two passes, so that neither a long fraction of zeros
     /// nor a huge exponent costs more than the length of the text.
     static func parse<I: FixedWidthInteger>(_ type: I.Type, _ text: ArraySlice<UInt8>) -> I? {
-        let mark = text.firstIndex { $0 | 0x20 == 0x65 } ?? text.endIndex
+        let mark: Int = text.firstIndex { $0 | 0x20 == 0x65 } ?? text.endIndex
         let isNegative = text.first == 0x2D
         var digits = text[..<mark].drop { $0 == 0x2D }
         let point = digits.firstIndex(of: 0x2E)
-        var exponent = point.map { -(digits.endIndex - $0 - 1) } ?? 0
+        var exponent: Int = point.map { -(digits.endIndex - $0 - 1) } ?? 0
         guard let written = self.exponent(text[mark...].dropFirst()) else {
             // An exponent beyond 18 digits: only zero is an integer that fits.
             return digits.allSatisfy { $0 == 0x30 || $0 == 0x2E } ? 0 : nil

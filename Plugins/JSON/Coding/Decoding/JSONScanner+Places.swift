@@ -36,6 +36,15 @@ extension JSONScanner {
             .map { encoding.offset(in: body, ofUTF8Offset: $0) }
     }
 
+    /// The offset in `body` of the first byte of a member's name, or of another string, which the tape has; nil for other values.
+    static func offset(ofNameAt index: Int, of document: JSONDocument, in body: Span<UInt8>) -> Int? {
+        guard index >= 0, index < document.tape.count, document.word(at: index).tag == .string else { return nil }
+        let encoding = JSONTextEncoding(of: body)
+        // Before the text is its quotation mark.
+        let offset = document.word(at: index).low - 1
+        return encoding.isUTF8 ? offset + encoding.prefix : encoding.offset(in: body, ofUTF8Offset: offset)
+    }
+
     private static func offset(
         ofValueAt index: Int,
         of document: JSONDocument,

@@ -20,10 +20,7 @@ extension JSONEncodingContext {
     @inline(never)
     func breakPrettyLine() {
         text.append(UInt8(ascii: "\n"))
-        for _ in 0..<openContainers {
-            text.append(UInt8(ascii: " "))
-            text.append(UInt8(ascii: " "))
-        }
+        for _ in 0..<JSONWritingOptions.indentation(openContainers) { text.append(UInt8(ascii: " ")) }
     }
 
     /// Writes what stands before the value of the next member of a frame.
@@ -104,7 +101,7 @@ extension JSONEncodingContext {
         let bodyStart = frame.start + 1
         let old = text.bytes(bodyStart..<text.count)
         // From a member's end to the next one's name there are a comma and, in pretty text, the new line.
-        let separator = isPretty ? 2 + 2 * openContainers : 1
+        let separator = isPretty ? 2 + JSONWritingOptions.indentation(openContainers) : 1
         var inserted: [Int: [UInt8]] = [:]
         for fragment in fragments { inserted[fragment.place] = fragment.text }
         text.truncate(to: bodyStart)

@@ -29,6 +29,12 @@ extension Array: PropertyListDecodableComposite where Element: Decodable {
     }
 }
 
+extension Set: PropertyListDecodableComposite where Element == String {
+    static func decode(at index: Int, from context: PropertyListDecodingContext) throws -> Self {
+        try Self(at: index, in: context)
+    }
+}
+
 extension Dictionary: PropertyListDecodableComposite where Key == String, Value: Decodable {
     static func decode(at index: Int, from context: PropertyListDecodingContext) throws -> Self {
         try Self(at: index, in: context)

@@ -56,6 +56,8 @@ final class PropertyListDecodingContext: TreeDecodingContext {
 
     /// What the last error of our own was about; an index is that of the value.
     var lastFailure: CodingFailure<Int>?
+    /// What has decoding fail when it is over.
+    var refusal: CodingRefusal?
 
     init(document: PropertyListDocument, userInfo: [CodingUserInfoKey: any Sendable]) {
         self.document = document
@@ -96,6 +98,11 @@ final class PropertyListDecodingContext: TreeDecodingContext {
 // MARK: - Values
 
 extension PropertyListDecodingContext {
+    /// The value of the whole document.
+    func root<T: Decodable>(_ type: T.Type) throws -> T {
+        try unlessRefused { try value(type, PropertyListDecodableKind(of: type), at: 0) }
+    }
+
     /// A value of any type; ``path`` leads to it.
     @inline(__always)
     func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
@@ -105,7 +112,7 @@ extension PropertyListDecodingContext {
     /// The same for a type whose kind is known.
     func value<T: Decodable>(_ type: T.Type, _ kind: PropertyListDecodableKind, at index: Int) throws -> T {
         switch kind {
-        case .plain: try T(from: decoder(at: index))
+        case .plain: try plainValue(type, at: index)
         case .date: reinterpret(try date(at: index), as: type)
         case .data: reinterpret(try data(at: index), as: type)
         case .decimal: reinterpret(try decimal(at: index), as: type)
@@ -113,6 +120,22 @@ extension PropertyListDecodingContext {
         case .propertyList: reinterpret(propertyList(at: index), as: type)
         case .composite(let composite): try value(type, from: composite, at: index)
         }
+    }
+
+    /// A value of a type that reads itself.
+    @inline(__always)
+    private func plainValue<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+        // What is as small holds no text: it is an enumeration, whose cases the compiler compares with the text.
+        // A unit of UTF-16 makes two marks at most.
+        if MemoryLayout<T>.size <= 2, word(at: index).aux > StreamSafeText.longestRun / 2 {
+            try checkComparable(at: index)
+        }
+        return try T(from: decoder(at: index))
+    }
+
+    private func checkComparable(at index: Int) throws {
+        guard let text = string(at: index), !StreamSafeText.holds(text) else { return }
+        throw incomparable(at: index, path: path.steps)
     }
 
     private func scalarValue<T>(_ type: T.Type, at index: Int) throws -> T {

@@ -7,6 +7,7 @@ extension XMLCodingTree {
     convenience init(_ element: XML.Element) throws(SerializationError) {
         var builder = XMLCodingTreeBuilder()
         let built = try builder.fill(from: element)
+        try builder.checkNames()
         self.init(builder, of: .built(built))
     }
 }
@@ -58,8 +59,8 @@ extension XMLCodingTreeBuilder {
         let name = XML.Name(qualified)
         let namespace = isAttribute && name.prefix == nil ? "" : scope.namespace(of: name.prefix ?? "") ?? ""
         return XMLCodingTree.Name(
-            local: intern(name.localName),
-            prefix: intern(name.prefix ?? ""),
+            local: intern(name: name.localName),
+            prefix: intern(name: name.prefix ?? ""),
             namespace: intern(namespace)
         )
     }

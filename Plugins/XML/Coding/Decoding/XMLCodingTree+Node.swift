@@ -9,6 +9,7 @@ extension XMLCodingTree {
     convenience init(_ node: XML.Node) throws(SerializationError) {
         var builder = XMLCodingTreeBuilder()
         let nodes = try builder.fill(from: node.node)
+        try builder.checkNames()
         self.init(builder, of: .document(node, nodes))
     }
 }
@@ -68,14 +69,14 @@ private struct XMLNameNumbers {
         if let known = locals[node.nameIdentity] {
             local = known
         } else {
-            local = builder.intern(node.nameText)
+            local = builder.intern(name: node.nameText)
             locals[node.nameIdentity] = local
         }
         let namespace: (prefix: Int32, namespace: Int32)
         if let known = namespaces[node.namespaceIdentity] {
             namespace = known
         } else {
-            namespace = (builder.intern(node.prefix ?? ""), builder.intern(node.uri ?? ""))
+            namespace = (builder.intern(name: node.prefix ?? ""), builder.intern(node.uri ?? ""))
             namespaces[node.namespaceIdentity] = namespace
         }
         return XMLCodingTree.Name(local: local, prefix: namespace.prefix, namespace: namespace.namespace)

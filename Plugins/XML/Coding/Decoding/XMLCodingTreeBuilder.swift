@@ -8,6 +8,21 @@ struct XMLCodingTreeBuilder {
     private(set) var texts: [String] = []
     private(set) var numbers: [UTF8Key: Int32] = [UTF8Key(""): 0]
 
+    /// Whether each name may become a key.
+    private var areNamesHashable = true
+
+    /// The number of a name or a prefix, which may become a key.
+    mutating func intern(name text: String) -> Int32 {
+        if let number = numbers[UTF8Key(text)] { return number }
+        areNamesHashable = areNamesHashable && XMLNameEscape.isHashable(text)
+        return intern(text)
+    }
+
+    /// - Throws: ``SerializationError/Code/limitExceeded`` where a name is no key that Swift compares in time.
+    func checkNames() throws(SerializationError) {
+        if !areNamesHashable { throw .keyNotStreamSafe() }
+    }
+
     /// The number of a string, made where it has none.
     mutating func intern(_ text: String) -> Int32 {
         if let number = numbers[UTF8Key(text)] { return number }

@@ -18,7 +18,7 @@ extension XMLDecodingContext {
         var mapping = XMLMapping()
         if case .plain(let rules) = kind(of: type) { mapping = rules.mapping }
         let name = tree.element(0).name
-        if let wanted = mapping.element, tree.string(name.local) != XML.Name(wanted).localName {
+        if let wanted = mapping.element, !tree.string(name.local).hasSameBytes(as: XML.Name(wanted).localName) {
             throw failure(
                 .typeMismatch(type),
                 "The root element has another name than the one that is wanted.",
@@ -26,7 +26,7 @@ extension XMLDecodingContext {
                 nil
             )
         }
-        if let wanted = mapping.namespace ?? format.namespace, tree.string(name.namespace) != wanted {
+        if let wanted = mapping.namespace ?? format.namespace, !tree.string(name.namespace).hasSameBytes(as: wanted) {
             throw failure(
                 .typeMismatch(type),
                 "The root element is in another namespace than the one that is wanted.",
@@ -42,8 +42,13 @@ extension XMLDecodingContext {
         let value: Any
         switch kind {
         case .plain(let rules):
+            // What is as small holds no text: it is an enumeration, whose cases the compiler compares with the text.
+            if MemoryLayout<T>.size <= 2 { try checkComparable(at: place, path) }
             return try T(from: XMLValueDecoder(context: self, place: place, path: path, rules: rules))
         case .list:
+            let comparedBefore = comparesTexts
+            comparesTexts = type == Set<String>.self
+            defer { comparesTexts = comparedBefore }
             return try T(from: XMLValueDecoder(context: self, place: place, path: path, rules: plainRules))
         case .scalar(let scalar): value = try self.scalar(scalar, at: place, path)
         case .optional(let optional): value = try optional.decode(at: place, path, self)
@@ -62,8 +67,9 @@ extension XMLDecodingContext {
     /// A string, number or boolean.
     func scalar<T: XMLScalarValue>(_ type: T.Type, at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> T {
         let text = try text(type, at: place, path)
-        if let value = T(xml: text) { return value }
         let element = element(of: place)
+        if comparesTexts { try checkComparable(text, at: element, path) }
+        if let value = T(xml: text) { return value }
         if XMLScalar.isBlank(text) {
             throw failure(.valueNotFound(type), "Expected \(type) but found no text.", at: element, path)
         }
@@ -71,6 +77,23 @@ extension XMLDecodingContext {
             throw failure(.dataCorrupted, "The number does not fit in \(type).", at: element, path)
         }
         throw failure(.typeMismatch(type), "Expected \(type) but found other text.", at: element, path)
+    }
+
+    /// - Throws: ``SerializationError/Code/limitExceeded`` for a text that Swift does not compare in time.
+    private func checkComparable(_ text: String, at element: Int32, _ path: XMLCodingPath?) throws {
+        if StreamSafeText.holds(text) { return }
+        let error = SerializationError.textNotStreamSafe(codingPath: XMLCodingPath.keys(of: path))
+        lastFailure = CodingFailure(error.message, at: element)
+        throw error
+    }
+
+    private func checkComparable(at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws {
+        switch place {
+        case .text(let text, let element), .word(let text, let element): try checkComparable(text, at: element, path)
+        case .element(let element): try checkComparable(tree.text(of: element), at: element, path)
+        case .member(let match, _): try checkComparable(tree.text(of: match.first), at: match.first, path)
+        case .absent: break
+        }
     }
 
     /// An element as it is.

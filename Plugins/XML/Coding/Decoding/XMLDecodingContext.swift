@@ -10,6 +10,9 @@ final class XMLDecodingContext {
     var lastFailure: CodingFailure<Int32>?
     lazy var userInfo: [CodingUserInfoKey: Any] = format.userInfo
 
+    /// Whether texts are read for a set, which compares them.
+    var comparesTexts = false
+
     private var members: XMLMemberIndex
     private var kinds: [ObjectIdentifier: XMLDecodableKind] = [:]
     /// For types that are not ``XMLMapped``.
@@ -114,7 +117,7 @@ extension XMLDecodingContext {
         let schemaInstance = tree.number(of: XMLNamespaces.schemaInstance)
         for attribute in tree.attributes(of: element) where attribute.name.namespace != schemaInstance {
             let name = key(attribute.name, without: 0, rules)
-            add(rules.mapping.attributes.contains(name) ? name : format.attributePrefix + name)
+            add(rules.isAttribute(name) ? name : format.attributePrefix + name)
         }
         var child = tree.element(element).firstChild
         let isLeaf = child == XMLCodingTree.none

@@ -21,7 +21,7 @@ final class XMLEncodingContext {
     /// How many values are being written, each inside of the one before.
     private var running = 0
     private var kinds: [ObjectIdentifier: XMLEncodableKind] = [:]
-    private var prefixes: [(prefix: String, namespace: String)] = []
+    private var prefixes: [UTF8Key: String] = [:]
 
     init(_ format: XMLFormat) {
         self.format = format
@@ -46,9 +46,10 @@ final class XMLEncodingContext {
         try encode(value, to: .root(storage), nil)
         isFinished = true
         if let misuse { throw misuse }
-        let declared = Set(storage.namespaces.map(\.prefix))
-        for (prefix, namespace) in prefixes.sorted(by: { $0.prefix < $1.prefix }) where !declared.contains(prefix) {
-            storage.namespaces.append(XML.NamespaceDeclaration(prefix: prefix, namespace))
+        let declared = Set(storage.namespaces.compactMap(\.prefix).map { UTF8Key($0) })
+        let sorted = prefixes.sorted { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }
+        for (prefix, namespace) in sorted where !declared.contains(prefix) {
+            storage.namespaces.append(XML.NamespaceDeclaration(prefix: prefix.text, namespace))
         }
         return XML.Element(storage: storage)
     }
@@ -65,10 +66,10 @@ final class XMLEncodingContext {
 
     /// Remembers the prefix of a name, so that the root declares it once for all.
     func note(_ name: XML.Name) {
-        guard let prefix = name.prefix, let namespace = name.namespace, prefix != "xml",
-            !prefixes.contains(where: { $0.prefix == prefix })
+        guard let prefix = name.prefix, let namespace = name.namespace, !prefix.hasSameBytes(as: "xml"),
+            prefixes[UTF8Key(prefix)] == nil
         else { return }
-        prefixes.append((prefix, namespace))
+        prefixes[UTF8Key(prefix)] = namespace
     }
 
     static let tooDeep = "Values lie in one another more than \(maximumDepth) deep."
@@ -123,7 +124,7 @@ extension XMLEncodingContext {
         switch target {
         case .element(let name, let parent, _):
             var element = element
-            if element.name.localName != name.localName { element.name = name }
+            if !element.name.localName.hasSameBytes(as: name.localName) { element.name = name }
             note(element.name)
             parent.children.append(.element(element))
         case .root(let storage):

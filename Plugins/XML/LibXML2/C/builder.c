@@ -29,9 +29,19 @@ static xmlNode *make_node(mimeograph_xml_builder *builder, xmlElementType type, 
     return node;
 }
 
+/// The next place in document order, for what libxml2 leaves to its callers.
+static void *next_place(mimeograph_xml_builder *builder) {
+    builder->order += 1;
+    return (void *)(intptr_t)builder->order;
+}
+
 /// Makes a node the last child of the open element.
 static void append(mimeograph_xml_builder *builder, xmlNode *node) {
-    int line = builder->parser->input == NULL ? 0 : builder->parser->input->line;
+    node->_private = next_place(builder);
+    // What an entity gives has the line of the reference to it.
+    const xmlParserCtxt *parser = builder->parser;
+    const xmlParserInput *input = parser->inputNr > 0 ? parser->inputTab[0] : parser->input;
+    int line = input == NULL ? 0 : input->line;
     if (line < USHRT_MAX) {
         node->line = (unsigned short)line;
     } else {
@@ -49,7 +59,7 @@ static void append(mimeograph_xml_builder *builder, xmlNode *node) {
 
 /// The declaration that a prefix has here. Names are in the dictionary, so that their addresses are enough.
 static xmlNs *find_binding(const mimeograph_xml_builder *builder, const xmlChar *prefix) {
-    if (prefix != NULL && prefix == builder->parser->str_xml) return builder->parser->myDoc->oldNs;
+    if (prefix != NULL && prefix == builder->xml_prefix) return builder->parser->myDoc->oldNs;
     for (size_t index = builder->binding_count; index > 0; index -= 1) {
         if (builder->bindings[index - 1].prefix == prefix) return builder->bindings[index - 1].declaration;
     }
@@ -76,6 +86,13 @@ static int declare(mimeograph_xml_builder *builder, xmlNode *element, int count,
         builder->binding_count += 1;
     }
     return 1;
+}
+
+static int is_identifier(
+    const mimeograph_xml_builder *builder, xmlNode *element, xmlAttr *attribute, const xmlChar *prefix
+) {
+    if (prefix != NULL && prefix == builder->xml_prefix && strcmp((const char *)attribute->name, "id") == 0) return 1;
+    return builder->has_declared_identifiers && xmlIsID(builder->parser->myDoc, element, attribute) == 1;
 }
 
 static int add_attribute(mimeograph_xml_builder *builder, xmlNode *element, xmlAttr **last, const xmlChar **parts) {
@@ -109,13 +126,13 @@ static int add_attribute(mimeograph_xml_builder *builder, xmlNode *element, xmlA
     attribute->last = text;
     attribute->parent = element;
     attribute->doc = parser->myDoc;
+    attribute->_private = next_place(builder);
     if (prefix != NULL) attribute->ns = find_binding(builder, prefix);
     attribute->prev = *last;
     if (*last == NULL) element->properties = attribute;
     else (*last)->next = attribute;
     *last = attribute;
-    if (prefix == parser->str_xml && prefix != NULL && strcmp((const char *)name, "id") == 0
-        && (parser->loadsubset & XML_SKIP_IDS) == 0) {
+    if (!builder->skips_identifiers && is_identifier(builder, element, attribute, prefix)) {
         // One that is there twice is no fatal error, and the first one counts.
         xmlAddID(NULL, parser->myDoc, bytes, attribute);
         attribute->atype = XML_ATTRIBUTE_ID;
@@ -191,7 +208,7 @@ int mimeograph_xml_build_text(mimeograph_xml_builder *builder, xmlElementType ty
 }
 
 int mimeograph_xml_build_comment(mimeograph_xml_builder *builder, const xmlChar *text) {
-    xmlNode *node = make_node(builder, XML_COMMENT_NODE, xmlStringComment);
+    xmlNode *node = make_node(builder, XML_COMMENT_NODE, (const xmlChar *)"comment");
     if (node == NULL) return 0;
     node->content = copy(builder, text, text == NULL ? 0 : strlen((const char *)text));
     if (node->content == NULL) return 0;

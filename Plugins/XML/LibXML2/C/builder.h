@@ -27,12 +27,20 @@ typedef struct {
 /// Builds libxml2's tree in an arena: the same structures as libxml2's own functions make one by one, in a third of the
 /// time, and freed at once.
 ///
-/// It is used where the document declares neither entities nor attributes, which is nearly always: libxml2 copies the
-/// nodes of entities itself. The outermost element is put into the document only when all went well, so that libxml2
-/// never frees what it did not make.
+/// libxml2 sees no nodes of entities then, and reads an entity again with each reference to it. So the elements of an entity
+/// have the namespaces that are in scope where it is referred to, whatever the version: copies of what libxml2 reads once
+/// have those of the first reference, and none from 2.13 on.
+///
+/// The outermost element is put into the document only when all went well, so that libxml2 never frees what it did not make.
 typedef struct {
     mimeograph_xml_holding *holding;
     xmlParserCtxtPtr parser;
+    /// The prefix `xml`, as the parser has it in its dictionary.
+    const xmlChar *xml_prefix;
+    /// Whether attributes may be declared to hold IDs.
+    int has_declared_identifiers;
+    /// Whether IDs are put into the index no more.
+    int skips_identifiers;
     /// The element that is open, NULL outside of the outermost.
     xmlNode *current;
     /// The text or CDATA section that the next characters belong to, and its bytes.
@@ -43,6 +51,8 @@ typedef struct {
     /// Namespaces in scope, the innermost last.
     mimeograph_xml_binding *bindings;
     size_t binding_count;
+    /// Nodes and attributes so far, by which each gets its place in document order.
+    int64_t order;
 } mimeograph_xml_builder;
 
 // Each gives 0 where memory is short.

@@ -4,12 +4,25 @@
 
 int64_t mimeograph_xml_offset(xmlParserCtxtPtr context) {
     if (context == NULL || context->inputNr < 1 || context->inputTab[0] == NULL) return -1;
+#if LIBXML_VERSION >= 21400
+    // There is no telling from the converter any more how many bytes it was given.
+    return mimeograph_xml_position(context);
+#else
     // Where an entity is being read, the place is that of the reference to it.
     xmlParserInputPtr current = context->input;
     context->input = context->inputTab[0];
     long offset = xmlByteConsumed(context);
     context->input = current;
     return offset;
+#endif
+}
+
+int mimeograph_xml_offsets_are_converted(void) { return LIBXML_VERSION >= 21400; }
+
+int64_t mimeograph_xml_position(xmlParserCtxtPtr context) {
+    if (context == NULL || context->inputNr < 1 || context->inputTab[0] == NULL) return 0;
+    const xmlParserInput *input = context->inputTab[0];
+    return (int64_t)input->consumed + (input->cur - input->base);
 }
 
 static int is_at_end(xmlParserCtxtPtr context) {
@@ -70,7 +83,7 @@ static void on_loose_error(void *data, mimeograph_xml_error error) {
     mimeograph_xml_keep_error(data, error);
 }
 
-/// XPath prints some of its errors, besides reporting them.
+/// libxml2 prints some of its errors, besides reporting them.
 static void print_nothing(void *data, const char *message, ...) { (void)data, (void)message; }
 
 mimeograph_xml_handlers mimeograph_xml_route_errors(mimeograph_xml_report *report) {
@@ -107,9 +120,16 @@ void mimeograph_xml_on_error(void *context, mimeograph_xml_error error) {
 }
 
 void mimeograph_xml_mute(xmlParserCtxtPtr context) {
+#if LIBXML_VERSION >= 21500
+    // It leaves alone what it points to from here on.
+    xmlStopParser(context);
+#else
     context->wellFormed = 0;
+    MIMEOGRAPH_XML_DEPRECATED_BEGIN
     context->disableSAX = 1;
+    MIMEOGRAPH_XML_DEPRECATED_END
 #if LIBXML_VERSION < 21300
     context->instate = XML_PARSER_EOF;
+#endif
 #endif
 }

@@ -10,6 +10,9 @@
 /// IDs that libxml2 indexes.
 #define MIMEOGRAPH_XML_IDENTIFIERS 65536
 
+/// Declarations of attributes that hold IDs, up to which it indexes those.
+#define MIMEOGRAPH_XML_DECLARED_IDENTIFIERS 512
+
 static mimeograph_xml_state *state_of(void *context) { return ((xmlParserCtxtPtr)context)->_private; }
 
 /// Notes a failure and makes the parser stop. Only where libxml2 expects a handler to do that.
@@ -17,7 +20,10 @@ static void stop(void *context, mimeograph_xml_failure failure, int64_t actual) 
     mimeograph_xml_state *state = state_of(context);
     mimeograph_xml_fail(state, failure, actual);
     xmlStopParser(context);
+#if LIBXML_VERSION < 21300
+    // Entities are read with contexts of their own.
     if (state->root != context) state->root->disableSAX = 1;
+#endif
 }
 
 void mimeograph_xml_stop(void *context, mimeograph_xml_failure failure, int64_t actual) { stop(context, failure, actual); }
@@ -32,6 +38,13 @@ static void mute(void *context, mimeograph_xml_failure failure, int64_t actual) 
     mimeograph_xml_fail(state, failure, actual);
     mimeograph_xml_mute(parser);
     mimeograph_xml_mute(state->root);
+}
+
+/// Says which error of libxml2's the failure is that was just noted.
+static void set_library_code(void *context, int code) {
+    mimeograph_xml_report *report = state_of(context)->report;
+    report->library_domain = XML_FROM_PARSER;
+    report->library_code = code;
 }
 
 static int has_failed(mimeograph_xml_state *state) { return state->report->failure != MIMEOGRAPH_XML_OK; }
@@ -64,6 +77,9 @@ static int is_refused_encoding(const char *name) {
 
 static void on_start_document(void *context) {
     xmlParserCtxtPtr parser = context;
+#if LIBXML_VERSION >= 21400
+    const char *names[3] = {(const char *)xmlCtxtGetDeclaredEncoding(parser), NULL, NULL};
+#else
     const char *names[3] = {(const char *)parser->encoding, NULL, NULL};
     if (parser->input != NULL) {
         names[1] = (const char *)parser->input->encoding;
@@ -71,6 +87,7 @@ static void on_start_document(void *context) {
             names[2] = parser->input->buf->encoder->name;
         }
     }
+#endif
     for (int index = 0; index < 3; index += 1) {
         if (names[index] != NULL && is_refused_encoding(names[index])) {
             stop(context, MIMEOGRAPH_XML_ENCODING, -1);
@@ -78,8 +95,6 @@ static void on_start_document(void *context) {
         }
     }
     xmlSAX2StartDocument(context);
-    // Default values of attributes count, as XML 1.0 §3.3.2 asks for. That nothing is loaded for it, the handlers see to.
-    parser->loadsubset |= XML_COMPLETE_ATTRS;
 }
 
 static void on_internal_subset(void *context, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id) {
@@ -88,7 +103,8 @@ static void on_internal_subset(void *context, const xmlChar *name, const xmlChar
         stop(context, MIMEOGRAPH_XML_DOCUMENT_TYPE, -1);
         return;
     }
-    state_of(context)->subset_start = mimeograph_xml_offset(context);
+    state_of(context)->has_external_subset = public_id != NULL || system_id != NULL;
+    state_of(context)->subset_start = mimeograph_xml_position(context);
     xmlSAX2InternalSubset(context, name, public_id, system_id);
 }
 
@@ -96,8 +112,7 @@ static void on_internal_subset(void *context, const xmlChar *name, const xmlChar
 static int count_declaration(void *context) {
     mimeograph_xml_state *state = state_of(context);
     if (!count(context, 1)) return 0;
-    int64_t offset = mimeograph_xml_offset(context);
-    if (offset - state->subset_start <= state->limits.declarations) return 1;
+    if (mimeograph_xml_position(context) - state->subset_start <= state->limits.declarations) return 1;
     stop(context, MIMEOGRAPH_XML_DECLARATIONS, -1);
     return 0;
 }
@@ -120,15 +135,46 @@ static xmlParserInputPtr on_resolve_entity(void *context, const xmlChar *public_
     return NULL;
 }
 
-/// libxml2 looks an entity up right after it was declared, too, to keep its literal text.
-static int is_declaring(void *context) {
-    xmlParserCtxtPtr parser = context;
-    return parser->input != NULL && parser->input->cur == state_of(context)->declared_at;
+/// What is kept of an entity that is no text of the document.
+typedef enum { EXTERNAL_ENTITY = 1, UNPARSED_ENTITY = 2 } outside_entity;
+
+static outside_entity find_outside(const mimeograph_xml_state *state, const xmlChar *name) {
+    if (state->outside_entities == NULL) return 0;
+    return (outside_entity)(intptr_t)xmlHashLookup(state->outside_entities, name);
+}
+
+/// Keeps the name only, so that a reference finds nothing to read. The first declaration of a name binds. Source: XML 1.0
+/// §4.2.
+static void keep_outside(void *context, const xmlChar *name, outside_entity kind) {
+    mimeograph_xml_state *state = state_of(context);
+    const xmlDoc *document = ((xmlParserCtxtPtr)context)->myDoc;
+    if (document != NULL && xmlGetDocEntity(document, name) != NULL) return;
+    if (state->outside_entities == NULL) state->outside_entities = xmlHashCreate(0);
+    if (state->outside_entities == NULL) {
+        stop(context, MIMEOGRAPH_XML_MEMORY, -1);
+        return;
+    }
+    // One that is there stays as it is.
+    xmlHashAddEntry(state->outside_entities, name, (void *)(intptr_t)kind);
+}
+
+void mimeograph_xml_forget_entities(mimeograph_xml_state *state) {
+    if (state->outside_entities != NULL) xmlHashFree(state->outside_entities, NULL);
+    state->outside_entities = NULL;
+}
+
+/// libxml2 looks an entity up right behind its declaration, too, to keep its literal text. It has read ">" then, and with
+/// a reference ";".
+static int is_declaring(void *context, const xmlChar *name) {
+    mimeograph_xml_state *state = state_of(context);
+    const xmlParserInput *input = ((xmlParserCtxtPtr)context)->input;
+    int is_same = state->declared == name;
+    state->declared = NULL;
+    return is_same && input != NULL && input->cur > input->base && input->cur[-1] == '>';
 }
 
 static xmlEntityPtr on_get_parameter_entity(void *context, const xmlChar *name) {
-    (void)name;
-    if (!is_declaring(context)) mute(context, MIMEOGRAPH_XML_PARAMETER_ENTITY, -1);
+    if (!is_declaring(context, name)) mute(context, MIMEOGRAPH_XML_PARAMETER_ENTITY, -1);
     return NULL;
 }
 
@@ -136,15 +182,11 @@ static void on_entity_declaration(
     void *context, const xmlChar *name, int type, const xmlChar *public_id, const xmlChar *system_id, xmlChar *content
 ) {
     mimeograph_xml_state *state = state_of(context);
-    xmlParserInputPtr input = ((xmlParserCtxtPtr)context)->input;
     if (!count_declaration(context)) return;
-    state->declared_at = input == NULL ? NULL : input->cur;
-    state->has_declarations = 1;
-    // A declaration alone does no harm. It is not kept, so that a reference to it finds nothing.
-    if (type != XML_INTERNAL_GENERAL_ENTITY) {
-        state->saw_external_entity |= type == XML_EXTERNAL_GENERAL_PARSED_ENTITY;
-        return;
-    }
+    state->declared = name;
+    // A declaration alone does no harm.
+    if (type == XML_EXTERNAL_GENERAL_PARSED_ENTITY) keep_outside(context, name, EXTERNAL_ENTITY);
+    if (type != XML_INTERNAL_GENERAL_ENTITY || find_outside(state, name) != 0) return;
     size_t length = content == NULL ? 0 : strlen((const char *)content);
     int64_t place;
     mimeograph_xml_failure crowding =
@@ -154,6 +196,24 @@ static void on_entity_declaration(
         return;
     }
     xmlSAX2EntityDecl(context, name, type, public_id, system_id, content);
+}
+
+static void on_unparsed_entity_declaration(
+    void *context, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id, const xmlChar *notation
+) {
+    (void)public_id, (void)system_id, (void)notation;
+    if (count_declaration(context)) keep_outside(context, name, UNPARSED_ENTITY);
+}
+
+/// A notation has an identifier, which libxml2's grammar lets it be without. Source: XML 1.0 §4.7, production 82.
+static void on_notation_declaration(
+    void *context, const xmlChar *name, const xmlChar *public_id, const xmlChar *system_id
+) {
+    (void)name;
+    if (!count_declaration(context)) return;
+    if (public_id != NULL || system_id != NULL) return;
+    stop(context, MIMEOGRAPH_XML_LIBRARY, -1);
+    set_library_code(context, XML_ERR_NOTATION_PROCESSING);
 }
 
 static void on_attribute_declaration(
@@ -166,9 +226,21 @@ static void on_attribute_declaration(
     xmlEnumerationPtr values
 ) {
     mimeograph_xml_state *state = state_of(context);
-    state->has_declarations = 1;
-    if (default_value != NULL) state->default_attributes += 1;
+    if (default_value != NULL) {
+        state->default_attributes += 1;
+        state->has_default_namespaces |= strcmp((const char *)name, "xmlns") == 0
+            || strncmp((const char *)name, "xmlns:", 6) == 0;
+    }
     int64_t defaults = state->default_attributes;
+    // With each libxml2 looks through all that are declared for the element.
+    if (type == XML_ATTRIBUTE_ID) {
+        state->declared_identifiers += 1;
+        state->builder.has_declared_identifiers = 1;
+        if (state->declared_identifiers > MIMEOGRAPH_XML_DECLARED_IDENTIFIERS) {
+            type = XML_ATTRIBUTE_CDATA;
+            if (state->builder.holding != NULL) state->builder.holding->skipped_identifiers = 1;
+        }
+    }
     if (!count_declaration(context)) {
         xmlFreeEnumeration(values);
     } else if (defaults > state->limits.attributes) {
@@ -179,56 +251,38 @@ static void on_attribute_declaration(
     }
 }
 
-// Entities. libxml2 copies the nodes of an entity with each reference, and calls no handler for the copies.
+// Entities. libxml2 reads one again with each reference to it.
 
-static void measure(const xmlNode *node, const xmlNode *last, int64_t *nodes, int64_t *bytes) {
-    for (;; node = node->next) {
-        const xmlNode *next = node;
-        do {
-            *nodes += 1;
-            *bytes += sizeof(xmlNode);
-            if (next->type == XML_ELEMENT_NODE) {
-                for (const xmlAttr *attribute = next->properties; attribute != NULL; attribute = attribute->next) {
-                    *nodes += 1;
-                    *bytes += sizeof(xmlAttr);
-                    if (attribute->children != NULL && attribute->children->content != NULL) {
-                        *bytes += strlen((const char *)attribute->children->content);
-                    }
-                }
-            } else if (next->content != NULL) {
-                *bytes += strlen((const char *)next->content);
-            }
-            next = mimeograph_xml_next_descendant(next, node);
-        } while (next != NULL);
-        if (node == last || node->next == NULL) return;
-    }
+/// Charges for what stands in an entity, besides its bytes. Gives 0, and has stopped the parser, where that is too much. There are no
+/// more texts than references and what is charged for, so that an entity that is all text costs its bytes alone.
+static int charge(void *context, int64_t nodes, int64_t bytes) {
+    mimeograph_xml_state *state = state_of(context);
+    if (context == state->root && state->root->inputNr <= 1) return 1;
+    state->expansion += nodes * (int64_t)sizeof(xmlNode) + bytes;
+    if (state->expansion <= state->limits.expansion) return 1;
+    stop(context, MIMEOGRAPH_XML_EXPANSION, -1);
+    return 0;
 }
 
 static xmlEntityPtr on_get_entity(void *context, const xmlChar *name) {
-    xmlParserCtxtPtr parser = context;
     mimeograph_xml_state *state = state_of(context);
     if (has_failed(state)) return NULL;
     xmlEntityPtr entity = xmlSAX2GetEntity(context, name);
-    if (is_declaring(context)) return entity;
+    if (is_declaring(context, name)) return entity;
     if (entity == NULL) {
-        int is_external = state->saw_external_entity || parser->hasExternalSubset;
+        outside_entity outside = find_outside(state, name);
+        if (outside == UNPARSED_ENTITY) {
+            mute(context, MIMEOGRAPH_XML_LIBRARY, -1);
+            set_library_code(context, XML_ERR_UNPARSED_ENTITY);
+            return NULL;
+        }
+        int is_external = outside == EXTERNAL_ENTITY || state->has_external_subset;
         mute(context, is_external ? MIMEOGRAPH_XML_EXTERNAL_ENTITY : MIMEOGRAPH_XML_UNKNOWN_ENTITY, -1);
         return NULL;
     }
     if (entity->etype == XML_INTERNAL_PREDEFINED_ENTITY) return entity;
-    int64_t nodes = 1;
-    int64_t bytes = entity->length;
-    if (entity->children != NULL) {
-        measure(entity->children, entity->last, &nodes, &bytes);
-    }
-    state->substituted = 1;
-    // A text that grows by a copy is copied as a whole by libxml2, so that many short ones cost as much as a long one.
-    const xmlNode *last = parser->node == NULL ? NULL : parser->node->last;
-    if (last != NULL && last->type == XML_TEXT_NODE && last->content != NULL) {
-        bytes += (int64_t)strlen((const char *)last->content) / 16;
-    }
-    state->nodes += nodes;
-    state->expansion += bytes;
+    state->nodes += 1;
+    state->expansion += entity->length;
     if (state->expansion > state->limits.expansion) {
         mute(context, MIMEOGRAPH_XML_EXPANSION, -1);
         return NULL;
@@ -256,7 +310,12 @@ static int check_names(xmlParserCtxtPtr parser, mimeograph_xml_state *state) {
 }
 
 int mimeograph_xml_admit_start(
-    void *context, int namespace_count, int attribute_count, int default_count, const xmlChar **attributes
+    void *context,
+    int namespace_count,
+    const xmlChar **namespaces,
+    int attribute_count,
+    int default_count,
+    const xmlChar **attributes
 ) {
     mimeograph_xml_state *state = state_of(context);
     xmlParserCtxtPtr parser = context;
@@ -278,7 +337,14 @@ int mimeograph_xml_admit_start(
         return 0;
     }
     for (int index = attribute_count - default_count; index < attribute_count; index += 1) {
-        state->expansion += attributes[5 * index + 4] - attributes[5 * index + 3];
+        state->expansion += state->default_cost + (attributes[5 * index + 4] - attributes[5 * index + 3]);
+    }
+    // libxml2 does not say which of the declarations the tag has itself.
+    if (state->has_default_namespaces) {
+        for (int index = 0; index < namespace_count; index += 1) {
+            const xmlChar *uri = namespaces[2 * index + 1];
+            state->expansion += state->default_cost + (uri == NULL ? 0 : (int64_t)strlen((const char *)uri));
+        }
     }
     if (state->expansion > state->limits.expansion) {
         stop(context, MIMEOGRAPH_XML_EXPANSION, -1);
@@ -296,17 +362,14 @@ int mimeograph_xml_admit_end(mimeograph_xml_state *state) {
     return namespaces;
 }
 
-void mimeograph_xml_mark_element(mimeograph_xml_state *state, xmlParserCtxtPtr parser, xmlNode *element) {
-    // An element has no content of its own. libxml2's XPath finds its place in document order there, as a negative.
-    state->order += 1;
+void mimeograph_xml_mark_element(mimeograph_xml_state *state, xmlNode *element) {
     if (element == NULL) return;
-    element->content = (xmlChar *)(intptr_t)-state->order;
     for (const xmlAttr *attribute = element->properties; attribute != NULL; attribute = attribute->next) {
         state->identifiers += attribute->atype == XML_ATTRIBUTE_ID;
     }
     // The index of IDs gets slow in libxml2 before 2.12. See mimeograph_xml_skipped_identifiers.
     if (state->identifiers >= MIMEOGRAPH_XML_IDENTIFIERS) {
-        parser->loadsubset |= XML_SKIP_IDS;
+        state->builder.skips_identifiers = 1;
         state->builder.holding->skipped_identifiers = 1;
     }
 }
@@ -323,44 +386,31 @@ static void on_start_element(
     const xmlChar **attributes
 ) {
     mimeograph_xml_state *state = state_of(context);
-    xmlParserCtxtPtr parser = context;
-    if (!mimeograph_xml_admit_start(context, namespace_count, attribute_count, default_count, attributes)) return;
-    xmlNodePtr element;
-    if (state->has_declarations) {
-        xmlSAX2StartElementNs(
-            context, name, prefix, uri, namespace_count, namespaces, attribute_count, default_count, attributes
-        );
-        element = parser->node;
-    } else {
-        int is_built = mimeograph_xml_build_start(
-            &state->builder, name, prefix, uri, namespace_count, namespaces, attribute_count, attributes
-        );
-        if (!is_built) {
-            stop(context, MIMEOGRAPH_XML_MEMORY, -1);
-            return;
-        }
-        element = state->builder.current;
-    }
-    mimeograph_xml_mark_element(state, parser, element);
+    int is_admitted = mimeograph_xml_admit_start(
+        context, namespace_count, namespaces, attribute_count, default_count, attributes
+    );
+    if (!is_admitted) return;
+    int64_t bytes = 0;
+    for (int index = 0; index < attribute_count; index += 1) bytes += attributes[5 * index + 4] - attributes[5 * index + 3];
+    if (!charge(context, 1 + (int64_t)namespace_count + attribute_count, bytes)) return;
+    int is_built = mimeograph_xml_build_start(
+        &state->builder, name, prefix, uri, namespace_count, namespaces, attribute_count, attributes
+    );
+    if (is_built) mimeograph_xml_mark_element(state, state->builder.current);
+    else stop(context, MIMEOGRAPH_XML_MEMORY, -1);
 }
 
 static void on_end_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {
+    (void)name, (void)prefix, (void)uri;
     mimeograph_xml_state *state = state_of(context);
     int namespaces = mimeograph_xml_admit_end(state);
-    if (namespaces < 0) return;
-    if (state->has_declarations) xmlSAX2EndElementNs(context, name, prefix, uri);
-    else mimeograph_xml_build_end(&state->builder, namespaces);
+    if (namespaces >= 0) mimeograph_xml_build_end(&state->builder, namespaces);
 }
 
 static void build_text(void *context, xmlElementType type, const xmlChar *text, int length) {
-    mimeograph_xml_state *state = state_of(context);
-    if (state->has_declarations) {
-        if (type == XML_TEXT_NODE) xmlSAX2Characters(context, text, length);
-        else xmlSAX2CDataBlock(context, text, length);
-    } else if (state->builder.current != NULL && length >= 0
-               && !mimeograph_xml_build_text(&state->builder, type, text, (size_t)length)) {
-        stop(context, MIMEOGRAPH_XML_MEMORY, -1);
-    }
+    mimeograph_xml_builder *builder = &state_of(context)->builder;
+    if (length < 0 || builder->current == NULL) return;
+    if (!mimeograph_xml_build_text(builder, type, text, (size_t)length)) stop(context, MIMEOGRAPH_XML_MEMORY, -1);
 }
 
 static void on_characters(void *context, const xmlChar *text, int length) {
@@ -377,12 +427,12 @@ static void on_characters(void *context, const xmlChar *text, int length) {
 }
 
 static void on_cdata(void *context, const xmlChar *text, int length) {
-    if (count(context, 1)) build_text(context, XML_CDATA_SECTION_NODE, text, length);
+    if (count(context, 1) && charge(context, 1, 0)) build_text(context, XML_CDATA_SECTION_NODE, text, length);
 }
 
 static void on_comment(void *context, const xmlChar *text) {
     mimeograph_xml_builder *builder = &state_of(context)->builder;
-    if (!count(context, 1)) return;
+    if (!count(context, 1) || !charge(context, 1, 0)) return;
     // What stands outside of the outermost element is never built by us.
     if (builder->current == NULL) xmlSAX2Comment(context, text);
     else if (!mimeograph_xml_build_comment(builder, text)) stop(context, MIMEOGRAPH_XML_MEMORY, -1);
@@ -390,7 +440,7 @@ static void on_comment(void *context, const xmlChar *text) {
 
 static void on_processing_instruction(void *context, const xmlChar *target, const xmlChar *text) {
     mimeograph_xml_builder *builder = &state_of(context)->builder;
-    if (!count(context, 1) || !check_names(context, state_of(context))) return;
+    if (!count(context, 1) || !charge(context, 1, 0) || !check_names(context, state_of(context))) return;
     if (builder->current == NULL) xmlSAX2ProcessingInstruction(context, target, text);
     else {
         const xmlChar *name = xmlDictLookup(builder->parser->dict, target, -1);
@@ -406,10 +456,9 @@ void mimeograph_xml_install(xmlSAXHandler *handler) {
     handler->getParameterEntity = on_get_parameter_entity;
     handler->entityDecl = on_entity_declaration;
     handler->attributeDecl = on_attribute_declaration;
-    // Nothing is validated, so these would only take memory.
     handler->elementDecl = on_element_declaration;
-    handler->notationDecl = NULL;
-    handler->unparsedEntityDecl = NULL;
+    handler->notationDecl = on_notation_declaration;
+    handler->unparsedEntityDecl = on_unparsed_entity_declaration;
     handler->getEntity = on_get_entity;
     handler->reference = on_reference;
     handler->startElementNs = on_start_element;

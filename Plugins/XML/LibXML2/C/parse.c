@@ -49,7 +49,7 @@ static int finish(xmlDoc *document, mimeograph_xml_state *state) {
     xmlNode *root = xmlDocGetRootElement(document);
     if (root == NULL) return 0;
     if (xmlSearchNs(document, root, (const xmlChar *)"xml") == NULL) return 0;
-    if (state->substituted) mimeograph_xml_normalize(document);
+    mimeograph_xml_number(document, state->builder.order);
     return 1;
 }
 
@@ -83,7 +83,7 @@ xmlDoc *mimeograph_xml_parse(
         }
     }
 
-    mimeograph_xml_state state = {.limits = *limits, .report = report};
+    mimeograph_xml_state state = {.limits = *limits, .report = report, .default_cost = MIMEOGRAPH_XML_TREE_DEFAULT};
     xmlDoc *document = NULL;
     mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(report);
     xmlParserCtxtPtr context = xmlNewParserCtxt();
@@ -95,6 +95,7 @@ xmlDoc *mimeograph_xml_parse(
         // A tree takes some times as much as its text.
         mimeograph_xml_arena_start(&state.builder.holding->arena, count * 8);
         state.builder.parser = context;
+        state.builder.xml_prefix = xmlDictLookup(context->dict, (const xmlChar *)"xml", 3);
         state.root = context;
         context->_private = &state;
         mimeograph_xml_install(context->sax);
@@ -122,6 +123,7 @@ xmlDoc *mimeograph_xml_parse(
     if (context != NULL) xmlFreeParserCtxt(context);
     free(state.namespaces_at_depth);
     free(state.builder.bindings);
+    mimeograph_xml_forget_entities(&state);
     mimeograph_xml_restore_errors(handlers);
     return document;
 }

@@ -37,7 +37,6 @@ mimeograph_xml_push *mimeograph_xml_push_make(const mimeograph_xml_limits *limit
     push->bounds.attribute_limit = limits->attributes;
     push->state.limits = *limits;
     push->state.report = &push->report;
-    push->state.subset_start = -1;
     push->state.namespaces_at_depth = calloc((size_t)limits->depth + 2, sizeof(int));
     push->names_at_depth = calloc((size_t)limits->depth + 2, sizeof(uint32_t));
     push->context = xmlCreatePushParserCtxt(NULL, NULL, NULL, 0, NULL);
@@ -63,6 +62,7 @@ void mimeograph_xml_push_free(mimeograph_xml_push *push) {
     }
     free(push->state.namespaces_at_depth);
     free(push->names_at_depth);
+    mimeograph_xml_forget_entities(&push->state);
     free(push->bounds.starts);
     free(push->pending);
     free(push->events);

@@ -9,7 +9,7 @@
 static const int64_t event_cost = 64;
 
 /// What an attribute counts for that the tag does not have and its document type gives it.
-static const int64_t default_cost = 16;
+static const int64_t default_cost = 64;
 
 static mimeograph_xml_push *push_of(void *context) {
     return (mimeograph_xml_push *)((xmlParserCtxtPtr)context)->_private;
@@ -233,10 +233,13 @@ static void on_start_element(
     for (int index = 0; index < attribute_count; index += 1) bytes += attributes[5 * index + 4] - attributes[5 * index + 3];
     if (!admit(context, bytes)) return;
     push->saw_element = 1;
-    push->state.expansion += default_cost * default_count;
+    push->state.default_cost = is_selecting(push) ? MIMEOGRAPH_XML_TREE_DEFAULT : default_cost;
     // A stream may have any number of nodes.
     push->state.nodes = 0;
-    if (!mimeograph_xml_admit_start(context, namespace_count, attribute_count, default_count, attributes)) return;
+    int is_admitted = mimeograph_xml_admit_start(
+        context, namespace_count, namespaces, attribute_count, default_count, attributes
+    );
+    if (!is_admitted) return;
     if (is_selecting(push)) {
         mimeograph_xml_selection_start(
             push, context, name, prefix, uri, namespace_count, namespaces, attribute_count, attributes

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <libxml/hash.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <libxml/tree.h>
@@ -24,6 +25,11 @@ typedef const xmlError *mimeograph_xml_error;
 typedef xmlErrorPtr mimeograph_xml_error;
 #endif
 
+// Around the use of what newer versions call deprecated and have nothing in the place of.
+#define MIMEOGRAPH_XML_DEPRECATED_BEGIN \
+    _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wdeprecated-declarations\"")
+#define MIMEOGRAPH_XML_DEPRECATED_END _Pragma("GCC diagnostic pop")
+
 /// What a parse has cost so far. It hangs on the parser context, and on those that libxml2 makes for entities.
 typedef struct {
     mimeograph_xml_limits limits;
@@ -35,24 +41,31 @@ typedef struct {
     int64_t expansion;
     int64_t namespaces;
     int64_t default_attributes;
+    /// Attributes that are declared to hold IDs.
+    int64_t declared_identifiers;
+    /// What an attribute or a declaration counts for, in bytes of expansion, that the tag does not have and its document
+    /// type gives it; besides the bytes of its value.
+    int64_t default_cost;
     int64_t identifiers;
     /// Bytes of the run of text that is being read, 0 outside of one.
     int64_t text;
-    /// Elements so far, by which each gets its place in document order.
-    int64_t order;
     /// Declarations of namespaces of each open element, by depth.
     int *namespaces_at_depth;
     mimeograph_xml_builder builder;
-    /// Whether the document declares entities or attributes, so that libxml2 has to build the tree by itself.
-    int has_declarations;
-    int saw_external_entity;
-    /// Where the last declaration of an entity ended.
-    const xmlChar *declared_at;
-    /// Where in the document its internal subset begins, or -1.
+    /// Whether the document names an external subset, where anything may be declared.
+    int has_external_subset;
+    /// Whether the document type gives elements declarations of namespaces.
+    int has_default_namespaces;
+    /// The names of the entities that are declared and are no text of the document; NULL where there are none.
+    xmlHashTablePtr outside_entities;
+    /// The name in the declaration of an entity that was told last, until a name is looked up.
+    const xmlChar *declared;
+    /// Where in the text, as mimeograph_xml_position has it, the internal subset begins.
     int64_t subset_start;
-    /// Whether an entity was referred to, so that there may be nodes without a place in order, and texts side by side.
-    int substituted;
 } mimeograph_xml_state;
+
+/// Bytes that an attribute takes in a tree, with its text and what malloc adds to both.
+#define MIMEOGRAPH_XML_TREE_DEFAULT 256
 
 /// The options of a parse, with a known encoding or without.
 int mimeograph_xml_options(int is_utf8_or_given);
@@ -84,14 +97,19 @@ void mimeograph_xml_stop(void *context, mimeograph_xml_failure failure, int64_t 
 
 /// Counts what a start tag costs. Gives 0, and has stopped the parser, where that is too much.
 int mimeograph_xml_admit_start(
-    void *context, int namespace_count, int attribute_count, int default_count, const xmlChar **attributes
+    void *context,
+    int namespace_count,
+    const xmlChar **namespaces,
+    int attribute_count,
+    int default_count,
+    const xmlChar **attributes
 );
 
 /// Counts the end of an element. Gives the number of its declarations of namespaces, or -1 where none is open.
 int mimeograph_xml_admit_end(mimeograph_xml_state *state);
 
-/// Gives an element that was built its place in document order, and counts its IDs.
-void mimeograph_xml_mark_element(mimeograph_xml_state *state, xmlParserCtxtPtr parser, xmlNode *element);
+/// Counts the IDs of an element that was built.
+void mimeograph_xml_mark_element(mimeograph_xml_state *state, xmlNode *element);
 
 /// Finds markup that is so crowded that libxml2 would take very long, or very much memory, before it calls any handler.
 ///
@@ -107,12 +125,21 @@ mimeograph_xml_failure mimeograph_xml_find_crowding(
 );
 
 /// The place of a context in its document in bytes, or -1. It is of use until the parser is stopped.
+///
+/// Where the document is not in UTF-8, libxml2 converts all that is left of it back to find the place, so that this is
+/// for the one failure that ends a parse.
 int64_t mimeograph_xml_offset(xmlParserCtxtPtr context);
+
+/// The place of a context in the text of its document, in bytes of UTF-8. It costs nothing, whatever the encoding is.
+int64_t mimeograph_xml_position(xmlParserCtxtPtr context);
+
+/// Frees what the state of a parse holds of the document type.
+void mimeograph_xml_forget_entities(mimeograph_xml_state *state);
 
 /// Makes the parser go no further, and leaves alone what libxml2 may still point to.
 void mimeograph_xml_mute(xmlParserCtxtPtr context);
 
-/// Merges texts that lie beside each other, and gives every element its place in document order.
-void mimeograph_xml_normalize(xmlDoc *document);
+/// Gives the nodes that libxml2 made around what was built, whose places go up to `built`, theirs in document order.
+void mimeograph_xml_number(xmlDoc *document, int64_t built);
 
 #endif

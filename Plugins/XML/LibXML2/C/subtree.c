@@ -203,14 +203,14 @@ static int begin(mimeograph_xml_push *push, void *context, xmlNs *scope) {
     mimeograph_xml_selection *selection = &push->selection;
     mimeograph_xml_state *state = &selection->state;
     state->nodes = 0;
-    state->order = 0;
     state->identifiers = 0;
     state->builder.current = NULL;
     state->builder.run = NULL;
     state->builder.before_root = NULL;
     state->builder.binding_count = 0;
-    selection->context->loadsubset = 0;
-    selection->context->str_xml = NULL;
+    state->builder.order = 0;
+    state->builder.skips_identifiers = 0;
+    state->builder.xml_prefix = NULL;
     const xmlChar *xml = xmlDictLookup(push->context->dict, (const xmlChar *)"xml", 3);
     const mimeograph_xml_name *name = xml == NULL ? NULL : lasting(push, context, xml, NULL, NULL);
     state->builder.holding = calloc(1, sizeof(mimeograph_xml_holding));
@@ -219,7 +219,7 @@ static int begin(mimeograph_xml_push *push, void *context, xmlNs *scope) {
         mimeograph_xml_stop(context, MIMEOGRAPH_XML_MEMORY, -1);
         return 0;
     }
-    selection->context->str_xml = name->local;
+    state->builder.xml_prefix = name->local;
     selection->context->myDoc->standalone = -1;
     mimeograph_xml_arena_start(&state->builder.holding->arena, 0);
     state->builder.holding->pool = push->names.pool;
@@ -340,7 +340,7 @@ void mimeograph_xml_selection_start(
         return;
     }
     if (is_first) builder->current->nsDef = selection->scopes[push->state.depth];
-    mimeograph_xml_mark_element(&selection->state, selection->context, builder->current);
+    mimeograph_xml_mark_element(&selection->state, builder->current);
 }
 
 void mimeograph_xml_selection_end(mimeograph_xml_push *push, void *context, int64_t depth, int namespace_count) {

@@ -1,12 +1,11 @@
 #include "MimeographXMLTree.h"
 
-#include <libxml/xpath.h>
-#include <libxml/xpathInternals.h>
 #include <limits.h>
 #include <stdlib.h>
 
 #include "builder.h"
 #include "MimeographXMLParse.h"
+#include "MimeographXMLPath.h"
 
 int mimeograph_xml_skipped_identifiers(const xmlDoc *document) {
     const mimeograph_xml_holding *holding = document->_private;
@@ -121,8 +120,9 @@ void mimeograph_xml_copy_text(const xmlNode *node, uint8_t *buffer) {
 }
 
 int mimeograph_xml_compare(const xmlNode *one, const xmlNode *other) {
-    // xmlXPathCmpNodes says 1 where the first of its arguments comes first, and only reads.
-    return one == other ? 0 : -xmlXPathCmpNodes((xmlNode *)one, (xmlNode *)other);
+    int64_t first = mimeograph_xml_order(one);
+    int64_t second = mimeograph_xml_order(other);
+    return first < second ? -1 : first > second;
 }
 
 int64_t mimeograph_xml_line(const xmlNode *node) {

@@ -163,8 +163,12 @@ static void put_leaf(buffer *out, const xmlNode *node) {
     }
 }
 
+/// Deeper levels are indented no further: at the deepest a tag of four bytes would get hundreds of spaces.
+enum { indented_levels = 32 };
+
 static void put_line(buffer *out, int level) {
     put(out, "\n", 1);
+    if (level > indented_levels) level = indented_levels;
     for (int index = 0; index < level; index += 1) put(out, "  ", 2);
 }
 

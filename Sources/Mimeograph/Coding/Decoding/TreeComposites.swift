@@ -114,6 +114,10 @@ extension Dictionary where Key == String, Value: Decodable {
         if CodingScalar.includes(Value.self) {
             while current < object.end {
                 let name = context.name(at: current)
+                guard StreamSafeText.holds(name) else {
+                    let path = context.path.steps + [.key(PlainCodingKey(name))]
+                    throw context.unhashable(at: current, path: path)
+                }
                 let index = view.resolved(current + 1)
                 guard let value = context.scalar(Value.self, at: index) else {
                     let path = context.path.steps + [.key(PlainCodingKey(name))]
@@ -130,6 +134,9 @@ extension Dictionary where Key == String, Value: Decodable {
             while current < object.end {
                 let name = context.name(at: current)
                 context.path.replaceLast(with: .key(PlainCodingKey(name)))
+                guard StreamSafeText.holds(name) else {
+                    throw context.unhashable(at: current, path: context.path.steps)
+                }
                 // Not through the subscript with nil: an optional value that is null is a value.
                 updateValue(try context.value(Value.self, kind, at: view.resolved(current + 1)), forKey: name)
                 current = view.index(after: current + 1)
@@ -139,5 +146,30 @@ extension Dictionary where Key == String, Value: Decodable {
             throw error
         }
         context.path.removeLast()
+    }
+}
+
+extension Set where Element == String {
+    /// Reads the texts of an array. The standard library's own `init(from:)` would hash them unseen.
+    @_alwaysEmitIntoClient
+    @inline(__always)
+    package init<Context: TreeDecodingContext>(at index: Int, in context: Context) throws {
+        let view = context.view
+        guard let array = view.array(at: index) else { throw context.noArray(at: index, path: context.path.steps) }
+        self.init()
+        var current = index + 1
+        var number = 0
+        while current < array.end {
+            let place = view.resolved(current)
+            guard let text = context.string(at: place) else {
+                throw context.scalarFailure(String.self, at: place, path: context.path.steps + [.index(number)])
+            }
+            guard StreamSafeText.holds(text) else {
+                throw context.incomparable(at: place, path: context.path.steps + [.index(number)])
+            }
+            insert(text)
+            current = view.index(after: current)
+            number += 1
+        }
     }
 }

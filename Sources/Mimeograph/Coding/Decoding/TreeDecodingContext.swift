@@ -28,6 +28,8 @@ package protocol TreeDecodingContext: AnyObject, ScalarReading where ScalarPlace
     /// What to do for the type of the elements of an array or a dictionary.
     func kind<T: Decodable>(ofElement type: T.Type) -> Kind
 
+    /// The place, which must be an object's, as its members are looked up in it.
+    func object(at place: Place) throws -> Place
     /// The index of the value of a member, or nil.
     func member(_ name: String, of place: Place) -> Int?
     /// All names of an object in the order of the document, each once, as coding keys have them.
@@ -43,6 +45,8 @@ package protocol TreeDecodingContext: AnyObject, ScalarReading where ScalarPlace
     func isNumber(at index: Int) -> Bool
     /// Remembers what went wrong; see ``CodingFailure``.
     func note(_ failure: CodingFailure<Int>)
+    /// What has decoding fail when it is over, if anything.
+    var refusal: CodingRefusal? { get set }
     /// The error for a value that does not make a scalar `T`, of the kind that Foundation throws.
     func scalarFailure<T>(_ type: T.Type, at index: Int, path: [CodingStep]) -> DecodingError
 }

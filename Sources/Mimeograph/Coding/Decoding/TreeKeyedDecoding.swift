@@ -43,7 +43,7 @@ extension TreeKeyedDecoding {
     @usableFromInline
     package var codingPath: [any CodingKey] { place.codingPath }
     @usableFromInline
-    package var allKeys: [Key] { place.context.names(of: place).compactMap { Key(stringValue: $0) } }
+    package var allKeys: [Key] { place.context.keys(of: place) }
 
     @_alwaysEmitIntoClient
     @inline(__always)

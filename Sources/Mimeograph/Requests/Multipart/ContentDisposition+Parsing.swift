@@ -35,7 +35,7 @@ extension ContentDisposition {
             guard position < end, bytes[position] == FieldSyntax.equals else { continue }
             position = FieldSyntax.endOfOptionalWhitespace(bytes, from: position + 1, to: end)
             let value = readValue(bytes, at: &position)
-            switch name {
+            switch UTF8Key(name) {
             case "name" where result.name == nil: result.name = unescaped(value)
             case "filename" where result.fileName == nil: result.fileName = unescaped(value)
             case "filename*" where extended == nil: extended = extendedValue(value)
@@ -127,7 +127,7 @@ extension ContentDisposition {
                 position += 1
             }
         }
-        switch String(decoding: pieces[0], as: UTF8.self).lowercased() {
+        switch UTF8Key(String(decoding: pieces[0].map(FieldSyntax.lowercased), as: UTF8.self)) {
         case "utf-8": return String(validating: bytes, as: UTF8.self)
         case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         default: return nil
@@ -135,10 +135,9 @@ extension ContentDisposition {
     }
 
     private static func percentEncodedByte(_ bytes: [UInt8], at position: Int) -> UInt8? {
-        guard bytes[position] == 0x25, position + 2 < bytes.count,
-            let high = Character(Unicode.Scalar(bytes[position + 1])).hexDigitValue,
-            let low = Character(Unicode.Scalar(bytes[position + 2])).hexDigitValue
+        guard bytes[position] == 0x25, position + 2 < bytes.count, let high = bytes[position + 1].hexDigit,
+            let low = bytes[position + 2].hexDigit
         else { return nil }
-        return UInt8(high << 4 | low)
+        return high << 4 | low
     }
 }

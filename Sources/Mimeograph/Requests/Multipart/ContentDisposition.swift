@@ -5,7 +5,7 @@
 /// // form-data; name="photo"; filename="a %22b%22.png"
 /// ```
 /// Source: RFC 7578 §4.2; RFC 6266 §4; WHATWG HTML §4.10.21.8 for the escapes.
-public struct ContentDisposition: Hashable, Sendable {
+public struct ContentDisposition: Sendable {
     /// The type in lower case, for example `form-data`, `attachment` or `inline`.
     public var type: String
     /// The name of the form's field; nil where there is none.
@@ -32,7 +32,10 @@ public struct ContentDisposition: Hashable, Sendable {
         guard let fileName else { return nil }
         let start = fileName.utf8.lastIndex { $0 == FieldSyntax.slash || $0 == FieldSyntax.backslash }
         let last = start.map { String(fileName[fileName.utf8.index(after: $0)...]) } ?? fileName
-        return last.isEmpty || last == "." || last == ".." ? nil : last
+        switch UTF8Key(last) {
+        case "", ".", "..": return nil
+        default: return last
+        }
     }
 }
 
@@ -46,9 +49,10 @@ extension ContentDisposition: CustomStringConvertible {
     ///   that know nothing else. RFC 7578 §4.2 forbids it in forms, and few receivers of forms read it.
     public func text(extendsFileName: Bool) -> String {
         var text = type
-        if let name { text += "; name=\"\(Self.escaped(name, normalizesLines: true))\"" }
+        // In the name of a field a line end of any kind is CRLF, in that of a file it stays what it is.
+        if let name { text += "; name=\"\(Self.escaped(name.utf8WithLineEndsAsCRLF))\"" }
         if let fileName {
-            text += "; filename=\"\(Self.escaped(fileName, normalizesLines: false))\""
+            text += "; filename=\"\(Self.escaped(fileName.utf8))\""
             if extendsFileName, !fileName.utf8.allSatisfy(Self.isAttributeCharacter) {
                 text += "; filename*=UTF-8''\(Self.percentEncoded(fileName))"
             }
@@ -57,23 +61,18 @@ extension ContentDisposition: CustomStringConvertible {
     }
 
     /// Source: WHATWG HTML §4.10.21.8 "multipart/form-data encoding algorithm".
-    private static func escaped(_ text: String, normalizesLines: Bool) -> String {
-        guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0x22 }) else { return text }
-        var result = ""
-        var isAfterReturn = false
-        for scalar in text.unicodeScalars {
-            defer { isAfterReturn = scalar == "\r" }
-            // In a name a line break of any kind is CRLF.
-            if normalizesLines, isAfterReturn, scalar != "\n" { result += "%0A" }
-            switch scalar {
-            case "\r": result += "%0D"
-            case "\n": result += normalizesLines && !isAfterReturn ? "%0D%0A" : "%0A"
-            case "\"": result += "%22"
-            default: result.unicodeScalars.append(scalar)
+    private static func escaped(_ text: some Collection<UInt8>) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        for byte in text {
+            switch byte {
+            case FieldSyntax.carriageReturn: result += "%0D".utf8
+            case FieldSyntax.lineFeed: result += "%0A".utf8
+            case FieldSyntax.quote: result += "%22".utf8
+            default: result.append(byte)
             }
         }
-        if normalizesLines, isAfterReturn { result += "%0A" }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Source: RFC 8187 §3.2.1 `attr-char`.
@@ -93,4 +92,16 @@ extension ContentDisposition: CustomStringConvertible {
         }
         return result
     }
+}
+
+extension ContentDisposition: Hashable {
+    /// Whether type and names are equal; they are compared by their bytes.
+    public static func == (one: ContentDisposition, other: ContentDisposition) -> Bool {
+        one.keys == other.keys
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) { hasher.combine(keys) }
+
+    private var keys: [UTF8Key?] { [UTF8Key(type), name.map { UTF8Key($0) }, fileName.map { UTF8Key($0) }] }
 }

@@ -5,8 +5,8 @@ extension MultipartFormData {
     /// try form.append(parameters: ["user": ["name": "Ada"], "tags": ["a", "b"]])
     /// // tags[], tags[] and user[name], as AFNetworking sends parameters beside files
     /// ```
-    /// `Data` is sent as its bytes, unless the encoder says otherwise than Base64. A null that a query would name alone is an
-    /// empty field.
+    /// `Data` is sent as its bytes, unless the encoder says otherwise than Base64; in texts every line end becomes CRLF, as in
+    /// ``append(_:name:)``. A null that a query would name alone is an empty field.
     ///
     /// - Parameters:
     ///   - parameters: Named values of any type.

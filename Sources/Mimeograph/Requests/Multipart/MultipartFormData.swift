@@ -35,9 +35,13 @@ extension MultipartFormData {
     /// Appends a part with any fields.
     public mutating func append(_ part: MultipartPart) { parts.append(part) }
 
-    /// Appends a field of text, in UTF-8 and with no Content-Type, as a browser does.
+    /// Appends a field of text, in UTF-8 and with no Content-Type, as a browser does: with CRLF for every line end.
+    ///
+    /// What must stay as it is, to the byte, is appended as bytes: `append(text.utf8, name: name)`.
+    ///
+    /// Source: WHATWG HTML §4.10.21.8 "multipart/form-data encoding algorithm".
     public mutating func append(_ text: String, name: String) {
-        append(.bytes(Array(text.utf8)), name: name)
+        append(.bytes(text.utf8WithLineEndsAsCRLF), name: name)
     }
 
     /// Appends fields of text in order.

@@ -8,7 +8,8 @@ extension QueryEncoder {
 
     /// The pairs of a value, for what sends them in another way than as a query.
     ///
-    /// Names, order and texts are those of a query. `Data` that would be Base64 there is its bytes here.
+    /// Names, order and texts are those of a query, but for line ends, which are CRLF. `Data` that would be Base64 there is its
+    /// bytes here.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue``, as for a query.
     func fields(of value: some Encodable) throws(SerializationError) -> [Field] {
@@ -18,6 +19,7 @@ extension QueryEncoder {
         encoder.allowedCharacters = .unreserved
         encoder.spaces = .percentEscaped
         if case .base64 = data { encoder.data = .percentEscaped }
+        encoder.endsLinesWithCRLF = true
         return try encoder.bytes(of: value).split(separator: UInt8(ascii: "&")).map { pair in
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(decoding: Self.unescaped(parts[0]), as: UTF8.self)

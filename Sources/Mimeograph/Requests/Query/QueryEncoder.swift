@@ -45,6 +45,8 @@ public struct QueryEncoder: Sendable {
     public var order: Order
     /// What values find in the `userInfo` of their encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+    /// Whether every line end in a text is written as CRLF, as forms of several parts have them.
+    var endsLinesWithCRLF = false
 
     /// The deepest nesting that is written: 512 values in one another.
     public static let maximumDepth = 512

@@ -14,6 +14,15 @@ enum QueryKeyOrder {
             scalars = text.utf8.allSatisfy { $0 < 0x80 } ? nil : CanonicalDecomposition.scalars(of: text)
         }
 
+        /// Whether neither comes before the other: they are made of the same.
+        static func == (one: Key, other: Key) -> Bool {
+            switch (one.scalars, other.scalars) {
+            case (nil, nil): one.text.hasSameBytes(as: other.text)
+            case (let one?, let other?): one == other
+            default: false
+            }
+        }
+
         static func < (one: Key, other: Key) -> Bool {
             switch (one.scalars, other.scalars) {
             // Of ASCII the standard library compares the bytes, and fast.

@@ -6,7 +6,7 @@
 /// ```
 /// Members keep the order in which they were written, and may share a name. Any `Encodable` value does as well as this
 /// one; this type is for parameters that are put together while the program runs.
-public indirect enum QueryValue: Hashable, Sendable {
+public indirect enum QueryValue: Sendable {
     /// No value; what is written for it is the encoder's ``QueryEncoder/nulls``.
     case null
     /// A text.
@@ -25,7 +25,7 @@ public indirect enum QueryValue: Hashable, Sendable {
     case members([Member])
 
     /// A named value.
-    public struct Member: Hashable, Sendable {
+    public struct Member: Sendable {
         /// The name.
         public var name: String
         /// The value.
@@ -45,10 +45,53 @@ public indirect enum QueryValue: Hashable, Sendable {
         .text(String(decoding: Array(units), as: UTF16.self))
     }
 
-    /// The value of the first member of that name; nil where there is none or this has no members.
+    /// The value of the first member of that name; nil where there is none or this has no members. Names are compared by their
+    /// bytes.
     public subscript(name: String) -> QueryValue? {
         guard case .members(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
+        return members.first { $0.name.hasSameBytes(as: name) }?.value
+    }
+}
+
+extension QueryValue: Hashable {
+    /// Whether both are the same; texts and names are compared by their bytes.
+    public static func == (one: QueryValue, other: QueryValue) -> Bool {
+        switch (one, other) {
+        case (.null, .null): true
+        case (.text(let one), .text(let other)): one.hasSameBytes(as: other)
+        case (.boolean(let one), .boolean(let other)): one == other
+        case (.integer(let one), .integer(let other)): one == other
+        case (.number(let one), .number(let other)): one == other
+        case (.array(let one), .array(let other)), (.set(let one), .set(let other)): one == other
+        case (.members(let one), .members(let other)): one == other
+        default: false
+        }
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .text(let text): hasher.combine(UTF8Key(text))
+        case .boolean(let value): hasher.combine(value)
+        case .integer(let number): hasher.combine(number)
+        case .number(let number): hasher.combine(number)
+        case .array(let elements), .set(let elements): hasher.combine(elements)
+        case .members(let members): hasher.combine(members)
+        }
+    }
+}
+
+extension QueryValue.Member: Hashable {
+    /// Whether names and values are the same; names are compared by their bytes.
+    public static func == (one: QueryValue.Member, other: QueryValue.Member) -> Bool {
+        one.name.hasSameBytes(as: other.name) && one.value == other.value
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(UTF8Key(name))
+        hasher.combine(value)
     }
 }
 

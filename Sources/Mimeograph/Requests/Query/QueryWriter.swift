@@ -107,7 +107,7 @@ struct QueryWriter: ~Copyable {
     private mutating func writePair(_ value: String) {
         writeKey()
         text.append(UInt8(ascii: "="))
-        escape(value)
+        if options.endsLinesWithCRLF { text.append(escaping: value.utf8WithLineEndsAsCRLF) } else { escape(value) }
     }
 
     @inline(__always)

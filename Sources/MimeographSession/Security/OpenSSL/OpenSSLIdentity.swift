@@ -11,6 +11,7 @@
         ///
         /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
         init(certificates: [Certificate], key bytes: [UInt8], password: String?) throws(SessionError) {
+            OpenSSLLibrary.prepare()
             // SAFETY: the bytes and the text live through the call; what is made is this function's, and freed at its end.
             let opened = unsafe bytes.withUnsafeBytes { bytes in
                 unsafe mimeograph_key_read(bytes.baseAddress, Int32(clamping: bytes.count), password)
@@ -30,6 +31,7 @@
         ///
         /// - Throws: ``SessionError/Code/invalidSecurityPolicy``.
         init(pkcs12 bytes: [UInt8], password: String) throws(SessionError) {
+            OpenSSLLibrary.prepare()
             // SAFETY: the bytes live through the call; what is made here and below is this function's, and freed at its end.
             let archive = unsafe bytes.withUnsafeBufferPointer { bytes in
                 var start = bytes.baseAddress

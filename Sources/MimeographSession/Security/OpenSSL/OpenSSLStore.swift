@@ -21,6 +21,7 @@
 
         /// Makes a store; nil where the system has no memory left.
         init?(_ locations: [Locations], _ certificates: [Certificate]) {
+            OpenSSLLibrary.prepare()
             // SAFETY: the store is this object's, and freed in `deinit`; it takes references to the certificates of its own.
             guard let pointer = unsafe X509_STORE_new() else { return nil }
             unsafe self.pointer = pointer

@@ -24,6 +24,7 @@
 
         /// Reads a certificate; nil where the bytes are none, or more than one.
         init?(der: [UInt8]) {
+            OpenSSLLibrary.prepare()
             // SAFETY: the bytes live through the call, which moves the pointer over what it has read; the reference is freed in
             // `deinit`.
             let parsed = unsafe der.withUnsafeBufferPointer { bytes -> OpaquePointer? in

@@ -20,10 +20,15 @@
 
         private static let maximumCount = 4
         private var state = State()
+        private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
         private let mutex: UnsafeMutablePointer<pthread_mutex_t>
         private let condition: UnsafeMutablePointer<pthread_cond_t>
 
-        init() {
+        /// Makes a set without threads.
+        ///
+        /// - Parameter startThread: Runs work on a new thread; whether there was one to be had.
+        init(startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = SystemThread.start) {
+            self.startThread = startThread
             // SAFETY: both are this object's alone, initialised here and freed in `deinit`.
             unsafe mutex = .allocate(capacity: 1)
             unsafe mutex.initialize(to: pthread_mutex_t())
@@ -52,34 +57,36 @@
             let needsThread = state.idle < state.waiting.count && state.threads < Self.maximumCount
             if needsThread { state.threads += 1 } else { signal() }
             unlock()
-            if needsThread, !SystemThread.start({ self.work() }) { threadIsMissing() }
+            if needsThread, !startThread({ self.work() }) { threadIsMissing() }
         }
 
-        /// Where the system makes no more threads, those that run do the work; without any, this one must.
+        /// Where the system makes no more threads, those that run do the work; without any, this one must, all of it: others may
+        /// have left theirs to a thread that was not to be had either. It counts as one of the threads meanwhile, so that work that
+        /// asks for more work does not come back here.
         private func threadIsMissing() {
             lock()
+            if state.threads == 1 { workOff() }
             state.threads -= 1
-            let mine = state.threads == 0 && !state.waiting.isEmpty ? state.waiting.removeFirst() : nil
             unlock()
-            mine?()
         }
 
         private func work() {
             // SAFETY: a name of at most 15 bytes, as a C string that lives through the call.
             unsafe mimeograph_thread_prepare("mimeo-bodies")
             lock()
-            while true {
-                if !state.waiting.isEmpty {
-                    let work = state.waiting.removeFirst()
-                    unlock()
-                    work()
-                    lock()
-                } else if !waitASecond() {
-                    break
-                }
-            }
+            repeat { workOff() } while waitASecond()
             state.threads -= 1
             unlock()
+        }
+
+        /// Does all that waits. The lock is held before and after.
+        private func workOff() {
+            while !state.waiting.isEmpty {
+                let work = state.waiting.removeFirst()
+                unlock()
+                work()
+                lock()
+            }
         }
 
         /// Whether there is work again before a second has gone by. The lock is held before and after.

@@ -1,5 +1,10 @@
 #if os(Linux)
-    /// The engines of a ``CurlTransport``: one for each policy, since connections and TLS sessions of one must not serve another.
+    import Mimeograph
+
+    /// The engines of a ``CurlTransport``: one for each policy, since connections and TLS sessions of one must not serve another,
+    /// and for each user of a proxy: until 8.18 libcurl takes a tunnel through a proxy without asking whose it is.
+    ///
+    /// Source: CVE-2026-3784.
     final class CurlConnections: Sendable {
         /// Keeps an engine going: when nobody holds it any more, the engine ends after its last exchange.
         final class Lease: Sendable {
@@ -10,23 +15,43 @@
             deinit { engine.stop(cancelling: false) }
         }
 
+        /// What an engine's connections are told apart by, beside what libcurl tells apart by itself.
+        private struct Owner: Equatable {
+            let policy: SecurityPolicy
+            /// Who the requests are to a proxy; nil where there is none, or it is told no name.
+            let user: [UTF8Key]?
+
+            init(_ options: TransportOptions) {
+                policy = options.securityPolicy
+                let proxy = options.proxy.flatMap { $0.username == nil && $0.password == nil ? nil : $0 }
+                user = proxy.map { [$0.url, $0.username ?? "", $0.password ?? ""].map { UTF8Key($0) } }
+            }
+
+            var isStandard: Bool { policy.storage.isStandard && user == nil }
+        }
+
+        private struct Owned {
+            let owner: Owner
+            let lease: Lease
+        }
+
         private struct WeakEngine { weak var engine: CurlEngine? }
 
         private struct State {
-            /// Those of policies other than the standard one; what was used last comes last.
-            var leases: [Lease] = []
+            /// Those of owners other than the standard one; what was used last comes last.
+            var leases: [Owned] = []
             /// Engines that may still have exchanges.
             var engines: [WeakEngine] = []
             var isInvalid = false
         }
 
-        /// How many policies have their connections kept at once; the oldest beyond that ends when its exchanges have.
+        /// How many owners have their connections kept at once; the oldest beyond that ends when its exchanges have.
         static let capacity = 8
 
         private let configuration: CurlTransport.Configuration
         private let library: CurlTransport.TLSLibrary
         private let stores: OpenSSLStores
-        /// That of the standard policy.
+        /// That of the standard policy, where no proxy is told a name.
         private let standard: Lease
         private let state = Guarded(State())
 
@@ -52,18 +77,19 @@
             return CurlEngine(configuration: configuration, trust: trust)
         }
 
-        /// The engine for a policy, to be held until the exchange has begun.
-        func lease(for policy: SecurityPolicy) -> Lease {
-            if policy.storage.isStandard { return standard }
-            let (lease, oldest) = state.withLock { state -> (Lease, Lease?) in
-                if let place = state.leases.firstIndex(where: { $0.engine.trust?.policy == policy }) {
-                    let lease = state.leases.remove(at: place)
-                    state.leases.append(lease)
-                    return (lease, nil)
+        /// The engine for a request, to be held until the exchange has begun.
+        func lease(for request: TransportRequest) -> Lease {
+            let owner = Owner(request.options)
+            if owner.isStandard { return standard }
+            let (lease, oldest) = state.withLock { state -> (Lease, Owned?) in
+                if let index = state.leases.firstIndex(where: { $0.owner == owner }) {
+                    let owned = state.leases.remove(at: index)
+                    state.leases.append(owned)
+                    return (owned.lease, nil)
                 }
-                let lease = Lease(Self.engine(configuration, policy, stores, library))
+                let lease = Lease(Self.engine(configuration, owner.policy, stores, library))
                 if state.isInvalid { lease.engine.stop(cancelling: true) }
-                state.leases.append(lease)
+                state.leases.append(Owned(owner: owner, lease: lease))
                 state.engines.removeAll { $0.engine == nil }
                 state.engines.append(WeakEngine(engine: lease.engine))
                 return (lease, state.leases.count > Self.capacity ? state.leases.removeFirst() : nil)

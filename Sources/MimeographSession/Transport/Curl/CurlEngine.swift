@@ -104,8 +104,9 @@
         }
 
         private static func leave(_ command: Command, _ state: inout State) {
-            // To keep it would keep its exchange, and with it this engine.
-            guard !state.hasEnded else { return }
+            // To keep it would keep its exchange, and with it this engine. An exchange that is cancelled before there is a thread
+            // knows so by itself.
+            guard !state.hasEnded, state.wakeUp >= 0 else { return }
             state.work.commands.append(command)
             wake(&state)
         }

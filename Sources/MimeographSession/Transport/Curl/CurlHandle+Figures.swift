@@ -26,6 +26,12 @@
         /// The status of the proxy's response to `CONNECT`; 0 where there was none.
         var proxyStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
 
+        /// OpenSSL's connection, where there is TLS and libcurl stands on OpenSSL; it is libcurl's.
+        var secureConnection: UnsafeMutableRawPointer? {
+            // SAFETY: the handle is alive.
+            unsafe mimeograph_curl_get_tls(pointer)
+        }
+
         /// All figures. libcurl measures from when it began; what the exchange waited before is added.
         func figures(since start: Int64) -> CurlFigures {
             let total = Monotonic.now - start

@@ -1,13 +1,15 @@
 #if os(Linux)
     import CCurl
 
+    extension TransportRequest {
+        /// Whether the URL is one of https.
+        var hasSecureURL: Bool { url.utf8.dropFirst(4).first.map { $0 | 0x20 } == UInt8(ascii: "s") }
+    }
+
     extension CurlHandle {
         /// Says how servers are verified.
         func setTrust(_ transfer: CurlTransfer) {
-            let options = transfer.request.options
-            let isEncrypted = transfer.request.url.utf8.dropFirst(4).first.map { $0 | 0x20 } == UInt8(ascii: "s")
-            let hasEncryptedProxy = options.proxy?.url.lowercased().hasPrefix("https:") == true
-            guard isEncrypted || hasEncryptedProxy else { return }
+            guard transfer.request.usesTLS else { return }
             set(CURLOPT_SSL_VERIFYPEER, 1)
             set(CURLOPT_PROXY_SSL_VERIFYPEER, 1)
             if let trust = transfer.engine.trust {

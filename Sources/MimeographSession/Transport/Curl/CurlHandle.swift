@@ -7,6 +7,8 @@
     final class CurlHandle {
         /// The handle, for ``CurlMulti``.
         let pointer: UnsafeMutableRawPointer
+        /// What libcurl says of a failure, as a C string.
+        private let message: UnsafeMutablePointer<CChar>
         /// The fields of the request, which libcurl does not copy.
         private var fields: UnsafeMutablePointer<curl_slist>?
         /// The first failure to set an option.
@@ -17,12 +19,16 @@
             // SAFETY: the handle is used on this thread only, and freed in `deinit`.
             guard let pointer = unsafe curl_easy_init() else { return nil }
             unsafe self.pointer = pointer
+            // SAFETY: the memory is this object's, of the size that libcurl asks for, and freed in `deinit`.
+            unsafe message = .allocate(capacity: Int(CURL_ERROR_SIZE))
+            unsafe message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         }
 
         deinit {
             // SAFETY: it was taken out of its multi handle before.
             unsafe curl_easy_cleanup(pointer)
             unsafe curl_slist_free_all(fields)
+            unsafe message.deallocate()
         }
 
         /// Forgets the exchange, and keeps memory for the next.
@@ -39,6 +45,21 @@
             _ = unsafe curl_easy_pause(pointer, CURLPAUSE_CONT)
         }
 
+        /// Whether what libcurl says of a failure is that there are more fields than it holds. By HTTP/2 it has no code for that: its
+        /// callback fails, which nghttp2 reports by this number.
+        ///
+        /// Source: nghttp2.h, NGHTTP2_ERR_CALLBACK_FAILURE; libcurl 7.88.1, `on_header` and `DYN_H2_HEADERS`; 8.3, `Curl_bump_headersize`.
+        var tellsOfFlood: Bool {
+            // SAFETY: libcurl ends the text with a zero byte, and has done with it when the exchange has ended.
+            let text = unsafe String(cString: message).utf8
+            return ["returned -902:", "Too large response headers"].contains { mark in
+                text.indices.contains { text[$0...].starts(with: mark.utf8) }
+            }
+        }
+
+        /// Closes the connection when the exchange has ended, unless others use it.
+        func forbidReuse() { set(CURLOPT_FORBID_REUSE, 1) }
+
         /// Makes libcurl look at an exchange that is not paused, as if it had just been resumed.
         func nudge() {
             // SAFETY: the handle is alive.
@@ -51,9 +72,13 @@
         /// Sets an exchange up.
         func prepare(for transfer: CurlTransfer) -> CURLcode {
             status = CURLE_OK
+            // SAFETY: the memory lives as long as the handle.
+            unsafe message[0] = 0
+            note(unsafe mimeograph_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(message)))
             setCallbacks(to: transfer)
             setRequest(transfer.request, transfer.framing)
             setConnection(transfer.request.options, transfer.framing)
+            setIdentity(transfer.request)
             setTrust(transfer)
             return status
         }
@@ -122,13 +147,11 @@
                 if let password = proxy.password { set(CURLOPT_PROXYPASSWORD, password) }
             }
             if let path = options.unixSocketPath { set(CURLOPT_UNIX_SOCKET_PATH, path) }
-            let mustBeAlone = CurlLibrary.mixesStreams && framing.length == .unknown
             let version =
                 switch options.version {
-                case .automatic where mustBeAlone: CURL_HTTP_VERSION_1_1
-                case .automatic: CurlLibrary.hasHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1
-                case .http1: CURL_HTTP_VERSION_1_1
                 case .http2PriorKnowledge: CURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE
+                case _ where CurlLibrary.negotiatesHTTP2(options.version, framing): CURL_HTTP_VERSION_2TLS
+                default: CURL_HTTP_VERSION_1_1
                 }
             set(CURLOPT_HTTP_VERSION, Int(version))
             if options.version == .http2PriorKnowledge, CurlLibrary.mixesStreams {
@@ -163,10 +186,10 @@
             // SAFETY: the loop holds the transfer until it has taken the handle out, so that it need not be retained; libcurl
             // calls back on the thread that calls libcurl.
             let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
-            for option in [CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA] {
+            for option in [CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_OPENSOCKETDATA] {
                 note(unsafe mimeograph_curl_set_pointer(pointer, option, context))
             }
-            note(unsafe mimeograph_curl_keep_sockets(pointer))
+            note(unsafe mimeograph_curl_set_open_callback(pointer, Self.openSocket))
             note(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_HEADERFUNCTION, Self.takeHeadLine))
             note(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_WRITEFUNCTION, Self.takeBody))
             if transfer.body != nil {
@@ -224,10 +247,35 @@
             return transfer.restartBody() ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
         }
 
-        private static let noteStart: mimeograph_curl_start_callback = { context, _, _, _, _ in
+        private static let openSocket: mimeograph_curl_open_callback = { context, _, address in
+            guard let context = unsafe context, let address = unsafe address else { return -1 }
+            let descriptor = unsafe mimeograph_curl_open_socket(address)
             // SAFETY: the context is the transfer.
+            if descriptor >= 0 {
+                unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().noteSocket(descriptor)
+            }
+            return descriptor
+        }
+
+        private static let noteStart: mimeograph_curl_start_callback = {
+            context,
+            remote,
+            local,
+            remotePort,
+            localPort in
+            // SAFETY: the context is the transfer, and libcurl gives texts that live through the call.
             guard let context = unsafe context else { return CURL_PREREQFUNC_OK }
-            let mayStart = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().noteStart()
+            let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            var connection: ConnectionEnds?
+            if let remote = unsafe remote, let local = unsafe local, localPort > 0 {
+                connection = unsafe ConnectionEnds(
+                    local: String(cString: local),
+                    localPort: Int(localPort),
+                    remote: String(cString: remote),
+                    remotePort: Int(remotePort)
+                )
+            }
+            let mayStart = transfer.noteStart(on: connection)
             return mayStart ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
     }

@@ -6,7 +6,9 @@
     package enum CurlLibrary {
         /// Version and features, which do not change while the program runs; asking for them first sets libcurl up.
         private static let found: (version: UInt32, features: Int32) = {
-            _ = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+            // First of all: libcurl would have OpenSSL taken down when the program ends, under the threads of transports.
+            OpenSSLLibrary.prepare()
+            _ = mimeograph_curl_global_init()
             // SAFETY: libcurl gives a structure that lives as long as the program.
             guard let information = unsafe mimeograph_curl_version() else { return (0, 0) }
             return unsafe (information.pointee.version_num, information.pointee.features)
@@ -35,6 +37,24 @@
         /// Whether a stream of HTTP/2 that was paused may be left with bytes that libcurl has and does not hand over: seen with
         /// 7.88, not expected from 8.0 on, where this was written anew.
         package static var forgetsStreams: Bool { found.version < 0x08_0000 }
+
+        /// Whether the end of a stream of HTTP/2 looks alike, be it the end of the body or a reset that calls itself no error: before
+        /// 8.0. A body without Content-Length may have been cut then, and nothing tells.
+        ///
+        /// Source: libcurl 7.88.1 and 8.0.1, `http2_handle_stream_close`; RFC 9113 §8.1.
+        package static var hidesResets: Bool { found.version < 0x08_0000 }
+
+        /// Whether a handle may carry one exchange after the other. From 7.83 to 8.0 it keeps a pointer to the last field of the exchange
+        /// before, which was freed: a head that begins with a folded line is then written into what is no more libcurl's.
+        ///
+        /// Source: libcurl 7.88.1, `headers_init` and `unfold_value`; mended in 8.1.0.
+        static var reusesHandles: Bool { found.version < 0x07_5300 || found.version >= 0x08_0100 }
+
+        /// Whether an exchange is offered to a server as HTTP/2, where TLS lets it choose.
+        static func negotiatesHTTP2(_ version: TransportOptions.Version, _ framing: RequestFraming) -> Bool {
+            guard hasHTTP2, !(mixesStreams && framing.length == .unknown) else { return false }
+            return version == .http2 || version == .automatic && !hidesResets
+        }
 
         static var hasHTTP2: Bool { found.features & CURL_VERSION_HTTP2 != 0 }
 

@@ -18,8 +18,10 @@
         private var transfers: [CurlTransfer] = []
         /// Those whose tasks may have something to be resumed for.
         private var changed: [CurlTransfer] = []
-        /// Those whose answer is whole and refuses the rest of the body, for which libcurl may wait.
-        private var whole: [CurlTransfer] = []
+        /// Those that may have their whole answer before their request has ended, for which libcurl may wait.
+        private var answered: [CurlTransfer] = []
+        /// The sockets of connections that libcurl may use again.
+        private var sockets = ConnectionSockets()
         /// Handles to be used again.
         private var spareHandles: [CurlHandle] = []
         /// When libcurl wants to be called, in nanoseconds of ``Monotonic``.
@@ -52,7 +54,7 @@
                     multi?.timeIsUp()
                 }
                 reap()
-                endWhole()
+                endAnswered()
                 if idleTime <= now { endIdle() }
                 resumeTasks()
                 if work.isStopping, transfers.isEmpty, engine.end() { break }
@@ -99,14 +101,15 @@
             case .resume(let transfer):
                 guard transfer.handle != nil else { return }
                 transfer.resume()
-                if let timeout = transfer.idleTimeout { idleTime = min(idleTime, now + timeout) }
+                lookLater(at: transfer)
                 if let time = transfer.nudge(now) { idleTime = min(idleTime, time) }
             }
         }
 
         private func start(_ transfer: CurlTransfer) {
-            if transfer.hasEnded {
-                // It was cancelled before its task came to wait, which nobody has resumed yet.
+            if transfer.hasEnded || transfer.isAbandoned {
+                // It was cancelled before its task came to wait, which nothing has resumed yet.
+                transfer.end(.failed(.cancelled), nil)
                 changed.append(transfer)
                 return
             }
@@ -126,8 +129,14 @@
                 end(transfer, .exhausted)
             } else {
                 transfer.body?.start { [engine] in engine.submit(.resume(transfer)) }
-                if let timeout = transfer.idleTimeout { idleTime = min(idleTime, now + timeout) }
+                if let timeout = transfer.connectTimeout { idleTime = min(idleTime, now + timeout) }
+                lookLater(at: transfer)
             }
+        }
+
+        private func lookLater(at transfer: CurlTransfer) {
+            guard let timeout = transfer.idleTimeout else { return }
+            idleTime = min(idleTime, CurlMovement.firstLook(timeout, now: now, sendsBody: transfer.body != nil))
         }
 
         // MARK: Ends
@@ -135,18 +144,43 @@
         /// Takes the exchanges that libcurl is done with.
         private func reap() {
             while let (transfer, status) = multi?.nextDone() {
-                // Source: RFC 9113 §8.1: a server may answer in full and reset the stream because it wants no more of the
-                // request's body; the answer counts.
-                let isOver = status == CURLE_OK || status == CURLE_HTTP2_STREAM && transfer.isWhole
-                end(transfer, isOver ? nil : .curl(status, transfer))
+                if status == CURLE_OK {
+                    end(transfer, transfer.doubtAboutEnd)
+                    continue
+                }
+                if Self.endsSession(status) { transfer.retireConnection() }
+                // Source: RFC 9112 §9.6, RFC 9113 §8.1: a server may answer in full and end the connection or the stream because
+                // it wants no more of the request's body; the answer counts.
+                end(transfer, Self.isLoss(status) && transfer.isCounted ? nil : .curl(status, transfer))
             }
         }
 
-        /// Ends the exchanges that have their answer, unless libcurl has.
-        private func endWhole() {
-            if whole.isEmpty { return }
-            for transfer in whole where transfer.handle != nil { end(transfer, nil) }
-            whole.removeAll()
+        /// Whether a failure is that of a whole connection. libcurl keeps one of HTTP/2 for the next request all the same, which
+        /// would wait on it in vain. Source: RFC 9113 §5.4.1.
+        private static func endsSession(_ status: CURLcode) -> Bool {
+            [CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2, CURLE_GOT_NOTHING, CURLE_OPERATION_TIMEDOUT].contains(
+                status
+            )
+        }
+
+        /// Whether a failure tells no more than that the connection, or the stream, was ended.
+        private static func isLoss(_ status: CURLcode) -> Bool {
+            [CURLE_HTTP2_STREAM, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_PARTIAL_FILE].contains(status)
+        }
+
+        /// Ends the exchanges that have their whole answer and whose request stands still, unless libcurl has.
+        private func endAnswered() {
+            if answered.isEmpty { return }
+            for transfer in answered where transfer.handle != nil {
+                switch transfer.answer {
+                case .open: continue
+                case .whole where transfer.mayStopSending: end(transfer, nil)
+                // What still flows may be what the server answers to; it is looked at again.
+                case .whole: idleTime = min(idleTime, now + CurlMovement.answeredPause)
+                case .unclear: if !transfer.isRefused { transfer.endBody() }
+                }
+            }
+            answered.removeAll()
         }
 
         /// Ends an exchange, well if there is no error.
@@ -157,6 +191,8 @@
                 transfer.end(.failed(error ?? .cancelled), nil)
                 return
             }
+            // libcurl keeps a connection of HTTP/2 on which one stream was given up; one that is dead would be waited on again.
+            if error?.code == .timedOut { handle.forbidReuse() }
             // Before the body is told to stop: no callback may take its end for the body's.
             multi?.remove(handle)
             transfer.end(error.map { .failed($0) } ?? .complete, handle)
@@ -166,13 +202,14 @@
                 transfers[transfer.place] = last
             }
             // A handle that was stopped on its way may keep something of that: libcurl 7.88 keeps that it was paused.
-            if error == nil, !transfer.movement.isPaused, !transfer.isRefused, spareHandles.count < 64 {
+            let isClean = error == nil && !transfer.movement.isPaused && !transfer.isRefused
+            if isClean, CurlLibrary.reusesHandles, spareHandles.count < 64 {
                 handle.reset()
                 spareHandles.append(handle)
             }
         }
 
-        /// Ends exchanges in which nothing moved for too long, and finds out when to look again.
+        /// Ends exchanges that wait for a connection, or in which nothing moved, for too long, and finds out when to look again.
         ///
         /// Each movement puts off an exchange's end, so the time to look is at most too early. Looking goes over all exchanges and
         /// is therefore not done more often than 64 times within the shortest timeout.
@@ -181,18 +218,28 @@
             var pause = Int64.max
             for transfer in transfers.reversed() {
                 if let time = transfer.nudge(now) { next = min(next, time) }
+                transfer.lookAtConnection(now)
+                if !transfer.movement.hasStarted, let timeout = transfer.connectTimeout {
+                    let time = transfer.movement.begun + timeout
+                    if time <= now {
+                        end(transfer, .notConnected)
+                        continue
+                    }
+                    next = min(next, time)
+                }
+                if let time = transfer.answeredLook(now) {
+                    if time <= now {
+                        end(transfer, nil)
+                        continue
+                    }
+                    next = min(next, time)
+                }
                 guard let timeout = transfer.idleTimeout else { continue }
                 pause = min(pause, max(1_000_000, timeout / 64))
-                let time = transfer.movement.end(
-                    timeout,
-                    now: now,
-                    handle: transfer.handle,
-                    sendsBody: transfer.body != nil
-                )
-                if time <= now {
+                if transfer.movement.isIdle(timeout, now: now) {
                     end(transfer, .idle)
                 } else {
-                    next = min(next, time)
+                    next = min(next, transfer.movement.nextLook(timeout, now: now, sendsBody: transfer.body != nil))
                 }
             }
             idleTime = next == .max ? .max : max(next, now + min(pause, 1_000_000_000))
@@ -210,10 +257,33 @@
         /// Notes that an exchange has something for its task.
         func note(_ transfer: CurlTransfer) { changed.append(transfer) }
 
-        /// Notes that an exchange has its answer, and need not send the rest of its body.
-        func noteWhole(_ transfer: CurlTransfer) { whole.append(transfer) }
+        /// Notes that an exchange may have its whole answer, and need not send the rest of its body.
+        func noteAnswered(_ transfer: CurlTransfer) { answered.append(transfer) }
 
-        func watch(_ descriptor: Int32, for wanted: Int32) { _ = poller?.watch(descriptor, for: wanted) }
+        func watch(_ descriptor: Int32, for wanted: Int32, _ transfer: CurlTransfer?) {
+            _ = poller?.watch(descriptor, for: wanted)
+            transfer?.noteWatch(wanted)
+        }
+
+        /// Notes which socket a connection has.
+        func note(_ connection: ConnectionEnds, _ socket: ConnectionSocket) { sockets.note(connection, socket) }
+
+        /// The descriptor of a connection that libcurl uses again.
+        func descriptor(of connection: ConnectionEnds) -> Int32? { sockets[connection]?.descriptor }
+
+        /// Ends a connection of HTTP/1 on which something has come that was not asked for: it would be taken for the next response.
+        ///
+        /// Source: RFC 9112 §6.3, on data behind the last response.
+        ///
+        /// - Parameter hasInput: Whether TLS holds some that was read from the socket.
+        func retireIfSpoiled(_ connection: ConnectionEnds, hasInput: Bool) -> Bool {
+            guard let socket = sockets[connection], !socket.isHTTP2,
+                hasInput || mimeograph_socket_has_input(socket.descriptor) != 0
+            else { return false }
+            sockets.forget(connection)
+            mimeograph_socket_retire(socket.descriptor)
+            return true
+        }
 
         func setTimer(milliseconds: Int) {
             curlTime = milliseconds < 0 ? nil : Monotonic.now + Int64(min(milliseconds, 1 << 40)) * 1_000_000
@@ -226,6 +296,14 @@
                 .other,
                 "The system has no memory or descriptor left for an exchange.",
                 remedy: "Raise the process's limits."
+            )
+        }
+
+        fileprivate static var notConnected: TransportError {
+            TransportError(
+                .timedOut,
+                "There was no connection for the request in time.",
+                remedy: "Raise the connect timeout, or the number of connections to one host."
             )
         }
 

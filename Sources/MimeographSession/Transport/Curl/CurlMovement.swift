@@ -1,13 +1,16 @@
 #if os(Linux)
-    /// When something moved in an exchange, for its idle timeout. Times are nanoseconds of ``Monotonic``.
+    /// When something moved in an exchange, for its limits on time. Times are nanoseconds of ``Monotonic``.
     struct CurlMovement {
+        /// When the exchange began to wait for a connection.
+        var begun: Int64 = 0
         /// When something moved last.
         var last: Int64 = 0
         /// Whether the reader of the response lets the exchange wait.
         var isReceivingPaused = false
         /// Whether the producer of the request's body does.
         var isSendingPaused = false
-        private var hasStarted = false
+        /// Whether the connection is ready, or was.
+        private(set) var hasStarted = false
         private var sent: Int64 = 0
 
         /// Notes that the connection is ready.
@@ -18,6 +21,9 @@
 
         /// How long a stream may stand still after a pause before libcurl is told again to go on: 50 ms.
         static let nudgePause: Int64 = 50_000_000
+
+        /// How long the peer may read nothing more of a body that it has answered already: one second.
+        static let answeredPause: Int64 = 1_000_000_000
 
         /// Whether the reader has let the exchange wait before.
         private(set) var wasPaused = false
@@ -33,23 +39,31 @@
         /// Whether one of the sides lets the exchange wait.
         var isPaused: Bool { isReceivingPaused || isSendingPaused }
 
-        /// When the exchange has been idle for too long, as far as is known now; it has been where that is not after `now`.
-        mutating func end(_ timeout: Int64, now: Int64, handle: CurlHandle?, sendsBody: Bool) -> Int64 {
-            if isPaused { return .max }
-            if !hasStarted {
-                // The time to connect has a limit of its own. Where libcurl does not tell when it is over, it is asked.
-                guard !CurlLibrary.tellsStart, handle?.isConnected == true else { return now + timeout }
-                start(at: now)
-            }
-            guard sendsBody, let handle else { return last + timeout }
-            // libcurl asks for more of the body only when it has sent all it had, so what goes out is looked at as well.
-            let sent = handle.bytesSent
-            if sent != self.sent {
-                self.sent = sent
-                last = now
-            }
-            let end = last + timeout
-            return end <= now ? end : min(end, now + max(1_000_000, timeout / 8))
+        /// Notes how much of the body the system has taken. libcurl asks for more only when it has sent all it had, so that what goes
+        /// out has to be looked at.
+        mutating func note(sent: Int64, at time: Int64) {
+            if sent == self.sent { return }
+            self.sent = sent
+            last = time
         }
+
+        /// When to look at an exchange for the first time.
+        ///
+        /// - Parameter sendsBody: Whether what goes out must be looked at. A body may be gone at once, and is found to be gone at the
+        ///   first look only: one at the end of the timeout would double it.
+        static func firstLook(_ timeout: Int64, now: Int64, sendsBody: Bool) -> Int64 {
+            now + (sendsBody ? max(1_000_000, timeout / 8) : timeout)
+        }
+
+        /// When the exchange has been idle for too long, or must be looked at again; the former where ``isIdle(_:now:)``.
+        func nextLook(_ timeout: Int64, now: Int64, sendsBody: Bool) -> Int64 {
+            if isPaused { return .max }
+            // The time to connect has a limit of its own.
+            if !hasStarted { return now + timeout }
+            return sendsBody ? min(last + timeout, Self.firstLook(timeout, now: now, sendsBody: true)) : last + timeout
+        }
+
+        /// Whether nothing has moved for as long as the timeout, though both sides were ready.
+        func isIdle(_ timeout: Int64, now: Int64) -> Bool { !isPaused && hasStarted && last + timeout <= now }
     }
 #endif

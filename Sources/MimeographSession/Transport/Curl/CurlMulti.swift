@@ -5,13 +5,20 @@
     @safe
     struct CurlMulti {
         private let multi: UnsafeMutableRawPointer
+        /// The TLS sessions that servers gave: a handle of its own for each exchange would not find those of the one before.
+        private let sessions: UnsafeMutableRawPointer
 
         /// Makes one; nil where the system has no memory left.
         init?(_ configuration: CurlTransport.Configuration) {
             CurlLibrary.prepare()
             // SAFETY: the handle is used on this thread only, until `close`.
             guard let multi = unsafe curl_multi_init() else { return nil }
+            guard let sessions = unsafe mimeograph_curl_share_sessions() else {
+                _ = unsafe curl_multi_cleanup(multi)
+                return nil
+            }
             unsafe self.multi = multi
+            unsafe self.sessions = sessions
             set(CURLMOPT_PIPELINING, Int(CurlLibrary.mixesStreams ? CURLPIPE_NOTHING : CURLPIPE_MULTIPLEX))
             set(CURLMOPT_MAX_HOST_CONNECTIONS, max(0, configuration.maximumConnectionsPerHost ?? 0))
             set(CURLMOPT_MAX_TOTAL_CONNECTIONS, max(0, configuration.maximumConnections ?? 0))
@@ -30,9 +37,13 @@
             let context = unsafe Unmanaged.passUnretained(loop).toOpaque()
             _ = unsafe mimeograph_curl_multi_set_callbacks(
                 multi,
-                { _, descriptor, wanted, context, _ in
+                { handle, descriptor, wanted, context, _ in
                     guard let context = unsafe context else { return 0 }
-                    unsafe Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue().watch(descriptor, for: wanted)
+                    // A handle of libcurl's own has no context.
+                    let transfer = unsafe handle.flatMap { unsafe mimeograph_curl_get_context($0) }
+                        .map { unsafe Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+                    unsafe Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue()
+                        .watch(descriptor, for: wanted, transfer)
                     return 0
                 },
                 { _, milliseconds, context in
@@ -47,8 +58,11 @@
 
         /// Adds an exchange; whether there was memory for it.
         func add(_ handle: CurlHandle) -> Bool {
-            // SAFETY: both handles are alive and used on this thread; the handle is taken out before it is freed.
-            unsafe curl_multi_add_handle(multi, handle.pointer) == CURLM_OK
+            // SAFETY: all handles are alive and used on this thread; the exchange's is taken out before it is freed.
+            guard unsafe mimeograph_curl_set_pointer(handle.pointer, CURLOPT_SHARE, sessions) == CURLE_OK else {
+                return false
+            }
+            return unsafe curl_multi_add_handle(multi, handle.pointer) == CURLM_OK
         }
 
         /// Takes an exchange out, whatever its state is.
@@ -81,6 +95,7 @@
         func close() {
             // SAFETY: no exchange is left in it, and it is not used afterwards.
             _ = unsafe curl_multi_cleanup(multi)
+            _ = unsafe curl_share_cleanup(sessions)
         }
     }
 #endif

@@ -53,7 +53,11 @@
 
         /// Asks the engine to end the exchange, if it is under way; its tasks hear of it from there.
         func abandon() {
-            if state.withLock({ $0.outcome == nil }) { engine.submit(.cancel(self)) }
+            let isUnderWay = state.withLock { state in
+                state.isAbandoned = true
+                return state.outcome == nil
+            }
+            if isUnderWay { engine.submit(.cancel(self)) }
         }
 
         /// Ends the exchange for its reader now.

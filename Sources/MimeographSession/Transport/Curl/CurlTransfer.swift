@@ -1,4 +1,5 @@
 #if os(Linux)
+    import CCurl
     import Mimeograph
 
     /// One exchange, between the engine's thread, which moves it, and the task that waits for it.
@@ -12,6 +13,8 @@
         let body: OutgoingBody?
         /// How long nothing may move, in nanoseconds.
         let idleTimeout: Int64?
+        /// How long there may be no connection, in nanoseconds.
+        let connectTimeout: Int64?
         let engine: CurlEngine
         /// When the request was made, in nanoseconds of ``Monotonic``.
         let made = Monotonic.now
@@ -34,6 +37,17 @@
         private var handedOver: Int64 = 0
         /// Whether the peer has answered that it does not want the body, of which there may be more.
         private(set) var isRefused = false
+        /// Where the body of the response ends, from its head on.
+        private(set) var response: ResponseFraming?
+        /// The sockets that were made for it, of which one may be the connection's.
+        private var sockets: [Int32] = []
+        /// The connection by TCP that it goes by, once the request goes out, and its socket.
+        private(set) var connection: ConnectionEnds?
+        private(set) var descriptor: Int32?
+        /// Whether libcurl waits for more of the response, as far as it has said.
+        private(set) var isReceiving = true
+        /// How the peer ends TLS, where the body ends with the connection.
+        private(set) var secureEnd: SecureEnd?
         /// Whether the request went out, and what became of it is not known should it go out again.
         private var mayHaveEffect = false
 
@@ -43,7 +57,11 @@
             self.body = body
             self.engine = engine
             idleTimeout = request.options.idleTimeout?.clampedNanoseconds
+            connectTimeout = request.options.connectTimeout?.clampedNanoseconds
         }
+
+        /// Whether its end was asked for, even before it began.
+        var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
         // MARK: On the engine's thread
 
@@ -51,6 +69,7 @@
         func begin(on loop: CurlLoop, with handle: CurlHandle) {
             self.loop = loop
             self.handle = handle
+            movement.begun = loop.now
             movement.last = loop.now
         }
 
@@ -65,7 +84,7 @@
         ///
         /// - Returns: When to look again; nil where that is not needed.
         func nudge(_ now: Int64) -> Int64? {
-            guard CurlLibrary.forgetsStreams, parser.version == "2", movement.wasPaused, !movement.isReceivingPaused
+            guard CurlLibrary.forgetsStreams, parser.version == .http2, movement.wasPaused, !movement.isReceivingPaused
             else { return nil }
             let time = movement.last + CurlMovement.nudgePause
             if time > now { return time }
@@ -89,15 +108,14 @@
             loop = nil
         }
 
-        /// Whether all of a response has come whose length was announced.
-        var isWhole: Bool {
-            guard parser.isComplete, failure == nil,
-                let announced = parser.fields.values(of: "Content-Length").first.flatMap({ Int64($0) })
-            else { return false }
-            return state.withLock { $0.metrics.bytesReceived } == announced
-        }
-
         // MARK: What libcurl calls back, on the same thread
+
+        /// A socket was made for a connection.
+        func noteSocket(_ socket: Int32) {
+            sockets.append(socket)
+            // One alone is the connection's, of which libcurl may tell no ends: over a Unix-domain socket there are none.
+            descriptor = sockets.count == 1 ? socket : nil
+        }
 
         /// The connection is ready for the request; whether it may go out.
         ///
@@ -106,9 +124,25 @@
         /// unprocessed is sent again.
         ///
         /// Source: RFC 9110 §9.2.2, RFC 9113 §8.7.
-        func noteStart() -> Bool {
+        func noteStart(on connection: ConnectionEnds?) -> Bool {
             movement.start(at: loop?.now ?? 0)
-            defer { mayHaveEffect = handle?.hasReusedConnection == true && !request.method.isIdempotent }
+            self.connection = connection
+            let isReused = handle?.hasReusedConnection == true
+            // libcurl may take the whole answer before it tells which socket it waits for, so that one is found here.
+            if let connection {
+                descriptor =
+                    isReused
+                    ? loop?.descriptor(of: connection)
+                    : sockets.last { mimeograph_socket_local_port($0) == connection.localPort }
+            }
+            var hasInput = false
+            if isReused, engine.trust != nil, let connection = unsafe handle?.secureConnection {
+                hasInput = unsafe SecureEnd.hasInput(OpaquePointer(connection))
+            }
+            // Nothing can go out on one that was spoiled: libcurl makes another.
+            let isSpoiled =
+                isReused && connection.map { loop?.retireIfSpoiled($0, hasInput: hasInput) == true } ?? false
+            defer { mayHaveEffect = isReused && !isSpoiled && !request.method.isIdempotent }
             guard mayHaveEffect, framing.length == .none || framing.length == .known(0) else { return true }
             failure = TransportError(
                 .connectionLost,
@@ -123,30 +157,68 @@
             movement.last = loop?.now ?? 0
             switch parser.take(line) {
             case .more: return true
-            case .broken:
-                failure = TransportError(
-                    .invalidResponse,
-                    "The head of the response is not one of HTTP, or has more than \(ResponseHeadParser.maximumSize) bytes.",
-                    remedy: "Check that an HTTP server listens there."
-                )
+            case .broken(let problem):
+                failure = TransportError(problem)
                 return false
             case .complete:
+                do throws(TransportError) {
+                    try settleFraming()
+                } catch {
+                    failure = error
+                    return false
+                }
                 let head = ResponseHead(
                     status: parser.status,
                     fields: parser.fields,
                     requestMethod: request.method,
                     url: request.url
                 )
-                let announced = parser.fields.values(of: "Content-Length").first.flatMap { Int($0) } ?? 0
                 state.withLock { state in
                     state.head = head
-                    state.expected = max(0, announced)
-                    state.metrics.protocolVersion = parser.version
+                    if case .known(let count)? = response?.length { state.expected = Int(clamping: count) }
+                    state.metrics.protocolVersion = parser.version.rawValue
                 }
                 loop?.note(self)
                 if refusesBody { endBody() }
+                if body != nil { loop?.noteAnswered(self) }
                 return true
             }
+        }
+
+        /// Finds out where the body ends, and what that takes to be known.
+        private func settleFraming() throws(TransportError) {
+            let isHTTP2 = parser.version == .http2
+            let wasOffered =
+                request.options.version == .http2PriorKnowledge
+                || request.hasSecureURL && CurlLibrary.negotiatesHTTP2(request.options.version, framing)
+            // libcurl would believe a server that calls its version of HTTP another one than it speaks.
+            if isHTTP2, !wasOffered { throw TransportError(.notHTTP) }
+            let response = try ResponseFraming(
+                status: parser.status,
+                version: parser.version,
+                fields: parser.fields,
+                method: request.method
+            )
+            self.response = response
+            if let connection, let descriptor {
+                loop?.note(connection, ConnectionSocket(descriptor: descriptor, isHTTP2: isHTTP2))
+            } else {
+                // What cannot be watched, such as a Unix-domain socket, must not give its bytes to another exchange.
+                handle?.forbidReuse()
+            }
+            if !response.leavesNoDoubt || !isHTTP2 && mayHideInput(response) { handle?.forbidReuse() }
+            // Only where this program speaks to the same OpenSSL as libcurl.
+            if response.length == .untilClose, engine.trust != nil, let connection = unsafe handle?.secureConnection {
+                secureEnd = unsafe SecureEnd.watching(OpaquePointer(connection))
+            }
+        }
+
+        /// Whether what comes by the connection may be for another request of it, and there is no seeing that.
+        ///
+        /// A proxy may read the size of a chunk otherwise than libcurl, which does not say how it read it; and TLS to a proxy keeps
+        /// what it has read of the TLS inside it to itself.
+        private func mayHideInput(_ response: ResponseFraming) -> Bool {
+            request.hasSecureURL ? request.hasProxy("https:") : request.hasProxy("http") && response.length == .chunked
         }
 
         /// Whether the peer has refused, so that no more of the body is wanted. After two kinds of answers libcurl begins the body
@@ -158,12 +230,11 @@
             return parser.status != 417 || !request.fields.contains("Expect")
         }
 
-        /// Ends the producer, and lets libcurl go on where it waits for it: it would wait for ever.
-        private func endBody() {
+        /// Ends the producer, and lets libcurl go on where it waits for it: it would wait without end.
+        func endBody() {
             isRefused = true
             body?.stop()
             if movement.isSendingPaused { engine.submit(.resume(self)) }
-            if isWhole { loop?.noteWhole(self) }
         }
 
         /// Takes bytes of the body; false where they must wait until the reader has taken what there is.
@@ -187,7 +258,7 @@
             }
             if !isTaken { movement.isReceivingPaused = true }
             if isFirst { loop?.note(self) }
-            if isRefused, isTaken, isWhole { loop?.noteWhole(self) }
+            if body != nil, isTaken, isWhole { loop?.noteAnswered(self) }
             return isTaken
         }
 
@@ -208,7 +279,9 @@
                     reported = handedOver
                     request.onBytesSent?(reported)
                 }
-            case .wait: movement.isSendingPaused = true
+            case .wait:
+                movement.isSendingPaused = true
+                if response != nil { loop?.noteAnswered(self) }
             case .end: break
             case .failed(let error): failure = error
             }
@@ -225,6 +298,13 @@
             handedOver = 0
             body.restart()
             return true
+        }
+
+        /// libcurl waits for something else of the connection than before.
+        func noteWatch(_ wanted: Int32) {
+            guard handle != nil else { return }
+            isReceiving = wanted == CURL_POLL_IN || wanted == CURL_POLL_INOUT
+            if !isReceiving, body != nil, response != nil { loop?.noteAnswered(self) }
         }
     }
 

@@ -4,16 +4,17 @@
     /// All exchanges of one transport share its connections and one thread, which waits for all of them at once; the thread starts
     /// with the first request and ends when nobody refers to the transport any more and its last exchange is over. libcurl is
     /// used for connections, TLS and framing only: it follows no redirect, answers no challenge, keeps no cookie, decodes nothing
-    /// and looks at no environment variable or file of the user's.
+    /// and looks at no environment variable or file of the user's; <doc:Security> lists what the libraries beneath it look at.
     ///
     /// ```swift
     /// let transport = CurlTransport()
     /// let response = try await transport.send(TransportRequest(url: "https://example.com/"))
     /// for try await chunk in response.body { print(chunk.count) }
     /// ```
-    /// Servers are judged by the request's ``SecurityPolicy``, in the handshake. Each policy has connections, TLS sessions and a thread of its
-    /// own; those of the eight that were used last are kept. Where libcurl stands on another TLS library than OpenSSL, or on another
-    /// version than this program, libcurl verifies servers by itself, and requests with another policy than the standard one are refused.
+    /// Servers are judged by the request's ``SecurityPolicy``, in the handshake. Each policy, and each user of a proxy, has
+    /// connections, TLS sessions and a thread of its own; those of the eight that were used last are kept. Where libcurl stands
+    /// on another TLS library than OpenSSL, or on another version than this program, libcurl verifies servers by itself, and
+    /// requests with another policy than the standard one are refused.
     ///
     /// What it does not do: HTTP/3, `CONNECT`, and upgrades to other protocols.
     public final class CurlTransport: Transport, BodyHoldingTransport {
@@ -43,10 +44,13 @@
         public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
             try CurlLibrary.check(request.options)
             let feed = try BodyFeed(request.body)
+            // The URL is checked as it was given: the one form of its host would hide what may not be sent.
             let framing = try RequestFraming(request, body: feed)
+            let request = try request.withCanonicalHosts()
+            try OpenSSLConfiguration.check(request)
             try check(request)
             if Task.isCancelled { throw .cancelled }
-            let lease = connections.lease(for: request.options.securityPolicy)
+            let lease = connections.lease(for: request)
             // The engine must not stop before the exchange has begun.
             defer { withExtendedLifetime(lease) {} }
             let engine = lease.engine

@@ -14,17 +14,18 @@
         /// Makes a poller that is woken through an event's descriptor; nil where the system has none left.
         init?(wakeUp: Int32) {
             poller = mimeograph_epoll_make()
-            guard poller >= 0 else { return nil }
             // SAFETY: the memory is this value's alone, filled by the wait below and freed in `deinit`.
             unsafe ready = .allocate(capacity: capacity)
             unsafe ready.initialize(repeating: mimeograph_ready(), count: capacity)
+            // What fails from here on ends in `deinit`, which needs all of it.
+            guard poller >= 0 else { return nil }
             _ = mimeograph_epoll_watch_event(poller, wakeUp)
         }
 
         deinit {
             // SAFETY: nobody else has the memory.
             unsafe ready.deallocate()
-            close(poller)
+            if poller >= 0 { close(poller) }
         }
 
         /// Watches a socket as libcurl asks: `CURL_POLL_IN`, `CURL_POLL_OUT`, both, or `CURL_POLL_REMOVE`.

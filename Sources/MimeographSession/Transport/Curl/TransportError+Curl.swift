@@ -11,6 +11,16 @@
             // SAFETY: the text is libcurl's, constant, and copied at once.
             let text = unsafe curl_easy_strerror(status).map { unsafe String(cString: $0) } ?? ""
             let (code, message, remedy) = meaning(of: status, hasHead: transfer.parser.status != 0)
+            // It holds no more of a head than this, and says so in these ways only.
+            let isOfLine = [CURLE_OUT_OF_MEMORY, tooLarge].contains(status) && transfer.parser.status != 0
+            if !transfer.parser.isComplete, isOfLine || transfer.handle?.tellsOfFlood == true {
+                return TransportError(
+                    .limitExceeded,
+                    "The head of the response has more than libcurl holds: 100 KiB in one line, or 128 KiB in all by HTTP/2.",
+                    remedy: "The limit cannot be raised; the server has to send fewer fields, or shorter ones.",
+                    libraryCode: Int(status.rawValue)
+                )
+            }
             let proxyStatus = transfer.handle?.proxyStatus ?? 0
             let isProxyRefusal = proxyStatus >= 300 && transfer.parser.status == 0
             return TransportError(
@@ -20,6 +30,49 @@
                     : message + (text.isEmpty ? "." : " (libcurl: \(text))."),
                 remedy: isProxyRefusal ? "Check the proxy's address, user name and password." : remedy,
                 libraryCode: Int(status.rawValue)
+            )
+        }
+
+        /// The error for a head that cannot be used.
+        init(_ problem: ResponseHeadParser.Problem) {
+            switch problem {
+            case .notHTTP:
+                self.init(
+                    .invalidResponse,
+                    "The head of the response is not one of HTTP.",
+                    remedy: "Check that an HTTP server listens there."
+                )
+            case .tooLarge:
+                self.init(
+                    .limitExceeded,
+                    "The heads of the response have more than \(ResponseHeadParser.maximumSize) bytes.",
+                    remedy: "The limit cannot be raised; the server has to send fewer fields."
+                )
+            case .doubtfulFraming: self = .invalidFraming
+            case .switchesProtocols:
+                self.init(
+                    .invalidResponse,
+                    "The server switches to another protocol, which it was not asked to.",
+                    remedy: "Check that an HTTP server listens there."
+                )
+            }
+        }
+
+        /// A body that ends with its connection, which TLS has not ended. Source: RFC 9112 §9.8.
+        static var endedWithoutNotice: TransportError {
+            TransportError(
+                .connectionLost,
+                "The body ends with the connection, and that was cut off without the notice by which TLS ends.",
+                remedy: "The server has to send Content-Length, chunks, or close_notify; what came may be a part."
+            )
+        }
+
+        /// A body whose end this libcurl does not tell from a reset. Source: RFC 9113 §8.1.
+        static var endUnknown: TransportError {
+            TransportError(
+                .unsupported,
+                "This libcurl does not tell whether a body of HTTP/2 without Content-Length is whole.",
+                remedy: "Use HTTP/1.1, or libcurl 8.0 or later."
             )
         }
 
@@ -35,7 +88,8 @@
                 (.cannotConnect, "No connection could be made", "Check that the server runs and may be reached.")
             case CURLE_OPERATION_TIMEDOUT:
                 (.timedOut, "The connection was not made in time", "Try again, or raise the connect timeout.")
-            case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, tooLarge:
+            // The last is what it says of a line that is no field, and of a fold without a field.
+            case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, tooLarge, CURLE_BAD_FUNCTION_ARGUMENT:
                 (.invalidResponse, "What came is not HTTP", "Check what listens there.")
             case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_SEND_FAIL_REWIND,
                 CURLE_HTTP2, CURLE_HTTP2_STREAM:

@@ -72,7 +72,7 @@ typedef struct {
 
 static void give_up(j_common_ptr info) { longjmp(((failing *)info->err)->place, 1); }
 
-uint32_t mimeograph_image_peer_jpeg(const uint8_t *bytes, size_t count, unsigned int denominator) {
+static uint32_t decode_jpeg(const uint8_t *bytes, size_t count, unsigned int denominator, int is_rgba) {
     struct jpeg_decompress_struct info;
     failing failure;
     uint8_t *volatile pixels = NULL;
@@ -87,7 +87,9 @@ uint32_t mimeograph_image_peer_jpeg(const uint8_t *bytes, size_t count, unsigned
     jpeg_mem_src(&info, (unsigned char *)(uintptr_t)bytes, (unsigned long)count);
     (void)jpeg_read_header(&info, TRUE);
 #ifdef JCS_EXTENSIONS
-    info.out_color_space = JCS_EXT_RGBA;
+    if (is_rgba) info.out_color_space = JCS_EXT_RGBA;
+#else
+    (void)is_rgba;
 #endif
     info.scale_num = 1;
     info.scale_denom = denominator;
@@ -109,4 +111,10 @@ uint32_t mimeograph_image_peer_jpeg(const uint8_t *bytes, size_t count, unsigned
     free(pixels);
     jpeg_destroy_decompress(&info);
     return height;
+}
+
+uint32_t mimeograph_image_peer_stored_jpeg(const uint8_t *bytes, size_t count) { return decode_jpeg(bytes, count, 1, 0); }
+
+uint32_t mimeograph_image_peer_jpeg(const uint8_t *bytes, size_t count, unsigned int denominator) {
+    return decode_jpeg(bytes, count, denominator, 1);
 }

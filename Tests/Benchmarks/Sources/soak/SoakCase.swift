@@ -48,6 +48,8 @@ struct SoakCase: Sendable, CustomStringConvertible {
         cuts = Int.random(in: 0..<3, using: &dice) == 0 ? Int.random(in: 1...1_000, using: &dice) : nil
         cancelAfter = Int.random(in: 0..<12, using: &dice) == 0 ? Int.random(in: 0..<20_000, using: &dice) : nil
         isHTTP2 = Int.random(in: 0..<3, using: &dice) == 0
+        // Over HTTP/2 what comes in pieces has no length, and libcurl before 8.0 does not tell that it is whole.
+        if isHTTP2 { cuts = nil }
         if format == .bomb { (fault, isCoded, cuts, cancelAfter) = (.none, true, nil, nil) }
         if fault == .corrupt || fault == .truncate, format.hidesDamage { isCoded = true }
         if format == .problem || format == .form || format == .echoForm, rows > 100 { rows = 100 }

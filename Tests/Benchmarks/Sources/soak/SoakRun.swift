@@ -42,7 +42,8 @@ struct SoakRun {
             try await phase(until: end, UInt64(part + 1), server, nginx)
             row(start, try await atRest())
         }
-        return report(before: before, after: try await atRest())
+        let after = try await atRest()
+        return report(before: before, after: after, also: try await SoakExits(seconds: seconds, seed: seed).run())
     }
 
     /// Requests until a moment, and a restart of the server now and then.
@@ -126,11 +127,11 @@ struct SoakRun {
         )
     }
 
-    private func report(before: ProcessUse, after: ProcessUse) -> Int {
+    private func report(before: ProcessUse, after: ProcessUse, also more: [String]) -> Int {
         let entries = ledger.now
         say("\nErrors by code:")
         for (code, count) in entries.errors.sorted(by: { $0.value > $1.value }) { say("  \(code) \(count)") }
-        var faults = entries.violations
+        var faults = entries.violations + more
         let newThreads = max(0, after.threads - before.threads)
         if after.allocated > before.allocated + allowedAllocation * (1 + newThreads) {
             faults.append(

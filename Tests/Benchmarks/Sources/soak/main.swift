@@ -4,6 +4,7 @@ import Mimeograph
 // The long run that Scripts/soak starts: see there. Ends with status 1 where anything was not as it has to be.
 
 let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.first == SoakExits.argument { await SoakExits.beChild(Array(arguments.dropFirst())) }
 let minutes = arguments.first.flatMap { Double($0) } ?? 1
 let seed = arguments.dropFirst().first.flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1_000_000)
 

@@ -21,35 +21,66 @@ public struct ImageCheck {
     /// Ends the process where something is not true of these bytes.
     public func check(_ input: [UInt8]) {
         for options in options {
-            let whole = read(input, options)
+            let (whole, code) = read(input, options)
             if let whole { checkShape(whole, options) }
-            let uncut = updates(input[...], [input[...]], options)
-            if case .image(let image)? = uncut.last, let whole, !whole.isPartial {
+            let (uncut, uncutCode) = updates(input[...], [input[...]], options)
+            require(
+                code == uncutCode,
+                "at once it is \(code?.rawValue ?? "read"), in pieces \(uncutCode?.rawValue ?? "read")"
+            )
+            if case .image(let image)? = uncut.last, let whole {
                 // A JPEG that is made smaller is decoded at a smaller scale only where all of it is there.
-                let isSame = image == whole || (codec.format == .jpeg && image == reduced(input, options))
+                let isScaled = codec.format == .jpeg && options.maxPixelSize != nil
+                let isSame = image == whole || (isScaled && (whole.isPartial || image == reduced(input, options)))
                 require(isSame, "in pieces it is another picture than at once")
             }
             for cuts in Cuts.some(of: input) {
-                let cut = updates(input[...], cuts.chunks(of: input), options)
-                require(cut == uncut, "cut at \(cuts.sizes.prefix(40)) it is another thing than uncut")
+                let (cut, cutCode) = updates(input[...], cuts.chunks(of: input), options)
+                let isSame = cut == uncut && cutCode == uncutCode
+                require(isSame, "cut at \(cuts.sizes.prefix(40)) it is another thing than uncut")
             }
             if let whole, options == .standard { checkWriting(whole) }
         }
+        checkInformation(input)
+    }
+
+    /// What the first bytes tell is what the picture is, and what is wrong with them is wrong with it.
+    private func checkInformation(_ input: [UInt8]) {
+        let (image, code) = read(input, ImageReadingOptions(appliesOrientation: false))
         do throws(SerializationError) {
-            _ = try codec.info(from: input.span, isWhole: true, budget: budget)
+            guard let info = try codec.info(from: input.span, isWhole: true, budget: budget) else {
+                disagree("a whole body tells nothing")
+            }
+            guard let image else { return }
+            let isSame =
+                (info.width, info.height, info.pixelFormat) == (image.width, image.height, image.format)
+                && info.orientation == image.metadata.orientation && info.resolution == image.metadata.resolution
+            require(isSame, "it is told to be \(info), and is \(image.width) by \(image.height), \(image.format)")
         } catch {
             require(error, fits: input, codes: codes)
+            require(
+                error.code == code,
+                "information fails with \(error.code), and the picture with \(code?.rawValue ?? "nothing")"
+            )
         }
     }
 
-    private func read(_ input: [UInt8], _ options: ImageReadingOptions) -> Image? {
+    private func read(
+        _ input: [UInt8],
+        _ options: ImageReadingOptions
+    ) -> (image: Image?, code: SerializationError.Code?) {
         do throws(SerializationError) {
             let serializer = ImageResponseSerializer(options: options, codecs: [codec])
-            return try serializer.read(input, head: ResponseHead(status: 200), budget: budget)
+            return (try serializer.read(input, head: head, budget: budget), nil)
         } catch {
             require(error, fits: input, codes: codes)
-            return nil
+            return (nil, error.code)
         }
+    }
+
+    /// The media type, so that a body is taken for what it is to be whatever its first bytes are.
+    private var head: ResponseHead {
+        ResponseHead(status: 200, fields: ["Content-Type": codec.format.mediaTypes.first?.description ?? ""])
     }
 
     /// What pieces make of a JPEG that is to be smaller: it is decoded as it is stored, and changed after that.
@@ -59,7 +90,7 @@ public struct ImageCheck {
         stored.maxPixelSize = nil
         stored.appliesOrientation = false
         stored.pixelFormat = .exactly(format.isPremultiplied ? .rgba8.premultiplied : .rgba8)
-        guard let image = read(input, stored)?.fitting(maxPixelSize: side) else { return nil }
+        guard let image = read(input, stored).image?.fitting(maxPixelSize: side) else { return nil }
         return (options.appliesOrientation ? image.upright() : image).converted(to: format)
     }
 
@@ -67,16 +98,22 @@ public struct ImageCheck {
         _ input: ArraySlice<UInt8>,
         _ chunks: [ArraySlice<UInt8>],
         _ options: ImageReadingOptions
-    ) -> [ImageUpdate] {
-        var decoder = ImageDecoder(options: options, codecs: [codec], budget: budget)
+    ) -> (updates: [ImageUpdate], code: SerializationError.Code?) {
+        var decoder = ImageDecoder(
+            options: options,
+            codecs: [codec],
+            type: codec.format.mediaTypes.first,
+            budget: budget
+        )
         var updates: [ImageUpdate] = []
         do throws(SerializationError) {
             for chunk in chunks { try decoder.consume(chunk.span, into: &updates) }
             try decoder.finish(into: &updates)
         } catch {
             require(error, fits: Array(input), codes: codes)
+            return (updates, error.code)
         }
-        return updates
+        return (updates, nil)
     }
 
     private func checkShape(_ image: Image, _ options: ImageReadingOptions) {
@@ -87,11 +124,10 @@ public struct ImageCheck {
         if case .exactly(let format) = options.pixelFormat { require(image.format == format, "it is \(image.format)") }
     }
 
-    /// What was read can be written, and is read as the same.
+    /// What was read can be written, with everything that was read beside it, and is read as the same.
     private func checkWriting(_ image: Image) {
         do throws(SerializationError) {
-            var plain = image.firstFrame
-            plain.metadata = ImageMetadata()
+            let plain = image.firstFrame
             let bytes = try plain.encoded(as: .png(level: 1))
             let again = try ImageResponseSerializer().read(bytes)
             // PNG has straight alpha only.

@@ -8,6 +8,7 @@
 #include "MimeographXMLPath.h"
 #include "MimeographXMLPush.h"
 #include "MimeographXMLTree.h"
+#include "MimeographXMLTypes.h"
 #include "MimeographXMLWrite.h"
 
 #endif

@@ -63,4 +63,7 @@ typedef struct {
     int at_end;
 } mimeograph_xml_report;
 
+/// Whether the offset of a report counts the bytes of UTF-8 that were made of the document, where it was in another encoding.
+int mimeograph_xml_offsets_are_converted(void);
+
 #endif

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <libxml/tree.h>
+#include "MimeographXMLTypes.h"
 
 #include "MimeographXMLError.h"
 
@@ -36,7 +36,7 @@ void mimeograph_xml_prepare(void);
 int64_t mimeograph_xml_library_depth(void);
 
 /// Whether a document has more IDs than libxml2 was allowed to index, so that looking one up might miss it.
-int mimeograph_xml_skipped_identifiers(const xmlDoc *_Nonnull document);
+int mimeograph_xml_skipped_identifiers(const mimeograph_xml_document *_Nonnull document);
 
 /// Whether libxml2, or the iconv below it, knows an encoding of that name.
 int mimeograph_xml_knows_encoding(const char *_Nonnull name);
@@ -59,7 +59,7 @@ void mimeograph_xml_free_bytes(uint8_t *_Nullable bytes);
 /// @param encoding  the name of the encoding, which beats the declaration in the document; NULL to follow that
 /// @param report    what went wrong, filled in on failure
 /// @return the document, which is the caller's to free; NULL on failure
-xmlDoc *_Nullable mimeograph_xml_parse(
+mimeograph_xml_document *_Nullable mimeograph_xml_parse(
     const uint8_t *_Nonnull bytes,
     size_t count,
     const char *_Nullable encoding,

@@ -3,66 +3,28 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <libxml/tree.h>
+#include "MimeographXMLTypes.h"
 
-#include "MimeographXMLError.h"
+// What XPath asks of a tree beside walking it. Nothing is written to the tree.
 
-/// An XPath 1.0 expression that was compiled, and what evaluating it takes. One thread at a time may use one.
-typedef struct mimeograph_xml_path mimeograph_xml_path;
+/// Where a node is in document order, from the number of what stands before the outermost element, which is negative.
+/// Numbers of nodes in one document differ; namespaces have none.
+int64_t mimeograph_xml_order(const mimeograph_xml_node *_Nonnull node);
 
-typedef enum {
-    MIMEOGRAPH_XML_PATH_NODES,
-    MIMEOGRAPH_XML_PATH_STRING,
-    MIMEOGRAPH_XML_PATH_NUMBER,
-    MIMEOGRAPH_XML_PATH_BOOLEAN,
-} mimeograph_xml_path_kind;
+/// What making the text of a node costs: the nodes below it, and its bytes by 16. It stops counting beyond a limit.
+int64_t mimeograph_xml_text_cost(const mimeograph_xml_node *_Nonnull node, int64_t limit);
 
-/// What an evaluation gave; it is valid until the next one of the same path.
-typedef struct {
-    mimeograph_xml_path_kind kind;
-    int boolean;
-    double number;
-    const xmlChar *_Nullable string;
-    size_t count;
-} mimeograph_xml_path_result;
-
-/// Compiles an expression. On failure the place is in the report's offset, in bytes of the expression.
-mimeograph_xml_path *_Nullable mimeograph_xml_path_make(
-    const char *_Nonnull expression, mimeograph_xml_report *_Nonnull report
-);
-void mimeograph_xml_path_free(mimeograph_xml_path *_Nullable path);
-
-/// Binds a prefix for all evaluations to come. Gives 0 where memory is short or the prefix is no name.
-int mimeograph_xml_path_bind(mimeograph_xml_path *_Nonnull path, const char *_Nonnull prefix, const char *_Nonnull uri);
-
-/// Sets a variable for the next evaluation, which forgets it afterwards. Each gives 0 where memory is short.
-int mimeograph_xml_path_set_string(
-    mimeograph_xml_path *_Nonnull path, const char *_Nonnull name, const char *_Nonnull value
-);
-int mimeograph_xml_path_set_number(mimeograph_xml_path *_Nonnull path, const char *_Nonnull name, double value);
-int mimeograph_xml_path_set_boolean(mimeograph_xml_path *_Nonnull path, const char *_Nonnull name, int value);
-int mimeograph_xml_path_set_nodes(
-    mimeograph_xml_path *_Nonnull path,
-    const char *_Nonnull name,
-    const xmlNode *_Nullable const *_Nullable nodes,
-    size_t count
+/// Whether the text of a node is these bytes; `cost` grows by what it took, counted in the same way.
+int mimeograph_xml_text_is(
+    const mimeograph_xml_node *_Nonnull node, const uint8_t *_Nullable bytes, size_t count, int64_t *_Nonnull cost
 );
 
-/// Evaluates the expression at a node, in at most so many operations. The tree is only read. Gives 0 on failure.
-int mimeograph_xml_path_evaluate(
-    mimeograph_xml_path *_Nonnull path,
-    const xmlNode *_Nonnull node,
-    uint64_t operations,
-    mimeograph_xml_report *_Nonnull report,
-    mimeograph_xml_path_result *_Nonnull result
+/// The offset of bytes in others, in time that grows with both counts together; -1 where they are not there.
+int64_t mimeograph_xml_find(
+    const uint8_t *_Nullable bytes, size_t count, const uint8_t *_Nullable wanted, size_t wanted_count
 );
 
-/// A node of the last result, in document order. For a namespace, `holder` is the element in whose scope it is.
-const xmlNode *_Nullable mimeograph_xml_path_node(
-    const mimeograph_xml_path *_Nonnull path, size_t index, const xmlNode *_Nullable *_Nonnull holder
-);
-
-/// Frees the last result, and forgets the document.
-void mimeograph_xml_path_reset(mimeograph_xml_path *_Nonnull path);
+/// The element with an ID; NULL where there is none.
+const mimeograph_xml_node *_Nullable mimeograph_xml_identified(const mimeograph_xml_document *_Nonnull document, const char *_Nonnull identifier);
 
 #endif

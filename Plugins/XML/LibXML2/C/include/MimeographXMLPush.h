@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <libxml/tree.h>
+#include "MimeographXMLTypes.h"
 
 #include "MimeographXMLError.h"
 #include "MimeographXMLParse.h"
@@ -70,14 +70,14 @@ void mimeograph_xml_batch_free(mimeograph_xml_batch batch);
 /// A name, made of texts that live as long as the parser: each different text has one address. A prefix without a
 /// namespace is a part of the name. A declaration of a namespace has no local name.
 typedef struct {
-    const xmlChar *_Nullable local;
-    const xmlChar *_Nullable prefix;
-    const xmlChar *_Nullable uri;
+    const uint8_t *_Nullable local;
+    const uint8_t *_Nullable prefix;
+    const uint8_t *_Nullable uri;
 } mimeograph_xml_name;
 
 /// A document that was cut out, the caller's to free, and where it began.
 typedef struct {
-    xmlDoc *_Nonnull document;
+    mimeograph_xml_document *_Nonnull document;
     int64_t offset;
     int64_t line;
     int64_t column;
@@ -85,13 +85,13 @@ typedef struct {
 
 /// What the start of the document says.
 typedef struct {
-    const xmlChar *_Nullable version;
+    const uint8_t *_Nullable version;
     /// 1 for "yes", 0 for "no", negative for nothing.
     int standalone;
     /// NULL where there is no document type declaration.
-    const xmlChar *_Nullable type_name;
-    const xmlChar *_Nullable type_public_id;
-    const xmlChar *_Nullable type_system_id;
+    const uint8_t *_Nullable type_name;
+    const uint8_t *_Nullable type_public_id;
+    const uint8_t *_Nullable type_system_id;
 } mimeograph_xml_prolog;
 
 /// Makes a parser; NULL where memory is short.

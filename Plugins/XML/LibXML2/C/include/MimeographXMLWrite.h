@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <libxml/tree.h>
+#include "MimeographXMLTypes.h"
 
 /// Writes a node as UTF-8: an element with the namespaces that are in scope around it, a document without declaration.
 ///
@@ -12,7 +12,7 @@
 /// @param pretty  whether elements that hold no text get lines of their own
 /// @param count   the number of bytes
 /// @return the bytes, which mimeograph_xml_free_bytes frees; NULL where memory is short
-uint8_t *_Nullable mimeograph_xml_write(const xmlNode *_Nonnull node, int pretty, size_t *_Nonnull count);
+uint8_t *_Nullable mimeograph_xml_write(const mimeograph_xml_node *_Nonnull node, int pretty, size_t *_Nonnull count);
 
 /// Writes a document, or an element and what is in it, in a canonical form.
 ///
@@ -20,7 +20,7 @@ uint8_t *_Nullable mimeograph_xml_write(const xmlNode *_Nonnull node, int pretty
 /// @param prefixes  prefixes that the exclusive form treats as the inclusive one does; ends with NULL
 /// @return as above; NULL also where the document has no canonical form
 uint8_t *_Nullable mimeograph_xml_canonical(
-    const xmlNode *_Nonnull node,
+    const mimeograph_xml_node *_Nonnull node,
     int method,
     const char *_Nullable const *_Nullable prefixes,
     int with_comments,

@@ -12,6 +12,9 @@ const char *mimeograph_image_peer_jpeg_version(void);
 /// Decodes a PNG to RGBA, 8 bits, into memory that is taken at once and released; its height, or 0 on failure.
 uint32_t mimeograph_image_peer_png(const uint8_t *bytes, size_t count);
 
+/// Decodes a JPEG as it is stored, to gray or RGB, into memory that is taken at once and released; its height, or 0 on failure.
+uint32_t mimeograph_image_peer_stored_jpeg(const uint8_t *bytes, size_t count);
+
 /// Decodes a JPEG to RGBA at one of `denominator` of its size, into memory that is taken at once and released; its height,
 /// or 0 on failure.
 uint32_t mimeograph_image_peer_jpeg(const uint8_t *bytes, size_t count, unsigned int denominator);

@@ -25,7 +25,12 @@ struct ImageInput {
         icons = Files(name: "icons", bodies: try (0..<1000).map(Self.makeIcon), isJPEG: false)
     }
 
-    private static func makePhoto(_ width: Int, _ height: Int) throws -> [UInt8] {
+    static func makePhoto(
+        _ width: Int,
+        _ height: Int,
+        _ orientation: ImageOrientation = .up,
+        isGray: Bool = false
+    ) throws -> [UInt8] {
         var pixels = [UInt8](repeating: 0, count: width * height * 3)
         var state: UInt32 = 1
         for y in 0..<height {
@@ -40,8 +45,9 @@ struct ImageInput {
                 pixels[at + 2] = UInt8(truncatingIfNeeded: (x + y) * 80 / (width + height) + 2 * shape + noise)
             }
         }
-        let image = try Image(width: width, height: height, format: .rgb8, pixels: pixels)
-        return try image.encoded(as: .jpeg(quality: 85))
+        let metadata = ImageMetadata(orientation: orientation)
+        let image = try Image(width: width, height: height, format: .rgb8, pixels: pixels, metadata: metadata)
+        return try (isGray ? image.converted(to: .gray8) : image).encoded(as: .jpeg(quality: 85))
     }
 
     private static func makeScreenshot(_ width: Int, _ height: Int) throws -> [UInt8] {

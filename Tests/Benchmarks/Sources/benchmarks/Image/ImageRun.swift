@@ -122,7 +122,7 @@ struct ImageRun {
         report.add(Target("image.memory.beside-output-mib", worst, .atMost, 1))
     }
 
-    private func measure(_ work: String, _ engines: [Benchmark]) -> [Harness.Measurement] {
+    func measure(_ work: String, _ engines: [Benchmark]) -> [Harness.Measurement] {
         FileHandle.standardError.write(Data("\(work)\n".utf8))
         return Benchmark.measure(hasPeers ? engines : Array(engines.prefix(1)), rounds: 15)
     }

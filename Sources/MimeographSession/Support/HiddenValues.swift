@@ -1,31 +1,25 @@
 import Mimeograph
 
-/// Names of what holds credentials, and how its values are kept from those who read a log.
-enum SecretNames {
+/// How values of what has the name of a secret are kept from those who read a log.
+enum HiddenValues {
     /// What stands instead of a value.
     static let mark = "(hidden)"
 
-    /// Whether the name is one of something secret: of a field, a parameter or a member.
-    static func isSecret(_ name: some StringProtocol) -> Bool {
-        let letters = name.lowercased().filter { $0 != "-" && $0 != "_" }
-        return [
-            "authorization", "cookie", "token", "secret", "password", "passwd", "passphrase", "apikey", "accesskey",
-            "privatekey", "signature", "credential",
-        ]
-        .contains { letters.contains($0) }
-    }
-
-    /// A URL whose parameters have no secret value.
+    /// A URL whose parameters, those of a fragment too, have no secret value.
     static func hidden(inURL text: String) -> String {
-        guard let query = URLReference(text).query else { return text }
-        return text[..<query.startIndex] + hidden(inParameters: query) + text[query.endIndex...]
+        let reference = URLReference(text)
+        guard let first = reference.query ?? reference.fragment else { return text }
+        var shown = String(text[..<first.startIndex])
+        if let query = reference.query { shown += hidden(inParameters: query) }
+        guard let fragment = reference.fragment else { return shown }
+        return shown + (reference.query == nil ? "" : "#") + hidden(inParameters: fragment)
     }
 
     /// Parameters, `a=1&b=2`, without secret values.
     static func hidden(inParameters text: Substring) -> String {
         text.parts(at: "&").map { pair in
             guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")),
-                isSecret(PercentEncoding.decoded(pair[..<equals]) ?? String(pair[..<equals]))
+                SecretName.matchesParameter(PercentEncoding.decoded(pair[..<equals]) ?? String(pair[..<equals]))
             else { return String(pair) }
             return "\(pair[...equals])\(mark)"
         }.joined(separator: "&")
@@ -41,7 +35,7 @@ enum SecretNames {
             place = bytes[place] == UInt8(ascii: "\"") ? endOfText(bytes, from: place) : place + 1
             kept += bytes[start..<place]
             guard bytes[start] == UInt8(ascii: "\""),
-                isSecret(String(decoding: bytes[start..<place], as: UTF8.self)),
+                SecretName.matches(String(decoding: bytes[start..<place], as: UTF8.self)),
                 let value = startOfValue(bytes, from: place)
             else { continue }
             kept += bytes[place..<value]

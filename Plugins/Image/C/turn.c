@@ -1,0 +1,114 @@
+// Turns pictures. What it costs is memory: a picture that is turned by 90 degrees is read along its rows and written along its
+// columns, and each run of pixels that is written lies in lines of the cache, and in a page, of its own. So rows are turned
+// some dozens at a time, a run is written in the order of its bytes, and the processor is told of the runs to come.
+#include "MimeographImageTurn.h"
+
+#include <string.h>
+
+// The rows that are turned together: a run of so many pixels fills the better part of the lines that it touches.
+#define ROWS_TOGETHER 32
+// How many runs ahead the processor is told of one, and the bytes of a line of the cache.
+#define RUNS_AHEAD 8
+#define LINE 64
+
+/// Pixels that are `from_step` bytes apart, to one behind the other.
+#define GATHER(SIZE)                                                                                          \
+    static void gather##SIZE(const uint8_t *from, ptrdiff_t from_step, uint8_t *to, size_t count) {           \
+        for (size_t index = 0; index < count; index++, from += from_step, to += SIZE) memcpy(to, from, SIZE); \
+    }
+
+/// The same for pixels whose size is not that of an integer: one of `WIDE` bytes is moved, and what is written beyond the pixel
+/// is covered by the next one. The first and the last are moved by themselves: only at these ends nothing may follow the pixel.
+#define GATHER_WIDE(SIZE, WIDE)                                                                     \
+    static void gather##SIZE(const uint8_t *from, ptrdiff_t from_step, uint8_t *to, size_t count) { \
+        for (size_t index = 0; index < count; index++, from += from_step, to += SIZE) {             \
+            if (index == 0 || index + 1 == count) memcpy(to, from, SIZE);                           \
+            else memcpy(to, from, WIDE);                                                            \
+        }                                                                                           \
+    }
+
+GATHER(1)
+GATHER(2)
+GATHER_WIDE(3, 4)
+GATHER(4)
+GATHER_WIDE(6, 8)
+GATHER(8)
+
+typedef void (*gatherer)(const uint8_t *from, ptrdiff_t from_step, uint8_t *to, size_t count);
+
+static gatherer gatherer_of(size_t pixel_bytes) {
+    switch (pixel_bytes) {
+    case 1: return gather1;
+    case 2: return gather2;
+    case 3: return gather3;
+    case 4: return gather4;
+    case 6: return gather6;
+    default: return gather8;
+    }
+}
+
+/// Rows stay rows: each is copied, or mirrored.
+static void copy_rows(
+    const uint8_t *rows,
+    size_t bytes_per_row,
+    size_t width,
+    size_t count,
+    size_t size,
+    uint8_t *to,
+    ptrdiff_t step_right,
+    ptrdiff_t step_down
+) {
+    gatherer gather = gatherer_of(size);
+    for (size_t y = 0; y < count; y++) {
+        const uint8_t *row = rows + y * bytes_per_row;
+        uint8_t *line = to + (ptrdiff_t)y * step_down;
+        if (step_right > 0) memcpy(line, row, width * size);
+        else gather(row + (width - 1) * size, -(ptrdiff_t)size, line - (width - 1) * size, width);
+    }
+}
+
+static void tell_of(const uint8_t *run, size_t length) {
+#if defined(__GNUC__)
+    for (size_t offset = 0; offset < length; offset += LINE) __builtin_prefetch(run + offset, 1, 3);
+    __builtin_prefetch(run + length - 1, 1, 3);
+#else
+    (void)run;
+    (void)length;
+#endif
+}
+
+void mimeograph_image_turn(
+    const uint8_t *rows,
+    size_t bytes_per_row,
+    size_t width,
+    size_t count,
+    size_t pixel_bytes,
+    uint8_t *to,
+    ptrdiff_t step_right,
+    ptrdiff_t step_down
+) {
+    ptrdiff_t size = (ptrdiff_t)pixel_bytes;
+    if (width == 0 || count == 0) return;
+    if (step_right == size || step_right == -size) {
+        // A picture of one row, or of one column, is turned as one that stays as it is: its pixels stand in one line.
+        if (step_down != size && step_down != -size) {
+            copy_rows(rows, bytes_per_row, width, count, pixel_bytes, to, step_right, step_down);
+            return;
+        }
+    }
+    // Rows become columns: a run of the result is a column of the rows, from its first pixel to its last or the other way.
+    gatherer gather = gatherer_of(pixel_bytes);
+    int is_reversed = step_down < 0;
+    for (size_t top = 0; top < count; top += ROWS_TOGETHER) {
+        size_t height = count - top < ROWS_TOGETHER ? count - top : ROWS_TOGETHER;
+        size_t first = is_reversed ? top + height - 1 : top;
+        const uint8_t *column = rows + first * bytes_per_row;
+        ptrdiff_t step = is_reversed ? -(ptrdiff_t)bytes_per_row : (ptrdiff_t)bytes_per_row;
+        uint8_t *run = to + (ptrdiff_t)first * step_down;
+        for (size_t x = 0; x < width; x++) {
+            if (x + RUNS_AHEAD < width) tell_of(run + RUNS_AHEAD * step_right, height * pixel_bytes);
+            gather(column + (ptrdiff_t)x * size, step, run, height);
+            run += step_right;
+        }
+    }
+}

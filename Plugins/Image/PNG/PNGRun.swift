@@ -1,0 +1,168 @@
+import CMimeographImage
+import Mimeograph
+
+/// The one way through a PNG, whole or in pieces: a PNG that is there at once is one piece.
+///
+/// Bytes go by way of ``PNGChunkFeed`` to ``PNGOutline``, as far as they come before the pixels, and then to libpng's reader of
+/// pieces. Where the pixels begin, the caller makes room for them and calls ``begin(_:_:)``.
+struct PNGRun {
+    /// How far it came.
+    enum Step {
+        /// The pixels begin, and there is no room for them yet.
+        case needsCanvas
+        case needsBytes
+        case isComplete
+    }
+
+    /// Where the rows go.
+    @safe struct Canvas {
+        // SAFETY: the caller that makes one keeps what it points to, with room for the rows, until the run has ended.
+        let pixels: UnsafeMutablePointer<UInt8>
+        let bytesPerRow: Int
+        /// How many rows are told of at once; 0 where none are.
+        let rowsTogether: UInt32
+        let rows: @convention(c) (UnsafeMutableRawPointer, Int32, UInt32, UInt32, UnsafePointer<UInt8>) -> Void
+        let context: UnsafeMutableRawPointer
+    }
+
+    let reader: PNGReader
+    private var feed: PNGChunkFeed
+    /// What came before the first pixels, without what is passed over.
+    private var prefix: [UInt8] = []
+    /// What the chunks say; nil before the pixels begin.
+    private(set) var outline: PNGOutline?
+    /// The Exif data that count.
+    private var exif: [UInt8] = []
+    /// The head of the first chunk of pixels, as long as there is no room for them.
+    private var pixelHead: [UInt8] = []
+    /// Whether everything before the pixels is in order: what is damaged after that still is a picture.
+    private(set) var hasBegun = false
+    private var isComplete = false
+
+    init(metadataBytes: Int) throws(SerializationError) {
+        reader = try PNGReader(metadataBytes: metadataBytes)
+        feed = PNGChunkFeed(metadataBytes: metadataBytes)
+    }
+
+    /// Where the chunk or the block begins that was read last, in bytes.
+    var offset: Int { feed.offset }
+
+    /// Reads bytes, until something is needed.
+    ///
+    /// - Parameters:
+    ///   - bytes: What is there.
+    ///   - index: Where in it to go on; set to behind what was read.
+    mutating func consume(_ bytes: Span<UInt8>, from index: inout Int) throws(SerializationError) -> Step {
+        while !isComplete {
+            guard let piece = try feed.next(in: bytes, at: &index) else { return .needsBytes }
+            if let range = piece.range {
+                try consume(piece.kind, bytes.extracting(range))
+            } else {
+                // Taken out, not copied.
+                let gathered = feed.gathered
+                try consume(piece.kind, gathered.span)
+            }
+            if !pixelHead.isEmpty { return .needsCanvas }
+        }
+        return .isComplete
+    }
+
+    private mutating func consume(
+        _ kind: PNGChunkFeed.Piece.Kind,
+        _ bytes: Span<UInt8>
+    ) throws(SerializationError) {
+        switch (kind, outline) {
+        case (.pixelHead, nil):
+            guard var outline = try PNGOutline(prefix.span) else {
+                throw .corruptImage(.png, "The PNG is corrupt: its pixels come before its size.")
+            }
+            try outline.beginPixels()
+            self.outline = outline
+            let before = prefix
+            copyExif(before.span)
+            pixelHead = [UInt8](bytes)
+        case (_, nil):
+            prefix += [UInt8](bytes)
+            // It says early what no PNG begins with.
+            if prefix.count <= PNGOutline.headerLength { _ = try PNGOutline(prefix.span) }
+        case (.chunk(.exif), _): if outline?.readExif(bytes, 0..<bytes.count) == true { copyExif(bytes) }
+        default: try push(bytes)
+        }
+    }
+
+    /// Says where the rows go, and hands everything before them to libpng.
+    mutating func begin(_ plan: PNGPlan, _ canvas: Canvas) throws(SerializationError) {
+        guard let outline else { return }
+        var header = outline.header
+        // SAFETY: the canvas is the caller's, who keeps it as long as the reader, with room for the rows of the plan.
+        let status = unsafe mimeograph_png_expect(
+            reader.state,
+            &header,
+            Int32(plan.format.channels.count),
+            Int32(plan.format.depth.rawValue),
+            canvas.pixels,
+            canvas.bytesPerRow,
+            canvas.rowsTogether,
+            canvas.rows,
+            canvas.context
+        )
+        guard status != 0 else { throw reader.failure }
+        let before = prefix
+        let head = pixelHead
+        prefix = []
+        pixelHead = []
+        try push(before.span.extracting(first: 8))
+        for chunk in outline.chunks { try push(before.span.extracting(chunk)) }
+        try push(head.span)
+        hasBegun = true
+    }
+
+    /// Says that no bytes follow, and hands on what is there of a block of pixels.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax`` where that is damaged.
+    mutating func finish() throws(SerializationError) {
+        if outline == nil { _ = try PNGOutline(prefix.span) }
+        guard hasBegun, feed.takeRest() != nil else { return }
+        let rest = feed.gathered
+        try push(rest.span)
+    }
+
+    private mutating func push(_ bytes: Span<UInt8>) throws(SerializationError) {
+        // SAFETY: libpng copies what it keeps of the bytes before the call ends.
+        let status = unsafe bytes.withUnsafeBufferPointer { buffer in
+            unsafe buffer.baseAddress.map { unsafe mimeograph_png_push(reader.state, $0, buffer.count) } ?? 1
+        }
+        guard status != 0 else { throw reader.failure }
+        isComplete = unsafe mimeograph_png_is_complete(reader.state) != 0
+    }
+
+    /// Keeps the Exif data that the outline has found among the bytes, where there is room for them.
+    private mutating func copyExif(_ bytes: Span<UInt8>) {
+        guard let range = outline?.exif, range.count <= reader.metadataBytes else { return }
+        exif = [UInt8](bytes.extracting(range))
+    }
+
+    /// What the PNG says beside its pixels, so far as it has come, and as much as the options let in.
+    var metadata: ImageMetadata {
+        var room = reader.metadataBytes - exif.count
+        var metadata = reader.metadata(&room)
+        metadata.exif = exif.isEmpty ? nil : exif
+        metadata.orientation = outline?.orientation ?? .up
+        metadata.resolution = outline?.resolution
+        return metadata
+    }
+}
+
+extension PNGOutline {
+    /// What libpng is held to.
+    var header: mimeograph_png_header {
+        mimeograph_png_header(
+            width: UInt32(width),
+            height: UInt32(height),
+            bits: Int32(bits),
+            has_color: hasColor ? 1 : 0,
+            has_alpha: hasAlpha ? 1 : 0,
+            is_interlaced: isInterlaced ? 1 : 0
+        )
+    }
+}

@@ -1,0 +1,125 @@
+import Mimeograph
+
+// Source: XPath 1.0 §4.
+
+extension XPathEvaluation {
+    func result(
+        of function: XPathFunction,
+        _ arguments: [XPathExpression],
+        _ context: XPathContext
+    ) throws(XPathFailure) -> XPathResult {
+        switch function {
+        case .last: return .number(Double(context.size))
+        case .position: return .number(Double(context.position))
+        case .count: return .number(Double(try nodes(arguments[0], context).count))
+        case .id: return .nodes(try identified(try result(of: arguments[0], context)))
+        case .localName: return .string(try subject(arguments, context).map(\.localName) ?? "")
+        case .namespaceURI: return .string(try subject(arguments, context).map(\.namespaceURI) ?? "")
+        case .name: return .string(try subject(arguments, context).map(\.qualifiedName) ?? "")
+        case .string: return .string(try string(arguments.first, context))
+        case .boolean: return .boolean(try boolean(arguments[0], context))
+        case .not: return .boolean(try !boolean(arguments[0], context))
+        case .true: return .boolean(true)
+        case .false: return .boolean(false)
+        case .lang: return .boolean(try isInLanguage(try string(arguments[0], context), context.node))
+        case .number:
+            guard let argument = arguments.first else { return .number(try number(of: context.node)) }
+            return .number(try number(argument, context))
+        case .sum:
+            var sum = 0.0
+            for node in try nodes(arguments[0], context) { sum += try number(of: node) }
+            return .number(sum)
+        case .floor: return .number(try number(arguments[0], context).rounded(.down))
+        case .ceiling: return .number(try number(arguments[0], context).rounded(.up))
+        case .round: return .number(Self.rounded(try number(arguments[0], context)))
+        default: return try textResult(of: function, arguments, context)
+        }
+    }
+
+    func number(_ expression: XPathExpression, _ context: XPathContext) throws(XPathFailure) -> Double {
+        try number(of: try result(of: expression, context))
+    }
+
+    /// The text of an argument, of the context node where it is absent.
+    func string(_ expression: XPathExpression?, _ context: XPathContext) throws(XPathFailure) -> String {
+        guard let expression else { return try text(of: context.node) }
+        return try string(of: try result(of: expression, context))
+    }
+
+    /// The integer that is nearest, of two the greater one. Source: XPath 1.0 §4.4.
+    static func rounded(_ number: Double) -> Double {
+        if !number.isFinite || number == 0 { return number }
+        if number < 0, number >= -0.5 { return -0.0 }
+        let below = number.rounded(.down)
+        return number - below >= 0.5 ? below + 1 : below
+    }
+
+    /// The node that a function of names is about.
+    private func subject(_ arguments: [XPathExpression], _ context: XPathContext) throws(XPathFailure) -> XPathNode? {
+        guard let argument = arguments.first else { return context.node }
+        return try nodes(argument, context).first
+    }
+
+    /// The elements with IDs that are listed in a text, or in those of nodes. Source: XPath 1.0 §4.1.
+    private func identified(_ value: XPathResult) throws(XPathFailure) -> [XPathNode] {
+        if tree.hasSkippedIdentifiers { throw .identifiers }
+        var texts: [String] = []
+        if case .nodes(let nodes) = value {
+            for node in nodes { texts.append(try text(of: node)) }
+        } else {
+            texts.append(try string(of: value))
+        }
+        var found: [XPathNode] = []
+        for text in texts {
+            try spend(bytes: text.utf8.count)
+            for word in XMLScalar.words(text) {
+                try spend()
+                if let element = tree.element(withID: String(word)) { found.append(XPathNode(node: element)) }
+            }
+        }
+        try sort(&found)
+        return found
+    }
+
+    /// Whether the language of a node is one, or one of its kinds, in letters of any case. Source: XPath 1.0 §4.3.
+    private func isInLanguage(_ language: String, _ node: XPathNode) throws(XPathFailure) -> Bool {
+        var next = node.holder ?? (node.node.isElement ? node.node : node.node.parent)
+        while let element = next {
+            try spend()
+            if let attribute = element.attribute(named: "lang", namespace: XMLNamespaces.xml) {
+                let value = try text(of: XPathNode(node: attribute))
+                try spend(bytes: language.utf8.count)
+                let lowercase = value.utf8.lazy.map(Self.lowercase)
+                guard lowercase.starts(with: language.utf8.lazy.map(Self.lowercase)) else { return false }
+                let rest = value.utf8.dropFirst(language.utf8.count)
+                return rest.isEmpty || rest.first == UInt8(ascii: "-")
+            }
+            next = element.parent
+        }
+        return false
+    }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+}
+
+extension XPathNode {
+    fileprivate var localName: String {
+        switch node.kind {
+        case .element, .attribute, .processingInstruction: node.nameText
+        case .namespace: node.prefix ?? ""
+        default: ""
+        }
+    }
+
+    fileprivate var namespaceURI: String {
+        switch node.kind {
+        case .element, .attribute: node.uri ?? ""
+        default: ""
+        }
+    }
+
+    fileprivate var qualifiedName: String {
+        guard node.kind == .element || node.kind == .attribute, let prefix = node.prefix else { return localName }
+        return "\(prefix):\(localName)"
+    }
+}

@@ -1,0 +1,159 @@
+import Mimeograph
+
+/// What an expression gives while it is evaluated.
+enum XPathResult {
+    /// Nodes in document order, each once.
+    case nodes([XPathNode])
+    case string(String)
+    case number(Double)
+    case boolean(Bool)
+}
+
+/// Where an expression is evaluated. Source: XPath 1.0 §1.
+struct XPathContext {
+    let node: XPathNode
+    /// From 1.
+    var position = 1
+    var size = 1
+}
+
+/// One evaluation of an expression.
+///
+/// Every node that is looked at, every operator and every sixteen bytes of text count as a step, the sorting of nodes
+/// too, so that the limit of steps is one of time. A step of a path is taken for all nodes of a set at once where no
+/// predicate asks for positions, so that no node is looked at twice for it.
+///
+/// It recurses with the brackets of the expression only.
+final class XPathEvaluation {
+    let tree: XMLTree
+    private let variables: [UTF8Key: XPathResult]
+    private var remaining: Int
+
+    /// - Throws: `unsuitableVariable` for nodes of another document.
+    init(in tree: XMLTree, variables: [String: XML.XPathValue], operationLimit: Int) throws(XPathFailure) {
+        self.tree = tree
+        remaining = max(1, operationLimit)
+        var values: [UTF8Key: XPathResult] = [:]
+        for (name, value) in variables { values[UTF8Key(name)] = try Self.result(of: value, in: tree) }
+        self.variables = values
+    }
+
+    private static func result(of value: XML.XPathValue, in tree: XMLTree) throws(XPathFailure) -> XPathResult {
+        switch value {
+        case .string(let text): return .string(text)
+        case .number(let number): return .number(number)
+        case .boolean(let flag): return .boolean(flag)
+        case .nodes(let nodes):
+            guard nodes.allSatisfy({ $0.tree === tree && $0.holder == nil }) else { throw .unsuitableVariable }
+            var result = nodes.map { XPathNode(node: $0.node) }
+            result.sort { $0.precedes($1) }
+            return .nodes(result.withoutRepetitions)
+        }
+    }
+
+    /// Counts steps.
+    func spend(_ steps: Int = 1) throws(XPathFailure) {
+        remaining -= steps
+        if remaining < 0 { throw .operations }
+    }
+
+    /// Counts the steps that a text of so many bytes costs.
+    func spend(bytes: Int) throws(XPathFailure) { try spend(1 + bytes / 16) }
+
+    /// What a text may still cost.
+    var affordable: Int { remaining }
+}
+
+extension XPathEvaluation {
+    func result(of expression: XPathExpression, _ context: XPathContext) throws(XPathFailure) -> XPathResult {
+        try spend()
+        switch expression {
+        case .or(let operands):
+            for operand in operands where try boolean(operand, context) { return .boolean(true) }
+            return .boolean(false)
+        case .and(let operands):
+            for operand in operands where try !boolean(operand, context) { return .boolean(false) }
+            return .boolean(true)
+        case .chain(let operands, let operators):
+            var value = try result(of: operands[0], context)
+            for (index, next) in operators.enumerated() {
+                value = try apply(next, value, try result(of: operands[index + 1], context))
+            }
+            return value
+        case .signed(let operands, let isNegative):
+            let number = try number(of: try result(of: operands[0], context))
+            return .number(isNegative ? -number : number)
+        case .union(let operands):
+            var nodes: [XPathNode] = []
+            for operand in operands { nodes += try self.nodes(operand, context) }
+            try sort(&nodes)
+            return .nodes(nodes)
+        case .path(let path): return .nodes(try nodes(of: path, context))
+        case .literal(let text): return .string(text)
+        case .number(let number): return .number(number)
+        case .variable(let name):
+            guard let value = variables[UTF8Key(name)] else { throw .undefinedVariable }
+            return value
+        case .call(let call):
+            guard let function = call.function else { throw .unknownFunction }
+            guard function.arity.contains(call.arguments.count) else { throw .arity }
+            return try result(of: function, call.arguments, context)
+        }
+    }
+
+    func nodes(_ expression: XPathExpression, _ context: XPathContext) throws(XPathFailure) -> [XPathNode] {
+        guard case .nodes(let nodes) = try result(of: expression, context) else { throw .operand }
+        return nodes
+    }
+
+    func boolean(_ expression: XPathExpression, _ context: XPathContext) throws(XPathFailure) -> Bool {
+        // Whether there is such a child or attribute is known from the first one.
+        if case .path(let path) = expression, case .context = path.start, path.steps.count == 1,
+            path.steps[0].predicates.isEmpty
+        {
+            var found: [XPathNode] = []
+            try walk(path.steps[0].axis, from: context.node, path.steps[0].test, upTo: 1, into: &found)
+            return !found.isEmpty
+        }
+        return boolean(of: try result(of: expression, context))
+    }
+
+    func boolean(of value: XPathResult) -> Bool {
+        switch value {
+        case .nodes(let nodes): !nodes.isEmpty
+        case .string(let text): !text.isEmpty
+        case .number(let number): !number.isNaN && number != 0
+        case .boolean(let flag): flag
+        }
+    }
+
+    func number(of value: XPathResult) throws(XPathFailure) -> Double {
+        switch value {
+        case .number(let number): return number
+        case .boolean(let flag): return flag ? 1 : 0
+        case .nodes, .string:
+            let text = try string(of: value)
+            try spend(bytes: text.utf8.count)
+            return XML.XPath.number(of: text)
+        }
+    }
+
+    func string(of value: XPathResult) throws(XPathFailure) -> String {
+        switch value {
+        case .nodes(let nodes): return try nodes.first.map { (node) throws(XPathFailure) in try text(of: node) } ?? ""
+        case .string(let text): return text
+        case .number(let number): return XML.XPath.text(of: number)
+        case .boolean(let flag): return flag ? "true" : "false"
+        }
+    }
+
+    /// The string value of a node. Source: XPath 1.0 §5.
+    func text(of node: XPathNode) throws(XPathFailure) -> String {
+        if node.holder != nil { return node.node.uri ?? "" }
+        try spend(node.node.textCost(upTo: affordable))
+        return node.node.text
+    }
+
+    /// The number that the string value of a node is.
+    func number(of node: XPathNode) throws(XPathFailure) -> Double { XML.XPath.number(of: try text(of: node)) }
+}

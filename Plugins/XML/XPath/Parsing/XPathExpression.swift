@@ -1,0 +1,144 @@
+/// An expression as it was parsed. Operators side by side are in one list, so that nothing nests deeper than brackets do.
+///
+/// Source: XPath 1.0 §3.
+enum XPathExpression: Sendable {
+    case or([XPathExpression])
+    case and([XPathExpression])
+    /// An operand, and what is done with it and each further one, from left to right.
+    case chain([XPathExpression], [XPathOperator])
+    /// A number, with the other sign or the same.
+    case signed([XPathExpression], isNegative: Bool)
+    case union([XPathExpression])
+    case path(XPathPath)
+    case literal(String)
+    case number(Double)
+    case variable(String)
+    case call(XPathCall)
+}
+
+/// An operator that binds from left to right. Source: XPath 1.0 §3.4 and §3.5.
+enum XPathOperator: Sendable {
+    case equal, notEqual
+    case less, lessOrEqual, greater, greaterOrEqual
+    case add, subtract
+    case multiply, divide, modulo
+}
+
+/// A call of a function.
+struct XPathCall: Sendable {
+    /// Nil for one that XPath 1.0 does not have.
+    let function: XPathFunction?
+    let arguments: [XPathExpression]
+}
+
+/// A location path. Source: XPath 1.0 §2 and §3.3.
+struct XPathPath: Sendable {
+    enum Start: Sendable {
+        case root
+        case context
+        /// What an expression gives, in document order, and what predicates leave of it.
+        case filter([XPathExpression], [XPathPredicate])
+    }
+
+    let start: Start
+    let steps: [XPathStep]
+}
+
+/// One step of a location path. Source: XPath 1.0 §2.1.
+struct XPathStep: Sendable {
+    let axis: XPathAxis
+    let test: XPathNodeTest
+    let predicates: [XPathPredicate]
+
+    /// Whether a predicate depends on where a node is among those of one context node.
+    var isPositional: Bool { predicates.contains(where: \.isPositional) }
+}
+
+/// What stands in brackets. Source: XPath 1.0 §2.4.
+struct XPathPredicate: Sendable {
+    let expression: XPathExpression
+    let isPositional: Bool
+
+    init(_ expression: XPathExpression) {
+        self.expression = expression
+        isPositional = expression.mayBeNumber || expression.asksForPosition
+    }
+
+    /// The one position that a predicate leaves, where it is a number; 0 for one that no node has.
+    var position: Int? {
+        guard case .number(let number) = expression else { return nil }
+        return Int(exactly: number).map { max(0, $0) } ?? 0
+    }
+}
+
+/// Source: XPath 1.0 §2.2.
+enum XPathAxis: String, Sendable {
+    case ancestor
+    case ancestorOrSelf = "ancestor-or-self"
+    case attribute, child, descendant
+    case descendantOrSelf = "descendant-or-self"
+    case following
+    case followingSibling = "following-sibling"
+    case namespace, parent, preceding
+    case precedingSibling = "preceding-sibling"
+    case `self`
+
+    /// Whether it goes from the context node backwards.
+    var isReverse: Bool {
+        switch self {
+        case .ancestor, .ancestorOrSelf, .preceding, .precedingSibling: true
+        default: false
+        }
+    }
+}
+
+/// Source: XPath 1.0 §2.3.
+enum XPathNodeTest: Sendable {
+    /// A name in a namespace. Without a prefix it is in none.
+    case name(String, in: XPathPrefix)
+    /// Every name, or every one in a namespace.
+    case anyName(in: XPathPrefix?)
+    case node, text, comment
+    /// A processing instruction, of any target where it is nil.
+    case instruction(String?)
+}
+
+/// What the prefix of a name stands for.
+enum XPathPrefix: Sendable {
+    case none
+    case namespace(String)
+    /// It is bound to nothing.
+    case unbound
+}
+
+extension XPathExpression {
+    /// Whether the value may be a number, which a predicate compares with the position.
+    var mayBeNumber: Bool {
+        switch self {
+        case .or, .and, .union, .path, .literal: false
+        case .number, .signed, .variable: true
+        case .chain(_, let operators):
+            switch operators.last {
+            case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual: false
+            default: true
+            }
+        case .call(let call): call.function?.givesNumber ?? true
+        }
+    }
+
+    /// Whether the position or the size of the context matters, other than in brackets inside of it.
+    var asksForPosition: Bool {
+        switch self {
+        case .or(let operands), .and(let operands), .chain(let operands, _), .signed(let operands, _),
+            .union(let operands):
+            return operands.contains(where: \.asksForPosition)
+        case .path(let path):
+            guard case .filter(let operands, _) = path.start else { return false }
+            return operands.contains(where: \.asksForPosition)
+        case .literal, .number, .variable: return false
+        case .call(let call):
+            if call.function == .position || call.function == .last { return true }
+            return call.arguments.contains(where: \.asksForPosition)
+        }
+    }
+}

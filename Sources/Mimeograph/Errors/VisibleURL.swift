@@ -1,0 +1,93 @@
+/// The text of a URL apart from what may be a user's name and password in it, for errors, events and logs.
+///
+/// The text need not be a URL: a password with a slash or a question mark that is not percent-encoded makes the host end in its
+/// middle, and what stands behind looks like a path. So everything between the slashes and the last `@` goes, wherever that
+/// stands. Where what goes may as well be a host and a path (`https://registry.example/@types/node`), the text says that
+/// something was left out.
+package struct VisibleURL {
+    /// What stands before the host: scheme and slashes.
+    package let start: Substring
+    /// Whether what was cut off may have been a host and a path.
+    package let isUncertain: Bool
+    /// From the host on; nil where none of it is shown, since it may be a part of a query.
+    package let rest: Substring?
+
+    /// Looks at a text.
+    package init(_ text: String) {
+        let start = Self.startOfAuthority(text)
+        let bytes = text.utf8[start...]
+        self.start = text[..<start]
+        guard start > text.startIndex, let at = bytes.lastIndex(of: UInt8(ascii: "@")) else {
+            (isUncertain, rest) = (false, text[start...])
+            return
+        }
+        let behind = text[bytes.index(after: at)...]
+        let head = bytes.prefix { $0 != UInt8(ascii: "/") && !Self.endsPath($0) }
+        if at < head.endIndex {
+            (isUncertain, rest) = (false, behind)
+            return
+        }
+        let host = head.lastIndex(of: UInt8(ascii: "@")).map { head[head.index(after: $0)...] } ?? head
+        isUncertain = Self.isAuthority(host)
+        let isShown =
+            !(isUncertain && bytes[..<at].contains(where: Self.endsPath)) && Self.isAuthority(Self.head(behind.utf8))
+        rest = isShown ? behind : nil
+    }
+
+    /// The text with a mark for what was cut off, without the query and the fragment, at most 300 characters of it.
+    ///
+    /// - Parameter authority: Makes the text of host and port.
+    package func shown(authority: (Substring) -> String = { String($0) }) -> String {
+        guard let rest else { return "\(start.lowercased())…".visible(atMost: 300) }
+        let end = rest.utf8.firstIndex(where: Self.endsPath) ?? rest.endIndex
+        let query = end < rest.endIndex && rest.utf8[end] == UInt8(ascii: "?") ? "?…" : ""
+        guard start.utf8.last == UInt8(ascii: "/") else {
+            return "\(start)\(rest[..<end])".visible(atMost: 300) + query
+        }
+        let head = Substring(Self.head(rest.utf8))
+        let path = rest[head.endIndex..<end]
+        return "\(start.lowercased())\(isUncertain ? "…@" : "")\(authority(head))\(path)".visible(atMost: 300) + query
+    }
+
+    /// Behind the first two slashes in a row, else behind the colon of a scheme, else the beginning.
+    private static func startOfAuthority(_ text: String) -> String.Index {
+        let bytes = text.utf8
+        var scheme: String.Index?
+        var mayBeScheme = true
+        var index = bytes.startIndex
+        var isSlash = false
+        while index < bytes.endIndex {
+            let byte = bytes[index]
+            if endsPath(byte) { break }
+            let next = bytes.index(after: index)
+            if byte == UInt8(ascii: "/"), isSlash { return next }
+            isSlash = byte == UInt8(ascii: "/")
+            if mayBeScheme, byte == UInt8(ascii: ":"), index > bytes.startIndex { scheme = next }
+            mayBeScheme = mayBeScheme && FieldSyntax.isToken(byte)
+            index = next
+        }
+        return scheme ?? bytes.startIndex
+    }
+
+    private static func endsPath(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") }
+
+    private static func head(_ bytes: Substring.UTF8View) -> Substring.UTF8View {
+        bytes.prefix { $0 != UInt8(ascii: "/") && !endsPath($0) }
+    }
+
+    /// Whether it has the form of a host, with or without a port.
+    private static func isAuthority(_ text: Substring.UTF8View) -> Bool {
+        var host = text
+        if let colon = text.lastIndex(of: UInt8(ascii: ":")),
+            text[colon...].dropFirst().allSatisfy({ (0x30...0x39).contains($0) })
+        {
+            host = text[..<colon]
+        }
+        if host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]") { return true }
+        return !host.isEmpty
+            && host.allSatisfy {
+                (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 >= 0x80
+                    || "-._~%".utf8.contains($0)
+            }
+    }
+}

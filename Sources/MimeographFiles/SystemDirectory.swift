@@ -1,0 +1,130 @@
+import Mimeograph
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A directory of this user's own, which is held open: what is done in it is done in that very directory, whatever its path leads
+/// to later.
+///
+/// Others may neither look into it nor put anything there. A symbolic link is never followed, neither to the directory nor in it,
+/// and a file that belongs to another user is as if it were not there.
+package final class SystemDirectory: Sendable {
+    /// A file of the directory.
+    package struct Entry: Sendable {
+        package let name: String
+        /// The number of bytes.
+        package let length: Int
+        /// When it was written last, in seconds since 1970.
+        package let written: Double
+    }
+
+    private let descriptor: Int32
+
+    private init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { _ = close(descriptor) }
+
+    /// Opens a directory, which is made with those above it where it is missing, and closes it to others.
+    ///
+    /// - Throws: `EPERM` where it belongs to another user, or is one in which all users keep files, as `/tmp`; `ENOTDIR` or
+    ///   `ELOOP` where it is no directory, or a link to one; what the system says.
+    package static func open(private path: String) throws(SystemError) -> SystemDirectory {
+        try SystemFile.makeDirectories(path, mode: 0o700)
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        // A link is followed where a slash comes behind it, even so.
+        var name = path[...]
+        while name.utf8.count > 1, name.endsWithBytes(of: "/") || name.endsWithBytes(of: "/.") {
+            name = Substring(name.utf8.dropLast())
+        }
+        let descriptor = try SystemFile.descriptor(of: String(name), flags)
+        let directory = SystemDirectory(descriptor: descriptor)
+        let status = try SystemFile.status(of: descriptor)
+        guard status.st_uid == geteuid(), status.st_mode & S_ISVTX == 0 else { throw SystemError(number: EPERM) }
+        if status.st_mode & 0o077 != 0, fchmod(descriptor, 0o700) != 0 { throw .last }
+        return directory
+    }
+
+    /// The regular files that are this user's, in no order.
+    package func entries() throws(SystemError) -> [Entry] {
+        // One of its own, since reading a directory has a position.
+        let copy = try SystemFile.descriptor(of: ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, in: descriptor)
+        // SAFETY: the descriptor is open, and belongs to the stream from here on.
+        let stream = unsafe fdopendir(copy)
+        if unsafe stream == nil {
+            let error = SystemError.last
+            _ = close(copy)
+            throw error
+        }
+        var entries: [Entry] = []
+        // SAFETY: the stream is open, and not used after this.
+        for name in unsafe SystemFile.names(closing: stream) {
+            var status = stat()
+            // SAFETY: the name is a C string that lives through the call, which fills a variable of the right type.
+            guard unsafe fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, Self.isOwn(status) else {
+                continue
+            }
+            entries.append(Entry(name: name, length: Int(status.st_size), written: Self.written(status)))
+        }
+        return entries
+    }
+
+    /// Reads a whole file; nil where there is none of this user's of that name, or it is longer than the limit, in bytes.
+    package func contents(of name: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
+        let flags = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
+        let file: SystemFile
+        do throws(SystemError) {
+            file = SystemFile(descriptor: try SystemFile.descriptor(of: name, flags, in: descriptor))
+        } catch {
+            if error.number == ENOENT || error.number == ELOOP { return nil }
+            throw error
+        }
+        guard Self.isOwn(try file.status()) else { return nil }
+        return try file.rest(atMost: limit)
+    }
+
+    /// Puts a file with these bytes there, all at once.
+    ///
+    /// - Parameter replacing: Whether a file that is there goes away; else that is `EEXIST`.
+    package func write(_ bytes: [UInt8], to name: String, replacing: Bool = true) throws(SystemError) {
+        let temporary = SystemFile.temporaryName(for: name)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        do throws(SystemError) {
+            try SystemFile(descriptor: SystemFile.descriptor(of: temporary, flags, in: descriptor)).write(bytes.span)
+            // SAFETY: the names are C strings that live through the calls.
+            if replacing {
+                guard unsafe renameat(descriptor, temporary, descriptor, name) == 0 else { throw .last }
+            } else {
+                guard unsafe linkat(descriptor, temporary, descriptor, name, 0) == 0 else { throw .last }
+                remove(temporary)
+            }
+        } catch {
+            remove(temporary)
+            throw error
+        }
+    }
+
+    /// Removes a file; that it cannot be is not an error.
+    package func remove(_ name: String) {
+        guard !name.utf8.contains(0) else { return }
+        // SAFETY: the name is a C string that lives through the call.
+        _ = unsafe unlinkat(descriptor, name, 0)
+    }
+
+    private static func isOwn(_ status: stat) -> Bool {
+        status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
+    }
+
+    private static func written(_ status: stat) -> Double {
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}

@@ -1,0 +1,54 @@
+#if os(Linux)
+    import COpenSSL
+
+    /// Whether the peer of a TLS connection has said that it sends no more.
+    ///
+    /// A body that ends with its connection is whole only then: anyone on the way can end a TCP connection. libcurl takes both ends for
+    /// one. Used on the engine's thread.
+    ///
+    /// Source: RFC 9112 §9.8, RFC 8446 §6.1.
+    @safe
+    final class SecureEnd {
+        /// Whether the alert `close_notify` has come.
+        private(set) var isNotified: Bool
+
+        private init(isNotified: Bool) { self.isNotified = isNotified }
+
+        /// Where a connection keeps its object; negative where the system had no memory for that.
+        // SAFETY: the closure refers to nothing outside, and OpenSSL may call it as long as the program runs.
+        private static let index = unsafe mimeograph_ssl_index { _, object, _, _, _, _ in
+            // SAFETY: only `watching` puts something there, with a reference that this gives back.
+            if let object = unsafe object { unsafe Unmanaged<SecureEnd>.fromOpaque(object).release() }
+        }
+
+        /// Whether OpenSSL holds bytes of a connection that were not read: its socket tells nothing of those.
+        ///
+        /// - Parameter connection: An SSL, alive.
+        static func hasInput(_ connection: OpaquePointer) -> Bool { unsafe SSL_has_pending(connection) == 1 }
+
+        /// Watches a connection from now on; nil where there is no memory for that.
+        ///
+        /// - Parameter connection: An SSL, alive.
+        static func watching(_ connection: OpaquePointer) -> SecureEnd? {
+            guard index >= 0 else { return nil }
+            // SAFETY: the connection is alive. It has a reference to the object, and gives it back when it is freed; the callback is
+            // called before that.
+            if let object = unsafe SSL_get_ex_data(connection, index) {
+                return unsafe Unmanaged<SecureEnd>.fromOpaque(object).takeUnretainedValue()
+            }
+            let end = unsafe SecureEnd(isNotified: SSL_get_shutdown(connection) & SSL_RECEIVED_SHUTDOWN != 0)
+            let object = unsafe Unmanaged.passRetained(end).toOpaque()
+            guard unsafe SSL_set_ex_data(connection, index, object) == 1 else {
+                unsafe Unmanaged<SecureEnd>.fromOpaque(object).release()
+                return nil
+            }
+            unsafe SSL_set_info_callback(connection) { connection, event, value in
+                guard mimeograph_ssl_is_end(event, value) != 0,
+                    let object = unsafe SSL_get_ex_data(connection, SecureEnd.index)
+                else { return }
+                unsafe Unmanaged<SecureEnd>.fromOpaque(object).takeUnretainedValue().isNotified = true
+            }
+            return end
+        }
+    }
+#endif

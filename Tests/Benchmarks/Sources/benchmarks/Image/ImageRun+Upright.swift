@@ -1,0 +1,51 @@
+import CImagePeer
+import Harness
+import Mimeograph
+import MimeographImage
+
+extension ImageRun {
+    /// A photograph of 1200 by 1800 pixels that is to be turned, against libjpeg, which leaves it as it is stored.
+    mutating func upright() throws {
+        let budget = budget
+        let head = ResponseHead(status: 200)
+        var comparison = Comparison("Upright, against libjpeg that does not turn")
+        var slowest: Double?
+        for orientation in ImageOrientation.allCases where orientation != .up {
+            for (layout, isGray) in [("RGB", false), ("RGBA", false), ("gray", true)] {
+                // Those that do not swap rows and columns are alike.
+                if layout != "RGB", orientation != .right, orientation != .left { continue }
+                let body = try ImageInput.makePhoto(1800, 1200, orientation, isGray: isGray)
+                let isRGBA = layout == "RGBA"
+                let serializer = ImageResponseSerializer(options: isRGBA ? .rgba8 : .standard)
+                let image = try serializer.read(body, head: head, budget: budget)
+                guard image.metadata.orientation == .up, (image.width == 1200) == orientation.swapsAxes else {
+                    throw BrokenEngine("the photo is not upright")
+                }
+                let engines = [
+                    Benchmark(Engine.ours, bytes: body.count) {
+                        try? serializer.read(body, head: head, budget: budget).height
+                    },
+                    Benchmark(Self.library, bytes: body.count) { Self.decodedHeight(body, isRGBA) },
+                ]
+                let name = "orientation \(orientation.rawValue), \(layout)"
+                let measurements = measure(name, engines)
+                comparison.add(input: name, measurements)
+                if measurements.count == 2 {
+                    slowest = max(slowest ?? 0, measurements[0].minimum / measurements[1].minimum)
+                }
+            }
+        }
+        report.add(table: comparison.table)
+        report.add(Target("image.upright.vs-libjpeg", slowest, .atMost, 1.3))
+    }
+
+    private static func decodedHeight(_ body: [UInt8], _ isRGBA: Bool) -> UInt32 {
+        // SAFETY: the bytes are only read, and no more than their count.
+        unsafe body.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return 0 }
+            return isRGBA
+                ? unsafe mimeograph_image_peer_jpeg(start, buffer.count, 1)
+                : unsafe mimeograph_image_peer_stored_jpeg(start, buffer.count)
+        }
+    }
+}

@@ -1,0 +1,233 @@
+public import Mimeograph
+public import MimeographImage
+import TestSupport
+
+/// Whether all ways to read a picture give one answer: whole, in pieces, and by its first bytes.
+public struct PictureAgreement: Sendable {
+    /// What a way to read gives.
+    private enum Outcome: Equatable {
+        case image(Image)
+        case failure(SerializationError.Code)
+
+        var image: Image? { if case .image(let image) = self { image } else { nil } }
+        var code: SerializationError.Code? { if case .failure(let code) = self { code } else { nil } }
+    }
+
+    private let codec: any ImageCodec
+    private let budget: DecodeBudget
+
+    /// Compares what a codec says.
+    public init(_ codec: any ImageCodec, budget: DecodeBudget = DecodeBudget(outputBytes: 1 << 20, pixels: 1 << 14)) {
+        self.codec = codec
+        self.budget = budget
+    }
+
+    /// The options under which pictures are read; each comes with those that let partial images through, too.
+    public static let options: [ImageReadingOptions] = [
+        ImageReadingOptions(appliesOrientation: false), .standard, .rgba8, ImageReadingOptions(metadataBytes: 0),
+        ImageReadingOptions(pixelFormat: .exactly(.rgb8), maxPixelSize: 2),
+        ImageReadingOptions(pixelFormat: .exactly(.grayAlpha16.premultiplied), metadataBytes: 20),
+    ]
+
+    /// What is not the same about a body; empty where everything is.
+    ///
+    /// - Parameters:
+    ///   - options: What is wanted; with orientation applied or not, partial images allowed or not.
+    ///   - seed: Chooses the cuts that are chosen at random.
+    public func disagreements(
+        about body: [UInt8],
+        _ options: [ImageReadingOptions] = options,
+        seed: UInt64 = 1
+    ) -> [String] {
+        var found: [String] = []
+        for options in options {
+            var partial = options
+            partial.allowsPartialImages = true
+            let strict = compare(body, options, seed, &found)
+            let lenient = compare(body, partial, seed, &found)
+            if let image = strict.image, lenient != .image(image), !(lenient.image?.isPartial ?? false) {
+                found.append("where partial images are allowed, a whole one is another: \(words(lenient))")
+            }
+            if strict.image?.isPartial == true { found.append("a partial image, which nothing allows") }
+            if strict.image == nil, lenient.image?.isPartial == false {
+                found.append("an error, and then a whole image")
+            }
+            if !options.appliesOrientation, options.pixelFormat == .native, options.maxPixelSize == nil {
+                compareInformation(body, strict, lenient, seed, &found)
+            }
+        }
+        return found
+    }
+
+    private func compare(
+        _ body: [UInt8],
+        _ options: ImageReadingOptions,
+        _ seed: UInt64,
+        _ found: inout [String]
+    ) -> Outcome {
+        let whole = outcome { () throws(SerializationError) in
+            try ImageResponseSerializer(options: options, codecs: [codec])
+                .read(body.span, head: ResponseHead(status: 200, fields: fields), budget: budget)
+        }
+        let uncut = stream(body, [body.count], options)
+        // What a JPEG becomes that is decoded at a smaller scale is said to be another thing.
+        let isScaled = options.maxPixelSize != nil && codec.format == .jpeg
+        if isScaled ? !isAlike(uncut.outcome, whole) : uncut.outcome != whole {
+            found.append("\(label(options)): \(words(whole)) at once, \(words(uncut.outcome)) in pieces")
+        }
+        var generator = SeededGenerator(seed: seed)
+        var cuts: [[Int]] = [
+            (0..<4).map { _ in Int.random(in: 0...body.count, using: &generator) }.sorted() + [body.count]
+        ]
+        if body.count < 4_096 { cuts.append(Array(1..<max(2, body.count + 1))) }
+        if body.count < 32_768 { cuts.append(Array(stride(from: 7, to: body.count, by: 7)) + [body.count]) }
+        for ends in cuts {
+            let cut = stream(body, ends, options)
+            if cut.outcome != uncut.outcome || cut.updates != uncut.updates {
+                let way = "cut into \(ends.count) pieces"
+                found.append("\(label(options)): \(words(uncut.outcome)) uncut, \(words(cut.outcome)) \(way)")
+            }
+        }
+        return whole
+    }
+
+    /// What the first bytes tell is what the picture is.
+    private func compareInformation(
+        _ body: [UInt8],
+        _ strict: Outcome,
+        _ lenient: Outcome,
+        _ seed: UInt64,
+        _ found: inout [String]
+    ) {
+        let info: ImageInfo
+        do throws(SerializationError) {
+            guard let told = try codec.info(from: body.span, isWhole: true, budget: budget) else {
+                found.append("a whole body tells nothing")
+                return
+            }
+            info = told
+        } catch {
+            for outcome in [strict, lenient] where outcome.code != error.code {
+                found.append("information fails with \(error.code), and the picture is \(words(outcome))")
+            }
+            return
+        }
+        if let image = strict.image ?? lenient.image {
+            let facts = "\(info.width) by \(info.height), \(info.pixelFormat), \(info.orientation)"
+            if (info.width, info.height) != (image.width, image.height) || info.pixelFormat != image.format {
+                found.append("information says \(facts), and the picture is \(words(.image(image)))")
+            }
+            // What stands behind damage is not read with the pixels.
+            let mayLack = image.isPartial && image.metadata.orientation == .up
+            if info.orientation != image.metadata.orientation, !mayLack {
+                found.append("information says \(facts), and the picture \(image.metadata.orientation)")
+            }
+            if info.resolution != image.metadata.resolution {
+                found.append(
+                    "information says \(resolution(info.resolution)), the picture \(resolution(image.metadata.resolution))"
+                )
+            }
+            if !image.isPartial, let count = info.frameCount, count != image.frames.count {
+                found.append("\(count) frames by information, \(image.frames.count) in the picture")
+            }
+        }
+        var generator = SeededGenerator(seed: seed)
+        for length in [body.count] + (0..<3).map({ _ in Int.random(in: 0...body.count, using: &generator) }) {
+            guard let early = try? codec.info(from: body.span.extracting(first: length), isWhole: false, budget: budget)
+            else { continue }
+            if (early.width, early.height) != (info.width, info.height) {
+                found.append(
+                    "\(length) bytes tell \(early.width) by \(early.height), all \(info.width) by \(info.height)"
+                )
+            }
+        }
+        for case .info(let told) in stream(body, [body.count], .standard).updates {
+            let isSame = (told.width, told.height, told.pixelFormat) == (info.width, info.height, info.pixelFormat)
+            if !isSame { found.append("the stream tells \(told), information \(info)") }
+        }
+    }
+
+    private var fields: HeaderFields { ["Content-Type": codec.format.mediaTypes.first?.description ?? ""] }
+
+    private func outcome(_ read: () throws(SerializationError) -> Image) -> Outcome {
+        do throws(SerializationError) { return .image(try read()) } catch { return .failure(error.code) }
+    }
+
+    private func stream(
+        _ body: [UInt8],
+        _ ends: [Int],
+        _ options: ImageReadingOptions
+    ) -> (outcome: Outcome, updates: [ImageUpdate]) {
+        var decoder = ImageDecoder(
+            options: options,
+            codecs: [codec],
+            type: codec.format.mediaTypes.first,
+            budget: budget
+        )
+        var updates: [ImageUpdate] = []
+        do throws(SerializationError) {
+            var start = 0
+            for end in ends {
+                try decoder.consume(body.span.extracting(start..<end), into: &updates)
+                start = end
+            }
+            try decoder.finish(into: &updates)
+        } catch {
+            return (.failure(error.code), updates)
+        }
+        guard case .image(let image)? = updates.last else { return (.failure(.init(rawValue: "nothing")), updates) }
+        return (.image(image), updates)
+    }
+
+    private func resolution(_ resolution: ImageResolution?) -> String { resolution.map { "\($0)" } ?? "no resolution" }
+
+    private func isAlike(_ first: Outcome, _ second: Outcome) -> Bool {
+        guard let first = first.image, let second = second.image else { return first.code == second.code }
+        return (first.width, first.height, first.format) == (second.width, second.height, second.format)
+            && first.metadata == second.metadata && first.isPartial == second.isPartial
+    }
+
+    private func words(_ outcome: Outcome) -> String {
+        switch outcome {
+        case .failure(let code): return "\(code)"
+        case .image(let image):
+            let size = "\(image.width) by \(image.height)"
+            let hash =
+                image.frames.reduce(0) { $0 &* 31 &+ $1.pixels.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF } } & 0xFFFF
+            return
+                "\(image.isPartial ? "a partial" : "a") picture of \(size), \(image.format), \(hash), \(image.metadata)"
+        }
+    }
+
+    private func label(_ options: ImageReadingOptions) -> String {
+        var words = options.allowsPartialImages ? "partial" : "strict"
+        if case .exactly(let format) = options.pixelFormat { words += ", \(format)" }
+        if options.maxPixelSize != nil { words += ", small" }
+        return words + ", \(options.metadataBytes) bytes of metadata"
+    }
+}
+
+extension PictureAgreement {
+    /// What goes wrong when a picture that was read is written, with everything that was read beside it.
+    public func failuresToWrite(_ body: [UInt8]) -> [String] {
+        let head = ResponseHead(status: 200, fields: fields)
+        guard
+            let image = try? ImageResponseSerializer(codecs: [codec]).read(body.span, head: head, budget: budget)
+                .firstFrame
+        else { return [] }
+        var found: [String] = []
+        do throws(SerializationError) {
+            let written = try image.encoded(as: .png(level: 1))
+            let again = try ImageResponseSerializer(codecs: [.png]).read(written)
+            let straight = image.converted(to: PixelFormat(image.format.channels, depth: image.format.depth))
+            if again.converted(to: straight.format).pixels != straight.pixels {
+                found.append("other pixels are written")
+            }
+            if again.metadata.orientation != .up { found.append("written, it is turned") }
+            _ = try ImageResponseSerializer(codecs: [.jpeg]).read(image.encoded(as: .jpeg))
+        } catch {
+            found.append("it cannot be written: \(error)")
+        }
+        return found
+    }
+}

@@ -1,0 +1,31 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A program that uses every product, beside all of Foundation; see .ci/check-consumers.
+let package = Package(
+    name: "EverythingConsumer",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Mimeograph", path: "../../..")],
+    targets: [
+        .executableTarget(
+            name: "EverythingConsumer",
+            dependencies: [
+                .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographCompound", package: "Mimeograph"),
+                .product(name: "MimeographCompression", package: "Mimeograph"),
+                .product(name: "MimeographConformance", package: "Mimeograph"),
+                .product(name: "MimeographEventStream", package: "Mimeograph"),
+                .product(name: "MimeographFiles", package: "Mimeograph"),
+                .product(name: "MimeographForm", package: "Mimeograph"),
+                .product(name: "MimeographFoundation", package: "Mimeograph"),
+                .product(name: "MimeographImage", package: "Mimeograph"),
+                .product(name: "MimeographImageGIF", package: "Mimeograph"),
+                .product(name: "MimeographImageTIFF", package: "Mimeograph"),
+                .product(name: "MimeographJSON", package: "Mimeograph"),
+                .product(name: "MimeographPropertyList", package: "Mimeograph"),
+                .product(name: "MimeographSession", package: "Mimeograph"),
+                .product(name: "MimeographXML", package: "Mimeograph"),
+            ]
+        )
+    ]
+)

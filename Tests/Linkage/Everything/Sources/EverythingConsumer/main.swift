@@ -1,0 +1,46 @@
+import Foundation
+import Mimeograph
+import MimeographCompound
+import MimeographCompression
+import MimeographConformance
+import MimeographEventStream
+import MimeographFiles
+import MimeographForm
+import MimeographFoundation
+import MimeographImage
+import MimeographImageGIF
+import MimeographImageTIFF
+import MimeographJSON
+import MimeographPropertyList
+import MimeographSession
+import MimeographXML
+
+struct User: Codable {
+    var name: String
+}
+
+let serializers = try SerializerRegistry {
+    JSONPlugin()
+    XMLPlugin()
+    PropertyListPlugin()
+    FormPlugin()
+    ImagePlugin(codecs: .standard + [.gif, .tiff])
+    EventStreamPlugin()
+    CompressionPlugin()
+    TextPlugin()
+}
+
+let bodies = [
+    ("application/json", #"{"name":"Ada"}"#),
+    ("application/xml", "<User><name>Ada</name></User>"),
+    ("application/x-www-form-urlencoded", "name=Ada"),
+    ("application/x-plist", "<plist version='1.0'><dict><key>name</key><string>Ada</string></dict></plist>"),
+]
+var names: [String] = []
+for (type, body) in bodies {
+    let head = ResponseHead(status: 200, fields: ["Content-Type": type])
+    names.append(try serializers.read(User.self, from: body.utf8, head: head).name)
+}
+let feed = try XML.Document(parsing: "<feed><title>First</title></feed>".utf8)
+let address = URLComponents(string: "http://service.test/")
+print("everything: \(names.joined(separator: " ")), \(try feed.string("//title")), \(address?.host ?? "")")

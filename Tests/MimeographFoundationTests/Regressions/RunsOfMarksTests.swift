@@ -1,0 +1,46 @@
+import Foundation
+import Mimeograph
+import MimeographFoundation
+import MimeographJSON
+import TestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Found in a review: what Swift has for comparing and hashing strings puts runs of combining marks in order, in time that grows with
+/// the square of a run.
+@Suite(.serialized) struct RunsOfMarksTests {
+    static let work: [TextWork] = [
+        TextWork("a response of Foundation", of: { response($0) }) { response in
+            guard let response else { return }
+            let head = ResponseHead(response)
+            _ = head.contentType
+            _ = head == ResponseHead(response)
+        },
+        TextWork("a formatted date", bytes: { "[\"\($0)\"]" }) { body in
+            let formatter = DateFormatter()
+            formatter.locale = Locale(identifier: "en_US_POSIX")
+            formatter.dateFormat = "yyyy-MM-dd"
+            var format = JSONFormat()
+            format.dateDecoding = .custom(FormattedDates(formatter).decode)
+            _ = try format.decode([Date].self, from: body)
+        },
+    ]
+
+    @Test(arguments: work) func workGrowsWithTheTextOnly(_ work: TextWork) {
+        #expect(work.growth < GrowthOfWork.inProportion)
+    }
+
+    private static func response(_ text: String) -> HTTPURLResponse? {
+        URL(string: "http://a/").flatMap {
+            HTTPURLResponse(
+                url: $0,
+                statusCode: 200,
+                httpVersion: nil,
+                headerFields: ["Content-Type": text, "X": text]
+            )
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import ImageTestSupport
+import Mimeograph
+import MimeographImage
+import Testing
+import TestSupport
+
+/// The small pictures on which the ways to read once disagreed.
+@Suite struct FoundPicturesTests {
+    @Test(.needsCorpora) func theyAgree() throws {
+        let folder = try Corpora.url("findings-image")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        let pictures = names.filter { $0.hasSuffix(".png") || $0.hasSuffix(".jpg") }
+        #expect(pictures.count == 15)
+        for name in pictures {
+            let agreement = PictureAgreement(name.hasSuffix(".png") ? .png : .jpeg)
+            let bytes = try Corpora.read("findings-image/\(name)")
+            let found = agreement.disagreements(about: bytes) + agreement.failuresToWrite(bytes)
+            #expect(found.isEmpty, "\(name): \(found)")
+        }
+    }
+}

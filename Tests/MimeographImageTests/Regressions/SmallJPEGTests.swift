@@ -1,0 +1,31 @@
+import Mimeograph
+import MimeographImage
+import Testing
+
+/// A JPEG of one pixel was decoded at an eighth of its size: its pixel was the mean of what fills the block.
+@Suite struct SmallJPEGTests {
+    /// What fills the block beside the pixel is far from it: only the stored size shows it.
+    @Test func onePixelIsThatPixel() throws {
+        // 8 by 8 pixels, of which the header says that there is one.
+        let pixels = (0..<64).map { UInt8($0 == 0 ? 10 : 250) }
+        var body = try Image(width: 8, height: 8, format: .gray8, pixels: pixels).encoded(as: .jpeg(quality: 100))
+        let frame = try #require(body.indices.dropLast(12).first { body[$0] == 0xFF && body[$0 + 1] == 0xC0 })
+        for (offset, byte) in [(5, 0), (6, 1), (7, 0), (8, 1)] as [(Int, UInt8)] { body[frame + offset] = byte }
+        for options in [ImageReadingOptions.standard, .thumbnail(1), .thumbnail(100)] {
+            let image = try ImageResponseSerializer(options: options).read(body)
+            #expect(image.width == 1 && image.height == 1)
+            #expect(abs(Int(image.pixels[0]) - 10) < 4, "\(image.pixels)")
+        }
+    }
+
+    /// The same where a picture is made smaller than its block: nothing of the filling counts.
+    @Test(arguments: [2, 3, 5, 7]) func aSmallPictureIsMadeOfItsPixels(_ side: Int) throws {
+        let pixels = (0..<64).map { UInt8($0 % 8 < side && $0 / 8 < side ? 10 : 250) }
+        var body = try Image(width: 8, height: 8, format: .gray8, pixels: pixels).encoded(as: .jpeg(quality: 100))
+        let frame = try #require(body.indices.dropLast(12).first { body[$0] == 0xFF && body[$0 + 1] == 0xC0 })
+        body[frame + 6] = UInt8(side)
+        body[frame + 8] = UInt8(side)
+        let image = try ImageResponseSerializer(options: .thumbnail(1)).read(body)
+        #expect(image.width == 1 && abs(Int(image.pixels[0]) - 10) < 12, "\(image.pixels)")
+    }
+}

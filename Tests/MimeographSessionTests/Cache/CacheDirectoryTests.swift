@@ -1,0 +1,182 @@
+import Foundation
+import Mimeograph
+import TestSupport
+import Testing
+
+@testable import MimeographSession
+
+/// What others on the same machine can see of a cache, and put into it.
+@Suite struct CacheDirectoryTests {
+    private let folder = TemporaryFolder()
+    private static let request = RequestMessage(
+        url: "http://h.example/x",
+        fields: ["Authorization": "Basic YWRhOjEyMzQ="]
+    )
+
+    private static func server() -> ScriptedTransport {
+        let transport = ScriptedTransport()
+        transport.on("*", .init(fields: ["Cache-Control": "max-age=600"], body: "right"))
+        return transport
+    }
+
+    private static func responses(_ path: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".response") }.sorted()
+    }
+
+    private static func mode(_ path: String) throws -> Int {
+        try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+
+    /// Whether a request is answered from a directory, with nothing in memory.
+    private func isHit(_ path: String, _ request: RequestMessage = Self.request) async throws -> Bool {
+        let cache = try ResponseCache(memory: 0, directory: path)
+        return try await session(Self.server()) { $0.cache = cache }.data(for: request).metrics.cache == .hit
+    }
+
+    @Test func onlyItsOwnerMayLookIntoIt() async throws {
+        let path = folder.file("outer/inner")
+        #expect(try await !isHit(path))
+        #expect(try Self.mode(path) == 0o700)
+        #expect(try Self.mode(folder.file("outer")) == 0o700)
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+            #expect(try Self.mode("\(path)/\(name)") == 0o600, "\(name)")
+        }
+        // One that is there and is more open is closed.
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: path)
+        #expect(try await isHit(path))
+        #expect(try Self.mode(path) == 0o700)
+    }
+
+    /// Who sees the names, or guesses, must not be able to try passwords on them.
+    @Test func namesOfFilesSayNothing() async throws {
+        var names: [[String]] = []
+        for name in ["one", "two"] {
+            #expect(try await !isHit(folder.file(name)))
+            names.append(try Self.responses(folder.file(name)))
+            #expect(names.last?.count == 1)
+        }
+        #expect(names[0] != names[1])
+        let digest = try #require(MessageDigest.sha256.hexadecimal(of: Self.request.url))
+        #expect(!names.joined().contains { $0.contains(digest.prefix(16)) })
+        // Neither the key nor a name depends on what was stored, and the next run finds it all the same.
+        #expect(try await isHit(folder.file("one")))
+    }
+
+    @Test func aLinkIsNotFollowed() async throws {
+        try FileManager.default.createDirectory(atPath: folder.file("real"), withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.file("real"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link"),
+            withDestinationPath: folder.file("real")
+        )
+        for name in ["link", "link/", "link//", "link/.", "link/./"] {
+            #expect(throws: SessionError.self) { try ResponseCache(directory: folder.file(name)) }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("real")).isEmpty)
+        #expect(try Self.mode(folder.file("real")) == 0o755)
+        // Nor one that stands for a file of it.
+        let path = folder.file("cache")
+        #expect(try await !isHit(path))
+        let name = try #require(try Self.responses(path).first)
+        try FileManager.default.moveItem(atPath: "\(path)/\(name)", toPath: folder.file("elsewhere"))
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(path)/\(name)",
+            withDestinationPath: folder.file("elsewhere")
+        )
+        #expect(try await !isHit(path))
+        #expect(FileManager.default.fileExists(atPath: folder.file("elsewhere")))
+    }
+
+    @Test(.enabled(if: getuid() == 0, "only the administrator can give files away"))
+    func whatAnotherUserMadeIsNotBelieved() async throws {
+        let path = folder.file("cache")
+        #expect(try await !isHit(path))
+        let name = try #require(try Self.responses(path).first)
+        try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: "\(path)/\(name)")
+        #expect(try await !isHit(path))
+        try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: path)
+        #expect(throws: SessionError.self) { try ResponseCache(directory: path) }
+    }
+
+    /// A directory in which everybody keeps files is not one to close.
+    @Test func aDirectoryForEverybodyIsRefused() throws {
+        let path = folder.file("shared")
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o1777], ofItemAtPath: path)
+        #expect(throws: SessionError.self) { try ResponseCache(directory: path) }
+        #expect(try Self.mode(path) == 0o1777)
+    }
+
+    @Test func whatACrashLeavesBehindGoes() async throws {
+        let path = folder.file("cache")
+        #expect(try await !isHit(path))
+        let name = try #require(try Self.responses(path).first)
+        let gone = ["\(name).1a2b3c.tmp", "other.response.\(Int32.max).zz.tmp", "key.1.tmp"]
+        let kept = "\(name).\(getpid()).zz.tmp"
+        for left in gone + [kept] { try Data([1, 2, 3]).write(to: URL(fileURLWithPath: "\(path)/\(left)")) }
+        #expect(try await isHit(path))
+        // What a process that lives may be writing stays.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(".tmp") } == [kept])
+    }
+
+    /// Without its key nothing in it can be found, so that it begins anew.
+    @Test(arguments: [nil, [], [1, 2, 3], [UInt8](repeating: 0, count: 4096)] as [[UInt8]?])
+    func aDirectoryWithoutItsKeyBeginsAnew(_ key: [UInt8]?) async throws {
+        let path = folder.file("cache")
+        #expect(try await !isHit(path))
+        let others = try FileManager.default.contentsOfDirectory(atPath: path).filter { !$0.hasSuffix(".response") }
+        let file = "\(path)/\(try #require(others.first))"
+        #expect(others.count == 1)
+        if let key {
+            try Data(key).write(to: URL(fileURLWithPath: file))
+        } else {
+            try FileManager.default.removeItem(atPath: file)
+        }
+        let old = try Self.responses(path)
+        #expect(try await !isHit(path))
+        #expect(try await isHit(path))
+        #expect(try Self.responses(path).count == 1)
+        #expect(try Self.responses(path) != old)
+    }
+
+    /// Two that open it at once agree on one key.
+    @Test func manyOpenItAtOnce() async throws {
+        let path = folder.file("cache")
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<24 {
+                group.addTask {
+                    let request = RequestMessage(url: "http://h.example/\(number)")
+                    guard let cache = try? ResponseCache(memory: 0, directory: path) else { return }
+                    _ = try? await session(Self.server()) { $0.cache = cache }.data(for: request)
+                }
+            }
+        }
+        for number in 0..<24 {
+            #expect(try await isHit(path, RequestMessage(url: "http://h.example/\(number)")), "\(number)")
+        }
+    }
+
+    /// A URL whose answers differ for each user does not make every look-up read them all.
+    @Test func fewVariantsOfAURLAreKept() async throws {
+        let path = folder.file("cache")
+        let cache = try ResponseCache(memory: 0, directory: path)
+        let session = session(Self.server()) { $0.cache = cache }
+        for number in 0..<40 {
+            _ = try await session.data(
+                for: RequestMessage(url: "http://h.example/x", fields: ["X-Api-Key": "\(number)"])
+            )
+        }
+        #expect(try Self.responses(path).count == 8)
+        let last = RequestMessage(url: "http://h.example/x", fields: ["X-Api-Key": "39"])
+        #expect(try await isHit(path, last))
+    }
+
+    /// What was more than the limit before is not more than it afterwards.
+    @Test func aSmallerLimitHoldsFromTheBeginning() async throws {
+        let path = folder.file("cache")
+        let session = session(Self.server()) { $0.cache = try? ResponseCache(memory: 0, directory: path) }
+        for number in 0..<40 { _ = try await session.data(for: RequestMessage(url: "http://h.example/\(number)")) }
+        _ = try ResponseCache(memory: 0, directory: path, limit: 2000)
+        #expect((1...20).contains(try Self.responses(path).count))
+    }
+}

@@ -1,0 +1,156 @@
+import Foundation
+import Mimeograph
+import TestSupport
+import Testing
+
+@testable import MimeographSession
+
+/// Whom a cookie is kept for, and who may write the file that it is kept in.
+@Suite struct CookieScopeTests {
+    private let folder = TemporaryFolder()
+    private static let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    /// A session over a socket; nil is the network.
+    private static func session(_ socket: String?, _ cookies: CookieStorage) -> (SessionManager, ScriptedTransport) {
+        let transport = ScriptedTransport()
+        transport.on("*", .init(fields: ["Set-Cookie": "id=\(socket ?? "network"); Max-Age=600"]))
+        let session = MimeographSessionTests.session(transport) {
+            $0.cookies = cookies
+            $0.options.unixSocketPath = socket
+        }
+        return (session, transport)
+    }
+
+    /// Programs behind two sockets are two servers, whatever name both are called by.
+    @Test(arguments: ["http://localhost/", "http://h.example/"])
+    func socketsAreToldApart(_ url: String) async throws {
+        let cookies = CookieStorage()
+        let sockets = ["/run/one", "/run/two", nil]
+        for socket in sockets {
+            let (session, transport) = Self.session(socket, cookies)
+            _ = try await session.data(for: RequestMessage(url: url))
+            #expect(transport.requests.last?.fields["Cookie"] == nil, "\(socket ?? "the network") got another one's")
+        }
+        for socket in sockets {
+            let (session, transport) = Self.session(socket, cookies)
+            _ = try await session.data(for: RequestMessage(url: url))
+            #expect(transport.requests.last?.fields["Cookie"] == "id=\(socket ?? "network")")
+        }
+        #expect(cookies.cookies.count == 3)
+    }
+
+    /// The file's format has no room for a socket, and what stood there without one would be for everybody.
+    @Test func cookiesOfSocketsAreNotWritten() async throws {
+        let cookies = try CookieStorage(file: folder.file("jar"))
+        for socket in ["/run/one", nil] {
+            let (session, _) = Self.session(socket, cookies)
+            _ = try await session.data(for: RequestMessage(url: "http://localhost/"))
+        }
+        #expect(cookies.cookies.count == 2)
+        #expect(try CookieStorage(file: folder.file("jar")).cookies.map(\.value) == ["network"])
+    }
+
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.7.
+    @Test(arguments: [
+        ("__Host-a=1; Secure", "https://h/", false), ("__Host-a=1; Secure; Path", "https://h/", true),
+        ("__Host-a=1; Secure; Path=/", "https://h/x/y", true), ("__Host-a=1; Secure; Path=/x", "https://h/x/y", false),
+        ("__Host-a=1; Secure; Path", "https://h/x/y", false), ("__HOST-a=1; Secure", "https://h/", false),
+        ("__Host-a=1; Secure; Path\u{301}=/", "https://h/", false),
+    ])
+    func aCookieOfAHostNamesItsPath(_ line: String, _ url: String, _ isKept: Bool) throws {
+        let storage = CookieStorage()
+        try storage.store(from: ["Set-Cookie": line], url: url)
+        #expect(storage.cookies.count == (isKept ? 1 : 0), "\(line)")
+    }
+
+    /// What only looks like an attribute, or like the domain, to one who compares characters is none.
+    @Test(arguments: [
+        ("a=1; Domain=\u{212A}.example", "http://x.k.example/", nil),
+        ("a=1; \u{212A}=2", "http://k.example/", "k.example"),
+        ("a=1; Domain=k.example\u{301}", "http://k.example/", nil),
+        ("a=1; Domain=.k.example; Path=\u{301}/", "http://k.example/", "k.example"),
+        ("a=1; Max-Age=0; max-age=x", "http://k.example/", nil),
+        ("a=1; Max-Age=60; max-age=x", "http://k.example/", "k.example"),
+        ("a=1; Expires=Wed, 21 Oct 2015 07:28:00 GMT; expires=x", "http://k.example/", nil),
+    ])
+    func attributesAreReadByTheirBytes(_ line: String, _ url: String, _ domain: String?) throws {
+        let storage = CookieStorage { $0 == "example" }
+        storage.store(["Set-Cookie": line], from: try RequestURL(url), now: Self.now)
+        #expect(storage.cookies(at: Self.now).map(\.domain) == [domain].compactMap { $0 })
+    }
+
+    /// Two names are one only where their bytes are.
+    @Test func namesAreComparedByTheirBytes() throws {
+        let storage = CookieStorage()
+        let url = try RequestURL("http://h/")
+        storage.store(["Set-Cookie": "\u{E9}=1", "set-cookie": "e\u{301}=2"], from: url, now: Self.now)
+        #expect(storage.field(for: url, now: Self.now) == "\u{E9}=1; e\u{301}=2")
+        let cookies = storage.cookies(at: Self.now)
+        #expect(cookies.count == 2)
+        #expect(cookies.first != cookies.last && Set(cookies).count == 2)
+        storage.remove { $0.value.utf8.elementsEqual("1".utf8) }
+        #expect(storage.field(for: url, now: Self.now) == "e\u{301}=2")
+    }
+
+    // MARK: - The file
+
+    private static let line = "h\tFALSE\t/\tFALSE\t99999999999\tname\tvalue\n"
+
+    @Test func aLinkToAFileIsNotFollowed() throws {
+        try folder.write("real", Self.line.utf8)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link"),
+            withDestinationPath: folder.file("real")
+        )
+        #expect(throws: SessionError.self) { try CookieStorage(file: folder.file("link")) }
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("dangling"),
+            withDestinationPath: folder.file("none")
+        )
+        #expect(throws: SessionError.self) { try CookieStorage(file: folder.file("dangling")) }
+        #expect(try CookieStorage(file: folder.file("real")).cookies.count == 1)
+    }
+
+    @Test func aFileThatEverybodyMayWriteIsNotBelieved() throws {
+        try folder.write("jar", Self.line.utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: folder.file("jar"))
+        #expect(throws: SessionError.self) { try CookieStorage(file: folder.file("jar")) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.file("jar"))
+        let storage = try CookieStorage(file: folder.file("jar"))
+        #expect(storage.cookies.count == 1)
+        // When it is written it is closed to others.
+        storage.set(Cookie(name: "b", value: "1", domain: "h", expires: .distantFuture))
+        let mode = try FileManager.default.attributesOfItem(atPath: folder.file("jar"))[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test(.enabled(if: getuid() == 0, "only the administrator can give files away"))
+    func aFileOfAnotherUserIsNotBelieved() throws {
+        try folder.write("jar", Self.line.utf8)
+        try FileManager.default.setAttributes([.ownerAccountID: 65_534], ofItemAtPath: folder.file("jar"))
+        #expect(throws: SessionError.self) { try CookieStorage(file: folder.file("jar")) }
+    }
+
+    /// What a crash left behind goes; what a process that lives may be writing, and what is not ours, stays.
+    @Test func whatACrashLeavesBehindGoes() throws {
+        let gone = ["jar.1a2b.tmp", "jar.\(Int32.max).zz9.tmp"]
+        let kept = ["jar.\(getpid()).zz9.tmp", "jar.tmp", "jar.A.tmp", "jar.1a2b.tmp.txt", "other.1a2b.tmp"]
+        for name in gone + kept { try folder.write(name, [1]) }
+        _ = try CookieStorage(file: folder.file("jar"))
+        #expect(folder.names == kept.sorted())
+    }
+
+    /// A file with more than a storage holds is read to what it holds.
+    @Test func aFileIsHeldToTheLimits() throws {
+        var text = ""
+        for number in 0..<100 { text += "one\tFALSE\t/\tFALSE\t99999999999\tn\(number)\tv\n" }
+        for number in 0..<4000 { text += "h\(number)\tFALSE\t/\tFALSE\t99999999999\tn\tv\n" }
+        try folder.write("jar", text.utf8)
+        let storage = try CookieStorage(file: folder.file("jar"))
+        #expect(storage.cookies.count == 3000)
+        #expect(storage.cookies.last?.domain == "h3999")
+        for number in 0..<60 { storage.set(Cookie(name: "n\(number)", value: "v", domain: "two")) }
+        #expect(storage.cookies.count { $0.domain == "two" } == 50)
+        #expect(storage.cookies.count == 3000)
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import Mimeograph
+import TestSupport
+import Testing
+
+@testable import MimeographSession
+
+/// What a server can make a storage of cookies do is in proportion to what it sends, and little where it is full.
+@Suite struct CookieWorkTests {
+    private static let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    /// A run of marks that Swift's own comparison puts in order one by one.
+    private static func marks(_ count: Int, _ pair: String = "\u{300}\u{316}") -> String {
+        "a" + String(repeating: pair, count: count)
+    }
+
+    private static func storage(_ cookies: some Sequence<Cookie>) -> CookieStorage {
+        let storage = CookieStorage { $0 == "example" }
+        for cookie in cookies { storage.set(cookie) }
+        return storage
+    }
+
+    /// However many lines a response has, so many are read. curl reads 50 of them.
+    @Test func aResponseSetsOnlySoManyCookies() throws {
+        let asked = Guarded(0)
+        let storage = CookieStorage { domain in
+            asked.withLock { $0 += 1 }
+            return domain == "example"
+        }
+        for number in 0..<3000 { storage.set(Cookie(name: "n", value: "v", domain: "h\(number).example")) }
+        var fields = HeaderFields()
+        for number in 0..<13_000 { try fields.append("Set-Cookie", "n\(number)=1; Domain=h.example") }
+        storage.store(fields, from: try RequestURL("http://h.example/"), now: Self.now)
+        #expect(asked.withLock { $0 } == 256)
+        #expect(storage.cookies(at: Self.now).count == 3000)
+    }
+
+    /// A server whose names are hard to compare does not make every other site's cookies dear.
+    @Test func namesOfOtherSitesCostNothing() throws {
+        let url = try RequestURL("http://other.example/")
+        let growth = GrowthOfWork.perDoubling(from: 32, upTo: 1000) { size in
+            Self.storage(
+                (0..<50).map {
+                    Cookie(name: Self.marks(size) + "\($0)", value: "1", domain: "h.example", isSecure: true)
+                }
+            )
+        } work: { storage in
+            for name in ["sid", Self.marks(10)] { storage.store(["Set-Cookie": "\(name)=1"], from: url, now: Self.now) }
+        }
+        #expect(growth < GrowthOfWork.inProportion)
+    }
+
+    /// Nor its own: two spellings of a name are two names, which is seen at once.
+    @Test func namesAreComparedInProportionToTheirLength() throws {
+        let url = try RequestURL("http://h.example/")
+        let growth = GrowthOfWork.perDoubling(from: 32, upTo: 1000) { size in
+            (
+                Self.storage(
+                    (0..<40).map { Cookie(name: Self.marks(size) + "\($0)", value: "1", domain: "h.example") }
+                ),
+                ["Set-Cookie": "\(Self.marks(size, "\u{316}\u{300}"))=1"] as HeaderFields
+            )
+        } work: { storage, fields in
+            storage.store(fields, from: url, now: Self.now)
+            #expect(storage.field(for: url, now: Self.now)?.isEmpty == false)
+        }
+        #expect(growth < GrowthOfWork.inProportion)
+    }
+
+    @Test func attributesAreReadInProportionToTheirLength() throws {
+        let url = try RequestURL("http://h.example/")
+        for attribute in ["Domain", "Path", "Expires", "Max-Age", "x"] {
+            let growth = GrowthOfWork.perDoubling(from: 64, upTo: 2000) { size in
+                "a=1; \(attribute)=\(Self.marks(size)); \(Self.marks(size, "\u{316}\u{300}"))"
+            } work: { line in
+                for _ in 0..<20 {
+                    _ = ReceivedCookie(line, from: url, now: Self.now, isPublicSuffix: CookieDomain.isPublic)
+                }
+            }
+            #expect(growth < GrowthOfWork.inProportion, "\(attribute)")
+        }
+    }
+
+    /// Cookies that are not sent cost a request nothing, and one that is kept little.
+    @Test func aFullStorageCostsARequestLittle() throws {
+        let url = try RequestURL("http://other.example/")
+        let growth = GrowthOfWork.perDoubling(from: 16, upTo: 2800, below: 1.5) { count in
+            let storage = Self.storage((0..<count).map { Cookie(name: "n", value: "v", domain: "h\($0).example") })
+            storage.set(Cookie(name: "own", value: "1", domain: "other.example"))
+            return storage
+        } work: { storage in
+            for _ in 0..<20 { #expect(storage.field(for: url, now: Self.now) == "own=1") }
+        }
+        // Not in proportion to what is stored: it does not depend on it.
+        #expect(growth < 1.5)
+    }
+
+    @Test func aFullStorageKeepsOneMoreInOnePass() throws {
+        let growth = GrowthOfWork.perDoubling(from: 16, upTo: 3000) { count in
+            Self.storage((0..<count).map { Cookie(name: "n", value: "v", domain: "h\($0).example", isSecure: true) })
+        } work: { storage in
+            for number in 0..<10 {
+                guard let url = try? RequestURL("http://other\(number).example/") else { continue }
+                storage.store(["Set-Cookie": "n=1"], from: url, now: Self.now)
+            }
+        }
+        #expect(growth < GrowthOfWork.inProportion)
+    }
+
+    @Test(arguments: [false, true])
+    func aFileIsReadInProportionToItsLength(_ isOneDomain: Bool) throws {
+        let folder = TemporaryFolder()
+        let growth = try GrowthOfWork.perDoubling(from: 200, upTo: 24_000) { count in
+            let lines = (0..<count).map { "h\(isOneDomain ? 0 : $0)\tFALSE\t/\tFALSE\t99999999999\tn\($0)\tv\n" }
+            try folder.write("jar", lines.joined().utf8)
+        } work: { _ in
+            _ = try CookieStorage(file: folder.file("jar"))
+        }
+        #expect(growth < GrowthOfWork.inProportion)
+    }
+
+    /// Whether two cookies are the same is asked whenever the file may have to be written.
+    @Test func cookiesAreComparedByTheirBytes() {
+        let growth = GrowthOfWork.perDoubling(from: 64, upTo: 16_000) { size in
+            (
+                Cookie(name: "n", value: Self.marks(size), domain: "h"),
+                Cookie(name: "n", value: Self.marks(size, "\u{316}\u{300}"), domain: "h")
+            )
+        } work: { one, other in
+            #expect((one == other) == false)
+            #expect(Set([one, other]).count == 2)
+        }
+        #expect(growth < GrowthOfWork.inProportion)
+    }
+}

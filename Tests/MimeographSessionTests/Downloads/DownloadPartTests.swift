@@ -1,0 +1,202 @@
+import Foundation
+import Mimeograph
+import TestSupport
+import Testing
+
+@testable import MimeographSession
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+private let bytes = (0..<300_000).map { UInt8($0 % 251) }
+private let tagged: HeaderFields = ["ETag": "\"v1\""]
+
+/// The files that downloads leave behind, and the parts that servers send.
+struct DownloadPartTests {
+    /// A write that fails may have written some; what goes on later has to know how much.
+    @Test func whatAFullDiskLeavesCanGoOn() async {
+        await #expect(processExitsWith: .success) {
+            let folder = TemporaryFolder()
+            let transport = ScriptedTransport()
+            let chunks = stride(from: 0, to: bytes.count, by: 65_536).map {
+                Array(bytes[$0..<min($0 + 65_536, bytes.count)])
+            }
+            var fields = tagged
+            fields["Content-Length"] = "\(bytes.count)"
+            transport.on("*", call: 1, .init(fields: fields, chunks: chunks))
+            transport.on("*") { request in
+                let start = request.fields["Range"].flatMap { Int($0.dropFirst(6).dropLast()) } ?? 0
+                var fields = tagged
+                fields["Content-Range"] = "bytes \(start)-\(bytes.count - 1)/\(bytes.count)"
+                return .init(status: 206, fields: fields, chunks: [Array(bytes[start...])])
+            }
+            // A file may have no more bytes than this, as if there were no more room: in the middle of a chunk.
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit()
+            // SAFETY: the variable is of the type that the calls want.
+            unsafe getrlimit(limitOfFiles, &limit)
+            let old = limit
+            limit.rlim_cur = 100_001
+            unsafe setrlimit(limitOfFiles, &limit)
+            let film = DownloadDestination.file(folder.file("film"))
+            let request = RequestMessage(url: "http://h/film")
+            var left: DownloadResumption?
+            do throws(SessionError) {
+                _ = try await session(transport).download(request, to: film)
+                Issue.record("there was room for all of it")
+            } catch {
+                #expect(error.code == .fileNotWritable)
+                left = error.resumption
+            }
+            let resumption = try #require(left)
+            let part = try #require(FileManager.default.contents(atPath: resumption.partialFile))
+            #expect(resumption.byteCount == 100_001 && part.count == 100_001)
+            limit = old
+            // SAFETY: as above.
+            unsafe setrlimit(limitOfFiles, &limit)
+            let done = try await session(transport).download(request, to: film, resuming: resumption)
+            #expect(done.head.status == 206)
+            #expect(folder.read("film") == bytes)
+        }
+    }
+
+    /// In a folder that others write to, theirs would be the beginning of the file.
+    @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
+    func aPartOfAnotherUserIsNotContinued() throws {
+        let folder = TemporaryFolder()
+        try folder.write("part", "0123456789".utf8)
+        let resumption = DownloadResumption(
+            url: "http://h/film",
+            partialFile: folder.file("part"),
+            byteCount: 10,
+            validator: "\"v1\""
+        )
+        #expect(PartialFile(continuing: resumption) != nil)
+        #expect(unsafe chmod(folder.file("part"), 0o606) == 0)
+        #expect(PartialFile(continuing: resumption) == nil)
+        #expect(unsafe chmod(folder.file("part"), 0o600) == 0)
+        #expect(unsafe chown(folder.file("part"), 12_345, 12_345) == 0)
+        #expect(PartialFile(continuing: resumption) == nil)
+    }
+
+    @Test func aPartThatIsALinkIsNotWrittenTo() async throws {
+        let folder = TemporaryFolder()
+        try folder.write("other", "0123456789".utf8)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("part"),
+            withDestinationPath: folder.file("other")
+        )
+        let resumption = DownloadResumption(
+            url: "http://h/film",
+            partialFile: folder.file("part"),
+            byteCount: 10,
+            validator: "\"v1\""
+        )
+        #expect(PartialFile(continuing: resumption) == nil)
+        let transport = ScriptedTransport()
+        transport.on("*", .init(fields: tagged, chunks: [[1, 2, 3]]))
+        _ = try await session(transport).download(
+            RequestMessage(url: "http://h/film"),
+            to: .file(folder.file("film")),
+            resuming: resumption
+        )
+        #expect(transport.requests.first?.fields.contains("Range") == false)
+        #expect(folder.read("other") == Array("0123456789".utf8))
+        #expect(folder.read("film") == [1, 2, 3])
+    }
+
+    /// A pipe has no end, and opening one may wait for a reader.
+    @Test func aPartThatIsAPipeIsNotWaitedFor() throws {
+        let folder = TemporaryFolder()
+        // SAFETY: Swift hands over a C string that lives through the call.
+        let status = unsafe mkfifo(folder.file("part"), 0o600)
+        #expect(status == 0)
+        let resumption = DownloadResumption(
+            url: "http://h/",
+            partialFile: folder.file("part"),
+            byteCount: 0,
+            validator: "\"1\""
+        )
+        #expect(PartialFile(continuing: resumption) == nil)
+    }
+
+    // MARK: Parts that are not as long as they say
+
+    /// Bytes 40 to 49 of 100, or what a server sends in their place.
+    private func resume(sending count: Int, _ fields: HeaderFields) async throws -> (SessionError?, TemporaryFolder) {
+        let folder = TemporaryFolder()
+        try folder.write("part", bytes[..<40])
+        let transport = ScriptedTransport()
+        var all = tagged
+        for line in fields { try all.append(line.name, line.value) }
+        let start = 40
+        transport.on(
+            "*",
+            .init(status: 206, fields: all, chunks: bytes[start..<start + count].map { [$0] })
+        )
+        let resumption = DownloadResumption(
+            url: "http://h/film",
+            partialFile: folder.file("part"),
+            byteCount: 40,
+            validator: "\"v1\"",
+            totalLength: 100
+        )
+        do throws(SessionError) {
+            _ = try await session(transport).download(
+                RequestMessage(url: "http://h/film"),
+                to: .file(folder.file("film")),
+                resuming: resumption
+            )
+            return (nil, folder)
+        } catch {
+            return (error, folder)
+        }
+    }
+
+    @Test(arguments: [11, 20, 59, 60])
+    func aPartThatIsLongerThanItsRangeIsNotTaken(_ count: Int) async throws {
+        let (error, folder) = try await resume(sending: count, ["Content-Range": "bytes 40-49/100"])
+        #expect(error != nil && error?.resumption == nil)
+        #expect(!folder.names.contains("film"))
+    }
+
+    @Test func aPartOfWhatIsMissingIsKept() async throws {
+        let (error, folder) = try await resume(
+            sending: 10,
+            ["Content-Range": "bytes 40-49/100", "Content-Length": "10"]
+        )
+        #expect(error?.code == .connectionLost && error?.resumption?.byteCount == 50)
+        #expect(folder.read("part") == Array(bytes[..<50]))
+    }
+
+    @Test(
+        arguments: [
+            (["Content-Range": "bytes 0-9/100"], 11, SessionError.Code.invalidResponse),
+            (["Content-Range": "bytes 0-9/100"], 9, .connectionLost),
+            (["Content-Range": "bytes 0-9/100", "Content-Length": "20"], 20, .invalidResponse),
+            (["Content-Range": "bytes 0-9/100", "Content-Length": "5"], 5, .invalidResponse),
+            (["Content-Range": "bytes 0-9/*", "Content-Length": "10"], 11, .invalidResponse),
+            (["Content-Range": "bytes 0-9/100", "Content-Length": "10"], 10, nil),
+            (["Content-Range": "pages 0-9/100"], 20, nil), ([:], 20, nil),
+        ] as [(HeaderFields, Int, SessionError.Code?)]
+    )
+    func aBodyIsAsLongAsItsRange(_ fields: HeaderFields, _ count: Int, _ expected: SessionError.Code?) async throws {
+        let transport = ScriptedTransport()
+        transport.on("*", .init(status: 206, fields: fields, chunks: bytes[..<count].map { [$0] }))
+        let request = RequestMessage(url: "http://h/film", fields: ["Range": "bytes=0-9"])
+        #expect(await code { try await session(transport).data(for: request) } == expected)
+        let folder = TemporaryFolder()
+        let film = DownloadDestination.file(folder.file("film"))
+        #expect(await code { try await session(transport).download(request, to: film) } == expected)
+        #expect(folder.names.contains("film") == (expected == nil))
+    }
+}
+
+#if os(Linux)
+    private let limitOfFiles = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+#else
+    private let limitOfFiles = RLIMIT_FSIZE
+#endif

@@ -1,0 +1,42 @@
+import Mimeograph
+import Testing
+
+@testable import MimeographSession
+
+/// Requests whose token is refused again and again.
+@Suite struct TokenRetryTests {
+    private struct Never: Authenticator {
+        let carriesIt: Bool
+        func apply(_ token: Int, to request: inout RequestMessage) {
+            request.fields["Authorization"] = "Bearer \(token)"
+        }
+        func refresh(_ token: Int) async throws -> Int { token + 1 }
+        func carries(_ request: RequestMessage, _ token: Int) -> Bool { carriesIt }
+    }
+
+    @Test(arguments: [true, false])
+    func aRequestThatIsAlwaysRefusedEnds(_ carriesIt: Bool) async throws {
+        let transport = ScriptedTransport()
+        transport.on("*") { _ in
+            // Else nothing would end this test where nothing ends the request.
+            transport.requests.count > 100 ? .init() : .init(status: 401)
+        }
+        let interceptor = AuthenticationInterceptor(Never(carriesIt: carriesIt), token: 1, window: nil)
+        let session = session(transport) { $0.interceptors = [interceptor] }
+        #expect(await code { try await session.data(for: RequestMessage(url: "http://h/")) } == .excessiveRefresh)
+        #expect(transport.requests.count <= 6)
+    }
+
+    /// What other interceptors have retried does not count.
+    @Test func otherRetriesLeaveTheRenewalItsOwn() async throws {
+        let transport = ScriptedTransport()
+        transport.on("*") { request in
+            if transport.requests.count <= 8 { return .init(status: 503) }
+            return .init(status: request.fields["Authorization"] == "Bearer 2" ? 200 : 401)
+        }
+        let interceptor = AuthenticationInterceptor(Never(carriesIt: true), token: 1)
+        let session = session(transport) { $0.interceptors = [interceptor, RetryPolicy(limit: 10, delay: .zero)] }
+        #expect(try await session.data(for: RequestMessage(url: "http://h/")).head.status == 200)
+        #expect(transport.requests.count == 10)
+    }
+}

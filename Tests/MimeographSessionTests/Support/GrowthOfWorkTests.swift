@@ -1,0 +1,33 @@
+import TestSupport
+import Testing
+
+/// The measure that other tests trust, held against work whose growth is known.
+@Suite struct GrowthOfWorkTests {
+    @Test func workInProportionIsTold() {
+        let growth = GrowthOfWork.perDoubling(from: 100) { size in
+            [Int](0..<size)
+        } work: { numbers in
+            #expect(numbers.reduce(0, &+) >= 0)
+        }
+        #expect(growth < GrowthOfWork.inProportion)
+    }
+
+    @Test func quadraticWorkIsTold() {
+        let growth = GrowthOfWork.perDoubling(from: 10) { size in
+            var sum = 0
+            for one in 0..<size { for other in 0..<size { sum &+= one ^ other } }
+            #expect(sum >= 0)
+        }
+        #expect(growth > GrowthOfWork.inProportion)
+    }
+
+    /// A limit on the size does not hide it.
+    @Test func quadraticWorkOfFewIsTold() {
+        let growth = GrowthOfWork.perDoubling(from: 1, upTo: 80) { size in
+            var sum = 0
+            for one in 0..<size { for other in 0..<size { sum &+= one ^ other } }
+            #expect(sum >= 0)
+        }
+        #expect(growth > GrowthOfWork.inProportion)
+    }
+}

@@ -1,0 +1,145 @@
+#if os(Linux)
+    import Foundation
+    import Mimeograph
+    import TestServers
+    import TestSupport
+    import Testing
+
+    @testable import MimeographSession
+
+    /// HTTP/2 frame by frame: streams that are cut, connections that die, heads that are wrong.
+    @Suite(.needsTLSServer, .within(minutes: 10))
+    struct CurlHTTP2Tests {
+        /// How HTTP/2 comes to be spoken.
+        enum Way: String, CaseIterable {
+            case priorKnowledge, negotiated
+
+            func request(_ behaviour: String, _ method: HTTPMethod = .get) throws -> TransportRequest {
+                let server = try TestServer.http2()
+                var options = TransportOptions(idleTimeout: .seconds(20))
+                options.version = self == .negotiated ? .http2 : .http2PriorKnowledge
+                let port = server.port(self == .negotiated ? behaviour + "TLS" : behaviour)
+                return TransportRequest(
+                    method: method,
+                    url: "\(self == .negotiated ? "https" : "http")://localhost:\(port)/",
+                    options: options
+                )
+            }
+        }
+
+        static func transport() throws -> CurlTransport {
+            CurlTransport(configuration: .init(certificateAuthorities: .file(try TestServer.http2().path("authority"))))
+        }
+
+        static func session(_ way: Way) throws -> SessionManager {
+            var configuration = SessionConfiguration()
+            configuration.proxies = .none
+            configuration.cache = ResponseCache()
+            configuration.options = try way.request("cut").options
+            return SessionManager(configuration: configuration, transport: try transport())
+        }
+
+        // MARK: Bodies that are cut
+
+        @Test(arguments: Way.allCases, ["cut", "cut_of_length"])
+        func aBodyThatAResetCutsIsNotWhole(_ way: Way, _ behaviour: String) async throws {
+            let request = try way.request(behaviour)
+            await #expect(throws: TransportError.self) { try await Self.transport().whole(request) }
+            let session = try Self.session(way)
+            for _ in 0..<2 {
+                let error = await #expect(throws: SessionError.self) {
+                    try await session.data(for: RequestMessage(url: request.url))
+                }
+                #expect(error?.metrics?.cache == ExchangeMetrics.CacheUse.none)
+            }
+            let folder = TemporaryFolder()
+            let film = DownloadDestination.file(folder.file("film"))
+            await #expect(throws: SessionError.self) {
+                try await session.download(RequestMessage(url: request.url), to: film)
+            }
+            #expect(!folder.names.contains("film"))
+        }
+
+        @Test(arguments: Way.allCases)
+        func aWholeBodyWithoutALengthIsTakenWhereItsEndIsTold(_ way: Way) async throws {
+            let request = try way.request("unannounced")
+            if CurlLibrary.hidesResets {
+                let error = await #expect(throws: TransportError.self) { try await Self.transport().whole(request) }
+                #expect(error?.code == .unsupported)
+            } else {
+                #expect(try await Self.transport().whole(request).text == "whole")
+            }
+            for behaviour in ["right", "interim"] {
+                #expect(try await Self.transport().whole(try way.request(behaviour)).text == "1")
+            }
+            #expect(try await Self.transport().whole(try way.request("nothing")).head.status == 204)
+        }
+
+        @Test(.needsNginx) func theVersionIsOneWhoseEndsAreTold() async throws {
+            var request = try CurlNginxTests.Way.https.request("/version")
+            request.options.version = .automatic
+            let response = try await CurlNginxTests.transport().whole(request)
+            #expect(response.metrics.protocolVersion == (CurlLibrary.hidesResets ? "1.1" : "2"))
+        }
+
+        // MARK: Connections that die
+
+        @Test func aConnectionThatAnswersNoMoreIsNotUsedAgain() async throws {
+            let transport = try Self.transport()
+            var request = try Way.negotiated.request("stalls")
+            #expect(try await transport.whole(request).text == "1")
+            request.options.idleTimeout = .milliseconds(400)
+            let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
+            #expect(error?.code == .timedOut)
+            request.options.idleTimeout = .seconds(10)
+            for _ in 0..<3 { #expect(try await transport.whole(request).text == "2") }
+        }
+
+        @Test(arguments: ["floods", "garbles", "garbles_later"])
+        func aConnectionWhoseSessionFailedIsNotUsedAgain(_ behaviour: String) async throws {
+            let transport = try Self.transport()
+            let request = try Way.negotiated.request(behaviour)
+            if behaviour.hasSuffix("_later") { #expect(try await transport.whole(request).text == "1") }
+            let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
+            #expect(error?.code == (behaviour == "floods" ? .limitExceeded : .connectionLost))
+            for _ in 0..<3 { #expect(try await transport.whole(request).text == "2") }
+        }
+
+        // MARK: Answers before the request has ended
+
+        @Test(arguments: Way.allCases, ["refuses", "answers_early"])
+        func anAnswerThatIsWholeIsGivenThoughTheBodyCannotGoOut(_ way: Way, _ behaviour: String) async throws {
+            for isKnown in [true, false] {
+                // With libcurl before 8.1 a body of unknown length goes by HTTP/1.1, which this server does not speak.
+                if !isKnown, way == .negotiated, CurlLibrary.mixesStreams { continue }
+                var request = try way.request(behaviour, .post)
+                request.options.idleTimeout = .seconds(30)
+                let body = TestServer.pattern(300_000)
+                request.body = .stream(madeStream(length: isKnown ? body.count : nil, chunks: [body]))
+                let start = ContinuousClock.now
+                let response = try await Self.transport().whole(request)
+                #expect(response.head.status == (behaviour == "refuses" ? 413 : 200))
+                #expect(response.text == (behaviour == "refuses" ? "too large" : "early"))
+                // Long before the idle timeout.
+                #expect(ContinuousClock.now - start < .seconds(20))
+            }
+        }
+
+        // MARK: Heads
+
+        @Test(
+            arguments: [
+                "long_status", "short_status", "switching", "switching_bare", "two_lengths", "length_in_list",
+                "signed_length", "negative_length", "huge_length", "longer_length", "shorter_length", "coded",
+                "coded_and_long", "closing",
+            ],
+            Way.allCases
+        )
+        func aHeadThatContradictsItselfIsAnError(_ behaviour: String, _ way: Way) async throws {
+            let error = await #expect(throws: TransportError.self) {
+                try await Self.transport().whole(try way.request(behaviour))
+            }
+            #expect([.invalidResponse, .connectionLost].contains(error?.code), "\(String(describing: error))")
+        }
+    }
+#endif

@@ -1,0 +1,118 @@
+#if os(Linux)
+    import Foundation
+    import Glibc
+    import Mimeograph
+    import Synchronization
+    import TestServers
+    import TestSupport
+    import Testing
+
+    @testable import MimeographSession
+
+    /// The threads of transports: their signals, their ends, and what becomes of work where there is none.
+    @Suite(.needsOddServer, .within(minutes: 10))
+    struct CurlThreadTests {
+        /// A fault whose signal is blocked ends the program past its handlers, without a backtrace.
+        @Test func signalsOfFaultsAreNotBlocked() async {
+            await #expect(processExitsWith: .success) {
+                let transport = CurlTransport()
+                let file = MessageBody.file(path: #filePath)
+                _ = try await transport.whole(
+                    TransportRequest(method: .put, url: try TestServer.odd("/bytes/1"), body: file)
+                )
+                let threads = ProcessFigures.threads(named: "mimeo-")
+                #expect(threads.count >= 2)
+                for thread in threads {
+                    let status = try String(contentsOfFile: "/proc/self/task/\(thread)/status", encoding: .utf8)
+                    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("SigBlk:") })
+                    let mask = try #require(UInt64(line.dropFirst(7).trimmingCharacters(in: .whitespaces), radix: 16))
+                    for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS] {
+                        #expect(mask & 1 << UInt64(signal - 1) == 0, "signal \(signal)")
+                    }
+                    for signal in [SIGPIPE, SIGTERM, SIGINT, SIGUSR1] {
+                        #expect(mask & 1 << UInt64(signal - 1) != 0, "signal \(signal)")
+                    }
+                }
+            }
+        }
+
+        /// When the program ends, OpenSSL stays as it is: threads of transports may be using it.
+        @Test func openSSLIsNotTakenDownAtTheEndOfTheProgram() async {
+            await #expect(processExitsWith: .success) {
+                // What is registered first is called last, after what OpenSSL would have registered.
+                atexit {
+                    // SAFETY: the symbol is looked up by its name, and has that type.
+                    guard let symbol = unsafe dlsym(nil, "OPENSSL_init_crypto") else { _exit(3) }
+                    typealias Initialise = @convention(c) (UInt64, UnsafeRawPointer?) -> Int32
+                    let initialise = unsafe unsafeBitCast(symbol, to: Initialise.self)
+                    // It refuses to begin again once it was taken down.
+                    _exit(initialise(0, nil) == 1 ? 0 : 2)
+                }
+                _ = MessageDigest.sha256.hexadecimal(of: "a")
+                _ = try await CurlTransport().whole(try TestServer.odd("/bytes/1"))
+                exit(4)
+            }
+        }
+
+        @Test func workThatNoThreadCanBeHadForIsDoneAllTheSame() throws {
+            let second = DispatchSemaphore(value: 0)
+            let isOver = DispatchSemaphore(value: 0)
+            let count = Mutex(0)
+            // The first that asks for a thread hears last that there is none.
+            let threads = BodyReadingThreads { _ in
+                let number = count.withLock { count in
+                    count += 1
+                    return count
+                }
+                if number == 1 { _ = second.wait(timeout: .now() + 20) }
+                return false
+            }
+            let done = Counter()
+            Thread.detachNewThread {
+                threads.run { _ = done.increment() }
+                isOver.signal()
+            }
+            while count.withLock({ $0 }) == 0 { usleep(1000) }
+            threads.run { _ = done.increment() }
+            second.signal()
+            #expect(isOver.wait(timeout: .now() + 20) == .success)
+            #expect(done.value == 2)
+            // Work that asks for more does not pile up on the stack.
+            #expect(chain(threads, 20_000) == 20_000)
+        }
+
+        private func chain(_ threads: BodyReadingThreads, _ length: Int) -> Int {
+            let done = Counter()
+            @Sendable func next(_ left: Int) {
+                _ = done.increment()
+                if left > 1 { threads.run { next(left - 1) } }
+            }
+            threads.run { next(length) }
+            return done.value
+        }
+
+        @Test func anExchangeThatIsCancelledBeforeThereIsAThreadLeavesNothing() throws {
+            weak var left: CurlEngine?
+            do {
+                let engine = CurlEngine(configuration: .init())
+                let request = TransportRequest(url: "http://h/")
+                let framing = try RequestFraming(request, body: .none)
+                let transfer = CurlTransfer(request: request, framing: framing, body: nil, engine: engine)
+                transfer.abandon()
+                left = engine
+            }
+            #expect(left == nil)
+        }
+
+        @Test func aTaskThatWasCancelledEarlyIsCancelled() async throws {
+            for _ in 0..<50 {
+                let transport = CurlTransport()
+                let url = try TestServer.odd("/hang/early")
+                let task = Task { try await transport.whole(url) }
+                task.cancel()
+                let error = await #expect(throws: TransportError.self) { try await task.value }
+                #expect(error?.code == .cancelled)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,205 @@
+import Mimeograph
+import TestSupport
+import Testing
+
+/// The cost of a registry is in proportion to what is registered, and that of a look-up to what could be chosen.
+@Suite struct RegistryGrowthTests {
+    /// One module for each number.
+    struct Module: SerializerPlugin {
+        var number: Int
+        var change: @Sendable (inout SerializerRegistry, Int) throws(RegistryError) -> Void
+        func register(in registry: inout SerializerRegistry) throws(RegistryError) { try change(&registry, number) }
+    }
+
+    static func stub(_ number: Int, _ types: [MediaRange]) -> StubSerializer<HALKind> {
+        StubSerializer<HALKind>(name: "\(number)", acceptedTypes: types)
+    }
+    static func type(_ number: Int) -> MediaRange { (try? MediaRange("application/x\(number)")) ?? "a/b" }
+
+    static let registrations: [(String, @Sendable (inout SerializerRegistry, Int) throws(RegistryError) -> Void)] = [
+        ("types", { (registry, number) throws(RegistryError) in try registry.register(stub(number, [type(number)])) }),
+        (
+            "one type",
+            { (registry, number) throws(RegistryError) in try registry.register(stub(number, ["application/json"])) }
+        ),
+        (
+            "names",
+            { (registry, number) throws(RegistryError) in
+                try registry.register(
+                    stub(number, ["*/*"]),
+                    options: RegistrationOptions(id: Registration.ID(rawValue: "n\(number)"))
+                )
+            }
+        ),
+        (
+            "rising priorities",
+            { (registry, number) throws(RegistryError) in
+                try registry.register(stub(number, ["a/b"]), options: RegistrationOptions(priority: number))
+            }
+        ),
+        (
+            "many types each",
+            { (registry, number) throws(RegistryError) in
+                try registry.register(stub(number, (0..<8).map { type(8 * number + $0) }))
+            }
+        ),
+        (
+            "formats",
+            { (registry, number) throws(RegistryError) in
+                let media = MediaType(literalOrOctetStream: "application/f\(number)")
+                try registry.register(
+                    format: StubFormat(name: "f", contentType: media, acceptedTypes: [MediaRange(media)])
+                )
+            }
+        ),
+    ]
+
+    @Test(arguments: registrations.indices)
+    func ofRegistering(_ index: Int) throws {
+        let (name, register) = Self.registrations[index]
+        let growth = try GrowthOfWork.perDoubling(from: 100, upTo: 1 << 13) { size in
+            var registry = SerializerRegistry()
+            for number in 0..<size { try register(&registry, number) }
+            #expect(registry.registrations.count == size)
+        }
+        #expect(growth < GrowthOfWork.inProportion, "\(name)")
+    }
+
+    /// Modules that get along: each has types of its own.
+    ///
+    /// So that a module that fails leaves nothing behind, each is installed in a copy, which costs a few nanoseconds for
+    /// everything that is there. That shows from some thousand modules on.
+    @Test func ofInstalling() throws {
+        for (name, register) in [Self.registrations[0], Self.registrations[4], Self.registrations[5]] {
+            let growth = try GrowthOfWork.perDoubling(from: 50, upTo: 1 << 9) { size in
+                var registry = SerializerRegistry()
+                for number in 0..<size { try registry.install(Module(number: number, change: register)) }
+                #expect(registry.registrations.count == size)
+            }
+            #expect(growth < GrowthOfWork.inProportion, "\(name)")
+            let one = try GrowthOfWork.perDoubling(from: 100, upTo: 1 << 12) { size in
+                _ = try SerializerRegistry().adding(
+                    Module(number: size) { (registry, size) throws(RegistryError) in
+                        for number in 0..<size { try register(&registry, number) }
+                    }
+                )
+            }
+            #expect(one < GrowthOfWork.inProportion, "\(name), in one module")
+        }
+    }
+
+    @Test(arguments: registrations.indices)
+    func ofAsking(_ index: Int) throws {
+        let (name, register) = Self.registrations[index]
+        let growth = try GrowthOfWork.perDoubling(from: 100, upTo: 1 << 13) { size in
+            var registry = SerializerRegistry()
+            for number in 0..<size { try register(&registry, number) }
+            return registry
+        } work: { registry in
+            let head = ResponseHead(status: 200, fields: ["Content-Type": "application/json"])
+            _ = try? registry.read(HALDocument.self, from: [0x31], head: head)
+            _ = try? registry.read(User.self, from: [0x31], head: head)
+            _ = registry.accept(for: HALDocument.self)
+            _ = registry.accept(for: User.self)
+            _ = registry.respond(
+                with: SerializationError(.unsupportedMediaType, "no"),
+                to: RequestHead(method: .post, target: "/")
+            )
+        }
+        #expect(growth < GrowthOfWork.inProportion, "\(name)")
+    }
+
+    @Test func ofComposing() throws {
+        let growth = try GrowthOfWork.perDoubling(from: 100, upTo: 1 << 13) { size in
+            var registry = SerializerRegistry()
+            for number in 0..<size { try Self.registrations[0].1(&registry, number) }
+            return registry
+        } work: { registry in
+            // What does not depend on the size alone: a few changes of one registry.
+            var changed = registry
+            for id in registry.registrations.prefix(4).map(\.id) { changed = changed.removing(id) }
+            _ = changed.overlaying(registry).registrations.count
+            _ = registry.overlaying(changed).removing("none").lint().count
+        }
+        #expect(growth < GrowthOfWork.inProportion)
+    }
+
+    /// What a client accepts is a peer's list.
+    @Test func ofNegotiating() throws {
+        var registry = SerializerRegistry()
+        for number in 0..<20 { try Self.registrations[5].1(&registry, number) }
+        let made = registry
+        for element in ["a/b;q=0.5,", "application/f1;x=\"", "*/*,", ",", "application/f1;q=0.0001,"] {
+            let growth = GrowthOfWork.perDoubling(from: 64, upTo: 1 << 15) { size in
+                RequestHead(method: .get, target: "/", fields: ["Accept": String(repeating: element, count: size)])
+            } work: { head in
+                _ = try? made.respond(with: User(name: "a"), to: head)
+            }
+            #expect(growth < GrowthOfWork.inProportion, "\(element)")
+        }
+    }
+
+    /// The names that are made are the same however many there were, and free ones are given again.
+    @Test func namesThatAreMade() throws {
+        var registry = SerializerRegistry()
+        for number in 0..<5 { try registry.register(Self.stub(number, ["a/b"])) }
+        let made = registry.registrations.map(\.id.rawValue)
+        let base = try #require(made.first)
+        #expect(made == [base] + (2...5).map { "\(base)-\($0)" })
+        registry = registry.removing(Registration.ID(rawValue: "\(base)-3"))
+        try registry.register(Self.stub(5, ["a/b"]))
+        #expect(registry.registrations.last?.id.rawValue == "\(base)-3")
+        try registry.register(Self.stub(6, ["a/b"]))
+        #expect(registry.registrations.last?.id.rawValue == "\(base)-6")
+        try registry.register(
+            Self.stub(7, ["a/b"]),
+            options: RegistrationOptions(id: "x", placement: .replacing(Registration.ID(rawValue: "\(base)-2")))
+        )
+        try registry.register(Self.stub(8, ["a/b"]))
+        #expect(registry.registrations.last?.id.rawValue == "\(base)-2")
+    }
+
+    /// Of several conflicts the one with the first registration is told, and what replaces it is in conflict with others only.
+    @Test func theFirstConflictIsTold() throws {
+        let register: @Sendable (inout SerializerRegistry, Int) throws(RegistryError) -> Void = {
+            registry,
+            number throws(RegistryError) in
+            let id = Registration.ID(rawValue: "c\(number)")
+            try registry.register(
+                Self.stub(number, number == 9 ? ["x/2", "x/1"] : [Self.range(number)]),
+                options: RegistrationOptions(id: id)
+            )
+        }
+        var registry = SerializerRegistry()
+        for number in 0..<4 { try registry.install(Module(number: number, change: register)) }
+        // One module each, but modules are known by their types: these are all of one.
+        try registry.install(Module(number: 9, change: register))
+        #expect(registry.registrations.count == 5)
+        struct Other: SerializerPlugin {
+            func register(in registry: inout SerializerRegistry) throws(RegistryError) {
+                try registry.register(
+                    RegistryGrowthTests.stub(7, ["x/3", "x/2"]),
+                    options: RegistrationOptions(id: "other")
+                )
+            }
+        }
+        do {
+            try registry.install(Other())
+            Issue.record("no conflict")
+        } catch {
+            guard case .ambiguous(let first, let second, let pattern) = error else { throw error }
+            #expect(first == "c2" && second == "other" && pattern == "x/2")
+        }
+        #expect(registry.registrations.count == 5)
+        // Without those that it is in conflict with it is taken.
+        let free = registry.removing("c2").removing("c3").removing("c9")
+        #expect(try free.adding(Other()).registrations.count == 3)
+    }
+    static func range(_ number: Int) -> MediaRange { (try? MediaRange("x/\(number)")) ?? "a/b" }
+}
+
+extension MediaType {
+    fileprivate init(literalOrOctetStream text: String) {
+        self = (try? MediaType(text)) ?? .octetStream
+    }
+}

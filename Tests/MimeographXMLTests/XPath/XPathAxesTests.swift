@@ -1,0 +1,140 @@
+import Mimeograph
+import MimeographXML
+import Testing
+
+/// Every axis after every other, beside what their definitions say of all nodes of a document. Source: XPath 1.0 §2.2.
+@Suite struct XPathAxesTests {
+    static let axes = [
+        "ancestor", "ancestor-or-self", "attribute", "child", "descendant", "descendant-or-self", "following",
+        "following-sibling", "parent", "preceding", "preceding-sibling", "self",
+    ]
+    static let text = """
+        <?before it?><!DOCTYPE a [<!ELEMENT a ANY>]><!--first--><a x="1" y="2">t<b z="3"><c/>u<c w="4"><d><d/></d></c><!--c--></b><b/>\
+        <e><b><c>v</c></b><?p q?></e>w<![CDATA[x]]></a><!--last--><?after it?>
+        """
+    /// The same with an entity, so that libxml2 builds it itself.
+    static let texts = [
+        text,
+        text.replacing("<!ELEMENT a ANY>", with: "<!ENTITY i '<f g=\"5\"><c/>y</f>'>").replacing(
+            "<b/>",
+            with: "<b/>&i;"
+        ),
+    ]
+
+    /// All nodes of a document in order, and what the axes of each are.
+    private struct Model {
+        var nodes: [XML.Node] = []
+        var parents: [Int?] = []
+        let places: [XML.Node: Int]
+
+        init(_ document: XML.Document) {
+            var nodes: [XML.Node] = []
+            var parents: [Int?] = []
+            func add(_ node: XML.Node, _ parent: Int?) {
+                let place = nodes.count
+                nodes.append(node)
+                parents.append(parent)
+                for attribute in node.attributes {
+                    nodes.append(attribute)
+                    parents.append(place)
+                }
+                for child in node.children { add(child, place) }
+            }
+            add(document.node, nil)
+            self.nodes = nodes
+            self.parents = parents
+            places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($0.element, $0.offset) })
+        }
+
+        private func ancestors(_ place: Int) -> [Int] {
+            var found: [Int] = []
+            var next = parents[place]
+            while let ancestor = next {
+                found.append(ancestor)
+                next = parents[ancestor]
+            }
+            return found
+        }
+
+        private func isAttribute(_ place: Int) -> Bool { nodes[place].kind == .attribute }
+
+        /// In the order of the axis.
+        func axis(_ name: String, of place: Int) -> [Int] {
+            let children = nodes.indices.filter { !isAttribute($0) }
+            let siblings = isAttribute(place) ? [] : children.filter { parents[$0] == parents[place] && $0 != place }
+            switch name {
+            case "self": return [place]
+            case "parent": return parents[place].map { [$0] } ?? []
+            case "ancestor": return ancestors(place)
+            case "ancestor-or-self": return [place] + ancestors(place)
+            case "child": return children.filter { parents[$0] == place }
+            case "attribute": return nodes.indices.filter { isAttribute($0) && parents[$0] == place }
+            case "descendant": return children.filter { ancestors($0).contains(place) }
+            case "descendant-or-self": return [place] + axis("descendant", of: place)
+            case "following-sibling": return siblings.filter { $0 > place }
+            case "preceding-sibling": return siblings.filter { $0 < place }.reversed()
+            case "following": return children.filter { $0 > place && !ancestors($0).contains(place) }
+            case "preceding": return children.filter { $0 < place && !ancestors(place).contains($0) }.reversed()
+            default: return []
+            }
+        }
+    }
+
+    @Test(arguments: axes, axes) func everyPair(first: String, second: String) throws {
+        for text in Self.texts {
+            let document = try XML.Document(parsing: text.utf8)
+            let model = Model(document)
+            for (test, passes) in [
+                ("node()", { (_: XML.Node) in true }), ("*", { $0.kind == .element || $0.kind == .attribute }),
+                ("text()", { $0.kind == .text || $0.kind == .cdata }),
+            ] as [(String, (XML.Node) -> Bool)] {
+                let all = "(//node()|//@*|/)"
+                func places(_ expression: String) throws -> [Int] {
+                    try document.nodes(expression).map { try #require(model.places[$0]) }
+                }
+                func accepted(_ axis: String, _ place: Int) -> [Int] {
+                    // A name test is for the principal kind of the axis.
+                    model.axis(axis, of: place).filter {
+                        let node = model.nodes[$0]
+                        return passes(node) && (test != "*" || (node.kind == .attribute) == (axis == "attribute"))
+                    }
+                }
+                let start = model.nodes.indices.flatMap { model.axis(first, of: $0) }
+                let wanted = Set(Set(start).flatMap { accepted(second, $0) }).sorted()
+                #expect(
+                    try places("\(all)/\(first)::node()/\(second)::\(test)") == wanted,
+                    "\(first) \(second) \(test)"
+                )
+                for position in ["2", "last()", "position() != 1", "position() mod 2 = 0"] {
+                    let positioned = Set(start)
+                        .flatMap { place -> [Int] in
+                            let found = accepted(second, place)
+                            return found.enumerated()
+                                .filter { index, _ in
+                                    switch position {
+                                    case "2": index == 1
+                                    case "last()": index == found.count - 1
+                                    case "position() != 1": index != 0
+                                    default: index % 2 == 1
+                                    }
+                                }
+                                .map(\.element)
+                        }
+                    let expression = "\(all)/\(first)::node()/\(second)::\(test)[\(position)]"
+                    #expect(try places(expression) == Set(positioned).sorted(), "\(expression)")
+                }
+            }
+        }
+    }
+
+    /// Order in a document is one, and total, whoever built it.
+    @Test(arguments: texts) func order(text: String) throws {
+        let document = try XML.Document(parsing: text.utf8)
+        let nodes = Model(document).nodes
+        for (index, node) in nodes.enumerated() {
+            for (other, second) in nodes.enumerated() { #expect(node.precedes(second) == (index < other)) }
+        }
+        #expect(try document.nodes("//@*|//node()|/") == nodes)
+        #expect(try document.nodes("/|//node()|//@*|//node()") == nodes)
+    }
+}

@@ -1,0 +1,295 @@
+"""HTTP/2 by hand, frame by frame, right and wrong, with TLS (ALPN h2) and over plain text (prior knowledge).
+
+    http2.py FOLDER
+
+Each behaviour below has two ports of the system's choice: NAME over plain text, NAMETLS over TLS, whose certificate leads to the one
+in FOLDER/root.pem. One line of JSON on standard output says where they are. It ends when its standard input does. Requests are not
+decoded: what comes back is the behaviour's own, and is told apart by the connection that it comes by.
+
+Source: RFC 9113; RFC 7541 §6.2.2 (literal fields without indexing, names and values as they are).
+"""
+
+import json
+import socket
+import ssl
+import struct
+import sys
+import threading
+import time
+
+import tls
+
+DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE, CONTINUATION = 0, 1, 3, 4, 6, 7, 8, 9
+END_STREAM, ACK, END_HEADERS = 1, 1, 4
+INITIAL_WINDOW_SIZE = 4
+NO_ERROR = 0
+PATIENCE = 20  # seconds that a connection is held which is answered no more
+
+behaviours = {}
+
+
+def behaviour(settings=(), waits_for_body=True):
+    """Answers each request; `connection.number` counts the connections of one port, `connection.requests` those of one connection."""
+    def register(function):
+        behaviours[function.__name__] = (function, settings, waits_for_body)
+        return function
+    return register
+
+
+def integer(value, bits):
+    limit = (1 << bits) - 1
+    if value < limit:
+        return bytes([value])
+    out, value = [limit], value - limit
+    while value >= 128:
+        out.append(value % 128 + 128)
+        value //= 128
+    return bytes(out + [value])
+
+
+def literal(text):
+    data = text.encode("latin-1")
+    return integer(len(data), 7) + data
+
+
+def block(*fields):
+    return b"".join(b"\x00" + literal(name) + literal(str(value)) for name, value in fields)
+
+
+class Connection:
+    def __init__(self, stream, number):
+        self.stream, self.number, self.requests = stream, number, 0
+
+    def frame(self, kind, flags=0, identifier=0, payload=b""):
+        return struct.pack(">I", len(payload))[1:] + bytes([kind, flags]) + struct.pack(">I", identifier) + payload
+
+    def send(self, *arguments):
+        self.stream.sendall(self.frame(*arguments))
+
+    def head(self, identifier, *fields, ends=False, status="200"):
+        self.send(HEADERS, END_HEADERS | (END_STREAM if ends else 0), identifier, block((":status", status), *fields))
+
+    def data(self, identifier, data, ends=True):
+        self.send(DATA, END_STREAM if ends else 0, identifier, data)
+
+    def reset(self, identifier, code=NO_ERROR):
+        self.send(RST_STREAM, 0, identifier, struct.pack(">I", code))
+
+    def answer(self, identifier):
+        """Which connection it is, as a whole response."""
+        body = str(self.number).encode()
+        self.head(identifier, ("content-length", len(body)))
+        self.data(identifier, body)
+
+    def receive(self, count):
+        data = b""
+        while len(data) < count:
+            more = self.stream.recv(count - len(data))
+            if not more:
+                raise ConnectionError("the client is gone")
+            data += more
+        return data
+
+    def serve(self, function, settings, waits_for_body):
+        if self.receive(24) != b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n":
+            return
+        self.send(SETTINGS, 0, 0, b"".join(struct.pack(">HI", *pair) for pair in settings))
+        waiting = set()
+        while True:
+            header = self.receive(9)
+            length, kind, flags = int.from_bytes(header[:3], "big"), header[3], header[4]
+            identifier = int.from_bytes(header[5:], "big") & 0x7FFFFFFF
+            payload = self.receive(length)
+            if kind == SETTINGS and not flags & ACK:
+                self.send(SETTINGS, ACK)
+            elif kind == PING and not flags & ACK:
+                self.send(PING, ACK, 0, payload)
+            elif kind == GOAWAY:
+                return
+            if kind == DATA and length and waits_for_body:
+                for each in (0, identifier):
+                    self.send(WINDOW_UPDATE, 0, each, struct.pack(">I", length))
+            if kind == HEADERS:
+                waiting.add(identifier)
+            if identifier in waiting and kind in (HEADERS, DATA) and (flags & END_STREAM or not waits_for_body):
+                waiting.remove(identifier)
+                self.requests += 1
+                function(self, identifier)
+
+
+# What is right
+
+
+@behaviour()
+def right(connection, identifier):
+    connection.answer(identifier)
+
+
+@behaviour()
+def unannounced(connection, identifier):
+    """A whole body without a length."""
+    connection.head(identifier)
+    connection.data(identifier, b"whole")
+
+
+@behaviour()
+def interim(connection, identifier):
+    connection.head(identifier, ("link", "</a>"), status="103")
+    connection.answer(identifier)
+
+
+@behaviour()
+def nothing(connection, identifier):
+    connection.head(identifier, ends=True, status="204")
+
+
+# Bodies that are cut
+
+
+@behaviour()
+def cut(connection, identifier):
+    """No length, some bytes, and a reset that calls itself no error."""
+    connection.head(identifier, ("cache-control", "max-age=600"), ("etag", '"one"'))
+    connection.data(identifier, b"part", ends=False)
+    time.sleep(0.05)
+    connection.reset(identifier)
+
+
+@behaviour()
+def cut_of_length(connection, identifier):
+    connection.head(identifier, ("content-length", 10))
+    connection.data(identifier, b"part", ends=False)
+    time.sleep(0.05)
+    connection.reset(identifier)
+
+
+# Connections that die
+
+
+@behaviour()
+def stalls(connection, identifier):
+    """The first connection answers one request, and then none; it is not closed."""
+    if connection.number == 1 and connection.requests > 1:
+        time.sleep(PATIENCE)
+    connection.answer(identifier)
+
+
+@behaviour()
+def floods(connection, identifier):
+    """The first connection answers with a list of fields of 240 KB, and then no more."""
+    if connection.number > 1:
+        return connection.answer(identifier)
+    fields = block((":status", "200"), *((f"x-{index}", "v" * 1000) for index in range(240)))
+    pieces = [fields[start:start + 16384] for start in range(0, len(fields), 16384)]
+    for index, piece in enumerate(pieces):
+        flags = END_HEADERS if index == len(pieces) - 1 else 0
+        connection.send(CONTINUATION if index else HEADERS, flags | (0 if index else END_STREAM), identifier, piece)
+    time.sleep(PATIENCE)
+
+
+@behaviour()
+def garbles(connection, identifier):
+    """The first connection answers with a frame of the wrong size, an error of the whole connection, and then no more."""
+    if connection.number > 1:
+        return connection.answer(identifier)
+    connection.head(identifier, ("content-length", 100))
+    connection.data(identifier, b"part", ends=False)
+    connection.send(WINDOW_UPDATE, 0, 0, b"\0\0\0")
+    time.sleep(PATIENCE)
+
+
+@behaviour()
+def garbles_later(connection, identifier):
+    """The first connection answers one request, and the next one as `garbles` does."""
+    connection.answer(identifier) if connection.requests == 1 else garbles(connection, identifier)
+
+
+# Answers before the request has ended, while the client may send nothing
+
+
+@behaviour([(INITIAL_WINDOW_SIZE, 0)], waits_for_body=False)
+def refuses(connection, identifier):
+    connection.head(identifier, ("content-length", 9), status="413")
+    connection.data(identifier, b"too large")
+
+
+@behaviour([(INITIAL_WINDOW_SIZE, 0)], waits_for_body=False)
+def answers_early(connection, identifier):
+    connection.head(identifier, ("content-length", 5))
+    connection.data(identifier, b"early")
+
+
+@behaviour([(INITIAL_WINDOW_SIZE, 0)], waits_for_body=False)
+def refuses_and_resets(connection, identifier):
+    connection.head(identifier, ("content-length", 9), status="413")
+    connection.data(identifier, b"too large")
+    connection.reset(identifier)
+
+
+# Heads that frame a message wrongly
+
+
+def wrong(name, *fields, status="200"):
+    @behaviour()
+    def function(connection, identifier):
+        connection.head(identifier, *fields, status=status)
+        connection.data(identifier, b"hello")
+    behaviours[name] = behaviours.pop("function")
+
+
+wrong("long_status", ("content-length", 5), status="0200")
+wrong("short_status", ("content-length", 5), status="20")
+wrong("switching", ("upgrade", "x"), status="101")
+wrong("switching_bare", status="101")
+wrong("two_lengths", ("content-length", 5), ("content-length", 6))
+wrong("same_lengths", ("content-length", 5), ("content-length", 5))
+wrong("length_in_list", ("content-length", "5, 6"))
+wrong("signed_length", ("content-length", "+5"))
+wrong("negative_length", ("content-length", "-1"))
+wrong("huge_length", ("content-length", "18446744073709551616"))
+wrong("longer_length", ("content-length", 10))
+wrong("shorter_length", ("content-length", 2))
+wrong("coded", ("transfer-encoding", "chunked"))
+wrong("coded_and_long", ("content-length", 5), ("transfer-encoding", "chunked"))
+wrong("closing", ("content-length", 5), ("connection", "close"))
+
+
+def listen(name, context):
+    server = socket.create_server(("127.0.0.1", 0), backlog=64)
+    function, settings, waits_for_body = behaviours[name]
+
+    def serve(plain, number):
+        try:
+            plain.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            stream = context.wrap_socket(plain, server_side=True) if context else plain
+            with stream:
+                Connection(stream, number).serve(function, settings, waits_for_body)
+        except (OSError, ConnectionError):
+            # The other end is gone, which is what some of this is for.
+            pass
+
+    def accept():
+        number = 0
+        while True:
+            plain, _ = server.accept()
+            number += 1
+            threading.Thread(target=serve, args=(plain, number), daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+    return server.getsockname()[1]
+
+
+def main(folder):
+    made = tls.Authority(folder)
+    made.make("root", is_authority=True, subject="/CN=Root")
+    made.make("server", "root", names=tls.LOCAL)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(made.path("server"), made.path("server", "key"))
+    context.set_alpn_protocols(["h2"])
+    ports = {name + suffix: listen(name, kind) for name in list(behaviours) for suffix, kind in (("", None), ("TLS", context))}
+    print(json.dumps(ports | {"authority": made.path("root")}), flush=True)
+    sys.stdin.read()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
