@@ -116,7 +116,7 @@ package final class SystemDirectory: Sendable {
     }
 
     private static func isOwn(_ status: stat) -> Bool {
-        status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
+        status.st_mode & S_IFMT == S_IFREG && SystemFile.isOwn(status)
     }
 
     private static func written(_ status: stat) -> Double {

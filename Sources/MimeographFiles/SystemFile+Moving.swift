@@ -20,8 +20,7 @@ extension SystemFile {
     /// - Throws: `ELOOP` where it is a symbolic link; `EPERM` where it belongs to another user, or every user may write it.
     package static func open(continuing path: String) throws(SystemError) -> SystemFile {
         let file = try open(path, O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        let status = try file.status()
-        guard status.st_uid == geteuid(), status.st_mode & S_IWOTH == 0 else { throw SystemError(number: EPERM) }
+        guard isOwn(try file.status()) else { throw SystemError(number: EPERM) }
         return file
     }
 
@@ -112,10 +111,7 @@ extension SystemFile {
     /// - Throws: `ELOOP` where it is a symbolic link; `EPERM` where it belongs to another user, or every user may write it.
     package static func ownContents(of path: String, atMost limit: Int) throws(SystemError) -> [UInt8]? {
         let file = try open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        let status = try file.status()
-        guard status.st_uid == geteuid() || status.st_uid == 0, status.st_mode & S_IWOTH == 0 else {
-            throw SystemError(number: EPERM)
-        }
+        guard isOwn(try file.status(), orRoots: true) else { throw SystemError(number: EPERM) }
         return try file.rest(atMost: limit)
     }
 

@@ -77,6 +77,13 @@ package final class SystemFile {
         return status
     }
 
+    /// Whether a file is this user's, and not every user may write it.
+    ///
+    /// - Parameter orRoots: Whether the administrator's will do.
+    static func isOwn(_ status: stat, orRoots: Bool = false) -> Bool {
+        (status.st_uid == geteuid() || orRoots && status.st_uid == 0) && status.st_mode & S_IWOTH == 0
+    }
+
     /// Reads to the end of the file.
     ///
     /// - Parameter limit: The most bytes; of a longer file nothing is read, and it gives nil.

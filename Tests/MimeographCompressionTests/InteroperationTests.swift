@@ -46,23 +46,10 @@ private enum Tools {
         return try run(["python3", "-c", program], input: input)
     }
 
-    /// What a command prints; its input and output go through files, so that no pipe can fill up.
+    /// What a command prints.
     static func run(_ command: [String], input: [UInt8]) throws -> [UInt8] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let (source, target) = (folder.appendingPathComponent("in"), folder.appendingPathComponent("out"))
-        try Data(input).write(to: source)
-        try Data().write(to: target)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = command
-        process.standardInput = try FileHandle(forReadingFrom: source)
-        process.standardOutput = try FileHandle(forWritingTo: target)
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failure() }
-        return try [UInt8](Data(contentsOf: target))
+        let outcome = try ChildProcess.run("/usr/bin/env", command, input: input)
+        guard outcome.status == 0 else { throw Failure() }
+        return outcome.output
     }
 }

@@ -46,19 +46,11 @@ extension Image {
         }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).pixels")
         defer { try? FileManager.default.removeItem(at: file) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: tool)
-        process.arguments = [file.path]
-        let output = Pipe()
-        process.standardOutput = output
         do {
             try Data(pixels).write(to: file)
-            try process.run()
+            return try String(ChildProcess.run(tool, [file.path]).text.prefix(64))
         } catch {
             return "\(error)"
         }
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return String(text.prefix(64))
     }
 }

@@ -15,16 +15,8 @@ enum Tool {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: file) }
         try Data(bytes).write(to: file)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments + [file.path]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return process.terminationStatus == 0 ? [UInt8](data) : nil
+        let outcome = try ChildProcess.run(path, arguments + [file.path])
+        return outcome.status == 0 ? outcome.output : nil
     }
 
     struct Missing: Error, CustomStringConvertible {

@@ -20,22 +20,9 @@ public enum Python {
     ///   - arguments: What `sys.argv` has from 1 on.
     /// - Returns: What it wrote to standard output.
     public static func run(_ program: String, _ arguments: [String]) throws -> Data {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = ["-c", program] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        let faults = Pipe()
-        process.standardError = faults
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        let complaint = faults.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            throw Failure(description: String(decoding: complaint, as: UTF8.self))
-        }
-        return data
+        let outcome = try ChildProcess.run(path, ["-c", program] + arguments)
+        guard outcome.status == 0 else { throw Failure(description: outcome.errors) }
+        return Data(outcome.output)
     }
 
     /// What a program that failed wrote to standard error.

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 
 /// A server in a process of its own, which ends with this one: it reads its standard input, and stops at its end.
 public final class ServerProcess: @unchecked Sendable {
     // It is unchecked because `Process` is not made for several threads; it is touched here when it starts and stops only.
     private let process = Process()
-    private let input = Pipe()
+    private let input: Pipe
     /// What the server said of itself when it was ready.
     private let description: [String: any Sendable]
     /// The folder that the server works in; it is removed when the server stops.
@@ -17,10 +18,14 @@ public final class ServerProcess: @unchecked Sendable {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(program)
         process.arguments = ["-B", script.path, folder.path]
-        process.standardInput = input
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
+        let output: Pipe
+        (input, output) = try ChildProcess.starting { [process] in
+            let (input, output) = (Pipe(), Pipe())
+            process.standardInput = input
+            process.standardOutput = output
+            try process.run()
+            return (input, output)
+        }
         var line = Data()
         while line.last != 0x0A {
             let data = output.fileHandleForReading.availableData

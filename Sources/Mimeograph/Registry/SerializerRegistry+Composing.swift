@@ -4,7 +4,7 @@ extension SerializerRegistry {
     /// - Throws: What the plugin or the combination with others breaks.
     public func adding(_ plugin: some SerializerPlugin) throws(RegistryError) -> SerializerRegistry {
         var copy = self
-        try copy.install(plugin)
+        try copy.take(plugin)
         return copy
     }
 

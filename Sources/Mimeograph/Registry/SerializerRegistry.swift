@@ -54,18 +54,25 @@ public struct SerializerRegistry: Sendable {
     public init(
         @SerializerRegistryBuilder _ plugins: () throws(RegistryError) -> [any SerializerPlugin]
     ) throws(RegistryError) {
-        for plugin in try plugins() { try install(plugin) }
+        for plugin in try plugins() { try take(plugin) }
     }
 
     /// Adds what a plugin offers, as defaults of that module.
     ///
+    /// So that a plugin that fails leaves nothing behind, it is added to a copy: to add many, one by one, costs more the more there
+    /// are. ``init(_:)`` needs no copies.
+    ///
     /// - Throws: What the plugin or the combination with others breaks; the registry is then unchanged.
     public mutating func install(_ plugin: some SerializerPlugin) throws(RegistryError) {
-        var changed = self
-        changed.currentModule = "\(type(of: plugin))"
-        try plugin.register(in: &changed)
-        changed.currentModule = currentModule
-        self = changed
+        self = try adding(plugin)
+    }
+
+    /// Adds what a plugin offers; where it fails, some of that may be there.
+    mutating func take(_ plugin: some SerializerPlugin) throws(RegistryError) {
+        let outer = currentModule
+        currentModule = "\(type(of: plugin))"
+        try plugin.register(in: &self)
+        currentModule = outer
     }
 
     /// Everything that is registered, in the order of registration, overlays last.

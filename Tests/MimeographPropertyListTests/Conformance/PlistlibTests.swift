@@ -74,19 +74,13 @@ enum Plistlib {
         sortedKeys: Bool,
         format: String = "FMT_XML"
     ) throws -> [[UInt8]] {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("plistlib-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(lists.flatMap { Array("\($0.count)\n".utf8) + $0 }).write(to: file)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = ["-c", script, sortedKeys ? "sorted" : "as they are", format]
-        process.standardInput = try FileHandle(forReadingFrom: file)
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        var rest = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try #require(process.terminationStatus == 0)
+        let outcome = try ChildProcess.run(
+            path,
+            ["-c", script, sortedKeys ? "sorted" : "as they are", format],
+            input: lists.flatMap { Array("\($0.count)\n".utf8) + $0 }
+        )
+        try #require(outcome.status == 0, "\(outcome.errors)")
+        var rest = outcome.output[...]
         var result: [[UInt8]] = []
         while let end = rest.firstIndex(of: 0x0A) {
             let length = try #require(Int(String(decoding: rest[..<end], as: UTF8.self)))

@@ -1,6 +1,7 @@
 #if os(Linux)
     import Foundation
     import Synchronization
+    import TestSupport
 
     /// A process that is written to and read from in lines, without a thread that waits for it.
     ///
@@ -50,7 +51,9 @@
             var variables = unsafe Self.copies(["PATH=/usr/sbin:/sbin:/usr/bin:/bin", "LC_ALL=C"])
             defer { unsafe (arguments + variables).forEach { text in unsafe free(text) } }
             var identifier: pid_t = 0
-            let status = unsafe posix_spawn(&identifier, "/usr/bin/env", &actions, &attributes, &arguments, &variables)
+            let status = ChildProcess.starting {
+                unsafe posix_spawn(&identifier, "/usr/bin/env", &actions, &attributes, &arguments, &variables)
+            }
             self.identifier = identifier
             if status != 0 { throw Failure(description: "\(words): error \(status)") }
         }

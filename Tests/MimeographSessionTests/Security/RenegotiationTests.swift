@@ -14,8 +14,8 @@
         /// It is unchecked because `Process` is not made for several threads; one waits for it after the other.
         private final class Server: @unchecked Sendable {
             private let process = Process()
-            private let input = Pipe()
-            private let output = Pipe()
+            private let input: Pipe
+            private let output: Pipe
             private var seen = ""
 
             init() throws {
@@ -25,10 +25,14 @@
                     try TLSServer.file("good.pem"),
                     "-key", try TLSServer.file("good.key"), "-cert_chain", try TLSServer.file("good.chain.pem"),
                 ]
-                process.standardInput = input
-                process.standardOutput = output
                 process.standardError = FileHandle.nullDevice
-                try process.run()
+                (input, output) = try ChildProcess.starting { [process] in
+                    let (input, output) = (Pipe(), Pipe())
+                    process.standardInput = input
+                    process.standardOutput = output
+                    try process.run()
+                    return (input, output)
+                }
             }
 
             /// Waits until the server has printed a text; what stands between it and the end of its line.

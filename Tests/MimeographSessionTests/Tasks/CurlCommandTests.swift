@@ -1,6 +1,7 @@
 import Foundation
 import Mimeograph
 import MimeographSession
+import TestSupport
 import Testing
 
 @Test func commandsHideSecrets() {
@@ -26,16 +27,8 @@ import Testing
 @Test(arguments: ["plain", "it's", "$(touch x) `y` \"z\" \\ !", "line\nbreak", "ü…", "@file", "-x"])
 func aShellReadsWhatWasMeant(_ text: String) throws {
     let message = RequestMessage(method: .put, url: "http://h/\(text.utf8.count)", body: .bytes(Array(text.utf8)))
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", message.curlCommand().replacing("curl ", with: "printf '%s\\0' ", maxReplacements: 1)]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let words = output.fileHandleForReading.readDataToEndOfFile().split(separator: 0).map {
-        String(decoding: $0, as: UTF8.self)
-    }
-    process.waitUntilExit()
+    let line = message.curlCommand().replacing("curl ", with: "printf '%s\\0' ", maxReplacements: 1)
+    let words = try ChildProcess.run("/bin/sh", ["-c", line]).text.split(separator: "\0").map(String.init)
     #expect(words == ["--request", "PUT", "--data-raw", text, "--globoff", "http://h/\(text.utf8.count)"])
 }
 

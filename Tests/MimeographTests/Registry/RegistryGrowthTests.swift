@@ -66,14 +66,12 @@ import Testing
     }
 
     /// Modules that get along: each has types of its own.
-    ///
-    /// So that a module that fails leaves nothing behind, each is installed in a copy, which costs a few nanoseconds for
-    /// everything that is there. That shows from some thousand modules on.
     @Test func ofInstalling() throws {
         for (name, register) in [Self.registrations[0], Self.registrations[4], Self.registrations[5]] {
-            let growth = try GrowthOfWork.perDoubling(from: 50, upTo: 1 << 9) { size in
-                var registry = SerializerRegistry()
-                for number in 0..<size { try registry.install(Module(number: number, change: register)) }
+            let growth = try GrowthOfWork.perDoubling(from: 50, upTo: 1 << 12) { size in
+                let registry = try SerializerRegistry {
+                    for number in 0..<size { Module(number: number, change: register) }
+                }
                 #expect(registry.registrations.count == size)
             }
             #expect(growth < GrowthOfWork.inProportion, "\(name)")

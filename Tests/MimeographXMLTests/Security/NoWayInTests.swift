@@ -100,7 +100,7 @@ import Testing
         process.executableURL = tool
         process.arguments = ["--noent", "--noout", file.path]
         process.standardError = FileHandle.nullDevice
-        try process.run()
+        try ChildProcess.starting { try process.run() }
         // The pipe never ends for a reader, so that it has to be stopped.
         for _ in 0..<100 where !bait.isTaken() { usleep(20_000) }
         let isTaken = bait.isTaken()

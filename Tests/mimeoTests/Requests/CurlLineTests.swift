@@ -10,15 +10,8 @@ import Testing
     private func words(_ line: String) async throws -> [String] {
         try await ToolRun.onThread {
             Result {
-                let process = Process()
-                let output = Pipe()
-                process.executableURL = URL(fileURLWithPath: "/bin/sh")
-                process.arguments = ["-c", "curl() { printf '%s\\n' \"$@\"; }\n\(line)"]
-                process.standardOutput = output
-                try process.run()
-                let data = output.fileHandleForReading.readDataToEndOfFile()
-                process.waitUntilExit()
-                return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+                try ChildProcess.run("/bin/sh", ["-c", "curl() { printf '%s\\n' \"$@\"; }\n\(line)"])
+                    .text.split(separator: "\n").map(String.init)
             }
         }.get()
     }

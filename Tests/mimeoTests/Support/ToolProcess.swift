@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The program itself, in a process of its own. What looks at the clock is tested with it: the threads that tests share may
 /// be busy for long.
@@ -25,14 +26,17 @@ struct ToolProcess: Sendable {
         try await ToolRun.onThread {
             Result {
                 let process = Process()
-                let pipe = Pipe()
                 process.executableURL = URL(fileURLWithPath: program)
                 process.arguments = words
                 process.standardInput = FileHandle.nullDevice
-                process.standardOutput = pipe
                 process.standardError = FileHandle.nullDevice
                 letSignalsThrough()
-                try process.run()
+                let pipe = try ChildProcess.starting {
+                    let pipe = Pipe()
+                    process.standardOutput = pipe
+                    try process.run()
+                    return pipe
+                }
                 meanwhile(process.processIdentifier)
                 var output: [UInt8] = []
                 var times: [ContinuousClock.Instant] = []

@@ -200,13 +200,12 @@
                 method: request.method
             )
             self.response = response
-            if let connection, let descriptor {
+            // What cannot be watched, such as a Unix-domain socket, must not give its bytes to another exchange.
+            if let connection, let descriptor, response.leavesNoDoubt, isHTTP2 || !mayHideInput(response) {
                 loop?.note(connection, ConnectionSocket(descriptor: descriptor, isHTTP2: isHTTP2))
             } else {
-                // What cannot be watched, such as a Unix-domain socket, must not give its bytes to another exchange.
                 handle?.forbidReuse()
             }
-            if !response.leavesNoDoubt || !isHTTP2 && mayHideInput(response) { handle?.forbidReuse() }
             // Only where this program speaks to the same OpenSSL as libcurl.
             if response.length == .untilClose, engine.trust != nil, let connection = unsafe handle?.secureConnection {
                 secureEnd = unsafe SecureEnd.watching(OpaquePointer(connection))
@@ -215,10 +214,11 @@
 
         /// Whether what comes by the connection may be for another request of it, and there is no seeing that.
         ///
-        /// A proxy may read the size of a chunk otherwise than libcurl, which does not say how it read it; and TLS to a proxy keeps
-        /// what it has read of the TLS inside it to itself.
+        /// A proxy may read the size of a chunk otherwise than libcurl, which does not say how it read it; TLS to a proxy keeps what
+        /// it has read of the TLS inside it to itself, and TLS that is not this program's OpenSSL does so always.
         private func mayHideInput(_ response: ResponseFraming) -> Bool {
-            request.hasSecureURL ? request.hasProxy("https:") : request.hasProxy("http") && response.length == .chunked
+            if request.hasSecureURL { return engine.trust == nil || request.hasProxy("https:") }
+            return request.hasProxy("http") && response.length == .chunked
         }
 
         /// Whether the peer has refused, so that no more of the body is wanted. After two kinds of answers libcurl begins the body
