@@ -24,6 +24,8 @@ extension TransportError {
             HTTPParserError.invalidEOFState, NIOSSLError.uncleanShutdown:
             self = TransportError(.connectionLost, "The connection was lost.", underlying: error)
         case is ChannelError: self = TransportError(.timedOut, "No connection was made in time.", underlying: error)
+        case HTTPParserError.headerOverflow:
+            self = TransportError(.limitExceeded, "The head of the response is too long.", underlying: error)
         case is HTTPParserError:
             self = TransportError(.invalidResponse, "What came is not HTTP.", underlying: error)
         case _ where Self.isAboutTrust(error):
