@@ -32,9 +32,16 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     targets: [
         .target(name: "Mimeograph", swiftSettings: strict),
-        .target(name: "MimeographFiles", dependencies: ["Mimeograph"], swiftSettings: strict),
-        .target(name: "MimeographConformance", dependencies: ["Mimeograph"], swiftSettings: strict),
-        .target(name: "MimeographFoundation", dependencies: ["Mimeograph"], swiftSettings: strict),
+        // What all formats for Codable values have in common; nobody's product.
+        .target(name: "MimeographTree", dependencies: ["Mimeograph"], swiftSettings: strict),
+        .target(name: "MimeographText", dependencies: ["Mimeograph"], swiftSettings: strict),
+        .target(name: "MimeographFiles", dependencies: ["Mimeograph", "MimeographForm"], swiftSettings: strict),
+        .target(name: "MimeographConformance", dependencies: ["Mimeograph", "MimeographText"], swiftSettings: strict),
+        .target(
+            name: "MimeographFoundation",
+            dependencies: ["Mimeograph", "MimeographForm", "MimeographTree"],
+            swiftSettings: strict
+        ),
         .systemLibrary(
             name: "CCurl",
             pkgConfig: "libcurl",
@@ -48,7 +55,7 @@ let package = Package(
         .target(
             name: "MimeographSession",
             dependencies: [
-                "Mimeograph", "MimeographFiles",
+                "Mimeograph", "MimeographFiles", "MimeographForm", "MimeographTree",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
                 .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
             ],
@@ -60,7 +67,7 @@ let package = Package(
                 "Mimeograph", "MimeographCompound", "MimeographCompression", "MimeographConformance",
                 "MimeographEventStream", "MimeographFoundation", "MimeographForm", "MimeographImage",
                 "MimeographImageGIF", "MimeographImageTIFF", "MimeographJSON", "MimeographPropertyList",
-                "MimeographSession", "MimeographXML", "MimeographFiles",
+                "MimeographSession", "MimeographText", "MimeographTree", "MimeographXML", "MimeographFiles",
             ],
             swiftSettings: strict
         ),
@@ -84,13 +91,15 @@ let package = Package(
             exclude: ["framing.py", "http2.py", "nginx.py", "odd.py", "soak.py", "tls.py"],
             swiftSettings: strict
         ),
-        tests("Mimeograph"),
+        tests("Mimeograph", also: ["MimeographText"]),
+        tests("MimeographTree"),
+        tests("MimeographText"),
         tests("MimeographFiles", also: ["MimeographForm", "MimeographJSON"]),
         tests("MimeographFoundation", also: ["MimeographJSON"]),
         tests("MimeographJSON"),
         tests("MimeographXML"),
         tests("MimeographPropertyList"),
-        tests("MimeographForm", also: ["MimeographJSON", "MimeographPropertyList"]),
+        tests("MimeographForm", also: ["MimeographFiles", "MimeographJSON", "MimeographPropertyList"]),
         tests("MimeographCompression"),
         tests("MimeographEventStream", also: ["MimeographJSON"]),
         tests("MimeographCompound", also: ["MimeographEventStream", "MimeographJSON", "MimeographPropertyList"]),
@@ -123,10 +132,11 @@ library("MimeographConformance")
 library("MimeographFiles")
 library("MimeographFoundation")
 library("MimeographSession")
-plugin("JSON")
-plugin("XML", systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
-plugin("PropertyList")
-plugin("Form")
+library("MimeographText")
+plugin("JSON", on: ["MimeographTree"])
+plugin("XML", on: ["MimeographText", "MimeographTree"], systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
+plugin("PropertyList", on: ["MimeographText", "MimeographTree"])
+plugin("Form", on: ["MimeographText", "MimeographTree"])
 plugin("Compression", systemLibraries: [.zlib])
 plugin("EventStream")
 plugin("Compound")
@@ -213,10 +223,11 @@ struct SystemLibrary {
     }
 }
 
-/// Declares the plugin in `Plugins/<folder>`: the target `Mimeograph<folder>`, which knows the core and its own system
-/// libraries only, and a library product of the same name.
+/// Declares the plugin in `Plugins/<folder>`: the target `Mimeograph<folder>`, which knows the core, what formats
+/// share, and its own system libraries only, and a library product of the same name.
 ///
 /// - Parameters:
+///   - shared: What it has in common with other formats.
 ///   - systemLibraries: What it links; each has a module map in the plugin's folder.
 ///   - cFolder: A folder of C in the plugin's own, for what Swift cannot call by itself. It becomes the target
 ///     `CMimeograph<folder>`.
@@ -226,6 +237,7 @@ struct SystemLibrary {
 func plugin(
     _ folder: String,
     of parent: String? = nil,
+    on shared: [Target.Dependency] = [],
     systemLibraries: [SystemLibrary] = [],
     supportedBy cFolder: String? = nil
 ) {
@@ -264,7 +276,7 @@ func plugin(
     package.targets.append(
         .target(
             name: name,
-            dependencies: ["Mimeograph"] + dependencies,
+            dependencies: ["Mimeograph"] + shared + dependencies,
             path: path,
             exclude: systemLibraries.map(\.path) + [cFolder].compactMap { $0 },
             swiftSettings: strict,

@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographTree
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials

@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographTree
 
 /// Reads any `Codable` value from a property list of every format, and writes it as XML or binary.
 ///

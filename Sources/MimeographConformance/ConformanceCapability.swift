@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographText
 
 /// What a serializer's author declares: what it can do beyond reading, and which laws do not apply to it and why.
 ///

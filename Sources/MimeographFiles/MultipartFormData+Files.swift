@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographForm
 
 extension MultipartFormData {
     /// Appends a file, which is read when the body is sent.

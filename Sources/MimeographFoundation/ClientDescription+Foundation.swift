@@ -1,5 +1,6 @@
 import Foundation
-public import Mimeograph
+import Mimeograph
+public import MimeographForm
 
 extension ClientDescription {
     /// What is known about this process: its name and version, the system, and the languages of its user.

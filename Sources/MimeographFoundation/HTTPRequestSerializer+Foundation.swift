@@ -1,4 +1,5 @@
-public import Mimeograph
+import Mimeograph
+public import MimeographForm
 
 extension HTTPRequestSerializer {
     /// A serializer for a program's own requests: User-Agent says what the program is, and Accept-Language which languages

@@ -1,5 +1,6 @@
 public import Foundation
-public import Mimeograph
+import Mimeograph
+public import MimeographForm
 
 extension QueryEncoder.DateNotation {
     /// What the closure makes of the date.

@@ -1,12 +1,14 @@
 import Mimeograph
 import MimeographCompression
 import MimeographEventStream
+import MimeographFiles
 import MimeographForm
 import MimeographImage
 import MimeographImageGIF
 import MimeographImageTIFF
 import MimeographJSON
 import MimeographPropertyList
+import MimeographText
 import MimeographXML
 
 /// The formats that the tool knows. A new plugin is added here, and nowhere else in the tool unless it has a view or a
@@ -55,53 +57,13 @@ enum Formats {
         path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : nil
     }
 
-    /// The media type that a file name suggests, for the formats that are registered.
-    ///
-    /// Source: the registrations of the types with IANA, for `.jsonl` and `.ndjson` the specifications of JSON Lines and
-    /// NDJSON, and custom for `.bmp`, `.ico`, `.log`, `.gpx`, `.rss`, `.sse`, `.xbm` and `.xsd`.
-    static func mediaType(ofPath path: String) -> (fileExtension: String, type: String)? {
-        let name = path.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }
-        let fileExtension = name[name.index(after: dot)...].lowercased()
-        return types[fileExtension].map { (fileExtension, $0) }
+    /// The media type that a file's name suggests, where it is one of those that are read as more than bytes.
+    static func mediaType(ofPath path: String) -> MediaType? {
+        guard let type = FileExtensions.mediaType(ofPath: path), type != .octetStream else { return nil }
+        return read.contains { $0.pattern != .any && $0.contains(type) } ? type : nil
     }
 
-    private static let types = [
-        "atom": "application/atom+xml",
-        "bmp": "image/bmp",
-        "csv": "text/csv",
-        "geojson": "application/geo+json",
-        "gif": "image/gif",
-        "gpx": "application/gpx+xml",
-        "ico": "image/x-icon",
-        "jpe": "image/jpeg",
-        "jpeg": "image/jpeg",
-        "jpg": "image/jpeg",
-        "json": "application/json",
-        "jsonl": "application/jsonl",
-        "jsonld": "application/ld+json",
-        "kml": "application/vnd.google-earth.kml+xml",
-        "log": "text/plain",
-        "md": "text/markdown",
-        "ndjson": "application/x-ndjson",
-        "plist": "application/x-plist",
-        "png": "image/png",
-        "rdf": "application/rdf+xml",
-        "rss": "application/rss+xml",
-        "sse": "text/event-stream",
-        "svg": "image/svg+xml",
-        "text": "text/plain",
-        "tif": "image/tiff",
-        "tiff": "image/tiff",
-        "txt": "text/plain",
-        "webmanifest": "application/manifest+json",
-        "xbm": "image/x-xbitmap",
-        "xhtml": "application/xhtml+xml",
-        "xml": "application/xml",
-        "xsd": "application/xml",
-        "xsl": "application/xslt+xml",
-        "xslt": "application/xslt+xml",
-    ]
+    private static let read = (try? registry(Settings()))?.registrations.flatMap(\.reads) ?? []
 }
 
 extension Settings.Nulls {

@@ -55,10 +55,10 @@ struct ResponseSource {
             if isRequired && head.contentType == nil { throw UsageError(Self.malformed(type)) }
             origin = "from --type"
         } else if settings.headPath == nil, let path,
-            let guess = Formats.mediaType(ofPath: Formats.nameOfCompressed(path) ?? path)
+            case let name = Formats.nameOfCompressed(path) ?? path, let guess = Formats.mediaType(ofPath: name)
         {
-            head.fields["Content-Type"] = guess.type
-            origin = "from the extension .\(guess.fileExtension)"
+            head.fields["Content-Type"] = guess.description
+            origin = "from the extension .\(name.split(separator: ".").last ?? "")"
         }
         if let codings = settings.contentCodings {
             head.fields["Content-Encoding"] = codings
@@ -88,7 +88,7 @@ struct ResponseSource {
 
     /// What to say of a `--type` that is no media type; the usual slip is to give a file extension.
     static func malformed(_ type: String) -> String {
-        let guess = Formats.mediaType(ofPath: "a.\(type)").map { "; did you mean \($0.type)?" } ?? ""
+        let guess = Formats.mediaType(ofPath: "a.\(type)").map { "; did you mean \($0)?" } ?? ""
         return "--type takes a media type such as application/json, not \"\(type)\"\(guess)"
     }
 

@@ -72,6 +72,7 @@ let package = Package(
                 .product(name: "MimeographJSON", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),
+                .product(name: "MimeographText", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),
             ],
             swiftSettings: strict

@@ -2,6 +2,7 @@ import Mimeograph
 import MimeographCompound
 import MimeographJSON
 import MimeographPropertyList
+import MimeographText
 import Testing
 
 /// Source: AFNetworking 4.0.1, `AFCompoundResponseSerializer`, its tests, and what follows from its code.

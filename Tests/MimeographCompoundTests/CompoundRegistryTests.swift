@@ -2,6 +2,7 @@ import Mimeograph
 import MimeographCompound
 import MimeographJSON
 import MimeographPropertyList
+import MimeographText
 import Testing
 
 @Suite struct CompoundRegistryTests {

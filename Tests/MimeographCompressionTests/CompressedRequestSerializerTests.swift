@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographCompression
+import MimeographText
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographConformance
+import MimeographText
 import Testing
 
 /// Nothing is skipped in silence: what is not declared fails, and what does not apply is printed with its reason.

@@ -1,6 +1,7 @@
 import Foundation
 import Mimeograph
 import MimeographConformance
+import MimeographText
 import Testing
 
 /// Traps for a body with a question mark in it.

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographConformance
+import MimeographText
 import Synchronization
 
 /// The value of a small format that these tests make up: a text that ends with a semicolon and nests in parentheses.

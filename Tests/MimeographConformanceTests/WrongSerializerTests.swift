@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import MimeographConformance
+import MimeographText
 
 /// The kit, held to what it is for: each wrong serializer is caught by its law, and by no other.
 @Suite(.serialized) struct WrongSerializerTests {

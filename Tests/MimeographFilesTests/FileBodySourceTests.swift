@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import MimeographFiles
+import MimeographForm
 
 @Suite struct FileBodySourceTests {
     @Test func aFileIsReadInPiecesAndAgain() throws {

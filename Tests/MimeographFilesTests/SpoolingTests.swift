@@ -3,6 +3,7 @@ import Mimeograph
 import Testing
 
 @testable import MimeographFiles
+import MimeographForm
 
 @Suite struct SpoolingTests {
     private func message(in folder: TemporaryFolder) throws -> RequestMessage {

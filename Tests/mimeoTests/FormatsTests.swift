@@ -14,7 +14,7 @@ import Testing
         ] as [(String, String?)]
     )
     func extensions(_ path: String, _ type: String?) {
-        #expect(Formats.mediaType(ofPath: path)?.type == type)
+        #expect(Formats.mediaType(ofPath: path)?.description == type)
     }
 
     /// A suggestion that no serializer but the raw bytes reads would be worse than none.
@@ -25,14 +25,14 @@ import Testing
             "txt", "webmanifest", "xhtml", "xml", "xsd", "xsl", "xslt",
         ] {
             let type = try #require(Formats.mediaType(ofPath: "a.\(name)"))
-            let chosen = registry.explain(contentType: try MediaType(type.type), as: String.self).chosen
-            let json = registry.explain(contentType: try MediaType(type.type), as: CodableValue.self).chosen
-            let list = registry.explain(contentType: try MediaType(type.type), as: PropertyList.self).chosen
+            let chosen = registry.explain(contentType: type, as: String.self).chosen
+            let json = registry.explain(contentType: type, as: CodableValue.self).chosen
+            let list = registry.explain(contentType: type, as: PropertyList.self).chosen
             #expect(chosen != nil || json != nil || list != nil, "\(name)")
         }
         for name in ["jsonl", "ndjson", "sse"] {
             let type = try #require(Formats.mediaType(ofPath: "a.\(name)"))
-            let head = ResponseHead(status: 200, fields: ["Content-Type": type.type])
+            let head = ResponseHead(status: 200, fields: ["Content-Type": type.description])
             #expect(ElementStream(head, as: .any, registry) != nil, "\(name)")
         }
     }

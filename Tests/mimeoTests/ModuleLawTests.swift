@@ -12,6 +12,7 @@ import TestSupport
 import Testing
 
 @testable import Mimeograph
+import MimeographText
 
 /// Adding a module changes no decision about what others read, unless it claims something strictly nearer; taking it away
 /// gives the decisions back. It holds for every set of the modules that there are.

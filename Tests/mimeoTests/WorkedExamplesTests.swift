@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographJSON
+import MimeographText
 import MimeographXML
 import Testing
 

@@ -12,6 +12,7 @@ let package = Package(
             name: "TodoClient",
             dependencies: [
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographForm", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),
             ],

@@ -10,7 +10,10 @@ let package = Package(
     targets: [
         .target(
             name: "CSV",
-            dependencies: [.product(name: "Mimeograph", package: "Mimeograph")],
+            dependencies: [
+                .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographText", package: "Mimeograph"),
+            ],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
         .testTarget(
@@ -20,6 +23,7 @@ let package = Package(
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographConformance", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
+                .product(name: "MimeographText", package: "Mimeograph"),
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),

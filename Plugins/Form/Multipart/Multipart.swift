@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographText
 
 /// A body of several parts, read whole.
 public struct Multipart: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// What a body of several parts is made of, in the order in which it arrives.
 ///
 /// Of each part first comes its ``head(_:)``, then its content in chunks, then its ``end``.

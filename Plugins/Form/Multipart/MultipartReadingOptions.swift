@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// What the parts of a received body may cost, beside the `DecodeBudget`.
 public struct MultipartReadingOptions: Hashable, Sendable {
     /// The most parts. Default 1,000.

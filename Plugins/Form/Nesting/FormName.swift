@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// The name of a field taken apart.
 struct FormName {
     enum Step: Hashable {

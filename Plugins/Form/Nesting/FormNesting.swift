@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// How the names of fields stand for members of members and for elements.
 ///
 /// ## The dialect of brackets

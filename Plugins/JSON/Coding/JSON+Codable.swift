@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// A part of a value that has no type of its own may be declared as `JSON`, with any coder.
 ///

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension CodingReport {
     /// The words of JSON.

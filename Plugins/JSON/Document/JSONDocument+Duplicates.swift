@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension JSONDocument {
     /// The offset of the first key that its object already had, or nil where all keys are unique.

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension JSONDocument {
     /// The string at an index of the tape.

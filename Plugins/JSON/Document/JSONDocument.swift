@@ -1,4 +1,5 @@
-public import Mimeograph
+import Mimeograph
+public import MimeographTree
 import Synchronization
 
 /// A parsed document: its own copy of the bytes, strings unescaped in place, and the tape over them.

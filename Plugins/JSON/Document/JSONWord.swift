@@ -1,4 +1,5 @@
-public import Mimeograph
+import Mimeograph
+public import MimeographTree
 
 /// One 64-bit word of a document's tape.
 ///

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// What a number is, in a form in which equal numbers are the same.
 ///

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 // The numbers that the run of numbers leaves: with an exponent, with very many digits, beyond 60 bits, and minus zero.
 

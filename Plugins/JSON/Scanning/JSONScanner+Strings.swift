@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 // Strings, sixteen bytes at a time: see ``JSONBlock``. Most end in the first or the second block, and those are read where
 // the values are; what is escaped or not ASCII is read here, out of line.

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 // The hot loop. State lives in local variables and small helpers are inlined, so that it stays in registers; what is large
 // or happens seldom is a call that takes and gives plain values. Nothing that is called throws: faults come back as

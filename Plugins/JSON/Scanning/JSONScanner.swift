@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Reads a JSON text into a document, in one pass over one copy of the bytes.
 ///

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// The tape while it is written.
 typealias JSONTape = TapeBuffer

@@ -11,54 +11,27 @@ public struct JSONRequestSerializer: RequestSerialization {
     public var options: JSONWritingOptions
     /// Whether a value outside of any array or object may be sent. Default true; AFNetworking refuses such values.
     public var allowsFragments: Bool
-    /// What adds default fields, and for GET, HEAD and DELETE writes the members into the URL instead of a body.
-    ///
-    /// Default nil: the value is the body, whatever the method is, and no other field is set. A registry's writers are so.
-    public var request: HTTPRequestSerializer?
 
     /// Makes a serializer.
-    public init(
-        options: JSONWritingOptions = .compact,
-        allowsFragments: Bool = true,
-        request: HTTPRequestSerializer? = nil
-    ) {
+    public init(options: JSONWritingOptions = .compact, allowsFragments: Bool = true) {
         self.options = options
         self.allowsFragments = allowsFragments
-        self.request = request
     }
 
-    /// As AFNetworking's: only arrays and objects, `/` is escaped, default fields are added, and parameters of GET, HEAD
-    /// and DELETE go into the URL.
+    /// The body as AFNetworking has it: only arrays and objects, and `/` is escaped. `HTTPRequestSerializer().writing(.afnetworking)`
+    /// of `MimeographForm` adds default fields, and puts parameters of GET, HEAD and DELETE into the URL.
     public static var afnetworking: JSONRequestSerializer {
-        JSONRequestSerializer(options: .afnetworking, allowsFragments: false, request: HTTPRequestSerializer())
+        JSONRequestSerializer(options: .afnetworking, allowsFragments: false)
     }
 
     /// `application/json`.
     public var contentType: MediaType { "application/json" }
 
-    /// Writes the value as the body, or into the URL where ``request`` says so.
+    /// Writes the value as the body, whatever the method is.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and not-a-number, and for values that are
     ///   no container where these are not allowed. The message is then unchanged.
     public func write(_ input: JSON, into message: inout RequestMessage) throws(SerializationError) {
-        try write(Optional(input), into: &message)
-    }
-
-    /// Writes the value as the body; without one there is neither a body nor a Content-Type, but the
-    /// default fields of ``request``.
-    ///
-    /// - Throws: ``SerializationError/Code/unencodableValue``. The message is then unchanged.
-    public func write(_ input: JSON?, into message: inout RequestMessage) throws(SerializationError) {
-        if let request {
-            try request.write(input, into: &message) { (value, message) throws(SerializationError) in
-                try writeBody(value, into: &message)
-            }
-        } else if let input {
-            try writeBody(input, into: &message)
-        }
-    }
-
-    private func writeBody(_ input: JSON, into message: inout RequestMessage) throws(SerializationError) {
         if !allowsFragments, input.kind != .array, input.kind != .object {
             throw SerializationError(
                 .unencodableValue,

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Reads elements that lie wholly in one window, many to a document.
 ///

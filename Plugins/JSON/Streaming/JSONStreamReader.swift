@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Reads the elements of a stream, whatever separates them.
 ///

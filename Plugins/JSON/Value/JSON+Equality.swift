@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension JSON: Equatable {
     /// Whether two values are the same: objects regardless of the order of their members, strings by their Unicode

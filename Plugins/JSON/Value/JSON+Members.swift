@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension JSON {
     /// The members, where it is an object; else nil.

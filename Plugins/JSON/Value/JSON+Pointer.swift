@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension JSON {
     /// The value that a JSON Pointer names, or nil where there is none or the text is no pointer.

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension JSON {
     /// The value of a key; ``null`` where this is no object or has no such key.

@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographTree
 
 /// The members of an object that was built.
 typealias JSONObject = KeyedValues<JSON>

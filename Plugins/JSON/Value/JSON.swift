@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographTree
 
 /// A JSON value of any kind.
 ///

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// The keys of objects whose members are written in another order than the tape's, or not all of them.
 ///

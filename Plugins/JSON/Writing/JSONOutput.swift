@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// A JSON text that grows while values are encoded, written through a pointer.
 ///

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// The way of a writer over a tape, which can stop where room runs out and go on where there is more.
 ///

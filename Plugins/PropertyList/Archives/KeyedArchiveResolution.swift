@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Replaces the references of a keyed archive by what they refer to.
 ///

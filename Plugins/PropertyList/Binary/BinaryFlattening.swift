@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Follows the references of a binary property list from its root on, and writes the tape.
 ///

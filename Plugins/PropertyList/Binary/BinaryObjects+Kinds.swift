@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension BinaryObjects {
     /// The object at an offset, and where it ends.

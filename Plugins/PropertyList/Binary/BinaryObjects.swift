@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// The objects of a binary property list, each looked at once: bounds, kinds, text and dates are checked here.
 ///

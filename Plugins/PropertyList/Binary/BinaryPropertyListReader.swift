@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Reads a binary property list into a document.
 ///

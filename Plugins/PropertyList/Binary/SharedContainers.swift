@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// What containers that several others refer to stand for.
 struct SharedContainers {

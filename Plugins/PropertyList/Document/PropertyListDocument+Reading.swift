@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension PropertyListDocument {
     /// Eight bytes at an offset, the first in the highest bits.

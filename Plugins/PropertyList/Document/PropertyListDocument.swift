@@ -1,4 +1,5 @@
-public import Mimeograph
+import Mimeograph
+public import MimeographTree
 import Synchronization
 
 /// A property list that was read: its own copy of the bytes, and the tape over them.

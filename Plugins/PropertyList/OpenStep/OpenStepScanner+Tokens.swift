@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension OpenStepScanner {
     /// Goes over white space, U+2028, U+2029 and comments.

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// One pass over the text of an OpenStep property list; see ``OpenStepReader``.
 struct OpenStepScanner {

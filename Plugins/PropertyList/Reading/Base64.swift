@@ -1,3 +1,5 @@
+import MimeographTree
+
 /// The alphabet of Base64. Source: RFC 4648 §4.
 enum Base64 {
     /// The value of a character, or 64 where it is none of the alphabet.

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Words while they are written.
 typealias PropertyListTape = TapeBuffer

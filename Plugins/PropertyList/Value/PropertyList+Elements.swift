@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension PropertyList {
     /// The elements, where it is an array; else nil.

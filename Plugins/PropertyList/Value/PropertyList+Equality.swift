@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension PropertyList: Equatable {
     /// Whether two values are the same: dictionaries regardless of the order of their members, strings by their Unicode

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension PropertyList {
     /// The members, where it is a dictionary; else nil.

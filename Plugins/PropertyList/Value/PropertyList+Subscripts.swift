@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension PropertyList {
     /// The value of a key; ``null`` where this is no dictionary or has no such key.

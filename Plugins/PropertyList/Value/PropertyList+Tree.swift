@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographTree
 
 /// The members of a dictionary that was built.
 typealias PropertyListMembers = KeyedValues<PropertyList>

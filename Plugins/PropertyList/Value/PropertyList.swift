@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographTree
 
 /// A property list, or a value in one.
 ///

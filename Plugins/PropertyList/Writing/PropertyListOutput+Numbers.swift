@@ -1,3 +1,5 @@
+import MimeographTree
+
 /// Numbers and Base64, eight characters at a time; all of it into the slack.
 extension PropertyListOutput {
     /// Writes a number in decimal: at most 20 bytes.

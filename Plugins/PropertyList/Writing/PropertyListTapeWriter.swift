@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Writes a value that was read from its tape to a sink, without recursion.
 struct PropertyListTapeWriter {

@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographTree
 
 /// Writes a value to a sink, without recursion: containers that are not finished wait on a stack.
 ///

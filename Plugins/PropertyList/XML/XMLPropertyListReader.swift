@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Reads an XML property list into a document, in one pass over one copy of the text.
 ///

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension XMLPropertyListScanner {
     /// The content of a string or a key, which is unescaped where it lies; gives the offset after the end tag.

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension XMLPropertyListScanner {
     @inline(__always)

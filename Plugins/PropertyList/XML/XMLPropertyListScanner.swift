@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// One pass over the text of an XML property list; see ``XMLPropertyListReader``.
 struct XMLPropertyListScanner {

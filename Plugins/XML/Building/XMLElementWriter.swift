@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Writes an element and all below it, with a stack of its own instead of the program's.
 struct XMLElementWriter {

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension TimestampReader {
     /// A separator, and two digits after it.

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// An error, and the line of the element that it is about; 0 where that is not known.
 struct XMLPlacedError: Error {

@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographTree
 
 /// Reads and writes any `Codable` value as XML.
 ///

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographText
 
 /// The encoding of a document: what a byte order mark says, else the charset parameter, else what the first bytes and the
 /// declaration say.
@@ -15,6 +16,9 @@ struct XMLTextEncoding {
     /// Whether the text has to be UTF-8 before it is parsed: what is looked for in the bytes before that, a `<` above all,
     /// could be a part of another character.
     let needsTranscoding: Bool
+
+    /// Whether a character has two bytes or four, so that bytes which look like a declaration are none.
+    var isWide: Bool { name.map { $0.hasPrefix("UTF-16") || $0.hasPrefix("UTF-32") } ?? false }
 
     /// - Throws: ``SerializationError/Code/unsupportedCharset`` for a parameter that names no encoding, and for a
     ///   declaration that does.

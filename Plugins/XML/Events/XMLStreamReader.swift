@@ -65,20 +65,20 @@ final class XMLStreamReader {
 
     /// Whether the first bytes tell the encoding: a declaration must be there to its end.
     private static func isEnough(_ start: [UInt8]) -> Bool {
-        guard start.count >= 4 else { return false }
         if start.count >= 512 { return true }
-        switch (start[0], start[1], start[2], start[3]) {
-        case (0x3C, 0x3F, 0x78, 0x6D): return start.contains(0x3E)
+        let text = start.dropFirst(start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        guard text.count >= 4 else { return false }
+        if text.starts(with: [0x3C, 0x3F, 0x78, 0x6D]) { return text.contains(0x3E) }
         // The same in EBCDIC.
-        case (0x4C, 0x6F, 0xA7, 0x94): return start.contains(0x6E)
-        default: return true
-        }
+        if text.starts(with: [0x4C, 0x6F, 0xA7, 0x94]) { return text.contains(0x6E) }
+        return true
     }
 
     private func begin(_ start: [UInt8], _ take: Take) throws(SerializationError) {
         let encoding = try XMLTextEncoding(of: start.span, charset: charset)
         let text = start.span.extracting(droppingFirst: encoding.markLength)
-        let declared = XMLTextEncoding.declaration(in: text, isEBCDIC: encoding.needsTranscoding)
+        let declared =
+            encoding.isWide ? nil : XMLTextEncoding.declaration(in: text, isEBCDIC: encoding.needsTranscoding)
         let name = encoding.name ?? declared ?? "UTF-8"
         var converter: XMLConverter?
         let lowercase = UTF8Key(name.lowercased())

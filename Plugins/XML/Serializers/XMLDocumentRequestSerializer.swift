@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographText
 
 /// Writes an ``XML/Document`` that was read as the body of a request, in UTF-8 with a declaration.
 ///

@@ -2,25 +2,25 @@
 ///
 /// All work on bytes. Text comes in one of two forms, and both share every ASCII delimiter: UTF-8, which is what a Swift
 /// `String` holds, and raw field bytes, where each byte is one code point up to U+00FF ("isomorphic").
-enum FieldSyntax {
-    static let tab: UInt8 = 0x09
-    static let lineFeed: UInt8 = 0x0A
-    static let carriageReturn: UInt8 = 0x0D
-    static let space: UInt8 = 0x20
-    static let quote: UInt8 = 0x22
-    static let asterisk: UInt8 = 0x2A
-    static let plus: UInt8 = 0x2B
-    static let comma: UInt8 = 0x2C
-    static let slash: UInt8 = 0x2F
-    static let semicolon: UInt8 = 0x3B
-    static let equals: UInt8 = 0x3D
-    static let backslash: UInt8 = 0x5C
+package enum FieldSyntax {
+    package static let tab: UInt8 = 0x09
+    package static let lineFeed: UInt8 = 0x0A
+    package static let carriageReturn: UInt8 = 0x0D
+    package static let space: UInt8 = 0x20
+    package static let quote: UInt8 = 0x22
+    package static let asterisk: UInt8 = 0x2A
+    package static let plus: UInt8 = 0x2B
+    package static let comma: UInt8 = 0x2C
+    package static let slash: UInt8 = 0x2F
+    package static let semicolon: UInt8 = 0x3B
+    package static let equals: UInt8 = 0x3D
+    package static let backslash: UInt8 = 0x5C
 
     /// Whether the byte may stand in a token.
     ///
     /// Source: RFC 9110 §5.6.2 `tchar`; WHATWG MIME Sniffing §2 "HTTP token code point". Both name the same 77 bytes;
     /// they are kept as the bits of two words, so that the test touches no memory.
-    static func isToken(_ byte: UInt8) -> Bool {
+    package static func isToken(_ byte: UInt8) -> Bool {
         switch byte {
         case 0..<64: (0x03FF_6CFA_0000_0000 as UInt64) >> UInt64(byte) & 1 == 1
         case 64..<128: (0x57FF_FFFF_C7FF_FFFE as UInt64) >> UInt64(byte - 64) & 1 == 1
@@ -31,17 +31,17 @@ enum FieldSyntax {
     /// Whether the byte is a tab, a line feed, a carriage return or a space.
     ///
     /// Source: Fetch §2.2 "HTTP whitespace".
-    static func isWhitespace(_ byte: UInt8) -> Bool {
+    package static func isWhitespace(_ byte: UInt8) -> Bool {
         byte == space || byte == tab || byte == lineFeed || byte == carriageReturn
     }
 
     /// Whether the byte is a space or a tab.
     ///
     /// Source: RFC 9110 §5.6.3 `OWS`.
-    static func isOptionalWhitespace(_ byte: UInt8) -> Bool { byte == space || byte == tab }
+    package static func isOptionalWhitespace(_ byte: UInt8) -> Bool { byte == space || byte == tab }
 
     /// The byte, an ASCII capital letter made small.
-    static func lowercased(_ byte: UInt8) -> UInt8 {
+    package static func lowercased(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
@@ -51,20 +51,20 @@ enum FieldSyntax {
     /// place in a field.
     ///
     /// Source: WHATWG MIME Sniffing §2 "HTTP quoted-string token code point".
-    static func isQuotable(_ byte: UInt8, isomorphic: Bool) -> Bool {
+    package static func isQuotable(_ byte: UInt8, isomorphic: Bool) -> Bool {
         if byte < 0x80 { return byte >= 0x20 && byte != 0x7F || byte == tab }
         return isomorphic || byte < 0xC4
     }
 
     /// The first place from `position` on that holds no token byte.
-    static func endOfToken(_ bytes: Span<UInt8>, from position: Int, to end: Int) -> Int {
+    package static func endOfToken(_ bytes: Span<UInt8>, from position: Int, to end: Int) -> Int {
         var position = position
         while position < end, isToken(bytes[position]) { position += 1 }
         return position
     }
 
     /// The first place from `position` on that holds neither a space nor a tab.
-    static func endOfOptionalWhitespace(_ bytes: Span<UInt8>, from position: Int, to end: Int) -> Int {
+    package static func endOfOptionalWhitespace(_ bytes: Span<UInt8>, from position: Int, to end: Int) -> Int {
         var position = position
         while position < end, isOptionalWhitespace(bytes[position]) { position += 1 }
         return position
@@ -73,7 +73,7 @@ enum FieldSyntax {
     /// The place of the first comma outside quotes from `position` on, or `end`.
     ///
     /// Source: RFC 9110 §5.6.1; Fetch §2.2 "get, decode, and split".
-    static func endOfListElement(_ bytes: Span<UInt8>, from position: Int, to end: Int) -> Int {
+    package static func endOfListElement(_ bytes: Span<UInt8>, from position: Int, to end: Int) -> Int {
         var position = position
         var isQuoted = false
         while position < end {
@@ -89,7 +89,7 @@ enum FieldSyntax {
     }
 
     /// Whether two texts are the same but for the case of ASCII letters.
-    static func equalsIgnoringCase(_ one: String, _ other: String) -> Bool {
+    package static func equalsIgnoringCase(_ one: String, _ other: String) -> Bool {
         guard one.utf8.count == other.utf8.count else { return false }
         var others = other.utf8.makeIterator()
         for byte in one.utf8 {

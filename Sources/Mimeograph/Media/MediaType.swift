@@ -31,7 +31,7 @@ public struct MediaType: Hashable, Sendable {
     public static let maximumParameterCount = 64
 
     /// The parts are trusted to be canonical.
-    init(canonicalEssence essence: String, parameters: [Parameter] = []) {
+    package init(canonicalEssence essence: String, parameters: [Parameter] = []) {
         self.essence = essence
         self.parameters = parameters
     }

@@ -124,7 +124,7 @@ extension HeaderFields {
     }
 
     /// Adds the lines of another list whose names this one lacks; what that one refused stays with it.
-    mutating func addMissing(from other: HeaderFields) {
+    package mutating func addMissing(from other: HeaderFields) {
         if lines.isEmpty {
             (lines, index) = (other.lines, other.index)
             return

@@ -1,25 +1,3 @@
-/// Reads text, with the charset pipeline of the core, and writes it as UTF-8.
-///
-/// Reads `text/*` into `String`; an empty body is an empty string.
-public struct TextPlugin: SerializerPlugin {
-    /// Makes the plugin.
-    public init() {}
-
-    /// Registers the reader and the writer.
-    public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
-        try registry.register(
-            TextResponseSerializer(),
-            options: RegistrationOptions(
-                id: "text",
-                acceptsEmptyInput: true,
-                signatures: Signature.byteOrderMarks,
-                advertises: [.textPlain]
-            )
-        )
-        try registry.register(writer: TextRequestSerializer(), options: RegistrationOptions(id: "text-writer"))
-    }
-}
-
 /// Gives the bytes of any body, and writes bytes as `application/octet-stream`.
 ///
 /// It claims `*/*`, so that it takes only what nothing nearer can make `[UInt8]` of: a JSON format reads a JSON body as
@@ -47,11 +25,6 @@ public struct ProblemDetailsPlugin: SerializerPlugin {
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(errorBody: .problemDetails)
     }
-}
-
-extension SerializerPlugin where Self == TextPlugin {
-    /// Reads and writes text.
-    public static var text: TextPlugin { TextPlugin() }
 }
 
 extension SerializerPlugin where Self == BytesPlugin {

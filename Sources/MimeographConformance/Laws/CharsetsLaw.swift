@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographText
 
 /// Text in each encoding, with and without a byte order mark and a label, is read rightly or refused.
 struct CharsetsLaw: LawChecker {

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographText
 
 /// Registering it changes no decision about another's types.
 ///

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographText
 
 /// What is held to the laws: a serializer of any kind, with the type of its values forgotten, and what its author declared.
 struct Subject: Sendable {

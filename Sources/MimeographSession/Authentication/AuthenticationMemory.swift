@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographForm
 
 /// What a session knows about who is to be told which name and password.
 ///

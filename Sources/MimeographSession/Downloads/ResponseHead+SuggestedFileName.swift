@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographForm
 
 extension ResponseHead {
     /// The name that the body would have as a file: what Content-Disposition says, else the last part of the URL's path, else

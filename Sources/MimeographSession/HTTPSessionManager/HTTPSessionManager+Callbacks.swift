@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographForm
 
 /// Where callbacks are called.
 public struct CallbackExecutor: Sendable {

@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographForm
 
 extension HTTPSessionManager {
     /// Downloads into a file; see ``SessionManager/download(_:to:resuming:validation:configuration:)``.

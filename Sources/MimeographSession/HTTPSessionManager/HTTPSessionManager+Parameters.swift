@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographForm
 
 // AFNetworking's `parameters:`, for any value that can be encoded. They go where the method has them: into the URL for GET and
 // DELETE, into the body as a form for POST, PUT and PATCH.

@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographForm
 
 extension HTTPSessionManager {
     /// Makes a request without sending it: the URL resolved, the fields and the query added, the content written.

@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographForm
 
 extension HTTPSessionManager {
     /// Makes a manager with one serializer for all responses, as AFNetworking's has one.

@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographForm
 
 extension HTTPSessionManager {
     /// The elements of a response as they arrive: rows of JSON, subtrees of XML, events.

@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographForm
 
 // The verbs, each with the value of the response and with its head alone. What they have in common:
 //

@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographForm
 
 /// Talks with a web service: URLs are relative to a base, bodies are values.
 ///

@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographForm
 
 /// What a request of an ``HTTPSessionManager`` carries.
 ///

@@ -75,6 +75,9 @@ struct Settings {
         }
     }
 
+    /// Where no option says anything.
+    init() {}
+
     /// Reads the shared options.
     ///
     /// - Throws: ``UsageError`` for a value that makes no sense.

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographJSON
+import MimeographText
 
 /// Reads a body and writes it as another media type.
 enum ConvertCommand: Command {

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographCompression
+import MimeographForm
 import MimeographJSON
 
 /// Writes a JSON value as the parameters of a request.

@@ -1,5 +1,7 @@
 import Mimeograph
 import MimeographCompression
+import MimeographFiles
+import MimeographForm
 import MimeographJSON
 
 /// Makes a request of a JSON value and files: parameters in the URL, or a body of any type that is registered.
@@ -36,10 +38,21 @@ struct EncodedRequest: RequestSerialization {
     }
 
     func write(_ input: JSON, into message: inout RequestMessage) throws(SerializationError) {
-        try serializer.write(input, into: &message) { (value, message) throws(SerializationError) in
-            guard type.type == "multipart" else { return try registry.write(value, as: type, into: &message) }
-            message.fields["Content-Type"] = type.description
-            try registry.write(try form(value), into: &message)
+        try serializer.writing(Body(request: self)).write(input, into: &message)
+    }
+
+    /// Writes the parameters that do not go into the URL.
+    private struct Body: RequestSerialization {
+        let request: EncodedRequest
+
+        var contentType: MediaType { request.type }
+
+        func write(_ input: JSON, into message: inout RequestMessage) throws(SerializationError) {
+            guard contentType.type == "multipart" else {
+                return try request.registry.write(input, as: contentType, into: &message)
+            }
+            message.fields["Content-Type"] = contentType.description
+            try request.registry.write(try request.form(input), into: &message)
         }
     }
 

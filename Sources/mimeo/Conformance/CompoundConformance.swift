@@ -3,6 +3,7 @@ import MimeographCompound
 import MimeographConformance
 import MimeographJSON
 import MimeographPropertyList
+import MimeographText
 
 /// The suites of compounds: of two shapes of one format, of two formats, of AFNetworking's policy, and while a body arrives.
 enum CompoundConformance {

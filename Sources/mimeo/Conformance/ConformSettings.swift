@@ -68,9 +68,9 @@ struct ConformSettings {
     )] {
         var bodies: [(name: String, bytes: [UInt8], type: MediaType?)] = []
         for name in try FileReading.names(inFolder: folder) {
-            guard let type = Formats.mediaType(ofPath: name)?.type else { continue }
+            guard let type = Formats.mediaType(ofPath: name) else { continue }
             let bytes = try FileReading.read(path: "\(folder)/\(name)", atMost: bodyLimit)
-            bodies.append((name: name, bytes: bytes, type: MediaType(parsing: type)))
+            bodies.append((name: name, bytes: bytes, type: type))
         }
         return bodies
     }

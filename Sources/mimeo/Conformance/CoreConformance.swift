@@ -1,7 +1,9 @@
 import Foundation
 import Mimeograph
 import MimeographConformance
+import MimeographForm
 import MimeographFoundation
+import MimeographText
 
 /// The suites of what the core reads and writes itself: text, bytes, and nothing.
 enum CoreConformance {

@@ -1,6 +1,7 @@
 import Mimeograph
 import MimeographConformance
 import MimeographJSON
+import MimeographText
 
 /// The suites of JSON: a value, any `Codable` type, the writer, and the three streams of both kinds.
 enum JSONConformance {

@@ -1,6 +1,7 @@
 import Mimeograph
 import MimeographConformance
 import MimeographPropertyList
+import MimeographText
 
 /// The suites of property lists: values and any `Codable` type, as XML and as binary.
 enum PropertyListConformance {

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographConformance
+import MimeographText
 import MimeographXML
 
 /// The suites of XML: documents, elements that are written, any `Codable` type, events and subtrees.

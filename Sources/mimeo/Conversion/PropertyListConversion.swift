@@ -2,6 +2,7 @@ import Foundation
 import Mimeograph
 import MimeographJSON
 import MimeographPropertyList
+import MimeographTree
 
 /// Property lists made of JSON, and JSON of property lists.
 enum PropertyListConversion {

@@ -1,5 +1,7 @@
 import Mimeograph
+import MimeographFiles
 import MimeographSession
+import MimeographTree
 
 /// The command line of cURL for a request, for a POSIX shell and without secrets.
 enum CurlLine {

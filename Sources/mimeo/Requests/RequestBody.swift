@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographFiles
+import MimeographForm
 import MimeographJSON
 import MimeographSession
 
@@ -88,8 +89,7 @@ enum RequestBody {
         if path != "-", FileReading.isRegular(path) {
             // That it cannot be read is better told now.
             _ = try FileReading.read(path: path, atMost: 1)
-            let known = Formats.mediaType(ofPath: path).flatMap { try? MediaType($0.type) }
-            let type = fields.contentType ?? known ?? FileExtensions.mediaType(ofPath: path) ?? .octetStream
+            let type = fields.contentType ?? FileExtensions.mediaType(ofPath: path) ?? .octetStream
             return .file(path: path, type)
         }
         let name = path == "-" ? "standard input" : path

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographEventStream
+import MimeographForm
 import MimeographJSON
 import MimeographSession
 

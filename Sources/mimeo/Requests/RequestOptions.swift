@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographForm
 import MimeographSession
 
 /// What the options of a request say, its body aside.

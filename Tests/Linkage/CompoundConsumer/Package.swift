@@ -11,6 +11,7 @@ let package = Package(
             name: "CompoundConsumer",
             dependencies: [
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographText", package: "Mimeograph"),
                 .product(name: "MimeographCompound", package: "Mimeograph"),
             ]
         )

@@ -11,6 +11,7 @@ let package = Package(
             name: "ConformanceKitConsumer",
             dependencies: [
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographText", package: "Mimeograph"),
                 .product(name: "MimeographConformance", package: "Mimeograph"),
             ]
         )

@@ -11,6 +11,7 @@ let package = Package(
             name: "EverythingConsumer",
             dependencies: [
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographText", package: "Mimeograph"),
                 .product(name: "MimeographCompound", package: "Mimeograph"),
                 .product(name: "MimeographCompression", package: "Mimeograph"),
                 .product(name: "MimeographConformance", package: "Mimeograph"),

@@ -11,6 +11,7 @@ let package = Package(
             name: "FilesConsumer",
             dependencies: [
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographForm", package: "Mimeograph"),
                 .product(name: "MimeographFiles", package: "Mimeograph"),
             ]
         )

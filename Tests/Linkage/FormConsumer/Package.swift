@@ -11,6 +11,7 @@ let package = Package(
             name: "FormConsumer",
             dependencies: [
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographText", package: "Mimeograph"),
                 .product(name: "MimeographForm", package: "Mimeograph"),
             ]
         )

@@ -2,6 +2,7 @@ import Mimeograph
 import MimeographCompound
 import MimeographEventStream
 import MimeographJSON
+import MimeographText
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographEventStream
+import MimeographText
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Mimeograph
 import MimeographEventStream
 import MimeographJSON
+import MimeographText
 import Testing
 
 @Suite struct EventStreamPluginTests {

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographForm
+import MimeographText
 import TestSupport
 import Testing
 

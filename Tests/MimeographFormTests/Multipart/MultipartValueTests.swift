@@ -2,6 +2,7 @@ import Mimeograph
 import MimeographForm
 import MimeographJSON
 import MimeographPropertyList
+import MimeographText
 import Testing
 
 @Suite struct MultipartValueTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import MimeographJSON
+import MimeographTree
 
 /// Bodies that are deep or long beyond measure end in an error that names the limit.
 @Suite struct JSONLimitTests {

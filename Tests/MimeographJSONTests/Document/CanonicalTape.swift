@@ -1,5 +1,6 @@
 import Mimeograph
 @testable import MimeographJSON
+import MimeographTree
 
 extension JSONDocument {
     /// The canonical text that the corpora's digests are taken over, straight from the tape; small documents only, for

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import MimeographJSON
+import MimeographTree
 
 @Suite struct JSONNumberTests {
     private func bits(_ text: String) -> UInt64 {

@@ -69,55 +69,6 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == #"[{"key":"va\/lue"}]"#)
     }
 
-    @Test(arguments: [HTTPMethod.get, .head, .delete]) func asAFNetworkingItWritesMembersIntoTheURL(
-        _ method: HTTPMethod
-    ) throws {
-        var message = RequestMessage(method: method, url: "/search#top", fields: ["Accept-Language": "eo"])
-        try JSONRequestSerializer.afnetworking.write(["b": [1, true, nil], "a": "x&y"], into: &message)
-        #expect(message.url == "/search?a=x%26y&b%5B%5D=1&b%5B%5D=1&b%5B%5D#top")
-        #expect(message.fields["Content-Type"] == nil)
-        #expect(message.fields["Accept-Language"] == "eo")
-        #expect(message.fields.contains("User-Agent"))
-        guard case .none = message.body else {
-            Issue.record("a body")
-            return
-        }
-    }
-
-    @Test func asAFNetworkingItWritesABodyWithTheDefaultFields() throws {
-        let client = ClientDescription(name: "t", system: [], languages: ["eo"])
-        let serializer = JSONRequestSerializer(request: HTTPRequestSerializer(client: client))
-        for (value, text) in [(["key": "value"], #"{"key":"value"}"#), ([["key": "value"]], #"[{"key":"value"}]"#)]
-            as [(JSON, String)]
-        {
-            var message = RequestMessage(method: .put, url: "/?a", fields: ["accept-language": "de", "Accept": "x/y"])
-            try serializer.write(value, into: &message)
-            #expect(
-                message.fields == [
-                    "accept-language": "de", "Accept": "x/y", "User-Agent": "t", "Content-Type": "application/json",
-                ]
-            )
-            guard case .bytes(let bytes) = message.body, message.url == "/?a" else {
-                Issue.record("no bytes")
-                return
-            }
-            #expect(String(decoding: bytes, as: UTF8.self) == text)
-        }
-    }
-
-    @Test func withoutParametersThereIsNoBody() throws {
-        for serializer in [JSONRequestSerializer.afnetworking, JSONRequestSerializer()] {
-            var message = RequestMessage(method: .post, url: "/")
-            try serializer.write(JSON?.none, into: &message)
-            #expect(!message.fields.contains("Content-Type"))
-            #expect(message.fields.contains("User-Agent") == (serializer.request != nil))
-            guard case .none = message.body else {
-                Issue.record("a body")
-                return
-            }
-        }
-    }
-
     @Test(arguments: [JSON("text"), 1, nil, true, ["a": JSON(Double.nan)]])
     func leavesTheMessageOnFailure(value: JSON) throws {
         var message = RequestMessage(method: .post, url: "/")

@@ -138,72 +138,15 @@ import Testing
         }
     }
 
-    // MARK: Requests as AFNetworking makes them
-
-    @Test(arguments: [HTTPMethod.get, .head, .delete, "get"]) func asAFNetworkingItWritesMembersIntoTheURL(
-        _ method: HTTPMethod
-    ) throws {
-        var message = RequestMessage(method: method, url: "/search?x#top", fields: ["Accept": "a/b"])
-        let list: PropertyList = [
-            "b": [1, true, 0.5], "a": "x&y", "d": PropertyList(Data("data".utf8)),
-            "t": PropertyList(Date(timeIntervalSinceReferenceDate: 0)),
-        ]
-        try PropertyListRequestSerializer.afnetworking.write(list, into: &message)
-        #expect(
-            message.url == "/search?x&a=x%26y&b%5B%5D=1&b%5B%5D=1&b%5B%5D=0.5&d=ZGF0YQ%3D%3D"
-                + "&t=2001-01-01%2000%3A00%3A00%20%2B0000#top"
-        )
-        #expect(!message.fields.contains("Content-Type"))
-        #expect(message.fields["Accept"] == "a/b" && message.fields.contains("User-Agent"))
-        guard case .none = message.body else {
-            Issue.record("a body")
-            return
-        }
-    }
-
-    @Test func asAFNetworkingItWritesABody() throws {
-        let client = ClientDescription(name: "t", system: [], languages: ["eo"])
-        let serializer = PropertyListRequestSerializer(request: HTTPRequestSerializer(client: client))
-        var message = RequestMessage(method: .put, url: "/", fields: ["accept-language": "de"])
-        try serializer.write(["key": "value"], into: &message)
-        #expect(
-            message.fields == ["accept-language": "de", "User-Agent": "t", "Content-Type": "application/x-plist"]
-        )
-        guard case .bytes(let bytes) = message.body else {
-            Issue.record("no bytes")
-            return
-        }
-        #expect(bytes == (try (["key": "value"] as PropertyList).serialized()))
-        // A Content-Type that is there stays.
-        message = RequestMessage(method: .put, fields: ["Content-Type": "application/xml"])
-        try serializer.write(["key": "value"], into: &message)
+    @Test func aContentTypeThatIsThereStays() throws {
+        var message = RequestMessage(method: .put, fields: ["Content-Type": "application/xml"])
+        try PropertyListRequestSerializer().write(["key": "value"], into: &message)
         #expect(message.fields.values(of: "Content-Type") == ["application/xml"])
     }
 
-    @Test func withoutParametersThereIsNoBody() throws {
-        for serializer in [PropertyListRequestSerializer.afnetworking, PropertyListRequestSerializer()] {
-            for method in [HTTPMethod.post, .get] {
-                var message = RequestMessage(method: method, url: "/")
-                try serializer.write(PropertyList?.none, into: &message)
-                #expect(message.url == "/" && !message.fields.contains("Content-Type"))
-                #expect(message.fields.contains("User-Agent") == (serializer.request != nil))
-                guard case .none = message.body else {
-                    Issue.record("a body")
-                    return
-                }
-            }
-        }
-    }
-
-    @Test(
-        arguments: zip(
-            [HTTPMethod.post, .get, .get],
-            [["key": nil], ["a", "b"], "text"] as [PropertyList]
-        )
-    )
-    func aFailureLeavesTheMessage(method: HTTPMethod, list: PropertyList) {
-        var message = RequestMessage(method: method, url: "/")
-        #expect { try PropertyListRequestSerializer.afnetworking.write(list, into: &message) } throws: {
+    @Test func aFailureLeavesTheMessage() {
+        var message = RequestMessage(method: .post, url: "/")
+        #expect { try PropertyListRequestSerializer().write(["key": nil], into: &message) } throws: {
             ($0 as? SerializationError)?.code == .unencodableValue
         }
         #expect(message.fields.lines.isEmpty && message.url == "/")

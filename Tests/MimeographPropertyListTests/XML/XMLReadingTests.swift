@@ -1,6 +1,7 @@
 import Foundation
 import Mimeograph
 import MimeographPropertyList
+import MimeographTree
 import TestSupport
 import Testing
 

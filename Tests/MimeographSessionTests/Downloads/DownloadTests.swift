@@ -1,5 +1,6 @@
 import Foundation
 import Mimeograph
+import MimeographForm
 import MimeographJSON
 import Testing
 

@@ -2,12 +2,14 @@
     import Foundation
     import Mimeograph
     import MimeographCompression
+    import MimeographForm
     import MimeographJSON
     import TestServers
     import TestSupport
     import Testing
 
     @testable import MimeographSession
+    import MimeographText
 
     /// A session over libcurl against servers that really answer: what the scripted tests say of the session holds with a transport
     /// that has sockets, and what the transport's tests say of it holds through a session.

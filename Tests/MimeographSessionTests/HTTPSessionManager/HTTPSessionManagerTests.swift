@@ -5,6 +5,7 @@ import MimeographJSON
 import Testing
 
 @testable import MimeographSession
+import MimeographText
 
 private struct User: Codable, Sendable, Equatable { var name: String }
 private let json: HeaderFields = ["Content-Type": "application/json"]

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographForm
 import MimeographJSON
 import MimeographSession
 import MimeographXML

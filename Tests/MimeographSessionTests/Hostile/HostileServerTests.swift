@@ -1,6 +1,7 @@
 import Foundation
 import Mimeograph
 import MimeographCompression
+import MimeographForm
 import MimeographJSON
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographForm
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographText
 import Testing
 
 @Suite struct EmptyBodyTests {

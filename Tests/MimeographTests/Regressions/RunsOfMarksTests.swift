@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Mimeograph
+import MimeographText
 
 /// Found in a review: what Swift has for comparing strings puts runs of combining marks in order, in time that grows with the square
 /// of a run. Comparisons of a peer's text took minutes for a few hundred kilobytes.
@@ -86,9 +87,6 @@ import Testing
             _ = problem.hashValue
             _ = ProblemValue.string(one) == .string(other)
         },
-        TextWork("from snake case") { _ = SnakeCase.camelCase("_a_\($0)_b_\($0)_") { String($0) } },
-        TextWork("to snake case") { _ = SnakeCase.snakeCase("\($0)\($0.uppercased())b\($0)") },
-        TextWork("decomposition") { _ = CanonicalDecomposition.scalars(of: $0) },
         TextWork("whether a text is stream-safe") { _ = StreamSafeText.holds($0) },
     ]
 

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// A part of a body, read by a serializer of its own content type.
 public struct MultipartValue<Value: Sendable>: Sendable {
     /// The header fields of the part, and what they say.

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension JSONDecodingContext {
     static var objectNoun: String { "an object" }

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// A document's tape and bytes, as the decoder reads them.
 typealias JSONDocumentView = TapeView<JSONWord>

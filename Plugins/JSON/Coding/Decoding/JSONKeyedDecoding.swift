@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// The members of an object.
 struct JSONKeyedDecoding<Key: CodingKey>: TreeKeyedDecoding {

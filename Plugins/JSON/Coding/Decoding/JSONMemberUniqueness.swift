@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension JSONDecodingContext {
     /// Objects of at most this many members have their names compared in pairs.

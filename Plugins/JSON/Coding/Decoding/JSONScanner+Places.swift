@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Where a value stands in a body that was read before, for errors about it.
 ///

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// The text and the tape of a small body, in one piece of memory that is gone when the value is made.
 ///

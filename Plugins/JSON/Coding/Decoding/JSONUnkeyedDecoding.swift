@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// The elements of an array, one after the other.
 struct JSONUnkeyedDecoding: TreeUnkeyedDecoding {

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// What the encoder does for a type.
 typealias JSONEncodableKind = JSONKind<any JSONEncodableComposite.Type>

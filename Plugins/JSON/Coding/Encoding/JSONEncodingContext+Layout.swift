@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Commas, lines and names.
 extension JSONEncodingContext {

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// One text that grows while values are encoded, and the values that are open in it.
 ///

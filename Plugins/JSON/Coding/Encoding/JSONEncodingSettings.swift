@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// What all encoders of one encoded value share.
 final class JSONEncodingSettings {

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Writes the members of an object.
 struct JSONKeyedEncoding<Key: CodingKey>: TreeKeyedEncoding {

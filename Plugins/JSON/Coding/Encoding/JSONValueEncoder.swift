@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// The encoder for one value, and its single-value container: a frame of a context.
 struct JSONValueEncoder: TreeValueEncoder {

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// What the decoder does for a type.
 typealias PropertyListDecodableKind = PropertyListKind<any PropertyListDecodableComposite.Type>

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension PropertyListDecodingContext {
     static var objectNoun: String { "a dictionary" }

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// What all decoders and containers of one decoded document share.
 ///

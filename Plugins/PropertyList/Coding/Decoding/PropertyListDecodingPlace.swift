@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Where a decoder or container stands in a decoding: at a value, and as deep in the context's path as it is.
 ///

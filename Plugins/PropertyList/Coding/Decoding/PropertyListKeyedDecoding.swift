@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// The members of a dictionary.
 struct PropertyListKeyedDecoding<Key: CodingKey>: TreeKeyedDecoding {

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 // Finding the members of dictionaries by name; see ``MemberHint``.
 extension PropertyListDecodingContext {

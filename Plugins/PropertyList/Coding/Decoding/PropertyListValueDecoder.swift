@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// The decoder for one value of a document, and its single-value container.
 struct PropertyListValueDecoder: TreeValueDecoder {

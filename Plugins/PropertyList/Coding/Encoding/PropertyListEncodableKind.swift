@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// What the encoder does for a type.
 typealias PropertyListEncodableKind = PropertyListKind<any PropertyListEncodableComposite.Type>

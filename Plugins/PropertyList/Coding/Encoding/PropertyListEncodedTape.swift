@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// An encoded value, which is yet to be written as XML or binary.
 struct PropertyListEncodedTape {

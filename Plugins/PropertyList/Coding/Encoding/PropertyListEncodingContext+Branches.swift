@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Contexts that hang on a frame of another one.
 extension PropertyListEncodingContext {

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// A tape that grows while values are encoded, and the values that are open on it.
 ///

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// What all contexts of one encoding share: the bytes that words point into, finished branches, and what is known of types.
 final class PropertyListEncodingStore {

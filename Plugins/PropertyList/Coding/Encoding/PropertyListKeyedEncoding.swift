@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Writes the members of a dictionary.
 struct PropertyListKeyedEncoding<Key: CodingKey>: TreeKeyedEncoding {

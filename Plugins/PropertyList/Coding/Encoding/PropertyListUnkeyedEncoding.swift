@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Writes the elements of an array.
 struct PropertyListUnkeyedEncoding: TreeUnkeyedEncoding {

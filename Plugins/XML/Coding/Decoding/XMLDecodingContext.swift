@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// What all decoders of one decoding share.
 ///

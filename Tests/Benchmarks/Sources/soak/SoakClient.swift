@@ -6,6 +6,7 @@ import MimeographImage
 import MimeographJSON
 import MimeographPropertyList
 import MimeographSession
+import MimeographText
 import MimeographXML
 
 /// Sends a case's request, and compares what comes with what has to come.

@@ -1,5 +1,6 @@
 import FuzzerSupport
 import Mimeograph
+import MimeographForm
 
 /// A name, whatever is in it, stays in its quotes and is read back; a field, whatever is in it, is read or not.
 struct Field {

@@ -1,5 +1,6 @@
 import FuzzerSupport
 import Mimeograph
+import MimeographText
 
 /// Decodes bytes as one encoding, under both policies, and against the standard library where it knows the encoding.
 struct TextCheck {

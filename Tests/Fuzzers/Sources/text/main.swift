@@ -1,5 +1,6 @@
 import FuzzerSupport
 import Mimeograph
+import MimeographText
 
 Fuzzer.run(longestInput: 512) { input in
     for encoding in TextEncoding.known { TextCheck(input: input, encoding: encoding).run() }

@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographText
 
 /// Reads `text/csv` into a ``CSVTable``.
 ///

@@ -1,6 +1,7 @@
 import CSV
 import Mimeograph
 import MimeographJSON
+import MimeographText
 import Testing
 
 /// The plugin in a registry, beside others.

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HTTPTypesAdapter
 import Mimeograph
+import MimeographText
 import Testing
 
 @Suite struct ResponseTests {

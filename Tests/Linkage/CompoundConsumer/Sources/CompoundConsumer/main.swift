@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographCompound
+import MimeographText
 
 /// A serializer from outside the package, that reads numbers.
 struct NumberSerializer: ResponseSerialization {

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographCompression
+import MimeographText
 
 let serializers = try SerializerRegistry {
     TextPlugin()

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographConformance
+import MimeographText
 
 let suite = ConformanceSuite(
     "text",

@@ -13,6 +13,7 @@ import MimeographImageTIFF
 import MimeographJSON
 import MimeographPropertyList
 import MimeographSession
+import MimeographText
 import MimeographXML
 
 struct User: Codable {

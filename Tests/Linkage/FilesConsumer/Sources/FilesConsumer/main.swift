@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographFiles
+import MimeographForm
 
 var form = MultipartFormData(boundary: try MultipartBoundary("B"))
 form.append("Ada", name: "author")

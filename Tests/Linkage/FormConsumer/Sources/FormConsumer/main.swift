@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographForm
+import MimeographText
 
 struct Search: Codable {
     var q: String

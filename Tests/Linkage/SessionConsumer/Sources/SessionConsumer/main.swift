@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographSession
+import MimeographText
 
 let serializers = try SerializerRegistry { TextPlugin() }
 

@@ -1,0 +1,109 @@
+import Mimeograph
+
+/// A Content-Disposition field: what a part of a multipart body is, and the names of its field and file.
+///
+/// ```swift
+/// ContentDisposition(name: "photo", fileName: "a \"b\".png").description
+/// // form-data; name="photo"; filename="a %22b%22.png"
+/// ```
+/// Source: RFC 7578 §4.2; RFC 6266 §4; WHATWG HTML §4.10.21.8 for the escapes.
+public struct ContentDisposition: Sendable {
+    /// The type in lower case, for example `form-data`, `attachment` or `inline`.
+    public var type: String
+    /// The name of the form's field; nil where there is none.
+    public var name: String?
+    /// The name of the file as the sender gave it; nil where there is none. It may hold anything, folders too: see ``fileNameWithoutFolders``.
+    public var fileName: String?
+
+    /// Makes a field's value.
+    ///
+    /// - Parameters:
+    ///   - type: A token; it is put in lower case.
+    ///   - name: The name of the form's field.
+    ///   - fileName: The name of the file.
+    public init(type: String = "form-data", name: String? = nil, fileName: String? = nil) {
+        self.type = type.lowercased()
+        self.name = name
+        self.fileName = fileName
+    }
+
+    /// What follows the last slash or backslash of the file name; nil where there is none, or nothing follows.
+    ///
+    /// Old browsers send whole paths, and attackers send paths that lead elsewhere.
+    public var fileNameWithoutFolders: String? {
+        guard let fileName else { return nil }
+        let start = fileName.utf8.lastIndex { $0 == FieldSyntax.slash || $0 == FieldSyntax.backslash }
+        let last = start.map { String(fileName[fileName.utf8.index(after: $0)...]) } ?? fileName
+        switch UTF8Key(last) {
+        case "", ".", "..": return nil
+        default: return last
+        }
+    }
+}
+
+extension ContentDisposition: CustomStringConvertible {
+    /// The value as it is sent, names in UTF-8 and escaped so that none can end its quotes or its line.
+    public var description: String { text(extendsFileName: false) }
+
+    /// The value as it is sent.
+    ///
+    /// - Parameter extendsFileName: Whether a file name that is not plain ASCII is repeated as `filename*`, for receivers
+    ///   that know nothing else. RFC 7578 §4.2 forbids it in forms, and few receivers of forms read it.
+    public func text(extendsFileName: Bool) -> String {
+        var text = type
+        // In the name of a field a line end of any kind is CRLF, in that of a file it stays what it is.
+        if let name { text += "; name=\"\(Self.escaped(name.utf8WithLineEndsAsCRLF))\"" }
+        if let fileName {
+            text += "; filename=\"\(Self.escaped(fileName.utf8))\""
+            if extendsFileName, !fileName.utf8.allSatisfy(Self.isAttributeCharacter) {
+                text += "; filename*=UTF-8''\(Self.percentEncoded(fileName))"
+            }
+        }
+        return text
+    }
+
+    /// Source: WHATWG HTML §4.10.21.8 "multipart/form-data encoding algorithm".
+    private static func escaped(_ text: some Collection<UInt8>) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        for byte in text {
+            switch byte {
+            case FieldSyntax.carriageReturn: result += "%0D".utf8
+            case FieldSyntax.lineFeed: result += "%0A".utf8
+            case FieldSyntax.quote: result += "%22".utf8
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Source: RFC 8187 §3.2.1 `attr-char`.
+    private static func isAttributeCharacter(_ byte: UInt8) -> Bool {
+        FieldSyntax.isToken(byte) && byte != 0x2A && byte != 0x27 && byte != 0x25
+    }
+
+    private static func percentEncoded(_ text: String) -> String {
+        var result = ""
+        for byte in text.utf8 {
+            if isAttributeCharacter(byte) {
+                result.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                result += byte < 16 ? "%0" : "%"
+                result += String(byte, radix: 16, uppercase: true)
+            }
+        }
+        return result
+    }
+}
+
+extension ContentDisposition: Hashable {
+    /// Whether type and names are equal; they are compared by their bytes.
+    public static func == (one: ContentDisposition, other: ContentDisposition) -> Bool {
+        one.keys == other.keys
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) { hasher.combine(keys) }
+
+    private var keys: [UTF8Key?] { [UTF8Key(type), name.map { UTF8Key($0) }, fileName.map { UTF8Key($0) }] }
+}

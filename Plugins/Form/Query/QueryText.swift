@@ -1,0 +1,109 @@
+import Mimeograph
+import MimeographTree
+
+/// The text of a query while it is written, through a pointer, as only this file of the encoder does.
+///
+/// Whoever writes asks for room once for a whole string, three bytes for each of its bytes, and then writes without looking.
+@safe
+struct QueryText: ~Copyable {
+    private var text: GrowingText
+    /// What each byte is written as: up to three bytes, the first in the lowest bits, and above them how many these are.
+    private let escapes: UnsafeMutablePointer<UInt32>
+    /// Bytes of the text.
+    var count: Int { text.count }
+
+    /// Source: RFC 3986 §2.1, with capital digits as it recommends.
+    init(capacity: Int, allowed: QueryCharacterSet, spacesArePluses: Bool) {
+        text = GrowingText(capacity: capacity)
+        unsafe escapes = .allocate(capacity: 256)
+        for byte in 0...255 as ClosedRange<UInt32> {
+            let escape = 0x0300_0025 | QueryText.digit(byte &>> 4) &<< 8 | QueryText.digit(byte & 15) &<< 16
+            let stays = byte < 0x80 && allowed.contains(UInt8(truncatingIfNeeded: byte))
+            // SAFETY: there are 256 places, one for each byte.
+            unsafe (escapes + Int(byte)).initialize(to: stays ? 0x0100_0000 | byte : escape)
+        }
+        if spacesArePluses { unsafe escapes[0x20] = 0x0100_002B }
+    }
+
+    deinit { unsafe escapes.deallocate() }
+
+    /// Gives the text away and is empty then.
+    mutating func take() -> [UInt8] { text.take() }
+
+    /// Takes back what was written after the first `count` bytes.
+    mutating func truncate(to count: Int) { text.truncate(to: count) }
+
+    /// A copy of a part of the text.
+    func bytes(_ range: Range<Int>) -> [UInt8] { text.bytes(range) }
+
+    /// Whether one part of the text comes before another, byte by byte; one that begins another comes before it.
+    func precedes(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+        let (one, other) = (one.clamped(to: 0..<count), other.clamped(to: 0..<count))
+        let bytes = unsafe UnsafeRawBufferPointer(text.memory)
+        let length = min(one.count, other.count)
+        var offset = 0
+        // SAFETY: both ranges are in the text, and eight bytes are read only where both have as many.
+        while length &- offset >= 8 {
+            let mine = unsafe bytes.loadUnaligned(fromByteOffset: one.lowerBound &+ offset, as: UInt64.self)
+            let theirs = unsafe bytes.loadUnaligned(fromByteOffset: other.lowerBound &+ offset, as: UInt64.self)
+            if mine != theirs { return mine.bigEndian < theirs.bigEndian }
+            offset &+= 8
+        }
+        while offset < length {
+            let mine = unsafe bytes[one.lowerBound &+ offset]
+            let theirs = unsafe bytes[other.lowerBound &+ offset]
+            if mine != theirs { return mine < theirs }
+            offset &+= 1
+        }
+        return one.count < other.count
+    }
+
+    // MARK: Writing
+
+    /// Writes one byte as it is.
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+        text.reserve(1)
+        // SAFETY: there is room for it.
+        unsafe text.memory[count] = byte
+        text.count &+= 1
+    }
+
+    /// Writes bytes as they are.
+    mutating func append(_ bytes: [UInt8]) { text.append(bytes.span) }
+
+    /// Writes a string with what is not allowed escaped.
+    @inline(__always)
+    mutating func append(escaping text: String) {
+        // SAFETY: the buffer is only read, during the call.
+        if unsafe text.utf8.withContiguousStorageIfAvailable({ unsafe escape($0) }) != nil { return }
+        var text = text
+        text.withUTF8 { unsafe escape($0) }
+    }
+
+    /// Writes bytes with what is not allowed escaped.
+    mutating func append(escaping bytes: [UInt8]) {
+        // SAFETY: the buffer is only read, during the call.
+        unsafe bytes.withUnsafeBufferPointer { unsafe escape($0) }
+    }
+
+    /// Writes four bytes for each byte and goes on behind those that count: which bytes are escaped is hard to foresee,
+    /// and a wrong guess costs as much as ten bytes.
+    @inline(__always)
+    private mutating func escape(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let (tripled, overflows) = bytes.count.multipliedReportingOverflow(by: 3)
+        precondition(!overflows, "no string is as long as a third of the address space")
+        text.reserve(tripled + 1)
+        let target = unsafe UnsafeMutableRawBufferPointer(text.memory)
+        var place = count
+        for index in 0..<bytes.count {
+            // SAFETY: the index is below the count, and there is room for three bytes for each byte, and one more.
+            let escape = unsafe escapes[Int(bytes[index])]
+            unsafe target.storeBytes(of: escape.littleEndian, toByteOffset: place, as: UInt32.self)
+            place &+= Int(truncatingIfNeeded: escape &>> 24)
+        }
+        text.count = place
+    }
+
+    private static func digit(_ value: UInt32) -> UInt32 { value &+ (value < 10 ? 48 : 55) }
+}

@@ -1,0 +1,220 @@
+import Mimeograph
+import MimeographTree
+
+/// Writes a tree as pairs.
+///
+/// The name of a value grows on the way down to it and is escaped where the value is written. For
+/// `["a": ["b": 1, "c": [2]]]`:
+/// ```
+/// key   a      a[b]             a[c]   a[c][]
+/// text         a%5Bb%5D=1              a%5Bb%5D=1&a%5Bc%5D%5B%5D=2
+/// ```
+/// It recurses as deep as the tree, which the encoder holds to ``QueryEncoder/maximumDepth``.
+struct QueryWriter: ~Copyable {
+    private let options: QueryEncoder
+    private let keepsKeys: Bool
+    private var text: QueryText
+    /// The name of the value that is written next, not escaped.
+    private var key: [UInt8] = []
+    /// Parts of the text that belong to the values of one container; see ``write(_:)``.
+    private var segments: [Range<Int>] = []
+
+    init(_ options: QueryEncoder, capacity: Int = 256) {
+        self.options = options
+        if case .useDefaultKeys = options.keys { keepsKeys = true } else { keepsKeys = false }
+        text = QueryText(
+            capacity: capacity,
+            allowed: options.allowedCharacters,
+            spacesArePluses: options.spaces == .plusReplaced
+        )
+    }
+
+    /// Gives what was written away.
+    mutating func take() -> [UInt8] { text.take() }
+
+    // MARK: Pairs
+
+    /// Writes one pair of texts.
+    @inline(__always)
+    mutating func write(_ name: String, _ value: String) {
+        if text.count > 0 { text.append(UInt8(ascii: "&")) }
+        if keepsKeys { escape(name) } else { escape(options.keys.apply(to: name)) }
+        text.append(UInt8(ascii: "="))
+        escape(value)
+    }
+
+    @inline(__always)
+    private mutating func escape(_ string: String) { text.append(escaping: string) }
+
+    // MARK: Containers
+
+    /// Writes the members at the root.
+    mutating func write(root: QueryContainer) { write(root, isRoot: true) }
+
+    /// Writes what a container holds under the name that ``key`` is.
+    ///
+    /// What writes nothing leaves no trace, not even an `&`. Where finished pairs are sorted, the parts of the text that
+    /// the container's values take up are noted and put in order in the end.
+    private mutating func write(_ container: QueryContainer, isRoot: Bool = false) {
+        let start = text.count
+        let firstSegment = segments.count
+        let outer = key
+        let sortsPairs = options.order == .sortedPairs
+        let arrays = container.hasContainers ? options.arraysOfContainers ?? options.arrays : options.arrays
+        for index in order(of: container) {
+            guard let value = container.values[index].settled else { continue }
+            let before = text.count
+            if before > start { text.append(UInt8(ascii: "&")) }
+            let segment = text.count
+            switch container.kind {
+            case .members: appendKey(container.names[index], isRoot: isRoot)
+            case .set where options.sets == .repeatedKey: break
+            case .elements, .set: appendKey(index, arrays)
+            }
+            write(value)
+            key.removeAll(keepingCapacity: true)
+            key += outer
+            if text.count == segment {
+                text.truncate(to: before)
+            } else if sortsPairs {
+                segments.append(segment..<text.count)
+            }
+        }
+        if sortsPairs {
+            sort(from: start, segments[firstSegment...])
+            segments.removeLast(segments.count - firstSegment)
+        }
+    }
+
+    private mutating func write(_ value: QueryTree) {
+        switch value {
+        case .container(let container): write(container)
+        case .text(let value): writePair(value)
+        case .bytes(let value):
+            writeKey()
+            text.append(UInt8(ascii: "="))
+            text.append(escaping: value)
+        case .null:
+            switch options.nulls {
+            case .dropKey: break
+            case .dropValue: writePair("")
+            case .null: writePair("null")
+            case .bareKey: writeKey()
+            case .custom(let text): writePair(text)
+            }
+        case .deferred: break
+        }
+    }
+
+    @inline(__always)
+    private mutating func writePair(_ value: String) {
+        writeKey()
+        text.append(UInt8(ascii: "="))
+        if options.endsLinesWithCRLF { text.append(escaping: value.utf8WithLineEndsAsCRLF) } else { escape(value) }
+    }
+
+    @inline(__always)
+    private mutating func writeKey() {
+        if keepsKeys {
+            text.append(escaping: key)
+        } else {
+            escape(options.keys.apply(to: String(decoding: key, as: UTF8.self)))
+        }
+    }
+
+    // MARK: Names
+
+    private mutating func appendKey(_ name: String, isRoot: Bool) {
+        if isRoot {
+            key += name.utf8
+            return
+        }
+        switch options.keyPaths {
+        case .brackets:
+            key.append(UInt8(ascii: "["))
+            key += name.utf8
+            key.append(UInt8(ascii: "]"))
+        case .dots:
+            key.append(UInt8(ascii: "."))
+            key += name.utf8
+        case .custom(let subkey): key += subkey(name).utf8
+        }
+    }
+
+    private mutating func appendKey(_ index: Int, _ notation: QueryEncoder.ArrayNotation) {
+        switch notation {
+        case .brackets: key += "[]".utf8
+        case .noBrackets: break
+        case .indexInBrackets: key += "[\(index)]".utf8
+        case .custom(let name): key = Array(name(String(decoding: key, as: UTF8.self), index).utf8)
+        }
+    }
+
+    // MARK: Order
+
+    /// The places of the values in the order in which they are written.
+    private func order(of container: QueryContainer) -> [Int] {
+        let indices = Array(container.values.indices)
+        switch container.kind {
+        case .elements: return indices
+        case .set:
+            let texts = container.values.map { value in
+                if case .text(let text)? = value.settled { QueryKeyOrder.Key(text) } else { nil as QueryKeyOrder.Key? }
+            }
+            return indices.sorted { one, other in
+                switch (texts[one], texts[other]) {
+                case (let first?, let second?): first == second ? one < other : first < second
+                case (_?, nil): true
+                case (nil, _?): false
+                case (nil, nil): one < other
+                }
+            }
+        case .members:
+            // Finished pairs are sorted in the end, wherever they come from.
+            let isSorted = options.order == .sortedKeys || (container.isUnordered && options.order == .asWritten)
+            guard isSorted else { return indices }
+            let keys = container.names.map { QueryKeyOrder.Key($0) }
+            return indices.sorted { one, other in
+                keys[one] == keys[other] ? one < other : keys[one] < keys[other]
+            }
+        }
+    }
+
+    /// Puts finished pairs in the order of their bytes.
+    private mutating func sort(from start: Int, _ segments: ArraySlice<Range<Int>>) {
+        let inOrder = segments.enumerated().sorted { one, other in
+            text.precedes(one.element, other.element)
+                || (one.offset < other.offset && !text.precedes(other.element, one.element))
+        }
+        var sorted: [UInt8] = []
+        sorted.reserveCapacity(text.count - start)
+        for (place, segment) in inOrder.enumerated() {
+            if place > 0 { sorted.append(UInt8(ascii: "&")) }
+            sorted += text.bytes(segment.element)
+        }
+        text.truncate(to: start)
+        text.append(sorted)
+    }
+}
+
+extension QueryContainer {
+    /// Whether one of its values is a container itself.
+    fileprivate var hasContainers: Bool {
+        guard kind != .members else { return false }
+        return values.contains { if case .container? = $0.settled { true } else { false } }
+    }
+}
+
+extension QueryEncoder.KeyNotation {
+    fileprivate func apply(to key: String) -> String {
+        switch self {
+        case .useDefaultKeys: key
+        case .convertToSnakeCase: SnakeCase.snakeCase(key)
+        case .convertToKebabCase: SnakeCase.snakeCase(key, separator: "-")
+        case .capitalized: key.prefix(1).uppercased() + key.dropFirst()
+        case .uppercased: key.uppercased()
+        case .lowercased: key.lowercased()
+        case .custom(let convert): convert(key)
+        }
+    }
+}

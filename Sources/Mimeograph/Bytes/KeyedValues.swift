@@ -1,0 +1,93 @@
+/// The members of an object that was built: in order, and found by key.
+@usableFromInline
+package struct KeyedValues<Value: Sendable>: Sendable {
+    @usableFromInline package internal(set) var keys: [String] = []
+    @usableFromInline package var values: [Value] = []
+    /// Where each key stands; empty while there are few members, which are searched one by one.
+    @usableFromInline var places: [UTF8Key: Int] = [:]
+
+    @inlinable static var searchLimit: Int { 8 }
+
+    @inlinable
+    package init() {}
+
+    /// These members, sorted by the UTF-8 bytes of their keys, because a dictionary has no order.
+    @inlinable
+    package init(sorting members: [String: Value]) {
+        let members = members.map { (key: $0.key, value: $0.value) }
+        for (key, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            append(value, for: key)
+        }
+    }
+
+    /// The place of a key, counted from 0; nil where there is none.
+    @inlinable
+    package func place(of key: String) -> Int? {
+        if keys.count > KeyedValues.searchLimit { return places[UTF8Key(key)] }
+        return keys.firstIndex { UTF8Key($0) == UTF8Key(key) }
+    }
+
+    /// The place of a key, which is appended with that value where it is missing.
+    @inlinable
+    package mutating func place(of key: String, orAppending value: Value) -> Int {
+        if let place = place(of: key) { return place }
+        append(value, for: key)
+        return keys.count - 1
+    }
+
+    /// The value of a key. Setting a new key appends it, setting nil removes the member.
+    @inlinable
+    package subscript(key: String) -> Value? {
+        get { place(of: key).map { values[$0] } }
+        set {
+            guard let newValue else {
+                if let place = place(of: key) { remove(at: place) }
+                return
+            }
+            if let place = place(of: key) {
+                values[place] = newValue
+            } else {
+                append(newValue, for: key)
+            }
+        }
+    }
+
+    /// Appends a member whose key is known to be new.
+    @inlinable
+    package mutating func append(_ value: Value, for key: String) {
+        keys.append(key)
+        values.append(value)
+        if keys.count == KeyedValues.searchLimit + 1 {
+            index()
+        } else if keys.count > KeyedValues.searchLimit {
+            places[UTF8Key(key)] = keys.count - 1
+        }
+    }
+
+    /// The members in their order, or sorted by the UTF-8 bytes of their keys.
+    @inlinable
+    package func members(sorted: Bool) -> [(key: String, value: Value)] {
+        let members = zip(keys, values).map { (key: $0, value: $1) }
+        if !sorted { return members }
+        return members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    }
+
+    /// Removes a member; those behind it move up.
+    @inlinable
+    package mutating func remove(at place: Int) {
+        let key = keys.remove(at: place)
+        values.remove(at: place)
+        guard keys.count > KeyedValues.searchLimit else {
+            places = [:]
+            return
+        }
+        // Not made anew: hashing all keys for each of many removals takes minutes for a large object.
+        places[UTF8Key(key)] = nil
+        for index in places.values.indices where places.values[index] > place { places.values[index] -= 1 }
+    }
+
+    @inlinable
+    mutating func index() {
+        for (place, key) in keys.enumerated() { places[UTF8Key(key)] = place }
+    }
+}

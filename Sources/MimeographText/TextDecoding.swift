@@ -1,0 +1,163 @@
+public import Mimeograph
+
+/// Turns bytes into text: finds the encoding, then decodes.
+///
+/// The encoding is what the byte order mark says, else the `charset` parameter, else the default of the format. A
+/// declaration inside a document is the business of its format, which calls ``transcodeToUTF8(_:from:onInvalid:)``.
+///
+/// It decodes UTF-8, UTF-16, UTF-32 and every single-byte encoding of the WHATWG Encoding Standard. It makes at most
+/// three bytes of UTF-8 out of each byte that it reads, so a limit on the input bounds the output too.
+public enum TextDecoding {
+    /// What to do where bytes mean nothing in their encoding.
+    public enum InvalidSequencePolicy: Hashable, Sendable {
+        /// Throw ``SerializationError/Code/invalidText`` with the place of the first of them.
+        case refuse
+        /// Put U+FFFD for each invalid sequence, as browsers do. Source: WHATWG Encoding Standard §4.1; Unicode
+        /// Standard §3.9, "maximal subpart".
+        case replace
+    }
+
+    /// Decodes bytes to text.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes. A byte order mark at their start is not part of the text.
+    ///   - label: The `charset` parameter, if there is one. A byte order mark beats it, even where it is unknown.
+    ///   - defaultEncoding: The encoding where neither says anything.
+    ///   - policy: What to do where bytes mean nothing.
+    /// - Returns: The text, and the encoding that it was in.
+    /// - Throws: ``SerializationError/Code/unsupportedCharset`` for a label that is unknown or that has no table here,
+    ///   ``SerializationError/Code/invalidText`` with the place.
+    public static func decode(
+        _ bytes: Span<UInt8>,
+        charset label: String? = nil,
+        default defaultEncoding: TextEncoding = .utf8,
+        onInvalid policy: InvalidSequencePolicy = .refuse
+    ) throws(SerializationError) -> (text: String, encoding: TextEncoding) {
+        let found = try encoding(of: bytes, charset: label, default: defaultEncoding)
+        if found.encoding == .utf8 {
+            // The standard library's check is the fastest; only where it fails do we look for the place.
+            let copy = [UInt8](bytes.extracting(found.markLength..<bytes.count))
+            if let text = String(validating: copy, as: UTF8.self) { return (text, .utf8) }
+        }
+        let utf8 = try transcode(bytes, from: found.encoding, skipping: found.markLength, onInvalid: policy)
+        return (String(decoding: utf8, as: UTF8.self), found.encoding)
+    }
+
+    /// Says which encoding bytes are in.
+    ///
+    /// - Returns: The encoding, and the length of the byte order mark in bytes; 0 where there is none.
+    /// - Throws: ``SerializationError/Code/unsupportedCharset`` for a label that is unknown. An encoding that is known
+    ///   and cannot be decoded is returned: see ``TextEncoding/isSupported``.
+    public static func encoding(
+        of bytes: Span<UInt8>,
+        charset label: String? = nil,
+        default defaultEncoding: TextEncoding = .utf8
+    ) throws(SerializationError) -> (encoding: TextEncoding, markLength: Int) {
+        let labelled = label.flatMap { TextEncoding(label: $0) }
+        if let mark = byteOrderMark(of: bytes, labelled: labelled) { return mark }
+        if let labelled { return (labelled, 0) }
+        if let label { throw unknown(label: label) }
+        return (defaultEncoding, 0)
+    }
+
+    /// Turns bytes of a known encoding into UTF-8.
+    ///
+    /// A byte order mark of that encoding at the start is left out.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - encoding: The encoding that they are in.
+    ///   - policy: What to do where bytes mean nothing.
+    /// - Returns: Valid UTF-8.
+    /// - Throws: ``SerializationError/Code/unsupportedCharset``, ``SerializationError/Code/invalidText``.
+    public static func transcodeToUTF8(
+        _ bytes: Span<UInt8>,
+        from encoding: TextEncoding,
+        onInvalid policy: InvalidSequencePolicy = .refuse
+    ) throws(SerializationError) -> [UInt8] {
+        let mark = byteOrderMark(of: bytes, labelled: encoding)
+        let skipped = mark?.encoding == encoding ? mark?.markLength ?? 0 : 0
+        return try transcode(bytes, from: encoding, skipping: skipped, onInvalid: policy)
+    }
+
+    /// The encoding that a byte order mark tells, and the mark's length in bytes.
+    ///
+    /// FF FE 00 00 is the mark of UTF-32LE, but also that of UTF-16LE before U+0000; a UTF-16 label decides it.
+    private static func byteOrderMark(
+        of bytes: Span<UInt8>,
+        labelled: TextEncoding?
+    ) -> (encoding: TextEncoding, markLength: Int)? {
+        guard bytes.count >= 2 else { return nil }
+        switch (bytes[0], bytes[1]) {
+        case (0xEF, 0xBB) where bytes.count >= 3 && bytes[2] == 0xBF:
+            return (.utf8, 3)
+        case (0xFE, 0xFF):
+            return (.utf16BigEndian, 2)
+        case (0xFF, 0xFE):
+            let isUTF16 = labelled == .utf16LittleEndian || labelled == .utf16BigEndian
+            let isLong = bytes.count >= 4 && bytes[2] == 0 && bytes[3] == 0
+            return isLong && !isUTF16 ? (.utf32LittleEndian, 4) : (.utf16LittleEndian, 2)
+        case (0, 0) where bytes.count >= 4 && bytes[2] == 0xFE && bytes[3] == 0xFF:
+            return (.utf32BigEndian, 4)
+        default:
+            return nil
+        }
+    }
+
+    private static func transcode(
+        _ bytes: Span<UInt8>,
+        from encoding: TextEncoding,
+        skipping markLength: Int,
+        onInvalid policy: InvalidSequencePolicy
+    ) throws(SerializationError) -> [UInt8] {
+        var writer = UTF8Writer(source: encoding, policy: policy)
+        switch encoding.form {
+        case .utf8:
+            return try validUTF8(bytes, from: markLength, policy: policy)
+        case .utf16(let bigEndian):
+            try appendUTF16(bytes, from: markLength, bigEndian: bigEndian, to: &writer)
+        case .utf32(let bigEndian):
+            try appendUTF32(bytes, from: markLength, bigEndian: bigEndian, to: &writer)
+        case .singleByte(let definition):
+            try appendSingleByte(bytes, table: TextEncoding.definitions[definition].upperHalf, to: &writer)
+        case .nameOnly:
+            throw unsupported(encoding)
+        }
+        return writer.output
+    }
+}
+
+extension TextDecoding {
+    /// Decodes any collection of bytes to text: `[UInt8]`, a slice, `Data`.
+    ///
+    /// - Throws: ``SerializationError/Code/unsupportedCharset``, ``SerializationError/Code/invalidText``.
+    public static func decode(
+        _ bytes: some Collection<UInt8>,
+        charset label: String? = nil,
+        default defaultEncoding: TextEncoding = .utf8,
+        onInvalid policy: InvalidSequencePolicy = .refuse
+    ) throws(SerializationError) -> (text: String, encoding: TextEncoding) {
+        try withBytes(of: bytes) { (span) throws(SerializationError) in
+            try decode(span, charset: label, default: defaultEncoding, onInvalid: policy)
+        }
+    }
+
+    /// The error for a label that is none.
+    static func unknown(label: String) -> SerializationError {
+        return SerializationError(
+            .unsupportedCharset,
+            "The charset \"\(label.visible(atMost: 40))\" is not a known encoding.",
+            remedy: "If you know what the text is in, read the bytes and decode them with TextDecoding.transcodeToUTF8."
+        )
+    }
+
+    /// The error for an encoding that is known by name only.
+    static func unsupported(_ encoding: TextEncoding) -> SerializationError {
+        SerializationError(
+            .unsupportedCharset,
+            "Text in \(encoding.name) cannot be decoded here.",
+            remedy:
+                "Ask the server for UTF-8, or read the bytes and decode them with a library that knows \(encoding.name)."
+        )
+    }
+}

@@ -1,0 +1,132 @@
+import Mimeograph
+
+/// The elements of an array, read while they are asked for; a format wraps them in a public collection of its own.
+///
+/// Going from one to the next takes constant time, whatever they hold. To find the n-th of an array that was read takes time
+/// proportional to n the first time; see ``TapeLookups``.
+@usableFromInline
+package struct TreeElements<Value: TreeValue>: Collection, Sendable {
+    @usableFromInline
+    package enum Base: Sendable {
+        case built([Value])
+        case read(Value.Document, Int)
+    }
+
+    @usableFromInline let base: Base
+
+    @inlinable
+    package init(base: Base) { self.base = base }
+
+    /// A place in an array.
+    @usableFromInline
+    package struct Index: Comparable, Hashable, Sendable {
+        /// Of the element, counted from 0.
+        @usableFromInline package let offset: Int
+        /// Of its word, in an array that was read.
+        @usableFromInline let place: Int
+
+        @inlinable
+        init(offset: Int, place: Int) {
+            self.offset = offset
+            self.place = place
+        }
+
+        /// Whether the left one comes first.
+        @inlinable
+        package static func < (left: Index, right: Index) -> Bool { left.offset < right.offset }
+    }
+
+    /// The number of elements.
+    @inlinable
+    package var count: Int {
+        switch base {
+        case .built(let elements): elements.count
+        case .read(let document, let index): document.count(ofContainerAt: index)
+        }
+    }
+
+    /// The place of the first element.
+    @inlinable
+    package var startIndex: Index {
+        switch base {
+        case .built: Index(offset: 0, place: 0)
+        case .read(_, let index): Index(offset: 0, place: index + 1)
+        }
+    }
+
+    /// The place after the last element.
+    @inlinable
+    package var endIndex: Index {
+        switch base {
+        case .built(let elements): Index(offset: elements.count, place: 0)
+        case .read(let document, let index): Index(offset: count, place: document.end(ofContainerAt: index))
+        }
+    }
+
+    /// The place after another, which must not be the end.
+    @inlinable
+    package func index(after index: Index) -> Index {
+        switch base {
+        case .built: Index(offset: index.offset + 1, place: 0)
+        case .read(let document, _): Index(offset: index.offset + 1, place: document.index(after: index.place))
+        }
+    }
+
+    /// The element at a place, which must not be the end.
+    @inlinable
+    package subscript(index: Index) -> Value {
+        switch base {
+        case .built(let elements): elements[index.offset]
+        case .read(let document, _): Value(document, at: index.place)
+        }
+    }
+
+    /// Goes through the elements.
+    @usableFromInline
+    package struct Iterator: IteratorProtocol {
+        @usableFromInline let base: Base
+        @usableFromInline var place: Int
+        @usableFromInline let end: Int
+
+        @inlinable @inline(__always)
+        init(_ base: Base) {
+            switch base {
+            case .built(let elements):
+                place = 0
+                end = elements.count
+            case .read(let document, let index):
+                place = index + 1
+                end = document.end(ofContainerAt: index)
+            }
+            self.base = base
+        }
+
+        /// The next element, or nil after the last.
+        @inlinable @inline(__always)
+        package mutating func next() -> Value? {
+            guard place < end else { return nil }
+            switch base {
+            case .built(let elements):
+                let index = place
+                place = index &+ 1
+                return elements[index]
+            case .read(let document, _): return document.element(advancing: &place)
+            }
+        }
+    }
+
+    /// Goes through the elements.
+    @inlinable @inline(__always)
+    package func makeIterator() -> Iterator { Iterator(base) }
+
+    /// The element that has this many before it, or nil where there are not that many.
+    @inlinable
+    package func element(at offset: Int) -> Value? {
+        guard offset >= 0, offset < count else { return nil }
+        switch base {
+        case .built(let elements): return elements[offset]
+        case .read(let document, let index):
+            return Value(document, at: document.index(ofElement: offset, inArrayAt: index))
+        }
+    }
+}

@@ -1,0 +1,160 @@
+public import Mimeograph
+
+/// The members of an object in order and each key once, read while they are asked for; a format wraps them in a public
+/// collection of its own.
+///
+/// Of two members with one key only the last is here. To find that out, making this value looks at each key once.
+@usableFromInline
+package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
+    /// Each case is one reference, so that it costs no more to copy than that; the rarer ones have a box of their own.
+    @usableFromInline
+    package enum Base: Sendable {
+        case read(Value.Document, Int)
+        /// An object with keys that stand again later; they are in ascending order.
+        indirect case filtered(Value.Document, Int, superseded: [Int])
+        indirect case built(KeyedValues<Value>)
+    }
+
+    @usableFromInline let base: Base
+
+    @inlinable
+    package init(base: Base) { self.base = base }
+
+    /// A key and its value.
+    @usableFromInline
+    package typealias Element = (key: String, value: Value)
+
+    /// A place in an object.
+    @usableFromInline
+    package struct Index: Comparable, Hashable, Sendable {
+        /// Of the member in a built object, of its key's word in one that was read.
+        @usableFromInline let place: Int
+        /// How many of the superseded members come before.
+        @usableFromInline let skipped: Int
+
+        @inlinable
+        init(place: Int, skipped: Int) {
+            self.place = place
+            self.skipped = skipped
+        }
+
+        /// Whether the left one comes first.
+        @inlinable
+        package static func < (left: Index, right: Index) -> Bool { left.place < right.place }
+    }
+
+    /// The number of keys.
+    @inlinable
+    package var count: Int {
+        switch base {
+        case .read(let document, let index): document.count(ofContainerAt: index)
+        case .filtered(let document, let index, let superseded):
+            document.count(ofContainerAt: index) - superseded.count
+        case .built(let object): object.keys.count
+        }
+    }
+
+    /// The place of the first member.
+    @inlinable
+    package var startIndex: Index {
+        switch base {
+        case .read(_, let index): Index(place: index + 1, skipped: 0)
+        case .filtered(_, let index, _): counting(from: Index(place: index + 1, skipped: 0))
+        case .built: Index(place: 0, skipped: 0)
+        }
+    }
+
+    /// The place after the last member.
+    @inlinable
+    package var endIndex: Index {
+        switch base {
+        case .read(let document, let index): Index(place: document.end(ofContainerAt: index), skipped: 0)
+        case .filtered(let document, let index, let superseded):
+            Index(place: document.end(ofContainerAt: index), skipped: superseded.count)
+        case .built(let object): Index(place: object.keys.count, skipped: 0)
+        }
+    }
+
+    /// The place after another, which must not be the end.
+    @inlinable
+    package func index(after index: Index) -> Index {
+        switch base {
+        case .read(let document, _): Index(place: document.index(after: index.place + 1), skipped: 0)
+        case .filtered(let document, _, _):
+            counting(from: Index(place: document.index(after: index.place + 1), skipped: index.skipped))
+        case .built: Index(place: index.place + 1, skipped: 0)
+        }
+    }
+
+    /// The first place from `index` on whose member counts.
+    @inlinable
+    func counting(from index: Index) -> Index {
+        guard case .filtered(let document, _, let superseded) = base else { return index }
+        var index = index
+        while index.skipped < superseded.count, superseded[index.skipped] == index.place {
+            index = Index(place: document.index(after: index.place + 1), skipped: index.skipped + 1)
+        }
+        return index
+    }
+
+    /// The member at a place, which must not be the end.
+    @inlinable
+    package subscript(index: Index) -> Element {
+        switch base {
+        case .read(let document, _), .filtered(let document, _, _):
+            (document.string(at: index.place), Value.light(document, at: index.place + 1))
+        case .built(let object): (object.keys[index.place], object.values[index.place])
+        }
+    }
+
+    /// The value of a key, or nil where the object has no such key.
+    @inlinable
+    package subscript(key: String) -> Value? {
+        switch base {
+        case .read(let document, let index), .filtered(let document, let index, _):
+            document.value(forKey: key, inObjectAt: index)
+        case .built(let object): object[key]
+        }
+    }
+
+    /// Goes through the members.
+    @usableFromInline
+    package struct Iterator: IteratorProtocol {
+        @usableFromInline let members: TreeMembers
+        @usableFromInline var place: Int
+        @usableFromInline let end: Int
+        @usableFromInline var skipped: Int
+
+        @inlinable @inline(__always)
+        init(_ members: TreeMembers) {
+            let start = members.startIndex
+            place = start.place
+            skipped = start.skipped
+            end = members.endIndex.place
+            self.members = members
+        }
+
+        /// The next member, or nil after the last.
+        @inlinable @inline(__always)
+        package mutating func next() -> Element? {
+            guard place < end else { return nil }
+            switch members.base {
+            case .read(let document, _): return document.member(advancing: &place)
+            case .filtered, .built: return nextElsewhere()
+            }
+        }
+
+        @inlinable
+        mutating func nextElsewhere() -> Element {
+            let index = Index(place: place, skipped: skipped)
+            let next = members.index(after: index)
+            place = next.place
+            skipped = next.skipped
+            return members[index]
+        }
+    }
+
+    /// Goes through the members.
+    @inlinable @inline(__always)
+    package func makeIterator() -> Iterator { Iterator(self) }
+}

@@ -1,0 +1,90 @@
+import Mimeograph
+
+/// Reads the parts of a date and time one after the other.
+///
+/// For `2026-02-03T04:05`: `digits(4)` is 2026, `skip("-")` true, `digits(2)` 2, and so on. What does not fit gives nil, or
+/// false, and the text is not a date then: what is read after that may be anything.
+package struct TimestampReader {
+    private let bytes: [UInt8]
+    package private(set) var position = 0
+
+    package init(_ text: some StringProtocol) { bytes = Array(text.utf8) }
+
+    package var isAtEnd: Bool { position == bytes.count }
+    private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    /// Letters are given in lower case, and their capitals are skipped as well.
+    package mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        let expected = UInt8(truncatingIfNeeded: character.value)
+        guard let next, next == expected || (expected >= 0x61 && next | 0x20 == expected) else { return false }
+        position += 1
+        return true
+    }
+
+    /// Spaces, tabs and ends of lines.
+    package mutating func skipSpaces() {
+        while let next, next == 0x20 || next == 0x0A || next == 0x09 || next == 0x0D { position += 1 }
+    }
+
+    /// A number of exactly so many digits; others may follow, which are not its own.
+    package mutating func digits(_ count: Int) -> Int? {
+        var value = 0
+        for _ in 0..<count {
+            guard let digit = digit() else { return nil }
+            value = value * 10 + digit
+        }
+        return value
+    }
+
+    /// A number of so many digits; no more may follow.
+    package mutating func digits(from fewest: Int, to most: Int) -> Int? {
+        var value = 0
+        let start = position
+        while let digit = digit() {
+            guard position - start <= most else { return nil }
+            value = value * 10 + digit
+        }
+        return position - start >= fewest ? value : nil
+    }
+
+    private mutating func digit() -> Int? {
+        guard let next, (0x30...0x39).contains(next) else { return nil }
+        position += 1
+        return Int(next - 0x30)
+    }
+
+    /// The fraction of the second, 0 where there is none. Digits beyond the 17th cannot change a `Double`.
+    package mutating func fraction() -> Double? {
+        guard skip(".") else { return 0 }
+        var value: UInt64 = 0
+        var scale = 1.0
+        let start = position
+        while let digit = digit() {
+            if position - start <= 17 {
+                value = value * 10 + UInt64(digit)
+                scale *= 10
+            }
+        }
+        return position > start ? Double(value) / scale : nil
+    }
+
+    /// Whether a colon stands between the hours and the minutes of an offset.
+    package enum OffsetColon { case required, forbidden, optional }
+
+    /// The offset from UTC in seconds: `Z`, or a sign, hours and minutes.
+    package mutating func offset(colon: OffsetColon) -> Int? {
+        if skip("z") { return 0 }
+        let sign = skip("+") ? 1 : skip("-") ? -1 : 0
+        guard sign != 0, let hours = digits(2), hours < 24 else { return nil }
+        if colon != .forbidden, !skip(":"), colon == .required { return nil }
+        guard let minutes = digits(2), minutes < 60 else { return nil }
+        return sign * (hours * 3_600 + minutes * 60)
+    }
+
+    /// A run of ASCII letters in lower case.
+    package mutating func word() -> String? {
+        let start = position
+        while let next, (0x61...0x7A).contains(next | 0x20) { position += 1 }
+        return position > start ? String(decoding: bytes[start..<position].map { $0 | 0x20 }, as: UTF8.self) : nil
+    }
+}

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Somebody who reads and writes text, and nothing else.
+let package = Package(
+    name: "TextConsumer",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "Mimeograph", path: "../../..")],
+    targets: [
+        .executableTarget(
+            name: "TextConsumer",
+            dependencies: [
+                .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographText", package: "Mimeograph"),
+            ]
+        )
+    ]
+)

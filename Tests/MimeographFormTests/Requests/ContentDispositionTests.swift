@@ -1,0 +1,59 @@
+import Mimeograph
+import MimeographForm
+import Testing
+
+@Suite struct ContentDispositionTests {
+    /// A field's value, and the type, name and file name that are in it.
+    @Test(
+        arguments: [
+            ("form-data; name=\"a\"", "form-data", "a", nil),
+            ("Form-Data;NAME=a;FileName=b.txt", "form-data", "a", "b.txt"),
+            ("form-data; name = \"a b\" ; filename= c ", "form-data", "a b", "c"),
+            (#"form-data; name="a\"b\\c""#, "form-data", #"a"b\c"#, nil),
+            (#"form-data; filename="C:\photos\a.png""#, "form-data", nil, #"C:\photos\a.png"#),
+            ("form-data; name=\"a%22b%2522%20\"", "form-data", "a\"b%2522%20", nil),
+            ("form-data; name=\"a;b=c\"; filename=\"\"", "form-data", "a;b=c", ""),
+            ("attachment; filename=x; filename*=UTF-8''%e2%82%ac.txt", "attachment", nil, "€.txt"),
+            ("attachment; filename*=iso-8859-1'en'%A3.txt; filename=x", "attachment", nil, "£.txt"),
+            ("attachment; filename*=utf-8''%FF; filename=x", "attachment", nil, "x"),
+            ("attachment; filename*=koi8-r''a; filename=x", "attachment", nil, "x"),
+            ("attachment; filename*=UTF-8''%4; filename=x", "attachment", nil, "x"),
+            ("form-data; name=a; name=b", "form-data", "a", nil),
+            (#"form-data; name="a\"; filename="b""#, "form-data", #"a\"#, "b"),
+            (#"form-data; name="a\"; b"; filename="c\""#, "form-data", #"a"; b"#, #"c\"#),
+            ("form-data; name=\"open", "form-data", "open", nil),
+            ("form-data; name", "form-data", nil, nil),
+            ("inline", "inline", nil, nil),
+        ] as [(String, String, String?, String?)]
+    )
+    func reads(text: String, type: String, name: String?, fileName: String?) throws {
+        let disposition = try #require(ContentDisposition(parsing: text))
+        #expect(disposition == ContentDisposition(type: type, name: name, fileName: fileName))
+    }
+
+    @Test(arguments: ["", " ", ";", "; name=a", "\"form-data\""])
+    func noType(text: String) { #expect(ContentDisposition(parsing: text) == nil) }
+
+    @Test(
+        arguments: [
+            (#"C:\a\b.png"#, "b.png"), ("../../etc/passwd", "passwd"), ("a.png", "a.png"), ("a/", nil), ("..", nil),
+            ("/..", nil), ("", nil),
+        ] as [(String, String?)]
+    )
+    func foldersAreTakenAway(fileName: String, expected: String?) {
+        #expect(ContentDisposition(fileName: fileName).fileNameWithoutFolders == expected)
+    }
+
+    @Test func whatIsWrittenIsReadBack() throws {
+        for name in ["a", "a\"b", "größe 😃", "\\", "a;b", "'", "\"\"", "a=b", "%41"] {
+            let disposition = ContentDisposition(name: name, fileName: name)
+            #expect(ContentDisposition(parsing: disposition.description)?.fileName == name)
+            #expect(ContentDisposition(parsing: disposition.text(extendsFileName: true))?.fileName == name)
+        }
+    }
+
+    @Test func parametersAfterTheSixtyFourthAreLeftOut() {
+        let text = "form-data" + String(repeating: "; x=y", count: 64) + "; name=a"
+        #expect(ContentDisposition(parsing: text)?.name == nil)
+    }
+}
