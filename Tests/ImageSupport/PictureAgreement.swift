@@ -27,6 +27,7 @@ public struct PictureAgreement: Sendable {
         ImageReadingOptions(appliesOrientation: false), .standard, .rgba8, ImageReadingOptions(metadataBytes: 0),
         ImageReadingOptions(pixelFormat: .exactly(.rgb8), maxPixelSize: 2),
         ImageReadingOptions(pixelFormat: .exactly(.grayAlpha16.premultiplied), metadataBytes: 20),
+        ImageReadingOptions(maxPixelSize: 2, frames: .first),
     ]
 
     /// What is not the same about a body; empty where everything is.
@@ -132,13 +133,16 @@ public struct PictureAgreement: Sendable {
             }
         }
         var generator = SeededGenerator(seed: seed)
-        for length in [body.count] + (0..<3).map({ _ in Int.random(in: 0...body.count, using: &generator) }) {
-            guard let early = try? codec.info(from: body.span.extracting(first: length), isWhole: false, budget: budget)
-            else { continue }
-            if (early.width, early.height) != (info.width, info.height) {
-                found.append(
-                    "\(length) bytes tell \(early.width) by \(early.height), all \(info.width) by \(info.height)"
-                )
+        for length in [body.count] + (0..<6).map({ _ in Int.random(in: 0...body.count, using: &generator) }) {
+            let prefix = body.span.extracting(first: length)
+            do throws(SerializationError) {
+                guard let early = try codec.info(from: prefix, isWhole: false, budget: budget) else { continue }
+                if (early.width, early.height) != (info.width, info.height) {
+                    let sizes = "\(early.width) by \(early.height), all \(info.width) by \(info.height)"
+                    found.append("\(length) bytes tell \(sizes)")
+                }
+            } catch {
+                found.append("\(length) bytes tell \(error.code), all \(info.width) by \(info.height)")
             }
         }
         for case .info(let told) in stream(body, [body.count], .standard).updates {

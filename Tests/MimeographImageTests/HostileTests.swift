@@ -75,6 +75,23 @@ import TestSupport
         }
     }
 
+    /// libjpeg makes no 16 bits: what is made of it afterwards takes twice as much, or four times.
+    @Test(arguments: [PixelFormat.rgba16, .grayAlpha16, .gray16, .rgb16.premultiplied])
+    func outputIsCountedAsItIsWanted(_ format: PixelFormat) throws {
+        for native in [PixelFormat.gray8, .rgb8] {
+            let bytes = try Pictures.photo(5, 5, format: native).encoded(as: .jpeg)
+            let serializer = ImageResponseSerializer(options: .init(pixelFormat: .exactly(format)))
+            var budget = DecodeBudget.standard
+            budget.outputBytes = 25 * format.bytesPerPixel - 1
+            let error = #expect(throws: SerializationError.self) {
+                try serializer.read(bytes, head: ResponseHead(status: 200), budget: budget)
+            }
+            #expect(error?.limit?.limit == .outputBytes)
+            budget.outputBytes = 25 * max(format.bytesPerPixel, native.bytesPerPixel)
+            #expect(throws: Never.self) { try serializer.read(bytes, head: ResponseHead(status: 200), budget: budget) }
+        }
+    }
+
     @Test func coefficientsAreCountedBeforeTheyAreHeld() throws {
         let image = try Pictures.photo(64, 64)
         var budget = DecodeBudget.standard

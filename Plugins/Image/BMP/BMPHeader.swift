@@ -42,6 +42,8 @@ struct BMPHeader {
 
     /// The header of a file.
     static let fileHeaderLength = 14
+    /// The longest header of a bitmap, that of version 5.
+    static let longest = 124
 
     /// Reads the header of a file and that of its bitmap.
     ///

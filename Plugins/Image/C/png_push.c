@@ -1,5 +1,10 @@
 #include "png_reader.h"
 
+#include <string.h>
+
+// No byte that zlib inflates becomes more. Source: zlib, "Technical Details" (zlib.net/zlib_tech.html), 1032 to 1.
+#define MOST_INFLATED 1032
+
 static int is_same(const mimeograph_png_header *first, const mimeograph_png_header *second) {
     return first->width == second->width && first->height == second->height && first->bits == second->bits
         && first->has_color == second->has_color && first->has_alpha == second->has_alpha
@@ -69,6 +74,33 @@ int mimeograph_png_push(mimeograph_png_reader *reader, const uint8_t *bytes, siz
     mimeograph_png_begin(reader);
     if (setjmp(png_jmpbuf(reader->png))) return 0;
     png_process_data(reader->png, reader->info, (png_bytep)(uintptr_t)bytes, count);
+    return 1;
+}
+
+/// What inflating a chunk has cost: the length of the text that it became, or as much as it may have been before it was refused.
+static size_t inflated(mimeograph_png_reader *reader, size_t count) {
+    png_textp texts;
+    int text_count = 0;
+    (void)png_get_text(reader->png, reader->info, &texts, &text_count);
+    if (text_count > reader->text_count) {
+        reader->text_count = text_count;
+        const png_text *text = &texts[text_count - 1];
+        return text->compression >= PNG_ITXT_COMPRESSION_NONE ? text->itxt_length : text->text_length;
+    }
+    return count > reader->longest_inflated / MOST_INFLATED ? reader->longest_inflated : count * MOST_INFLATED;
+}
+
+int mimeograph_png_push_chunk(mimeograph_png_reader *reader, const uint8_t *bytes, size_t count) {
+    const uint8_t *name = bytes + 4;
+    int is_plain = count >= 8 && memcmp(name, "tEXt", 4) == 0;
+    int is_compressed = count >= 8
+        && (memcmp(name, "zTXt", 4) == 0 || memcmp(name, "iTXt", 4) == 0 || memcmp(name, "iCCP", 4) == 0);
+    // Each is inflated until it is too much, and there may be a thousand.
+    if (is_compressed && reader->inflation_left == 0) return 1;
+    if (!mimeograph_png_push(reader, bytes, count)) return 0;
+    if (!is_plain && !is_compressed) return 1;
+    size_t cost = inflated(reader, count);
+    if (is_compressed) reader->inflation_left -= cost < reader->inflation_left ? cost : reader->inflation_left;
     return 1;
 }
 

@@ -5,6 +5,8 @@
 
 // zlib's state and windows, libpng's structures and its buffers for short chunks.
 #define LIBRARY_BYTES ((size_t)512 << 10)
+// How many times the most that is kept may be inflated, to find out that it is too much, or broken.
+#define INFLATED_AT_MOST 4
 // Texts and other chunks that libpng keeps one by one.
 #define CHUNKS_KEPT 1000
 
@@ -61,8 +63,10 @@ mimeograph_png_reader *mimeograph_png_open(size_t metadata_bytes) {
     mimeograph_png_begin(reader);
     // A chunk that is inflated lies in memory as it came, too.
     reader->memory.allowed = LIBRARY_BYTES;
-    if (metadata_bytes > ((size_t)-1 - LIBRARY_BYTES) / 2) metadata_bytes = ((size_t)-1 - LIBRARY_BYTES) / 2;
+    if (metadata_bytes > ((size_t)-1 - LIBRARY_BYTES) / 4) metadata_bytes = ((size_t)-1 - LIBRARY_BYTES) / 4;
     reader->memory.allowed += metadata_bytes * 2;
+    reader->longest_inflated = metadata_bytes;
+    reader->inflation_left = metadata_bytes * INFLATED_AT_MOST;
     reader->png = png_create_read_struct_2(
         PNG_LIBPNG_VER_STRING, reader, mimeograph_png_fail, ignore, &reader->memory, take, give_back
     );

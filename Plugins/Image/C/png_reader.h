@@ -24,6 +24,10 @@ struct mimeograph_png_reader {
     uint32_t rows_together;
     mimeograph_image_rows rows;
     void *context;
+    // How many bytes texts and profiles may still be inflated to, kept or not, and how many texts are kept.
+    size_t inflation_left;
+    size_t longest_inflated;
+    int text_count;
     int last_row_seen;
     int is_complete;
 };

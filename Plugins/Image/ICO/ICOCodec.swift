@@ -28,7 +28,7 @@ public struct ICOCodec: ImageCodec, Hashable {
     /// Makes the codec.
     public init(pictures: Pictures = .best) { self.pictures = pictures }
 
-    /// Reads the directory and the headers of the pictures; it tells of the best one.
+    /// Reads the directory and the headers of the pictures; it tells of the best one, where all that are decoded are there.
     ///
     /// - Returns: Nil where the bytes end before all of these: pictures follow one another, so that only the bytes of all but
     ///   the last are enough.
@@ -43,6 +43,7 @@ public struct ICOCodec: ImageCodec, Hashable {
             return nil
         }
         if !isWhole, !directory.entries(areReadableIn: prefix) { return nil }
+        if isWhole, pictures == .all { try directory.checkSizes(against: prefix) }
         let best = try directory.best(of: prefix)
         return ImageInfo(
             format: .ico,
@@ -91,10 +92,12 @@ public struct ICOCodec: ImageCodec, Hashable {
 }
 
 extension ICODirectory {
-    /// Whether the bytes hold as much of each picture as its header takes.
+    /// Whether the bytes hold as much of each picture as its header takes, or all of it.
     func entries(areReadableIn prefix: Span<UInt8>) -> Bool {
         entries.count == count
-            && entries.allSatisfy { prefix.count - $0.range.lowerBound >= PNGOutline.headerLength + 7 }
+            && entries.allSatisfy {
+                prefix.count - $0.range.lowerBound >= BMPHeader.longest || $0.range.upperBound < prefix.count
+            }
     }
 
     /// Refuses a directory whose pictures lie one over the other, so that the time for all of them is more than the body is
@@ -102,13 +105,7 @@ extension ICODirectory {
     func checkSizes(against body: Span<UInt8>) throws(SerializationError) {
         var total = 0
         for entry in entries { total += entry.range.count }
-        guard entries.count == count, total <= body.count else {
-            throw .corruptImage(
-                .ico,
-                "The icon names \(count) pictures, which do not lie side by side in \(body.count) bytes.",
-                at: SourceLocation(offset: 4, in: body)
-            )
-        }
+        guard entries.count == count, total <= body.count else { throw missingPicture(in: body) }
     }
 }
 

@@ -17,6 +17,8 @@ struct ICODirectory {
 
     /// The pictures that lie in the body, in the order of the directory.
     private(set) var entries: [Entry] = []
+    /// Whether a picture that the directory names would lie behind the end of the body.
+    private var isCutShort = false
     /// How many the directory names.
     let count: Int
     /// Whether it is a cursor.
@@ -52,7 +54,10 @@ struct ICODirectory {
             let start = body.littleEndian32(at + 12)
             // A length that leads behind the body is cut: what is there may be enough.
             let end = min(body.count, start + body.littleEndian32(at + 8))
-            guard start >= length, start < end else { continue }
+            guard start >= length, start < end else {
+                isCutShort = isCutShort || start >= body.count && body.littleEndian32(at + 8) > 0
+                continue
+            }
             entries.append(
                 Entry(
                     range: start..<end,
@@ -75,18 +80,41 @@ struct ICODirectory {
     ///
     /// - Throws: What is wrong with the first, where none can be read.
     func best(of body: Span<UInt8>) throws(SerializationError) -> ICOPicture {
-        var best: ICOPicture?
+        // The chunks of a PNG are looked at as far as to the next picture, and once: pictures may lie one over the other, so that
+        // the time for all of them would be more than the body is worth.
+        let starts = Set(entries.map(\.range.lowerBound)).sorted()
+        let ends = [Int: Int](uniqueKeysWithValues: zip(starts, starts.dropFirst()))
+        var known: [Int: ICOPicture?] = [:]
+        var best: (entry: Entry, picture: ICOPicture)?
         var fault: SerializationError?
         for entry in entries {
-            do throws(SerializationError) {
-                let picture = try ICOPicture(body.extracting(entry.range), start: entry.range.lowerBound)
-                if let other = best, (other.area, other.bits) > (picture.area, picture.bits) { continue }
-                best = picture
-            } catch {
-                fault = fault ?? error
+            let start = entry.range.lowerBound
+            if known[start] == nil {
+                let end = min(entry.range.upperBound, ends[start] ?? .max)
+                known[start] = .some(nil)
+                do throws(SerializationError) {
+                    known[start] = try ICOPicture(body.extracting(start..<end), start: start)
+                } catch {
+                    fault = fault ?? error
+                }
             }
+            guard case .some(.some(let picture)) = known[start] else { continue }
+            if let (_, other) = best, (other.area, other.bits) > (picture.area, picture.bits) { continue }
+            best = (entry, picture)
         }
-        if let best { return best }
-        throw fault ?? .truncatedImage(.ico, at: SourceLocation(offset: body.count, in: body))
+        if let (entry, _) = best {
+            return try ICOPicture(body.extracting(entry.range), start: entry.range.lowerBound)
+        }
+        throw fault ?? missingPicture(in: body)
+    }
+
+    /// What to say where a picture that the directory names is not there.
+    func missingPicture(in body: Span<UInt8>) -> SerializationError {
+        if isCutShort { return .truncatedImage(.ico, at: SourceLocation(offset: body.count, in: body)) }
+        return .corruptImage(
+            .ico,
+            "The icon names \(count) pictures, which do not lie side by side in \(body.count) bytes.",
+            at: SourceLocation(offset: 4, in: body)
+        )
     }
 }

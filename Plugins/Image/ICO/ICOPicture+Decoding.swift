@@ -21,6 +21,8 @@ extension ICOPicture {
             // Each picture could bring its own, and the size is made once for all.
             plain.metadataBytes = 0
             plain.maxPixelSize = nil
+            // Reducing weighs colours by alpha, so that alpha goes only afterwards.
+            if options.maxPixelSize != nil { plain.pixelFormat = .native }
             let image = try PNGCodec().decode(bytes, options: plain, budget: budget)
             return (image.frames[0], !image.isPartial)
         case .bitmap(let header): return try decodeBitmap(header, bytes, options)
@@ -33,6 +35,7 @@ extension ICOPicture {
         _ options: ImageReadingOptions
     ) throws(SerializationError) -> (frame: ImageFrame, isWhole: Bool) {
         let reader = try BMPPixels(header, of: bytes)
+        if !options.allowsPartialImages, reader.isTooShort(bytes) { throw .truncatedImage(.ico) }
         let (colors, isWhole) = reader.decode(bytes)
         guard isWhole || options.allowsPartialImages else { throw .truncatedImage(.ico) }
         var pixels = colors.converted(to: format).pixels

@@ -32,7 +32,10 @@ import Mimeograph
         self.wanted = wanted
         self.lastPass = lastPass
         size = width * height * format.bytesPerPixel
-        passesTold = max(0, room) / max(size, width * height * wanted.bytesPerPixel)
+        // A group of rows takes memory beside its pixels, which of a narrow picture is most of it.
+        let groups = (height + Int(Self.rowsTogether) - 1) / Int(Self.rowsTogether)
+        let pass = max(size, width * height * wanted.bytesPerPixel) + groups * Self.bytesPerGroup
+        passesTold = max(0, room) / pass
         unsafe pixels = .allocate(capacity: size)
         unsafe pixels.initialize(repeating: 0, count: size)
     }
@@ -40,6 +43,10 @@ import Mimeograph
     deinit { unsafe pixels.deallocate() }
 
     var bytesPerRow: Int { width * format.bytesPerPixel }
+
+    /// What telling of rows takes beside their pixels: an element of an array that has grown to twice of what it holds, and what
+    /// stands before the pixels.
+    private static let bytesPerGroup = 2 * MemoryLayout<ImageUpdate>.stride + 32
 
     /// How many rows are told of at once.
     static let rowsTogether: UInt32 = 16

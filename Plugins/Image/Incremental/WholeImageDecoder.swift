@@ -20,7 +20,17 @@ struct WholeImageDecoder: IncrementalParser {
 
     mutating func finish(into elements: inout [ImageUpdate]) throws(SerializationError) {
         let image = try codec.decode(body.span, options: options, budget: budget)
-        if let info = try codec.info(from: body.span, isWhole: true, budget: budget) { elements.append(.info(info)) }
-        elements.append(.image(image.finished(options, source: codec.format)))
+        if let info = try info() { elements.append(.info(info)) }
+        elements.append(.image(try image.finished(options, budget: budget, source: codec.format)))
+    }
+
+    /// What the body tells. Where only the first frame is wanted, and decoded, it may be that the others cannot be counted.
+    private func info() throws(SerializationError) -> ImageInfo? {
+        do throws(SerializationError) {
+            return try codec.info(from: body.span, isWhole: true, budget: budget)
+        } catch {
+            guard options.frames == .first else { throw error }
+            return try codec.info(from: body.span, isWhole: false, budget: budget)
+        }
     }
 }

@@ -63,7 +63,7 @@ struct JPEGDecoder: IncrementalParser {
                 let image = try JPEGCodec.jpeg.decode(prefix.span, options: options, budget: budget)
                 prefix = []
                 isDone = true
-                elements.append(.image(image.finished(options, source: .jpeg)))
+                elements.append(.image(try image.finished(options, budget: budget, source: .jpeg)))
                 return
             }
             guard canvas != nil else { throw damage ?? .truncatedImage(.jpeg) }
@@ -77,7 +77,7 @@ struct JPEGDecoder: IncrementalParser {
             canvas?.takeUpdates(into: &elements)
             guard isPicture(despite: error) else { throw error }
         }
-        complete(isPartial: true, into: &elements)
+        try complete(isPartial: true, into: &elements)
     }
 
     /// Starts to decode where all segments before the first scan are there.
@@ -138,15 +138,18 @@ struct JPEGDecoder: IncrementalParser {
         canvas?.takeUpdates(into: &elements)
         guard status != 0 else { throw reader.failure(in: nil) }
         if unsafe mimeograph_jpeg_is_complete(reader.state) != 0 {
-            complete(isPartial: reader.isDamaged, into: &elements)
+            try complete(isPartial: reader.isDamaged, into: &elements)
         }
     }
 
-    private mutating func complete(isPartial: Bool, into elements: inout [ImageUpdate]) {
+    private mutating func complete(
+        isPartial: Bool,
+        into elements: inout [ImageUpdate]
+    ) throws(SerializationError) {
         guard let canvas, !isDone else { return }
         isDone = true
         var image = Image(canvas.frame, metadata: metadata)
         image.isPartial = isPartial
-        elements.append(.image(image.finished(options, source: .jpeg)))
+        elements.append(.image(try image.finished(options, budget: budget, source: .jpeg)))
     }
 }

@@ -36,8 +36,13 @@ struct JPEGPlan {
         var allowance = ImageAllowance(budget)
         try allowance.admit(width: width, height: height, bytesPerPixel: 0)
         try allowance.admit(bytes: Int(clamping: header.coefficient_bytes))
-        try allowance.admit(bytes: ImageAllowance.product(size.width * size.height, format.bytesPerPixel))
-        if reducesRows { try allowance.admit(bytes: RowReducer.workingBytes(from: self.decoded.width, to: size.width)) }
+        // What libjpeg cannot make is made of what it makes: 16 bits a sample take more.
+        let bytesPerPixel = max(
+            format.bytesPerPixel,
+            options.bytesPerPixel(for: header.has_color != 0 ? .rgb8 : .gray8)
+        )
+        try allowance.admit(bytes: ImageAllowance.product(size.width * size.height, bytesPerPixel))
+        if reducesRows { try allowance.admit(bytes: RowReducer.workingBytes(from: decoded, to: size)) }
     }
 
     /// Whether a side may be decoded at a part of its length: libjpeg rounds it up, so that the last pixel is made of what fills

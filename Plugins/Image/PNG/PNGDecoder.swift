@@ -48,7 +48,7 @@ struct PNGDecoder: IncrementalParser {
             canvas?.takeUpdates(into: &elements)
         }
         if let damage, !isPicture(despite: damage) { throw damage }
-        complete(isPartial: true, into: &elements)
+        try complete(isPartial: true, into: &elements)
     }
 
     /// Whether what was decoded before the damage is the picture, because such a one is wanted.
@@ -63,7 +63,7 @@ struct PNGDecoder: IncrementalParser {
             case .needsCanvas: try start(into: &elements)
             case .needsBytes: return
             case .isComplete:
-                complete(isPartial: false, into: &elements)
+                try complete(isPartial: false, into: &elements)
                 return
             }
         }
@@ -97,12 +97,15 @@ struct PNGDecoder: IncrementalParser {
         )
     }
 
-    private mutating func complete(isPartial: Bool, into elements: inout [ImageUpdate]) {
+    private mutating func complete(
+        isPartial: Bool,
+        into elements: inout [ImageUpdate]
+    ) throws(SerializationError) {
         guard let canvas, !isDone else { return }
         isDone = true
         canvas.takeUpdates(into: &elements)
         var image = Image(canvas.frame, metadata: run.metadata)
         image.isPartial = isPartial
-        elements.append(.image(image.finished(options, source: .png)))
+        elements.append(.image(try image.finished(options, budget: budget, source: .png)))
     }
 }

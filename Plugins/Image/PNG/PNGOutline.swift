@@ -103,8 +103,7 @@ struct PNGOutline {
         let content = chunk.lowerBound + PNGChunkHead.count..<chunk.upperBound - 4
         // The mark of the byte order. Source: W3C PNG (third edition) §11.3.4.5.
         guard exif == nil, content.count >= 4, content.count <= PNGChunkHead.longestExif,
-            bytes[content.lowerBound] == bytes[content.lowerBound + 1],
-            bytes[content.lowerBound] == UInt8(ascii: "I") || bytes[content.lowerBound] == UInt8(ascii: "M"),
+            Exif.hasByteOrder(bytes.extracting(content)),
             bytes.hasPNGChecksum(at: chunk.lowerBound, length: content.count)
         else { return false }
         exif = content

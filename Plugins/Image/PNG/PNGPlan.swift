@@ -32,7 +32,7 @@ struct PNGPlan {
         if reducesRows {
             try allowance.admit(width: width, height: height, bytesPerPixel: 0)
             try allowance.admit(bytes: ImageAllowance.product(size.width * size.height, format.bytesPerPixel))
-            try allowance.admit(bytes: RowReducer.workingBytes(from: width, to: size.width))
+            try allowance.admit(bytes: RowReducer.workingBytes(from: (width, height), to: size))
         } else {
             try allowance.admit(width: width, height: height, bytesPerPixel: format.bytesPerPixel)
         }

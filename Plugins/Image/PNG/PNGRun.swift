@@ -86,6 +86,7 @@ struct PNGRun {
             // It says early what no PNG begins with.
             if prefix.count <= PNGOutline.headerLength { _ = try PNGOutline(prefix.span) }
         case (.chunk(.exif), _): if outline?.readExif(bytes, 0..<bytes.count) == true { copyExif(bytes) }
+        case (.chunk, _): try push(bytes, isChunk: true)
         default: try push(bytes)
         }
     }
@@ -112,7 +113,7 @@ struct PNGRun {
         prefix = []
         pixelHead = []
         try push(before.span.extracting(first: 8))
-        for chunk in outline.chunks { try push(before.span.extracting(chunk)) }
+        for chunk in outline.chunks { try push(before.span.extracting(chunk), isChunk: true) }
         try push(head.span)
         hasBegun = true
     }
@@ -127,10 +128,13 @@ struct PNGRun {
         try push(rest.span)
     }
 
-    private mutating func push(_ bytes: Span<UInt8>) throws(SerializationError) {
+    private mutating func push(_ bytes: Span<UInt8>, isChunk: Bool = false) throws(SerializationError) {
         // SAFETY: libpng copies what it keeps of the bytes before the call ends.
-        let status = unsafe bytes.withUnsafeBufferPointer { buffer in
-            unsafe buffer.baseAddress.map { unsafe mimeograph_png_push(reader.state, $0, buffer.count) } ?? 1
+        let status: Int32 = unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return 1 }
+            return isChunk
+                ? unsafe mimeograph_png_push_chunk(reader.state, start, buffer.count)
+                : unsafe mimeograph_png_push(reader.state, start, buffer.count)
         }
         guard status != 0 else { throw reader.failure }
         isComplete = unsafe mimeograph_png_is_complete(reader.state) != 0

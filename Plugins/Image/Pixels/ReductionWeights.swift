@@ -30,6 +30,7 @@ struct ReductionWeights {
         let ratio = Double(length) / Double(reduced)
         let stretch = max(ratio, 1)
         let support = Self.lobes * stretch
+        weights.reserveCapacity((length + reduced) * 6)
         for index in 0..<reduced {
             let center = (Double(index) + 0.5) * ratio
             let first = max(0, Int(center - support))

@@ -20,6 +20,9 @@ struct RowReducer {
     private let newWidth: Int
     private(set) var pixels: [UInt8]
 
+    /// The alpha below which a pixel has no colour; from 0.5 on it is seen.
+    private static let leastAlpha: Float = 1 / 1024
+
     /// Starts a reduction; a side of the result is at most as long as it was.
     init(format: PixelFormat, from size: (width: Int, height: Int), to reduced: (width: Int, height: Int)) {
         self.format = format
@@ -34,10 +37,10 @@ struct RowReducer {
     }
 
     /// The memory that a reduction takes beside its result, in bytes.
-    static func workingBytes(from width: Int, to reduced: Int) -> Int {
-        // A row as it came, one short one and the sums, 16 bytes a pixel, and the weights.
-        let (bytes, overflow) = width.multipliedReportingOverflow(by: 16 + 24)
-        return overflow ? .max : bytes + reduced * 16 * 10
+    static func workingBytes(from size: (width: Int, height: Int), to reduced: (width: Int, height: Int)) -> Int {
+        // A row as it came, one short one and the sums, 16 bytes a pixel. Each pixel of a side has six weights at most, of which
+        // those of one result are there twice. The sides are those of a picture that was admitted, or less than 2^31.
+        size.width * 16 + (size.width + size.height) * 32 + reduced.width * 16 * 10 + reduced.height * 24
     }
 
     /// Takes the next row.
@@ -202,7 +205,8 @@ struct RowReducer {
         for x in 0..<newWidth {
             var pixel = sums[base + x]
             let alpha = min(max(pixel.w, 0), maximum)
-            if divides { pixel = alpha > 0 ? pixel * (maximum / alpha) : .zero }
+            // Where weights that are next to nothing meet, so is alpha, and what is divided by it is no number.
+            if divides { pixel = alpha > Self.leastAlpha ? pixel * (maximum / alpha) : .zero }
             pixel.w = alpha
             // The filter swings over at edges.
             let most = hasAlpha && !divides ? alpha : maximum

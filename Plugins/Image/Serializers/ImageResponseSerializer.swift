@@ -49,7 +49,8 @@ public struct ImageResponseSerializer: ResponseSerialization {
         guard let codec = codecs.codec(for: body, type: head.contentType) else {
             throw codecs.unknownFormat
         }
-        return try codec.decode(body, options: options, budget: budget).finished(options, source: codec.format)
+        let image = try codec.decode(body, options: options, budget: budget)
+        return try image.finished(options, budget: budget, source: codec.format)
     }
 }
 

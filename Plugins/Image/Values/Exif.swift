@@ -45,6 +45,14 @@ enum Exif {
         return denominator > 0 ? Double(data.read32(at, isBigEndian)) / Double(denominator) : nil
     }
 
+    /// The data without an `Exif` mark before them, which is that of a segment of a JPEG.
+    static func withoutMark(_ data: [UInt8]) -> [UInt8] { Array(data.dropFirst(start(of: data.span))) }
+
+    /// Whether the data begin with the mark of a byte order, without which they are none.
+    static func hasByteOrder(_ data: Span<UInt8>) -> Bool {
+        data.count >= 4 && data[0] == data[1] && (data[0] == UInt8(ascii: "I") || data[0] == UInt8(ascii: "M"))
+    }
+
     /// Where the byte order mark stands.
     private static func start(of data: Span<UInt8>) -> Int {
         data.count >= 6 && data[0] == 0x45 && data[1] == 0x78 ? 6 : 0

@@ -44,8 +44,12 @@ extension Image {
     }
 
     /// The Exif data with the orientation that the metadata have; nil where there is nothing to say.
-    package var exifToWrite: [UInt8]? {
-        guard let exif = metadata.exif else {
+    ///
+    /// The orientation is written also where the data do not fit, or are none.
+    ///
+    /// - Parameter most: The most bytes that fit.
+    package func exifToWrite(atMost most: Int) -> [UInt8]? {
+        guard let exif = metadata.exif.map(Exif.withoutMark), exif.count <= most, Exif.hasByteOrder(exif.span) else {
             return metadata.orientation == .up ? nil : Exif.minimal(metadata.orientation)
         }
         let changed = Exif.settingOrientation(metadata.orientation, in: exif)

@@ -3,7 +3,8 @@ public import Mimeograph
 /// Writes JPEG, baseline or progressive, gray or colour.
 ///
 /// 16 bits become 8. Alpha becomes a mixture with ``background``. Profile, Exif data with the orientation, resolution and
-/// comments are kept; Exif data of more than 65,527 bytes and profiles of more than 16 MiB do not fit and are left out.
+/// comments are kept. Exif data of more than 65,527 bytes do not fit, and only the orientation is kept of them; a comment is
+/// cut off behind 65,533 bytes; profiles of more than 16 MiB, and those for other colours, are left out.
 ///
 /// Source: ITU-T T.81, ITU-T T.871 (JFIF).
 public struct JPEGEncoding: ImageEncoding, Hashable {

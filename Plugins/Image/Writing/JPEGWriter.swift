@@ -41,7 +41,7 @@ import Mimeograph
         layout.density_y = 1
         if encoding.includesMetadata { describe(image.metadata.resolution, &layout) }
         try check(unsafe mimeograph_jpeg_writer_start(state, &layout))
-        if encoding.includesMetadata { try add(image) }
+        if encoding.includesMetadata { try add(image, hasColor: opaque.format.channels.hasColor) }
         // SAFETY: the layout says how many rows of how many pixels there are, and the frame holds as many.
         let status = unsafe opaque.pixels.withUnsafeBufferPointer { bytes in
             unsafe bytes.baseAddress.map { unsafe mimeograph_jpeg_writer_write(state, $0, opaque.bytesPerRow) } ?? 0
@@ -68,11 +68,21 @@ import Mimeograph
         layout.density_y = UInt16(down + 0.5)
     }
 
-    private func add(_ image: Image) throws(SerializationError) {
-        if let exif = image.exifToWrite, exif.count <= Self.longestSegment - 6 {
+    /// Whether a profile is not for other colours than those that are written, such as the inks that a JPEG was read with.
+    ///
+    /// Source: ICC.1:2022 §7.2.6, table 19.
+    private static func isProfile(_ profile: [UInt8], forColor hasColor: Bool) -> Bool {
+        guard profile.count >= 20 else { return true }
+        let space = profile[16..<20]
+        return !["RGB ", "GRAY", "CMYK", "Lab "].contains { $0.utf8.elementsEqual(space) }
+            || space.elementsEqual((hasColor ? "RGB " : "GRAY").utf8)
+    }
+
+    private func add(_ image: Image, hasColor: Bool) throws(SerializationError) {
+        if let exif = image.exifToWrite(atMost: Self.longestSegment - 6) {
             try add(0xE1, Array("Exif\0\0".utf8) + exif)
         }
-        if let profile = image.metadata.iccProfile, !profile.isEmpty {
+        if let profile = image.metadata.iccProfile, !profile.isEmpty, Self.isProfile(profile, forColor: hasColor) {
             // Source: ICC.1:2022 annex B.4: pieces that are numbered from 1, and how many there are.
             let most = Self.longestSegment - 14
             let pieces = (profile.count + most - 1) / most
@@ -86,8 +96,17 @@ import Mimeograph
         for text in image.metadata.texts {
             // JPEG has comments without keywords.
             let comment = text.keyword.hasSameBytes(as: "Comment") ? text.value : "\(text.keyword): \(text.value)"
-            try add(0xFE, Array(comment.utf8.prefix(Self.longestSegment)))
+            try add(0xFE, Self.beginning(of: comment))
         }
+    }
+
+    /// As many whole characters of Unicode as a segment holds: half of one would make the text one of ISO 8859-1.
+    private static func beginning(of text: String) -> [UInt8] {
+        var bytes = Array(text.utf8.prefix(longestSegment + 1))
+        guard bytes.count > longestSegment else { return bytes }
+        // The bytes within a character begin with the bits 10.
+        while bytes.removeLast() & 0xC0 == 0x80 {}
+        return bytes
     }
 
     private func add(_ marker: Int32, _ content: [UInt8]) throws(SerializationError) {

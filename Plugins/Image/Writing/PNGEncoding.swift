@@ -3,8 +3,9 @@ public import Mimeograph
 /// Writes PNG, without any loss, in every layout: gray or RGB, with alpha or not, 8 or 16 bits.
 ///
 /// Premultiplied colours become straight ones first, which is the one thing that may round. Profile, gamma, resolution, Exif
-/// data with the orientation, and texts are kept; what does not fit is left out: a profile for other colours, and a text that no
-/// PNG can hold, because a zero is in it or its keyword has not 1 to 79 printable characters of ISO 8859-1.
+/// data with the orientation, and texts are kept; what does not fit is left out: a profile for other colours, a gamma beyond
+/// 0.00001 and 21,474, a language that is no tag of RFC 5646, and a text that no PNG can hold, because a zero is in it or its
+/// keyword has not 1 to 79 printable characters of ISO 8859-1.
 ///
 /// Source: W3C PNG (third edition).
 public struct PNGEncoding: ImageEncoding, Hashable {

@@ -17,9 +17,15 @@ struct PNGText {
         let plain = text.language == nil && text.translatedKeyword == nil ? Latin1.bytes(text.value) : nil
         content = plain ?? Array(text.value.utf8)
         isUTF8 = plain == nil
-        language = Array((text.language ?? "").utf8)
+        // Source: RFC 5646 §2.1: letters, digits and hyphens. What is none of them is no language.
+        let tag = Array((text.language ?? "").utf8)
+        language = tag.allSatisfy(Self.isTagByte) ? tag : []
         translatedKeyword = Array((text.translatedKeyword ?? "").utf8)
-        if content.contains(0) || language.contains(0) || translatedKeyword.contains(0) { return nil }
+        if content.contains(0) || tag.contains(0) || translatedKeyword.contains(0) { return nil }
+    }
+
+    private static func isTagByte(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
     }
 
     private static func isKeyword(_ bytes: [UInt8]) -> Bool {

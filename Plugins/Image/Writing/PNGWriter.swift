@@ -51,7 +51,8 @@ import Mimeograph
     }
 
     private func describe(_ metadata: ImageMetadata, _ layout: inout mimeograph_png_layout) {
-        layout.gamma = metadata.gamma ?? 0
+        // The chunk holds hundred-thousandths, in 31 bits.
+        if let gamma = metadata.gamma, gamma >= 0.00001, gamma < 21_474 { layout.gamma = gamma }
         // A picture has one of the two. Source: W3C PNG (third edition) §11.3.2.5.
         layout.is_srgb = metadata.isSRGB && metadata.iccProfile == nil ? 1 : 0
         guard let resolution = metadata.resolution else { return }
@@ -79,7 +80,7 @@ import Mimeograph
             }
             try check(status)
         }
-        if let exif = image.exifToWrite {
+        if let exif = image.exifToWrite(atMost: PNGChunkHead.longestExif) {
             let status = unsafe exif.withUnsafeBufferPointer { bytes in
                 unsafe bytes.baseAddress.map { unsafe mimeograph_png_writer_add_exif(state, $0, bytes.count) } ?? 1
             }

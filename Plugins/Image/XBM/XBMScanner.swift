@@ -19,6 +19,8 @@ struct XBMScanner {
                     end += 1
                 }
                 at = min(body.count, end + 1)
+            // What may begin a comment is none of anything else.
+            case UInt8(ascii: "/") where at + 1 == body.count: at += 1
             default: return
             }
         }

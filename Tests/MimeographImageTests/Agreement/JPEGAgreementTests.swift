@@ -49,7 +49,7 @@ import TestSupport
             if round % 6 == 0, bytes.count > 4 {
                 bytes.removeLast(Int.random(in: 0..<bytes.count - 3, using: &generator))
             }
-            let options = [PictureAgreement.options[0], PictureAgreement.options[1 + round % 5]]
+            let options = [PictureAgreement.options[0], PictureAgreement.options[1 + round % 6]]
             let found =
                 Self.agreement.disagreements(about: bytes, options, seed: UInt64(round))
                 + Self.agreement.failuresToWrite(bytes)

@@ -72,7 +72,7 @@ import TestSupport
             var bytes = PNGFile(chunks).bytes
             if round % 7 == 0 { bytes.removeLast(Int.random(in: 0..<bytes.count - 7, using: &generator)) }
             // Each is read as it is stored and one way more.
-            let options = [PictureAgreement.options[0], PictureAgreement.options[1 + round % 5]]
+            let options = [PictureAgreement.options[0], PictureAgreement.options[1 + round % 6]]
             let found =
                 Self.agreement.disagreements(about: bytes, options, seed: UInt64(round))
                 + Self.agreement.failuresToWrite(bytes)

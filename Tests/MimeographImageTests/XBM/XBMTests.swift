@@ -31,6 +31,21 @@ import TestSupport
         #expect(info?.width == 10 && info?.height == 2 && info?.bitsPerSample == 1)
     }
 
+    /// A slash that ends what is there may begin a comment: it was said that this is no XBM.
+    @Test func aCommentMayBeCutAnywhere() throws {
+        let text =
+            "#define dot_width /* */ 10\n/* dots */\n#define dot_height /* */ 2\n/* */ static/* */char/* */dot_bits/* */["
+            + "/* */]/* */=/* */{ 5,/* */2,255,0};"
+        let body = Array(text.utf8)
+        #expect(try picture(read(text)) == ["#.#......#", "########.."])
+        let info = try ImageInfo.read(from: body, isWhole: true)
+        let whole = try #require(info)
+        for length in 12..<body.count {
+            let info = try ImageInfo.read(from: body[..<length])
+            #expect(info == nil || info == whole, "\(length)")
+        }
+    }
+
     @Test(arguments: [
         ("#define a 1\nint main", SerializationError.Code.syntax),
         ("#define a_width x\n#define a_height 1\n", .syntax),

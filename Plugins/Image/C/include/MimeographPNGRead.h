@@ -83,6 +83,9 @@ int mimeograph_png_expect(
 /// Reads the next bytes.
 int mimeograph_png_push(mimeograph_png_reader *_Nonnull reader, const uint8_t *_Nonnull bytes, size_t count);
 
+/// Reads the next bytes, which are one whole chunk. Where too much has been inflated, one that is compressed is passed over.
+int mimeograph_png_push_chunk(mimeograph_png_reader *_Nonnull reader, const uint8_t *_Nonnull bytes, size_t count);
+
 /// Whether the end of the PNG has been pushed.
 int mimeograph_png_is_complete(const mimeograph_png_reader *_Nonnull reader);
 

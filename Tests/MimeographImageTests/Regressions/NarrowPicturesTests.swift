@@ -1,0 +1,49 @@
+import Mimeograph
+import MimeographImage
+import Testing
+
+/// What a picture of one column takes beside its pixels is more than these: it was not counted.
+@Suite struct NarrowPicturesTests {
+    private static let head = ResponseHead(status: 200)
+
+    private static func budget(_ outputBytes: Int) -> DecodeBudget {
+        var budget = DecodeBudget.standard
+        budget.outputBytes = outputBytes
+        return budget
+    }
+
+    private func narrow(_ encoding: PNGEncoding = .png(level: 1)) throws -> [UInt8] {
+        try Image(width: 1, height: 60_000, format: .gray8, pixels: [UInt8](repeating: 7, count: 60_000))
+            .encoded(as: encoding)
+    }
+
+    /// Each pixel of a side counts for six pixels of the thumbnail, and has as many weights.
+    @Test func theWeightsOfAReductionAreCounted() throws {
+        let bitmap = BMPFixture(width: 1, height: 60_000, bits: 24, pixels: [UInt8](repeating: 7, count: 240_000)).file
+        for body in try [narrow(), narrow(.png(level: 1, isInterlaced: true)), bitmap] {
+            let serializer = ImageResponseSerializer(options: .thumbnail(16))
+            let error = #expect(throws: SerializationError.self) {
+                try serializer.read(body, head: Self.head, budget: Self.budget(1 << 20))
+            }
+            #expect(error?.limit?.limit == .outputBytes)
+            #expect(try serializer.read(body, head: Self.head, budget: Self.budget(1 << 22)).height == 16)
+            var decoder = ImageDecoder(options: .thumbnail(16), budget: Self.budget(1 << 20))
+            let pushed = #expect(throws: SerializationError.self) { try decoder.parseAll(body) }
+            #expect(pushed?.limit?.limit == .outputBytes)
+        }
+    }
+
+    /// A group of sixteen rows is sixteen bytes here, and some hundred as an update.
+    @Test func updatesAreCountedAsWhatTheyAre() throws {
+        let body = try narrow()
+        for outputBytes in [1 << 18, 1 << 20, 1 << 22] {
+            var decoder = ImageDecoder(budget: Self.budget(outputBytes))
+            var size = 0
+            for case .rows(let rows) in try decoder.parseAll(body) {
+                size += rows.pixels.count + MemoryLayout<ImageUpdate>.stride
+            }
+            #expect(size <= outputBytes)
+            #expect((size > 0) == (outputBytes == 1 << 22))
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import ImageTestSupport
+import Mimeograph
+import MimeographImage
+import Testing
+
+/// Metadata that did not survive being written, or that made a file which no reader takes.
+@Suite struct WhatIsWrittenTests {
+    private func again(_ metadata: ImageMetadata, _ encoding: some ImageEncoding, _ format: PixelFormat = .rgb8) throws
+        -> ImageMetadata
+    {
+        var image = try Pictures.photo(4, 4, format: format)
+        image.metadata = metadata
+        return try ImageResponseSerializer(options: .init(appliesOrientation: false)).read(image.encoded(as: encoding))
+            .metadata
+    }
+
+    /// Half a character made the whole text one of ISO 8859-1.
+    @Test(arguments: ["é", "a", "日", "😀", "e\u{301}"]) func aLongCommentEndsWithACharacter(_ letter: String) throws {
+        for before in ["", "a", "bc", "def"] {
+            let text = before + String(repeating: letter, count: 70_000 / letter.utf8.count)
+            let texts = try again(ImageMetadata(texts: [ImageText("Comment", text)]), .jpeg).texts
+            let read = try #require(texts.first)
+            #expect(text.utf8.starts(with: read.value.utf8) && read.value.utf8.count > 65_533 - 4)
+        }
+    }
+
+    /// The Exif data of a JPEG may come with their mark twice, and a program may give them with it.
+    @Test func exifIsWrittenWithoutItsMark() throws {
+        let exif = PNGFile.Chunk.orientation(6).content
+        let metadata = ImageMetadata(orientation: .right, exif: Array("Exif\0\0".utf8) + exif)
+        for read in try [again(metadata, .png), again(metadata, .jpeg)] {
+            #expect(read.exif == exif && read.orientation == .right)
+        }
+    }
+
+    /// What does not fit, or is no Exif data, was left out together with the orientation, or written.
+    @Test func theOrientationIsWrittenWithoutTheDataThatItCameWith() throws {
+        let exif = PNGFile.Chunk.orientation(6).content
+        let long = ImageMetadata(orientation: .right, exif: exif + [UInt8](repeating: 0, count: 70_000))
+        #expect(try again(long, .jpeg).orientation == .right)
+        #expect(try again(long, .png).exif == long.exif)
+        let none = ImageMetadata(orientation: .left, exif: Array("no such data".utf8))
+        for read in try [again(none, .png), again(none, .jpeg)] {
+            #expect(read.orientation == .left && read.exif != none.exif)
+        }
+        let upright = ImageMetadata(exif: Array("no such data".utf8))
+        for read in try [again(upright, .png), again(upright, .jpeg)] { #expect(read.exif == nil) }
+    }
+
+    /// It was another one each time that it was read and written.
+    @Test func aLanguageThatIsNoneIsLeftOut() throws {
+        for language in ["é", "日本", "en_US", ""] {
+            let texts = [ImageText("Title", "x", language: language, translatedKeyword: "題")]
+            let written = try again(ImageMetadata(texts: texts), .png).texts
+            let read = try #require(written.first)
+            #expect(read.value == "x" && read.language == nil && read.translatedKeyword == "題")
+        }
+        let texts = [ImageText("Title", "x", language: "zh-Hant-1996")]
+        #expect(try again(ImageMetadata(texts: texts), .png).texts == texts)
+    }
+
+    @Test func aGammaThatDoesNotFitIsLeftOut() throws {
+        for gamma in [Double.infinity, .nan, 1e300, 30_000, 1e-9, 0, -1] {
+            #expect(try again(ImageMetadata(gamma: gamma), .png).gamma == nil)
+        }
+        #expect(try again(ImageMetadata(gamma: 0.45455), .png).gamma == 0.45455)
+    }
+
+    /// A JPEG that was read with inks has their profile, and none of its colours are inks any more.
+    @Test func aProfileForOtherColoursIsNotWritten() throws {
+        func profile(_ space: String) -> [UInt8] {
+            [UInt8](repeating: 0, count: 16) + Array(space.utf8) + [UInt8](repeating: 0, count: 108)
+        }
+        for (space, format, isWritten) in [
+            ("RGB ", PixelFormat.rgb8, true), ("CMYK", .rgb8, false), ("GRAY", .rgb8, false), ("GRAY", .gray8, true),
+            ("RGB ", .gray8, false), ("RGB ", .rgba8, true),
+        ] {
+            let read = try again(ImageMetadata(iccProfile: profile(space)), .jpeg, format)
+            #expect((read.iccProfile != nil) == isWritten, "\(space) \(format)")
+        }
+    }
+}
