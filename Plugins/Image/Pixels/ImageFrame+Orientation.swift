@@ -91,7 +91,7 @@ extension ImageFrame {
 
 extension ImageMetadata {
     /// The same of a picture that has been turned as the orientation says.
-    var turned: ImageMetadata {
+    package var turned: ImageMetadata {
         var metadata = self
         metadata.orientation = .up
         if orientation.swapsAxes, let resolution {

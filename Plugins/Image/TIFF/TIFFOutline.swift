@@ -25,15 +25,29 @@ struct TIFFOutline {
     private let isBigEndian: Bool
     private let isBig: Bool
 
+    /// What libtiff does for directories, beside the pixels, before anything of theirs is admitted.
+    private struct Cost {
+        var directories = 0
+        var values = 0
+        var kinds: Set<Int> = []
+    }
+
+    private var cost = Cost()
+
+    /// The most kinds of fields in all directories. TIFF has some hundred; libtiff puts all that it has met in order whenever it
+    /// meets one that it does not know.
+    private static let mostKinds = 1_000
+
     /// Reads the first directory, and counts the others.
     ///
     /// - Parameters:
     ///   - countsPages: Whether they are counted; that takes the whole body.
     ///   - budget: Bounds the number of directories, by `elements`.
     /// - Returns: Nil where the bytes end before the first directory does.
-    /// - Throws: ``SerializationError/Code/syntax``, also where directories go round in a circle,
+    /// - Throws: ``SerializationError/Code/syntax``, also where directories go round in a circle or lie one over the other,
     ///   ``SerializationError/Code/truncated`` where a later one is not there, and
-    ///   ``SerializationError/Code/limitExceeded`` for `elements`.
+    ///   ``SerializationError/Code/limitExceeded`` for `elements`, and for `outputBytes` where the values of the fields are more
+    ///   than the body.
     init?(_ body: Span<UInt8>, countsPages: Bool, budget: DecodeBudget) throws(SerializationError) {
         guard body.count >= 8 else {
             if body.count >= 2, body[0] != body[1] || (body[0] != 0x49 && body[0] != 0x4D) { throw Self.noTIFF(body) }
@@ -49,6 +63,7 @@ struct TIFFOutline {
         var next = isBig ? word64(body, 8) : word32(body, 4)
         guard let entries = entries(at: next, body) else { return nil }
         lacksValues = isLackingValues(entries, body)
+        if !countsPages { try add(entries, body, budget) }
         guard countsPages else { return }
         var seen: Set<Int> = []
         while next != 0 {
@@ -63,6 +78,7 @@ struct TIFFOutline {
             guard let entries = self.entries(at: next, body) else {
                 throw .truncatedImage(.tiff, at: SourceLocation(offset: body.count, in: body))
             }
+            try add(entries, body, budget)
             next = offset(body, entries.upperBound)
         }
         pageCount = seen.count
@@ -101,16 +117,43 @@ struct TIFFOutline {
         return start + head..<start + head + count * entryLength
     }
 
+    /// Counts what libtiff does for a directory.
+    private mutating func add(
+        _ entries: Range<Int>,
+        _ body: Span<UInt8>,
+        _ budget: DecodeBudget
+    ) throws(SerializationError) {
+        let location = SourceLocation(offset: entries.lowerBound, in: body)
+        cost.directories += entries.count
+        guard cost.directories <= body.count else {
+            throw .corruptImage(.tiff, "The TIFF's directories lie one over the other.", at: location)
+        }
+        for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: entryLength) {
+            cost.kinds.insert(word16(body, entry))
+            let bytes = valueBytes(body, entry)
+            if bytes > (isBig ? 8 : 4), bytes <= body.count { cost.values += bytes }
+        }
+        guard cost.kinds.count <= Self.mostKinds else {
+            throw .corruptImage(.tiff, "The TIFF has more than \(Self.mostKinds) kinds of fields.", at: location)
+        }
+        // Values may lie one over the other, and libtiff copies each.
+        if cost.values > body.count { try budget.check(.outputBytes, cost.values, at: location) }
+    }
+
+    /// The bytes of the value of a field; the largest number where it is more than one holds.
+    private func valueBytes(_ body: Span<UInt8>, _ entry: Int) -> Int {
+        let type = word16(body, entry + 2)
+        let size = (1...Self.sizes.count).contains(type) ? Self.sizes[type - 1] : 1
+        return ImageAllowance.product(isBig ? word64(body, entry + 4) : word32(body, entry + 4), size)
+    }
+
     private func isLackingValues(_ entries: Range<Int>, _ body: Span<UInt8>) -> Bool {
         for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: entryLength) {
             guard Self.telling.contains(word16(body, entry)) else { continue }
-            let type = word16(body, entry + 2)
-            let size = (1...Self.sizes.count).contains(type) ? Self.sizes[type - 1] : 1
-            let count = isBig ? word64(body, entry + 4) : word32(body, entry + 4)
-            let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
+            let bytes = valueBytes(body, entry)
             let value = entry + (isBig ? 12 : 8)
             // Values stand in the entry where they fit, else where it says.
-            if overflow || bytes > (isBig ? 8 : 4), overflow || offset(body, value) > body.count - bytes { return true }
+            if bytes > (isBig ? 8 : 4), bytes > body.count || offset(body, value) > body.count - bytes { return true }
         }
         return false
     }

@@ -56,8 +56,7 @@ struct TIFFPage {
     ) throws(SerializationError) {
         try allowance.admit(width: width, height: height, bytesPerPixel: options.bytesPerPixel(for: layout.format))
         try allowance.admit(bytes: Self.bytesPerPage)
-        let planes = page.has_separate_planes != 0 ? Int(page.samples) : 1
-        let decoded = ImageAllowance.product(ImageAllowance.product(blockBytes, blockCount), planes)
+        let decoded = decodedBytes
         // No pixel takes more than 8 bytes, so what is beyond that is beside the page.
         if decoded / 8 > width * height { try allowance.admit(width: decoded / 8, height: 1, bytesPerPixel: 0) }
         var working = allowance
@@ -65,6 +64,12 @@ struct TIFFPage {
         let samples = layout.colors == .others ? 8 : layout.samples * layout.format.depth.bytes
         try working.admit(bytes: ImageAllowance.product(width * height, samples))
         try working.admit(bytes: blockBytes)
+    }
+
+    /// The bytes of all blocks, of all planes.
+    private var decodedBytes: Int {
+        let planes = page.has_separate_planes != 0 ? Int(page.samples) : 1
+        return ImageAllowance.product(ImageAllowance.product(blockBytes, blockCount), planes)
     }
 
     /// The blocks that cover the page, of one plane.
@@ -77,6 +82,7 @@ struct TIFFPage {
     ///
     /// - Returns: The picture, as stored, and what is wrong with it; from there on it is black and transparent.
     func decode(_ reader: TIFFReader) throws(SerializationError) -> (frame: ImageFrame, fault: SerializationError?) {
+        try reader.admitBlocks(decoded: decodedBytes)
         if layout.colors == .others {
             var rgba = try reader.rgba(width: width, height: height)
             for alpha in stride(from: 3, to: rgba.count, by: 4) { rgba[alpha] = 0xFF }

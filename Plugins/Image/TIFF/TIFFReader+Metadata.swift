@@ -9,10 +9,8 @@ extension TIFFReader {
 
     /// What the page says beside its pixels, as far as it may be kept.
     func metadata(_ page: TIFFPage, _ options: ImageReadingOptions) -> ImageMetadata {
-        var metadata = ImageMetadata(
-            resolution: page.resolution,
-            orientation: options.appliesOrientation ? .up : page.orientation
-        )
+        var metadata = ImageMetadata(resolution: page.resolution, orientation: page.orientation)
+        if options.appliesOrientation { metadata = metadata.turned }
         var left = options.metadataBytes
         if let profile = profile(atMost: left) {
             metadata.iccProfile = profile

@@ -6,6 +6,9 @@ import MimeographImage
 @safe final class TIFFReader {
     // SAFETY: made in `init`, released in `deinit`, and handed to nobody but the functions of the C layer.
     private let state: OpaquePointer
+    /// The bytes of blocks that are read, and how many of them are worth it.
+    private var storedBytes = 0
+    private var storedBytesAllowed: Int
 
     /// Starts a run at the first page.
     ///
@@ -18,6 +21,7 @@ import MimeographImage
         let status = unsafe mimeograph_tiff_open(bytes.baseAddress, bytes.count, max(1, memory), &opened)
         guard status == MIMEOGRAPH_TIFF_OK, let opened = unsafe opened else { throw Self.error(status, "") }
         unsafe state = opened
+        storedBytesAllowed = ImageAllowance.product(bytes.count, Self.readings)
     }
 
     deinit { unsafe mimeograph_tiff_close(state) }
@@ -30,6 +34,24 @@ import MimeographImage
         var page = mimeograph_tiff_page()
         try check(unsafe mimeograph_tiff_describe(state, &page))
         return page
+    }
+
+    /// How often a byte may be read, of the file or for what becomes of it. Most are read once; where lengths are missing,
+    /// libtiff takes the rest of the file for each.
+    private static let readings = 64
+
+    /// Asks for the time that reading the blocks of the page takes: they may lie one over the other, and each is copied.
+    ///
+    /// - Parameter decoded: The bytes that they become.
+    func admitBlocks(decoded: Int) throws(SerializationError) {
+        let stored = Int(clamping: unsafe mimeograph_tiff_stored_bytes(state))
+        storedBytes = storedBytes.addingReportingOverflow(stored).overflow ? .max : storedBytes + stored
+        let worth = ImageAllowance.product(decoded, Self.readings)
+        let (sum, overflow) = storedBytesAllowed.addingReportingOverflow(worth)
+        storedBytesAllowed = overflow ? .max : sum
+        guard storedBytes <= storedBytesAllowed else {
+            throw .corruptImage(.tiff, "The TIFF's pixels lie one over the other.")
+        }
     }
 
     /// Decodes a block into memory that is as large as a block.

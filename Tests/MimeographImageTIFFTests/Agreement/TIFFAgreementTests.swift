@@ -83,7 +83,7 @@ extension TIFFFixture.Field: PicturePart {
             if round % 9 == 0 { seed.next = seed.directory }
             var bytes = seed.bytes
             if round % 8 == 0 { bytes.removeLast(Int.random(in: 0..<bytes.count - 7, using: &generator)) }
-            let options = [PictureAgreement.options[0], PictureAgreement.options[1 + round % 5]]
+            let options = [PictureAgreement.options[0], PictureAgreement.options[1 + round % 6]]
             let found =
                 Self.agreement.disagreements(about: bytes, options, seed: UInt64(round))
                 + Self.agreement.failuresToWrite(bytes)

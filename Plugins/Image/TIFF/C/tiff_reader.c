@@ -107,6 +107,16 @@ int mimeograph_tiff_colors(
     return 1;
 }
 
+uint64_t mimeograph_tiff_stored_bytes(mimeograph_tiff_reader *reader) {
+    int is_tiled = TIFFIsTiled(reader->tiff);
+    uint64_t *counts = NULL, total = 0;
+    if (!TIFFGetField(reader->tiff, is_tiled ? TIFFTAG_TILEBYTECOUNTS : TIFFTAG_STRIPBYTECOUNTS, &counts)) return 0;
+    if (counts == NULL) return 0;
+    uint32_t blocks = is_tiled ? TIFFNumberOfTiles(reader->tiff) : TIFFNumberOfStrips(reader->tiff);
+    for (uint32_t index = 0; index < blocks; index++) total += counts[index] < reader->count ? counts[index] : reader->count;
+    return total;
+}
+
 mimeograph_tiff_status mimeograph_tiff_read_block(
     mimeograph_tiff_reader *reader, uint32_t index, uint8_t *block, size_t size
 ) {

@@ -70,6 +70,9 @@ int mimeograph_tiff_colors(
     mimeograph_tiff_reader *reader, const uint16_t **red, const uint16_t **green, const uint16_t **blue
 );
 
+/// The bytes that the blocks of the page have in the file, each counted, also where they lie one over the other.
+uint64_t mimeograph_tiff_stored_bytes(mimeograph_tiff_reader *reader);
+
 /// Decodes a block.
 ///
 /// @param block Room for `size` bytes, which is what the page says.
