@@ -52,11 +52,20 @@ let package = Package(
             pkgConfig: "openssl",
             providers: [.apt(["libssl-dev"]), .brew(["openssl"])]
         ),
+        // Calls of Linux that Swift cannot make by itself. Nothing is linked for them.
+        .systemLibrary(name: "CLinux"),
+        // Its lock, its clock and its threads are those of the session, by links to the files, so that each module compiles its own.
+        .target(
+            name: "MimeographReachability",
+            dependencies: ["Mimeograph", .target(name: "CLinux", condition: .when(platforms: [.linux]))],
+            swiftSettings: strict
+        ),
         .target(
             name: "MimeographSession",
             dependencies: [
-                "Mimeograph", "MimeographFiles", "MimeographForm", "MimeographTree",
+                "Mimeograph", "MimeographFiles", "MimeographForm", "MimeographReachability", "MimeographTree",
                 .target(name: "CCurl", condition: .when(platforms: [.linux])),
+                .target(name: "CLinux", condition: .when(platforms: [.linux])),
                 .target(name: "COpenSSL", condition: .when(platforms: [.linux])),
             ],
             swiftSettings: strict
@@ -67,7 +76,8 @@ let package = Package(
                 "Mimeograph", "MimeographCompound", "MimeographCompression", "MimeographConformance",
                 "MimeographEventStream", "MimeographFoundation", "MimeographForm", "MimeographImage",
                 "MimeographImageGIF", "MimeographImageTIFF", "MimeographJSON", "MimeographPropertyList",
-                "MimeographSession", "MimeographText", "MimeographTree", "MimeographXML", "MimeographFiles",
+                "MimeographReachability", "MimeographSession", "MimeographText", "MimeographTree", "MimeographXML",
+                "MimeographFiles",
             ],
             swiftSettings: strict
         ),
@@ -77,7 +87,12 @@ let package = Package(
             path: "Tests/LoopbackServer/Sources/LoopbackServer",
             swiftSettings: strict
         ),
-        .target(name: "TestSupport", dependencies: ["Mimeograph"], path: "Tests/Support", swiftSettings: strict),
+        .target(
+            name: "TestSupport",
+            dependencies: ["Mimeograph", "MimeographReachability"],
+            path: "Tests/Support",
+            swiftSettings: strict
+        ),
         .target(
             name: "ImageTestSupport",
             dependencies: ["Mimeograph", "MimeographImage", "TestSupport"],
@@ -107,6 +122,8 @@ let package = Package(
         tests("MimeographConformance"),
         tests("MimeographImageGIF", also: ["ImageTestSupport", "MimeographImage"]),
         tests("MimeographImageTIFF", also: ["ImageTestSupport", "MimeographImage"]),
+        // Networks that come and go are watched by the tool.
+        tests("MimeographReachability", also: ["mimeo"]),
         tests(
             "mimeo",
             also: [
@@ -120,8 +137,8 @@ let package = Package(
         tests(
             "MimeographSession",
             also: [
-                "MimeographCompression", "MimeographFiles", "MimeographForm", "MimeographJSON", "MimeographXML",
-                "TestServers", "mimeo",
+                "MimeographCompression", "MimeographFiles", "MimeographForm", "MimeographJSON",
+                "MimeographReachability", "MimeographXML", "TestServers", "mimeo",
             ]
         ),
     ]
@@ -131,6 +148,7 @@ library("Mimeograph")
 library("MimeographConformance")
 library("MimeographFiles")
 library("MimeographFoundation")
+library("MimeographReachability")
 library("MimeographSession")
 library("MimeographText")
 plugin("JSON", on: ["MimeographTree"])

@@ -166,26 +166,11 @@ static inline CURL *mimeograph_curl_multi_next_done(CURLM *multi, CURLcode *resu
 #include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
-#include <pthread.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/epoll.h>
-#include <sys/eventfd.h>
 #include <unistd.h>
 
-// Not declared without _GNU_SOURCE.
-extern int pthread_setname_np(pthread_t thread, const char *name);
-
 static inline int mimeograph_epoll_make(void) { return epoll_create1(EPOLL_CLOEXEC); }
-
-static inline int mimeograph_event_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
-
-// A counter that is full wakes as well, so a failure to add to it is none.
-static inline void mimeograph_event_signal(int descriptor) {
-    uint64_t one = 1;
-    ssize_t written = write(descriptor, &one, sizeof one);
-    (void)written;
-}
 
 // Watches an event for every signal that comes; it never has to be read.
 static inline int mimeograph_epoll_watch_event(int poller, int descriptor) {
@@ -278,18 +263,6 @@ static inline int mimeograph_socket_has_ended(int descriptor) {
 
 // Ends a connection whose descriptor libcurl keeps: it finds it dead before it would use it again.
 static inline void mimeograph_socket_retire(int descriptor) { shutdown(descriptor, SHUT_RDWR); }
-
-// Lets no signal interrupt this thread: they are the program's own threads' affair, and a connection that breaks while OpenSSL
-// writes must not end the program by SIGPIPE. What a fault of this very thread raises is let through: blocked, it would end the
-// program past its handlers, which write the backtrace.
-static inline void mimeograph_thread_prepare(const char *name) {
-    static const int faults[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS};
-    sigset_t blocked;
-    sigfillset(&blocked);
-    for (size_t index = 0; index < sizeof faults / sizeof faults[0]; index++) sigdelset(&blocked, faults[index]);
-    pthread_sigmask(SIG_SETMASK, &blocked, NULL);
-    pthread_setname_np(pthread_self(), name);
-}
 #endif
 
 #endif

@@ -30,7 +30,10 @@ let package = Package(
         // What Mimeograph's own tests stand on, and the promises that they hold every transport to, by links into them.
         .target(
             name: "TestSupport",
-            dependencies: [.product(name: "Mimeograph", package: "Mimeograph")],
+            dependencies: [
+                .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographReachability", package: "Mimeograph"),
+            ],
             path: "Tests/TestSupport"
         ),
         .target(

@@ -1,6 +1,6 @@
 import Dispatch
 import Mimeograph
-import MimeographSession
+import MimeographReachability
 import Synchronization
 
 #if canImport(FoundationEssentials)

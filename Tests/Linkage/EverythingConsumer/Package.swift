@@ -24,6 +24,7 @@ let package = Package(
                 .product(name: "MimeographImageTIFF", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
+                .product(name: "MimeographReachability", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),
             ]

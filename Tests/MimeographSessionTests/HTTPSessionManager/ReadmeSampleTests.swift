@@ -1,8 +1,10 @@
 import Mimeograph
 import MimeographForm
 import MimeographJSON
+import MimeographReachability
 import MimeographSession
 import MimeographXML
+import TestSupport
 import Testing
 
 private struct User: Codable, Sendable, Equatable { var name: String }

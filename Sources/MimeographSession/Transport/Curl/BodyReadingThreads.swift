@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CCurl
+    import CLinux
     import Glibc
 
     /// A few threads that read the bodies of requests from disks.

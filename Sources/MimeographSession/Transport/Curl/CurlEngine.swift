@@ -1,5 +1,6 @@
 #if os(Linux)
     import CCurl
+    import CLinux
     import Glibc
 
     /// The way into the thread of a ``CurlTransport``.

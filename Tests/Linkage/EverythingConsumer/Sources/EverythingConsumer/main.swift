@@ -12,6 +12,7 @@ import MimeographImageGIF
 import MimeographImageTIFF
 import MimeographJSON
 import MimeographPropertyList
+import MimeographReachability
 import MimeographSession
 import MimeographText
 import MimeographXML

@@ -1,5 +1,5 @@
 import Mimeograph
-import MimeographSession
+import MimeographReachability
 import Synchronization
 import TestSupport
 import Testing
@@ -187,11 +187,15 @@ struct ReachabilityMonitorTests {
         #expect(source.count == 2 && source.openCount == 1)
     }
 
+    private final class Heard: Sendable {
+        let count = Atomic(0)
+    }
+
     /// Everything at once, for ThreadSanitizer to look at.
     @Test func manyAtOnce() async throws {
         let source = ScriptedReachability(.notReachable)
         let monitor = ReachabilityMonitor(source: source)
-        let heard = Counter()
+        let heard = Heard()
         await withTaskGroup(of: Void.self) { group in
             for index in 0..<8 {
                 group.addTask {
@@ -200,7 +204,7 @@ struct ReachabilityMonitorTests {
                         case 0: monitor.startMonitoring()
                         case 1: monitor.stopMonitoring()
                         case 2: for await _ in monitor { break }
-                        case 3: monitor.setStatusChangeHandler { _ in _ = heard.increment() }
+                        case 3: monitor.setStatusChangeHandler { _ in heard.count.add(1, ordering: .relaxed) }
                         default: source.set(round % 2 == 0 ? .notReachable : .reachable(via: .wired))
                         }
                     }

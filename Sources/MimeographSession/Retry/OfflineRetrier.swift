@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographReachability
 
 /// Sends requests again that failed because the network was away, as soon as it is back.
 ///

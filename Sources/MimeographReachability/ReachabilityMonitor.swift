@@ -1,3 +1,5 @@
+public import Mimeograph
+
 /// Watches whether, and by what kind of interface, this machine has a way to a destination.
 ///
 /// ```swift
@@ -18,8 +20,8 @@
 /// runs over the monitor. At rest this takes no processor time.
 ///
 /// Reachable means that packets would leave by an interface that is running. It does not mean that the destination answers:
-/// nothing is sent to it. So do not ask before a request whether it is worth trying; send it, and let an ``OfflineRetrier``
-/// send it again.
+/// nothing is sent to it. So do not ask before a request whether it is worth trying; send it, and let an `OfflineRetrier` of
+/// `MimeographSession` send it again.
 public final class ReachabilityMonitor: Sendable {
     struct State {
         var isStarted = false
@@ -50,7 +52,7 @@ public final class ReachabilityMonitor: Sendable {
     }
 
     /// Where the statuses come from.
-    let source: any ReachabilitySource
+    package let source: any ReachabilitySource
     let state = Guarded(State())
 
     /// Makes a monitor of what a source says: in a test, one of its own.

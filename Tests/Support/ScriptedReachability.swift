@@ -1,9 +1,8 @@
-import Mimeograph
-import MimeographSession
+public import MimeographReachability
 import Synchronization
 
 /// A source that says what a test tells it to.
-final class ScriptedReachability: ReachabilitySource {
+public final class ScriptedReachability: ReachabilitySource {
     private struct State {
         var status: ReachabilityMonitor.Status?
         var reports: [Int: @Sendable (ReachabilityMonitor.Status) -> Void] = [:]
@@ -13,14 +12,15 @@ final class ScriptedReachability: ReachabilitySource {
     private let state: Mutex<State>
 
     /// Makes one whose watches begin with that status, or say nothing until one is set.
-    init(_ status: ReachabilityMonitor.Status? = nil) { state = Mutex(State(status: status)) }
+    public init(_ status: ReachabilityMonitor.Status? = nil) { state = Mutex(State(status: status)) }
 
     /// How many watches there are now.
-    var openCount: Int { state.withLock { $0.reports.count } }
+    public var openCount: Int { state.withLock { $0.reports.count } }
     /// How many there were.
-    var count: Int { state.withLock { $0.count } }
+    public var count: Int { state.withLock { $0.count } }
 
-    func watch(_ report: @escaping @Sendable (ReachabilityMonitor.Status) -> Void) -> any ReachabilityWatch {
+    /// Reports the status now, if there is one, and each that is set.
+    public func watch(_ report: @escaping @Sendable (ReachabilityMonitor.Status) -> Void) -> any ReachabilityWatch {
         let (id, status) = state.withLock { state in
             state.count += 1
             state.reports[state.count] = report
@@ -31,7 +31,7 @@ final class ScriptedReachability: ReachabilitySource {
     }
 
     /// Tells all watches.
-    func set(_ status: ReachabilityMonitor.Status) {
+    public func set(_ status: ReachabilityMonitor.Status) {
         let reports = state.withLock { state in
             state.status = status
             return Array(state.reports.values)
@@ -51,7 +51,7 @@ final class ScriptedReachability: ReachabilitySource {
 }
 
 /// Waits until something is so; half a minute, because all tests run at once.
-func eventually(_ condition: () -> Bool) async throws -> Bool {
+public func eventually(_ condition: () -> Bool) async throws -> Bool {
     for _ in 0..<3000 {
         if condition() { return true }
         try await Task.sleep(for: .milliseconds(10))

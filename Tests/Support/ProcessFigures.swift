@@ -1,16 +1,15 @@
 #if os(Linux)
     import Foundation
-    import TestSupport
 
     /// What the system counts of this process.
-    enum ProcessFigures {
+    public enum ProcessFigures {
         /// How many threads of transports there are: by their name, since other tests have threads, too.
-        static var transportThreads: Int {
+        public static var transportThreads: Int {
             threads(named: "mimeo-").count
         }
 
         /// The numbers of the threads whose names begin so.
-        static func threads(named start: String) -> [String] {
+        public static func threads(named start: String) -> [String] {
             entries("/proc/self/task").filter { thread in
                 let name = try? String(contentsOfFile: "/proc/self/task/\(thread)/comm", encoding: .utf8)
                 return name?.hasPrefix(start) == true
@@ -19,20 +18,20 @@
 
         /// How many descriptors may be open after what leaves none behind: those that are now, and some for the system's own
         /// timers, which open theirs when somebody first sleeps. What a test repeats hundreds of times would leak hundreds.
-        static var allowedDescriptors: Int { descriptors + 16 }
+        public static var allowedDescriptors: Int { descriptors + 16 }
 
         /// How many descriptors are open.
-        static var descriptors: Int { entries("/proc/self/fd").count }
+        public static var descriptors: Int { entries("/proc/self/fd").count }
 
         /// The most memory that was resident, in bytes; more than any bound where the system does not say.
-        static var peakMemory: Int { (try? ResidentMemory.peak) ?? .max }
+        public static var peakMemory: Int { (try? ResidentMemory.peak) ?? .max }
 
         private static func entries(_ path: String) -> [String] {
             (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         }
 
         /// Waits until a figure is no larger than a bound; a minute, because all tests run at once.
-        static func settles(_ bound: Int, _ figure: () -> Int) async throws -> Bool {
+        public static func settles(_ bound: Int, _ figure: () -> Int) async throws -> Bool {
             for _ in 0..<6000 {
                 if figure() <= bound { return true }
                 try await Task.sleep(for: .milliseconds(10))

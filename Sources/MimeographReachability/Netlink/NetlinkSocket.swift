@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CCurl
+    import CLinux
     import Glibc
 
     /// A socket to the kernel's routing.

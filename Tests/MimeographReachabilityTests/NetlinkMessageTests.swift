@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import MimeographSession
+@testable import MimeographReachability
 
 /// What Linux 6.1 wrote, each in answer to the request of sequence number 7, as a little-endian machine has it. Those about interfaces
 /// were cut down to three attributes.

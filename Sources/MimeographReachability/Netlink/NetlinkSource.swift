@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CCurl
+    import CLinux
 
     /// What the kernel of Linux says about the way to a target.
     final class NetlinkSource: ReachabilitySource {

@@ -1,7 +1,9 @@
 import Mimeograph
-@testable import MimeographSession
+import MimeographReachability
 import TestSupport
 import Testing
+
+@testable import MimeographSession
 
 private let url = "http://h/"
 

@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CCurl
+    import CLinux
     import Glibc
 
     /// Finds the addresses of a host, on a thread of its own: it may take half a minute, and nobody can end it.

@@ -1,7 +1,7 @@
 // The calls of Linux that a reachability monitor needs: netlink, names of hosts, what the wireless extensions say. What is in the
 // messages is read in Swift.
-#ifndef MIMEOGRAPH_CCURL_REACHABILITY_H
-#define MIMEOGRAPH_CCURL_REACHABILITY_H
+#ifndef MIMEOGRAPH_CLINUX_REACHABILITY_H
+#define MIMEOGRAPH_CLINUX_REACHABILITY_H
 
 #ifdef __linux__
 #include <errno.h>
@@ -73,12 +73,6 @@ static inline int mimeograph_netlink_wait(int socket, int event, int millisecond
     struct pollfd waited[2] = {{.fd = socket, .events = POLLIN}, {.fd = event, .events = POLLIN}};
     if (poll(waited, 2, milliseconds) <= 0) return 0;
     return (waited[0].revents != 0 ? 1 : 0) | (waited[1].revents != 0 ? 2 : 0);
-}
-
-static inline void mimeograph_event_clear(int descriptor) {
-    uint64_t count;
-    ssize_t result = read(descriptor, &count, sizeof count);
-    (void)result;
 }
 
 // Whether the interface of that name has the wireless extensions, in the network namespace of the socket.

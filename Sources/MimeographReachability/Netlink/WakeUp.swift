@@ -1,5 +1,5 @@
 #if os(Linux)
-    import CCurl
+    import CLinux
     import Glibc
 
     /// An event by which a thread that waits for descriptors is woken.

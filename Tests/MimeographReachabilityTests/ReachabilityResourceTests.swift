@@ -1,6 +1,6 @@
 #if os(Linux)
     import Foundation
-    import MimeographSession
+    import MimeographReachability
     import TestSupport
     import Testing
 
