@@ -70,6 +70,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "MimeographSessionTesting",
+            dependencies: ["Mimeograph", "MimeographFiles", "MimeographSession"],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "mimeo",
             dependencies: [
@@ -134,11 +139,12 @@ let package = Package(
                 "TestServers",
             ]
         ),
+        tests("MimeographSessionTesting", also: ["MimeographSession"]),
         tests(
             "MimeographSession",
             also: [
                 "MimeographCompression", "MimeographFiles", "MimeographForm", "MimeographJSON",
-                "MimeographReachability", "MimeographXML", "TestServers", "mimeo",
+                "MimeographReachability", "MimeographSessionTesting", "MimeographXML", "TestServers", "mimeo",
             ]
         ),
     ]
@@ -150,6 +156,7 @@ library("MimeographFiles")
 library("MimeographFoundation")
 library("MimeographReachability")
 library("MimeographSession")
+library("MimeographSessionTesting")
 library("MimeographText")
 plugin("JSON", on: ["MimeographTree"])
 plugin("XML", on: ["MimeographText", "MimeographTree"], systemLibraries: [.libXML2], supportedBy: "LibXML2/C")

@@ -1,6 +1,7 @@
 import Mimeograph
 import MimeographForm
 import MimeographJSON
+import MimeographSessionTesting
 import MimeographXML
 import Testing
 

@@ -29,6 +29,7 @@ let package = Package(
                 "TodoClient",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),
+                .product(name: "MimeographSessionTesting", package: "Mimeograph"),
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),

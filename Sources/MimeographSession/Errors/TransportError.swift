@@ -73,6 +73,11 @@ public struct TransportError: Error, Sendable {
     }
 }
 
+extension TransportError {
+    /// What a cancelled task gets.
+    package static var cancelledByCaller: TransportError { TransportError(.cancelled, "The request was cancelled.") }
+}
+
 extension TransportError: CustomStringConvertible {
     /// The code, the message and the remedy in one line.
     public var description: String {

@@ -9,8 +9,8 @@
 /// - Interim responses (1xx) are not the response.
 /// - A cancelled task ends the exchange soon, and so does dropping the body that is received.
 ///
-/// `CurlTransport` is the transport on Linux, `URLSessionTransport` the one on Apple's platforms; ``ScriptedTransport`` serves
-/// tests.
+/// `CurlTransport` is the transport on Linux, `URLSessionTransport` the one on Apple's platforms; `ScriptedTransport` of
+/// `MimeographSessionTesting` serves tests.
 public protocol Transport: Sendable {
     /// Sends a request and waits for the head of the response.
     ///

@@ -201,7 +201,7 @@ extension RequestURL {
 
     /// The text of any URL without what may be secret: no user, no password, no query, no fragment, at most 300 characters. The
     /// host is in its one form, if it is one.
-    static func redacted(_ text: String) -> String {
+    package static func redacted(_ text: String) -> String {
         let shown = VisibleURL(text).shown { authority in
             guard let parsed = try? URLAuthority(authority, scheme: nil) else { return String(authority) }
             return "\(parsed.host)\(parsed.port.map { ":\($0)" } ?? "")"

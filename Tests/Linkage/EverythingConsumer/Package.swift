@@ -26,6 +26,7 @@ let package = Package(
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
                 .product(name: "MimeographReachability", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),
+                .product(name: "MimeographSessionTesting", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),
             ]
         )

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographForm
+import MimeographSessionTesting
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import Mimeograph
 import MimeographForm
 import MimeographJSON
+import MimeographSessionTesting
 import Testing
 
 @testable import MimeographSession

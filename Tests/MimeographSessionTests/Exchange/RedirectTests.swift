@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographSessionTesting
 import Testing
 
 @testable import MimeographSession

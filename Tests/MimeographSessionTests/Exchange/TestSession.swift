@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographSession
+import MimeographSessionTesting
 
 /// A session over a scripted transport, with nothing of the environment in it.
 func session(

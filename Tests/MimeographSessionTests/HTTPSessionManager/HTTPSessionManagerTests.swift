@@ -2,6 +2,7 @@ import Mimeograph
 import MimeographCompression
 import MimeographForm
 import MimeographJSON
+import MimeographSessionTesting
 import Testing
 
 @testable import MimeographSession

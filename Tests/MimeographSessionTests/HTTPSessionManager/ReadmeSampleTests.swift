@@ -3,6 +3,7 @@ import MimeographForm
 import MimeographJSON
 import MimeographReachability
 import MimeographSession
+import MimeographSessionTesting
 import MimeographXML
 import TestSupport
 import Testing

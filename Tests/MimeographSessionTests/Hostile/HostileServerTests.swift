@@ -3,6 +3,7 @@ import Mimeograph
 import MimeographCompression
 import MimeographForm
 import MimeographJSON
+import MimeographSessionTesting
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographReachability
+import MimeographSessionTesting
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@
     import Foundation
     import Mimeograph
     import MimeographSession
+    import MimeographSessionTesting
     import TestServers
     import TestSupport
     import Testing

@@ -2,6 +2,7 @@
     import Mimeograph
     import MimeographJSON
     import MimeographSession
+    import MimeographSessionTesting
     import Synchronization
     import TestServers
     import TestSupport

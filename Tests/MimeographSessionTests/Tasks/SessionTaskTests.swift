@@ -1,5 +1,6 @@
 import Foundation
 import Mimeograph
+import MimeographSessionTesting
 import Testing
 
 @testable import MimeographSession

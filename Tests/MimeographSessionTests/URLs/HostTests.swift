@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographSessionTesting
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Mimeograph
 import MimeographSession
+import MimeographSessionTesting
 
 let password = "open sesame!"
 

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographSession
+import MimeographSessionTesting
 import Testing
 import TodoClient
 

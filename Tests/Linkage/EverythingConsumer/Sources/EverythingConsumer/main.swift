@@ -14,6 +14,7 @@ import MimeographJSON
 import MimeographPropertyList
 import MimeographReachability
 import MimeographSession
+import MimeographSessionTesting
 import MimeographText
 import MimeographXML
 

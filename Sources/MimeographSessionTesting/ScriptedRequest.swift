@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographSession
 
 /// A request as a ``ScriptedTransport`` got it.
 public struct ScriptedRequest: Sendable {

@@ -1,5 +1,6 @@
 public import Mimeograph
 import MimeographFiles
+public import MimeographSession
 
 /// A transport that answers as it was told, for tests: no socket is opened and nothing is waited for.
 ///
@@ -15,9 +16,9 @@ import MimeographFiles
 /// #expect(transport.requests.last?.body == Array("…".utf8))
 /// ```
 /// Rules are asked in the order in which they were made, and the first that matches answers; a request that none matches fails
-/// with ``TransportError/Code/unsupported``. Bodies of requests are read to their end and kept, unless the answer says otherwise.
+/// with `TransportError.Code.unsupported`. Bodies of requests are read to their end and kept, unless the answer says otherwise.
 ///
-/// It keeps what a ``Transport`` promises, back-pressure included: a chunk is made when it is asked for.
+/// It keeps what a `Transport` promises, back-pressure included: a chunk is made when it is asked for.
 public final class ScriptedTransport: Transport {
     struct Rule {
         let method: HTTPMethod?
@@ -91,7 +92,7 @@ public final class ScriptedTransport: Transport {
 extension ScriptedTransport {
     /// Answers a request by the rules.
     ///
-    /// - Throws: ``TransportError``, as the rules say; ``TransportError/Code/bodyFailed`` where the body to send throws.
+    /// - Throws: `TransportError`, as the rules say; `TransportError.Code.bodyFailed` where the body to send throws.
     public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         if Task.isCancelled { throw .cancelledByCaller }
         guard !state.withLock({ $0.isInvalid }) else {
@@ -185,9 +186,4 @@ extension ScriptedTransport {
         exchange.onEnd = { [state] id in state.withLock { _ = $0.open.removeValue(forKey: id) } }
         return TransportResponse(head: head, body: TransportBody(exchange))
     }
-}
-
-extension TransportError {
-    /// What a cancelled task gets.
-    static var cancelledByCaller: TransportError { TransportError(.cancelled, "The request was cancelled.") }
 }

@@ -1,4 +1,5 @@
 public import Mimeograph
+public import MimeographSession
 
 /// How a ``ScriptedTransport`` answers one request.
 public struct ScriptedAnswer: Sendable {

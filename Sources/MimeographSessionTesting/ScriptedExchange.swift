@@ -1,3 +1,5 @@
+import MimeographSession
+
 /// The body of a scripted answer.
 final class ScriptedExchange: TransportExchange {
     private struct State {

@@ -1,0 +1,15 @@
+import Mimeograph
+import MimeographSession
+import MimeographSessionTesting
+
+// A server that is only a script.
+let script = ScriptedTransport()
+script.on(
+    .get,
+    "http://service.test/v1/greeting",
+    ScriptedAnswer(fields: ["Content-Type": "text/plain"], body: "hello")
+)
+let serializers = try SerializerRegistry { TextPlugin() }
+let api = try HTTPSessionManager(baseURL: "http://service.test/v1", serializers: serializers, transport: script)
+let greeting: String = try await api.get("greeting")
+print("session testing: \(greeting)")
