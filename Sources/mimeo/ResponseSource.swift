@@ -58,7 +58,7 @@ struct ResponseSource {
             case let name = Formats.nameOfCompressed(path) ?? path, let guess = Formats.mediaType(ofPath: name)
         {
             head.fields["Content-Type"] = guess.description
-            origin = "from the extension .\(name.split(separator: ".").last ?? "")"
+            origin = "from the extension .\(name.parts(at: ".").last ?? "")"
         }
         if let codings = settings.contentCodings {
             head.fields["Content-Encoding"] = codings

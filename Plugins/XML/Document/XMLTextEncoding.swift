@@ -18,7 +18,7 @@ struct XMLTextEncoding {
     let needsTranscoding: Bool
 
     /// Whether a character has two bytes or four, so that bytes which look like a declaration are none.
-    var isWide: Bool { name.map { $0.hasPrefix("UTF-16") || $0.hasPrefix("UTF-32") } ?? false }
+    var isWide: Bool { name.map { $0.beginsWithBytes(of: "UTF-16") || $0.beginsWithBytes(of: "UTF-32") } ?? false }
 
     /// - Throws: ``SerializationError/Code/unsupportedCharset`` for a parameter that names no encoding, and for a
     ///   declaration that does.

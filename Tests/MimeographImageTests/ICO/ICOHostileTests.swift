@@ -23,7 +23,7 @@ import TestSupport
     /// 56 KB with 2,000 entries took 10 seconds (debug), and a directory may have 65,535.
     @Test(.measuresTime, arguments: [false, true])
     func entriesOfOnePictureAreReadOnce(_ isBroken: Bool) throws {
-        let growth = try GrowthOfWork.perDoubling(from: 128, upTo: 32_768) { size in
+        let growth = GrowthOfWork.perDoubling(from: 128, upTo: 32_768) { size in
             overlapping(size, isBroken: isBroken)
         } work: { body in
             let info = try? ICOCodec.ico.info(from: body.span, isWhole: true, budget: .standard)
