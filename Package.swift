@@ -111,11 +111,11 @@ let package = Package(
             exclude: ["framing.py", "http2.py", "nginx.py", "odd.py", "soak.py", "tls.py"],
             swiftSettings: strict
         ),
-        tests("Mimeograph", also: ["MimeographText"]),
+        tests("Mimeograph", also: ["MimeographForm"]),
         tests("MimeographTree"),
         tests("MimeographText"),
         tests("MimeographFiles", also: ["MimeographForm", "MimeographJSON"]),
-        tests("MimeographFoundation", also: ["MimeographJSON"]),
+        tests("MimeographFoundation", also: ["MimeographForm", "MimeographJSON"]),
         tests("MimeographJSON"),
         tests("MimeographXML"),
         tests("MimeographPropertyList"),
@@ -313,7 +313,7 @@ func plugin(
 
 /// Declares `Tests/<name>Tests`, which tests the module `name`.
 func tests(_ name: String, also others: [String] = []) -> Target {
-    let modules = Set([name, "Mimeograph", "TestSupport"] + others)
+    let modules = Set([name, "Mimeograph", "MimeographText", "MimeographTree", "TestSupport"] + others)
     return .testTarget(
         name: "\(name)Tests",
         dependencies: modules.sorted().map { Target.Dependency.byName(name: $0) },
