@@ -75,7 +75,9 @@ mimeograph_png_reader *mimeograph_png_open(size_t metadata_bytes) {
         // What is not vital to the picture may be wrong: a profile or a text is left out then.
         png_set_benign_errors(reader->png, 1);
         png_set_chunk_cache_max(reader->png, CHUNKS_KEPT);
-        png_set_chunk_malloc_max(reader->png, metadata_bytes > 0 ? metadata_bytes : 1);
+        // As long as a chunk may be that reaches libpng, which from 1.6.47 on holds that to it too. What a text counts is counted later.
+        const size_t longest_chunk = metadata_bytes > 1024 ? metadata_bytes : 1024;
+        png_set_chunk_malloc_max(reader->png, metadata_bytes > 0 ? longest_chunk : 1);
         // Width and height are held to a budget before anything depends on them.
         png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     }

@@ -68,21 +68,11 @@ import Mimeograph
         layout.density_y = UInt16(down + 0.5)
     }
 
-    /// Whether a profile is not for other colours than those that are written, such as the inks that a JPEG was read with.
-    ///
-    /// Source: ICC.1:2022 §7.2.6, table 19.
-    private static func isProfile(_ profile: [UInt8], forColor hasColor: Bool) -> Bool {
-        guard profile.count >= 20 else { return true }
-        let space = profile[16..<20]
-        return !["RGB ", "GRAY", "CMYK", "Lab "].contains { $0.utf8.elementsEqual(space) }
-            || space.elementsEqual((hasColor ? "RGB " : "GRAY").utf8)
-    }
-
     private func add(_ image: Image, hasColor: Bool) throws(SerializationError) {
         if let exif = image.exifToWrite(atMost: Self.longestSegment - 6) {
             try add(0xE1, Array("Exif\0\0".utf8) + exif)
         }
-        if let profile = image.metadata.iccProfile, !profile.isEmpty, Self.isProfile(profile, forColor: hasColor) {
+        if let profile = image.metadata.iccProfile, !profile.isEmpty, ICCProfile.fits(profile, color: hasColor) {
             // Source: ICC.1:2022 annex B.4: pieces that are numbered from 1, and how many there are.
             let most = Self.longestSegment - 14
             let pieces = (profile.count + most - 1) / most

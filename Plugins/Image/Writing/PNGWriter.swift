@@ -74,7 +74,11 @@ import Mimeograph
 
     private func add(_ image: Image) throws(SerializationError) {
         // SAFETY: the C layer copies all bytes before a call ends.
-        if let profile = image.metadata.iccProfile {
+        // libpng refuses some profiles where it writes them, and which ones is another matter with each version.
+        let hasColor = image.format.channels.hasColor
+        if let profile = image.metadata.iccProfile, ICCProfile.isWhole(profile),
+            ICCProfile.fits(profile, color: hasColor)
+        {
             let status = unsafe profile.withUnsafeBufferPointer { bytes in
                 unsafe bytes.baseAddress.map { unsafe mimeograph_png_writer_add_profile(state, $0, bytes.count) } ?? 1
             }

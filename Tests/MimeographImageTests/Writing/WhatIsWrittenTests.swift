@@ -79,4 +79,21 @@ import Testing
             #expect((read.iccProfile != nil) == isWritten, "\(space) \(format)")
         }
     }
+
+    /// Newer versions of libpng refuse to write what older ones left out.
+    @Test func aProfileThatIsNoneIsLeftOutOfAPNG() throws {
+        var whole = [UInt8](repeating: 0, count: 132)
+        whole.replaceSubrange(0..<4, with: [0, 0, 0, 132])
+        whole.replaceSubrange(16..<20, with: Array("RGB ".utf8))
+        whole.replaceSubrange(36..<40, with: Array("acsp".utf8))
+        var longer = whole
+        longer[3] = 133
+        var unsigned = whole
+        unsigned[36] = 0
+        var inks = whole
+        inks.replaceSubrange(16..<20, with: Array("CMYK".utf8))
+        for profile in [[1, 2, 3], Array(whole.prefix(131)), longer, unsigned, inks] {
+            #expect(try again(ImageMetadata(iccProfile: profile), .png, .rgb8).iccProfile == nil)
+        }
+    }
 }
