@@ -11,6 +11,7 @@ let package = Package(
             name: "SessionTestingConsumer",
             dependencies: [
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographText", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),
                 .product(name: "MimeographSessionTesting", package: "Mimeograph"),
             ]

@@ -1,6 +1,7 @@
 import Mimeograph
 import MimeographSession
 import MimeographSessionTesting
+import MimeographText
 
 // A server that is only a script.
 let script = ScriptedTransport()
