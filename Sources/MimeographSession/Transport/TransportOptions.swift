@@ -46,8 +46,8 @@ public struct TransportOptions: Hashable, Sendable {
         case http1
         /// HTTP/2 where TLS negotiates it (ALPN), whatever the library is, else HTTP/1.1.
         ///
-        /// With a libcurl before 8.0 a body of HTTP/2 that has no Content-Length ends with ``TransportError/Code/unsupported``: it may
-        /// have been cut. The same goes for ``http2PriorKnowledge``.
+        /// With a libcurl before 8.0, or of 8.3 or later, a body of HTTP/2 that has no Content-Length ends with
+        /// ``TransportError/Code/unsupported``: it may have been cut. The same goes for ``http2PriorKnowledge``.
         case http2
         /// HTTP/2 over plain text from the first byte on (prior knowledge).
         case http2PriorKnowledge

@@ -39,10 +39,10 @@
         package static var forgetsStreams: Bool { found.version < 0x08_0000 }
 
         /// Whether the end of a stream of HTTP/2 looks alike, be it the end of the body or a reset that calls itself no error: before
-        /// 8.0. A body without Content-Length may have been cut then, and nothing tells.
+        /// 8.0, and again from 8.3 on. A body without Content-Length may have been cut then, and nothing tells.
         ///
-        /// Source: libcurl 7.88.1 and 8.0.1, `http2_handle_stream_close`; RFC 9113 §8.1.
-        package static var hidesResets: Bool { found.version < 0x08_0000 }
+        /// Source: libcurl 7.88.1 and 8.0.1, `http2_handle_stream_close`; 8.2.0, 8.3.0 and 8.20.0, `on_stream_frame`; RFC 9113 §8.1.
+        package static var hidesResets: Bool { found.version < 0x08_0000 || found.version >= 0x08_0300 }
 
         /// Whether a handle may carry one exchange after the other. From 7.83 to 8.0 it keeps a pointer to the last field of the exchange
         /// before, which was freed: a head that begins with a folded line is then written into what is no more libcurl's.

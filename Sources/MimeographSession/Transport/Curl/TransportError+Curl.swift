@@ -72,7 +72,7 @@
             TransportError(
                 .unsupported,
                 "This libcurl does not tell whether a body of HTTP/2 without Content-Length is whole.",
-                remedy: "Use HTTP/1.1, or libcurl 8.0 or later."
+                remedy: "Use HTTP/1.1; of libcurl the versions 8.0 to 8.2 tell."
             )
         }
 

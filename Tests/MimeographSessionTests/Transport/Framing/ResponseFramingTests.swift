@@ -83,6 +83,12 @@
             case .refused:
                 let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
                 #expect([.invalidResponse, .connectionLost].contains(error?.code), "\(String(describing: error))")
+            case .refusedOrClosed(let body):
+                do {
+                    #expect(try await transport.whole(request).text == body)
+                } catch {
+                    #expect((error as? TransportError)?.code == .invalidResponse, "\(error)")
+                }
             }
             let after = try Echo(try await transport.whole(try way.request(.get, "/echo"))).connection
             // A Unix-domain socket is used once, and so is a connection to a proxy that has sent chunks.
