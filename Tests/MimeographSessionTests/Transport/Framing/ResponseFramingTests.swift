@@ -87,7 +87,7 @@
                 do {
                     #expect(try await transport.whole(request).text == body)
                 } catch {
-                    #expect((error as? TransportError)?.code == .invalidResponse, "\(error)")
+                    #expect(error.code == .invalidResponse, "\(error)")
                 }
             }
             let after = try Echo(try await transport.whole(try way.request(.get, "/echo"))).connection
