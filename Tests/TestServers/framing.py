@@ -141,11 +141,11 @@ async def main(folder):
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(made.path("server"), made.path("server", "key"))
     plain = await asyncio.start_server(odd.serve, "127.0.0.1", 0, limit=1 << 20, backlog=512)
-    through = await asyncio.start_server(tunnel, "127.0.0.1", 0)
-    secure = await asyncio.start_server(odd.serve, "127.0.0.1", 0, ssl=context, limit=1 << 20)
-    at_once = await asyncio.start_server(eager, "127.0.0.1", 0, limit=1 << 20)
+    through = await asyncio.start_server(tunnel, "127.0.0.1", 0, backlog=512)
+    secure = await asyncio.start_server(odd.serve, "127.0.0.1", 0, ssl=context, limit=1 << 20, backlog=512)
+    at_once = await asyncio.start_server(eager, "127.0.0.1", 0, limit=1 << 20, backlog=512)
     path = os.path.join(folder, "framing.socket")
-    local = await asyncio.start_unix_server(odd.serve, path, limit=1 << 20)
+    local = await asyncio.start_unix_server(odd.serve, path, limit=1 << 20, backlog=1024)
     servers = {"plain": plain, "tunnel": through, "secure": secure, "eager": at_once}
     ports = {name: server.sockets[0].getsockname()[1] for name, server in servers.items()}
     print(json.dumps(ports | {"authority": made.path("root"), "socket": path}), flush=True)

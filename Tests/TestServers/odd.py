@@ -574,11 +574,11 @@ async def main(folder):
     # Clients that go away are what this server is for.
     asyncio.get_running_loop().set_exception_handler(lambda loop, context: None)
     plain = await asyncio.start_server(serve, "127.0.0.1", 0, limit=1 << 20, backlog=512)
-    through = await asyncio.start_server(proxy, "127.0.0.1", 0)
+    through = await asyncio.start_server(proxy, "127.0.0.1", 0, backlog=512)
     silent = await asyncio.start_server(keep_silent, "127.0.0.1", 0)
     sockets = await asyncio.start_server(socks, "127.0.0.1", 0)
     path = os.path.join(folder, "odd.socket")
-    local = await asyncio.start_unix_server(serve, path)
+    local = await asyncio.start_unix_server(serve, path, limit=1 << 20, backlog=1024)
     print(json.dumps({
         "http": plain.sockets[0].getsockname()[1], "proxy": through.sockets[0].getsockname()[1], "socket": path,
         "silent": silent.sockets[0].getsockname()[1], "socks": sockets.sockets[0].getsockname()[1],
