@@ -110,7 +110,7 @@ import Testing
 }
 
 /// A response that is dropped takes itself out of the transport, whatever the transport does at that moment.
-@Test(.within(minutes: 1))
+@Test(.within(minutes: 5))
 func responsesAreDroppedWhileOthersAreAnswered() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .init(chunks: [[1], [2]]))

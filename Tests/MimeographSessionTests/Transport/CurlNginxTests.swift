@@ -73,7 +73,8 @@
                 request.method = .put
                 request.body = .stream(madeStream(length: length, chunks: [[1, 2, 3]], failure: ProducerFailure()))
                 let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
-                #expect(error?.code == .bodyFailed && error?.underlying is ProducerFailure)
+                let isOurs = error?.code == .bodyFailed && error?.underlying is ProducerFailure
+                #expect(isOurs, "\(String(describing: error))")
             }
             try await Task.sleep(for: .milliseconds(50))
             let path = try TestServer.nginx().path("uploads") + "/failing-\(way)"

@@ -14,9 +14,9 @@ struct FramingRow: Sendable, CustomTestStringConvertible {
         case closed(String)
         /// An error, and another request goes by another connection.
         case refused
-        /// Either of both: RFC 9112 §2.2 lets a line that begins with a space be passed over, where nothing stands before it, and newer
-        /// versions of libcurl do.
-        case refusedOrClosed(String)
+        /// An error, or this body: RFC 9112 §2.2 lets a line that begins with a space be passed over, where no field stands before it,
+        /// and newer versions of libcurl do.
+        case refusedOrRead(String)
     }
 
     let name: String
@@ -113,7 +113,7 @@ extension FramingRow {
         length("Content-Length:\r\n 5", outcome: .refused),
         length("Content-Length: 5\r\n\t", outcome: .refused),
         length("X-Folded: a\r\n Content-Length: 6", "Content-Length: 5", outcome: .kept("hello")),
-        length(" Content-Length: 6", "Content-Length: 5", outcome: .refusedOrClosed("hello")),
+        length(" Content-Length: 6", "Content-Length: 5", outcome: .refusedOrRead("hello")),
         length("X-Content-Length: 6", "Content-Length: 5", outcome: .kept("hello")),
         length("Content-Length: 5", "HTTP/1.1 200 a: b", outcome: .refused),
         length("Content-Length: 6", "HTTP/1.1 302 a: b", "Content-Length: 5", outcome: .refused),
