@@ -23,7 +23,7 @@ extension HTTPSessionManager {
         _ method: HTTPMethod,
         _ path: String,
         _ content: RequestContent = .none,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         uploadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
         downloadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
@@ -56,7 +56,7 @@ extension HTTPSessionManager {
         _ method: HTTPMethod,
         _ path: String,
         _ content: RequestContent = .none,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         uploadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
         downloadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
@@ -86,7 +86,7 @@ extension HTTPSessionManager {
     @discardableResult
     public func get<Value: Sendable>(
         _ path: String,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         downloadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
         success: @escaping @Sendable (ValueResponse<Value>) -> Void,
@@ -107,7 +107,7 @@ extension HTTPSessionManager {
     @discardableResult
     public func delete<Value: Sendable>(
         _ path: String,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         success: @escaping @Sendable (ValueResponse<Value>) -> Void,
         failure: @escaping @Sendable (SessionError) -> Void
@@ -128,7 +128,7 @@ extension HTTPSessionManager {
         _ path: String,
         _ body: Body,
         as contentType: MediaType? = nil,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         uploadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
         success: @escaping @Sendable (ValueResponse<Value>) -> Void,
@@ -152,7 +152,7 @@ extension HTTPSessionManager {
         _ path: String,
         _ body: Body,
         as contentType: MediaType? = nil,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         uploadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
         success: @escaping @Sendable (ValueResponse<Value>) -> Void,
@@ -176,7 +176,7 @@ extension HTTPSessionManager {
         _ path: String,
         _ body: Body,
         as contentType: MediaType? = nil,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         uploadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
         success: @escaping @Sendable (ValueResponse<Value>) -> Void,
@@ -199,7 +199,7 @@ extension HTTPSessionManager {
     public func post<Value: Sendable>(
         _ path: String,
         form: QueryValue,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         uploadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
         success: @escaping @Sendable (ValueResponse<Value>) -> Void,
@@ -222,7 +222,7 @@ extension HTTPSessionManager {
     public func post<Value: Sendable>(
         _ path: String,
         multipart: MultipartFormData,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         uploadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
         success: @escaping @Sendable (ValueResponse<Value>) -> Void,
@@ -244,7 +244,7 @@ extension HTTPSessionManager {
     @discardableResult
     public func head(
         _ path: String,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         success: @escaping @Sendable (ResponseHead) -> Void,
         failure: @escaping @Sendable (SessionError) -> Void

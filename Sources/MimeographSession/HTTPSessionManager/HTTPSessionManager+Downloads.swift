@@ -16,7 +16,7 @@ extension HTTPSessionManager {
     public func download(
         _ path: String,
         to destination: DownloadDestination,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         resuming resumption: DownloadResumption? = nil
     ) async throws(SessionError) -> ValueResponse<String> {
@@ -31,7 +31,7 @@ extension HTTPSessionManager {
     public func downloadTask(
         _ path: String,
         to destination: DownloadDestination,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         resuming resumption: DownloadResumption? = nil
     ) -> SessionTask<ValueResponse<String>> {

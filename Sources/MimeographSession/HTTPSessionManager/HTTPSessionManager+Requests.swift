@@ -16,7 +16,7 @@ extension HTTPSessionManager {
         _ method: HTTPMethod,
         _ path: String,
         _ content: RequestContent = .none,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         accept: AcceptField? = nil
     ) throws(SessionError) -> RequestMessage {
@@ -72,7 +72,7 @@ extension HTTPSessionManager {
         _ method: HTTPMethod,
         _ path: String,
         _ content: RequestContent = .none,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> ValueResponse<Value> {
@@ -105,7 +105,7 @@ extension HTTPSessionManager {
         _ path: String,
         method: HTTPMethod = .get,
         _ content: RequestContent = .none,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ValueResponse<any Sendable> {
         let message = try request(method, path, content, query: query, headers: headers)
@@ -132,7 +132,7 @@ extension HTTPSessionManager {
         _ method: HTTPMethod,
         _ path: String,
         _ content: RequestContent = .none,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ResponseHead {
         let message = try written(method, path, content, query: query, headers: headers, accept: nil)

@@ -21,7 +21,7 @@ extension HTTPSessionManager {
         _ path: String,
         method: HTTPMethod = .get,
         _ content: RequestContent = .none,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         of type: Element.Type = Element.self
     ) async throws(SessionError) -> SessionElements<Element> {

@@ -15,7 +15,7 @@ extension HTTPSessionManager {
     /// - Throws: ``SessionError``.
     public func get<Value: Sendable>(
         _ path: String,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> Value {
@@ -27,7 +27,7 @@ extension HTTPSessionManager {
     /// - Throws: ``SessionError``.
     public func delete<Value: Sendable>(
         _ path: String,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> Value {
@@ -39,7 +39,7 @@ extension HTTPSessionManager {
     /// - Throws: ``SessionError``.
     public func post<Value: Sendable>(
         _ path: String,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> Value {
@@ -51,7 +51,7 @@ extension HTTPSessionManager {
     /// - Throws: ``SessionError``.
     public func put<Value: Sendable>(
         _ path: String,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> Value {
@@ -63,7 +63,7 @@ extension HTTPSessionManager {
     /// - Throws: ``SessionError``.
     public func patch<Value: Sendable>(
         _ path: String,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> Value {
@@ -77,7 +77,7 @@ extension HTTPSessionManager {
         _ path: String,
         _ body: Body,
         as contentType: MediaType? = nil,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         returning type: Value.Type = Value.self
     ) async throws(SessionError) -> Value {
@@ -91,7 +91,7 @@ extension HTTPSessionManager {
         _ path: String,
         _ body: Body,
         as contentType: MediaType? = nil,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         returning type: Value.Type = Value.self
     ) async throws(SessionError) -> Value {
@@ -105,7 +105,7 @@ extension HTTPSessionManager {
         _ path: String,
         _ body: Body,
         as contentType: MediaType? = nil,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         returning type: Value.Type = Value.self
     ) async throws(SessionError) -> Value {
@@ -118,7 +118,7 @@ extension HTTPSessionManager {
     public func post<Value: Sendable>(
         _ path: String,
         form: QueryValue,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> Value {
@@ -131,7 +131,7 @@ extension HTTPSessionManager {
     public func post<Value: Sendable>(
         _ path: String,
         multipart: MultipartFormData,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:],
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> Value {
@@ -148,7 +148,7 @@ extension HTTPSessionManager {
     @discardableResult
     public func get(
         _ path: String,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ResponseHead {
         try await head(.get, path, query: query, headers: headers)
@@ -160,7 +160,7 @@ extension HTTPSessionManager {
     @discardableResult
     public func head(
         _ path: String,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ResponseHead {
         try await head(.head, path, query: query, headers: headers)
@@ -172,7 +172,7 @@ extension HTTPSessionManager {
     @discardableResult
     public func delete(
         _ path: String,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ResponseHead {
         try await head(.delete, path, query: query, headers: headers)
@@ -184,7 +184,7 @@ extension HTTPSessionManager {
     @discardableResult
     public func post(
         _ path: String,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ResponseHead {
         try await head(.post, path, query: query, headers: headers)
@@ -196,7 +196,7 @@ extension HTTPSessionManager {
     @discardableResult
     public func put(
         _ path: String,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ResponseHead {
         try await head(.put, path, query: query, headers: headers)
@@ -208,7 +208,7 @@ extension HTTPSessionManager {
     @discardableResult
     public func patch(
         _ path: String,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ResponseHead {
         try await head(.patch, path, query: query, headers: headers)
@@ -222,7 +222,7 @@ extension HTTPSessionManager {
         _ path: String,
         _ body: Body,
         as contentType: MediaType? = nil,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ResponseHead {
         try await head(.post, path, .value(body, as: contentType), query: query, headers: headers)
@@ -236,7 +236,7 @@ extension HTTPSessionManager {
         _ path: String,
         _ body: Body,
         as contentType: MediaType? = nil,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ResponseHead {
         try await head(.put, path, .value(body, as: contentType), query: query, headers: headers)
@@ -250,7 +250,7 @@ extension HTTPSessionManager {
         _ path: String,
         _ body: Body,
         as contentType: MediaType? = nil,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ResponseHead {
         try await head(.patch, path, .value(body, as: contentType), query: query, headers: headers)
@@ -263,7 +263,7 @@ extension HTTPSessionManager {
     public func post(
         _ path: String,
         form: QueryValue,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ResponseHead {
         try await head(.post, path, .form(form), query: query, headers: headers)
@@ -276,7 +276,7 @@ extension HTTPSessionManager {
     public func post(
         _ path: String,
         multipart: MultipartFormData,
-        query: QueryValue = nil,
+        query: QueryValue = .null,
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ResponseHead {
         try await head(.post, path, .multipart(multipart), query: query, headers: headers)
