@@ -108,7 +108,8 @@ public struct PictureAgreement: Sendable {
             }
             info = told
         } catch {
-            for outcome in [strict, lenient] where outcome.code != error.code {
+            // A picture that is too large is refused before what stands behind it is read; information allocates nothing.
+            for outcome in [strict, lenient] where outcome.code != error.code && outcome.code != .limitExceeded {
                 found.append("information fails with \(error.code), and the picture is \(words(outcome))")
             }
             return

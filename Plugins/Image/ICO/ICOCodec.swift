@@ -15,7 +15,8 @@ public struct ICOCodec: ImageCodec, Hashable {
     public enum Pictures: Hashable, Sendable {
         /// The largest one; of these the deepest.
         case best
-        /// All of them, as frames in the order of the file; with ``ImageReadingOptions/Frames/first`` only the best.
+        /// All of them, as frames in the order of the file: the first is what the image shows, what `ImageInfo` tells of, and the
+        /// one that ``ImageReadingOptions/Frames/first`` gives.
         case all
     }
 
@@ -28,7 +29,7 @@ public struct ICOCodec: ImageCodec, Hashable {
     /// Makes the codec.
     public init(pictures: Pictures = .best) { self.pictures = pictures }
 
-    /// Reads the directory and the headers of the pictures; it tells of the best one, where all that are decoded are there.
+    /// Reads the directory and the headers of the pictures; it tells of the first one that is decoded.
     ///
     /// - Returns: Nil where the bytes end before all of these: pictures follow one another, so that only the bytes of all but
     ///   the last are enough.
@@ -44,13 +45,13 @@ public struct ICOCodec: ImageCodec, Hashable {
         }
         if !isWhole, !directory.entries(areReadableIn: prefix) { return nil }
         if isWhole, pictures == .all { try directory.checkSizes(against: prefix) }
-        let best = try directory.best(of: prefix)
+        let picture = pictures == .best ? try directory.best(of: prefix) : try directory.first(of: prefix)
         return ImageInfo(
             format: .ico,
-            width: best.width,
-            height: best.height,
-            pixelFormat: best.format,
-            bitsPerSample: best.bitsPerSample,
+            width: picture.width,
+            height: picture.height,
+            pixelFormat: picture.format,
+            bitsPerSample: picture.bitsPerSample,
             frameCount: pictures == .best ? 1 : directory.count
         )
     }
@@ -68,12 +69,13 @@ public struct ICOCodec: ImageCodec, Hashable {
             throw .truncatedImage(.ico, at: SourceLocation(offset: body.count, in: body))
         }
         var chosen: [ICOPicture] = []
-        if pictures == .best || options.frames == .first {
+        if pictures == .best {
             chosen = [try directory.best(of: body)]
         } else {
             try directory.checkSizes(against: body)
             for entry in directory.entries {
                 chosen.append(try ICOPicture(body.extracting(entry.range), start: entry.range.lowerBound))
+                if options.frames == .first { break }
             }
         }
         var allowance = ImageAllowance(budget)

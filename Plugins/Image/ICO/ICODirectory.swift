@@ -108,6 +108,12 @@ struct ICODirectory {
         throw fault ?? missingPicture(in: body)
     }
 
+    /// The first picture.
+    func first(of body: Span<UInt8>) throws(SerializationError) -> ICOPicture {
+        guard let entry = entries.first else { throw missingPicture(in: body) }
+        return try ICOPicture(body.extracting(entry.range), start: entry.range.lowerBound)
+    }
+
     /// What to say where a picture that the directory names is not there.
     func missingPicture(in body: Span<UInt8>) -> SerializationError {
         if isCutShort { return .truncatedImage(.ico, at: SourceLocation(offset: body.count, in: body)) }

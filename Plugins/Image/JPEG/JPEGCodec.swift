@@ -26,9 +26,7 @@ public struct JPEGCodec: ImageCodec, Hashable {
         isWhole: Bool,
         budget: DecodeBudget
     ) throws(SerializationError) -> ImageInfo? {
-        let outline = try JPEGOutline(prefix)
-        if let info = outline.info { return info }
-        if outline.isComplete { throw .corruptImage(.jpeg, "The JPEG is corrupt: its pixels come before their size.") }
+        if let info = try JPEGOutline(prefix).info() { return info }
         if isWhole { throw .truncatedImage(.jpeg, at: SourceLocation(offset: prefix.count, in: prefix)) }
         return nil
     }

@@ -83,12 +83,9 @@ struct JPEGDecoder: IncrementalParser {
     /// Starts to decode where all segments before the first scan are there.
     private mutating func look(into elements: inout [ImageUpdate]) throws(SerializationError) {
         let outline = try JPEGOutline(prefix.span)
-        guard outline.isComplete else {
+        guard outline.isComplete, let info = try outline.info() else {
             enough = max(outline.bytesNeeded, prefix.count + prefix.count / 16 + 1)
             return
-        }
-        guard let info = outline.info else {
-            throw .corruptImage(.jpeg, "The JPEG is corrupt: its pixels come before their size.")
         }
         elements.append(.info(info))
         metadata = outline.metadata(prefix.span, atMost: options.metadataBytes)

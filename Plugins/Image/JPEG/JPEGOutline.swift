@@ -40,9 +40,14 @@ struct JPEGOutline {
         }
     }
 
-    /// What it is, for a person; nil where the frame header is not there.
-    var info: ImageInfo? {
-        guard hasFrame, width > 0, height > 0 else { return nil }
+    /// What it is, for a person; nil where more bytes are needed.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax`` where the pixels, or the end, come without a frame header that names a size.
+    func info() throws(SerializationError) -> ImageInfo? {
+        guard hasFrame, width > 0, height > 0 else {
+            guard isComplete else { return nil }
+            throw .corruptImage(.jpeg, "The JPEG is corrupt: nothing before its pixels tells their size.")
+        }
         return ImageInfo(
             format: .jpeg,
             width: width,

@@ -61,7 +61,7 @@ import Mimeograph
     ) throws(SerializationError) -> Image {
         let outline = try JPEGOutline(body)
         // Of a header that is not whole, libjpeg would make one up.
-        guard outline.isComplete else {
+        guard outline.isComplete, try outline.info() != nil else {
             throw .truncatedImage(.jpeg, at: SourceLocation(offset: body.count, in: body))
         }
         // SAFETY: the reader keeps the address of the body until its last call, which is inside of the closure.

@@ -117,8 +117,7 @@ import TestSupport
 
     @Test(arguments: 0..<4) func mutantsOfIconsAgree(_ batch: Int) {
         check(Self.icons, .ico, batch)
-        // Of several the best is told, and the first is that of the image.
-        check(Array(Self.icons.prefix(3)), .ico(pictures: .all), batch)
+        check(Self.icons, .ico(pictures: .all), batch)
     }
 
     @Test(arguments: 0..<4) func mutantsOfXBMAgree(_ batch: Int) { check(Self.texts, .xbm, batch) }
