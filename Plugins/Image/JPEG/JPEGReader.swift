@@ -42,6 +42,18 @@ import Mimeograph
         }
     }
 
+    /// What went wrong in a header of which everything is there: where libjpeg reads past the end of the bytes, it was led there by a
+    /// segment that has less in it than it says.
+    private func headerFailure(in body: Span<UInt8>) -> SerializationError {
+        let error = failure(in: body)
+        guard error.code == .truncated else { return error }
+        return .corruptImage(
+            .jpeg,
+            "The JPEG is corrupt: a marker segment is malformed or out of place.",
+            at: error.location
+        )
+    }
+
     /// The header of a JPEG of which everything before the pixels is there. The reader is good for nothing else then.
     func header(of prefix: Span<UInt8>) throws(SerializationError) -> mimeograph_jpeg_header {
         var header = mimeograph_jpeg_header()
@@ -69,7 +81,7 @@ import Mimeograph
             guard let start = bytes.baseAddress else { throw .truncatedImage(.jpeg) }
             var header = mimeograph_jpeg_header()
             guard unsafe mimeograph_jpeg_read_header(state, start, bytes.count, &header) != 0 else {
-                throw failure(in: body)
+                throw headerFailure(in: body)
             }
             let plan = try JPEGPlan(header, options: options, budget: budget)
             try self.start(plan, body)

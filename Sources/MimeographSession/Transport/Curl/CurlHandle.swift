@@ -46,13 +46,14 @@
         }
 
         /// Whether what libcurl says of a failure is that there are more fields than it holds. By HTTP/2 it has no code for that: its
-        /// callback fails, which nghttp2 reports by this number.
+        /// callback fails, or nghttp2 refuses the frames that go on with the fields; the text has nghttp2's number of either.
         ///
-        /// Source: nghttp2.h, NGHTTP2_ERR_CALLBACK_FAILURE; libcurl 7.88.1, `on_header` and `DYN_H2_HEADERS`; 8.3, `Curl_bump_headersize`.
+        /// Source: nghttp2.h, NGHTTP2_ERR_CALLBACK_FAILURE and, from 1.61 on, NGHTTP2_ERR_TOO_MANY_CONTINUATIONS; libcurl 7.88.1,
+        /// `on_header` and `DYN_H2_HEADERS`; 8.3, `Curl_bump_headersize`; 8.14, `h2_process_pending_input`.
         var tellsOfFlood: Bool {
             // SAFETY: libcurl ends the text with a zero byte, and has done with it when the exchange has ended.
             let text = unsafe String(cString: message).utf8
-            return ["returned -902:", "Too large response headers"].contains { mark in
+            return [" -902:", " -905:", "Too large response headers"].contains { mark in
                 text.indices.contains { text[$0...].starts(with: mark.utf8) }
             }
         }
