@@ -44,6 +44,12 @@
         /// Source: libcurl 7.88.1 and 8.0.1, `http2_handle_stream_close`; 8.2.0, 8.3.0 and 8.20.0, `on_stream_frame`; RFC 9113 §8.1.
         package static var hidesResets: Bool { found.version < 0x08_0000 || found.version >= 0x08_0300 }
 
+        /// Whether a connection on which no response has come yet counts as one that may not do HTTP/2, for which later requests wait: from
+        /// 8.12 to 8.16. Such a connection must not outlive its first exchange, or they would wait for ever.
+        ///
+        /// Source: libcurl 8.14.1, `url_match_http_multiplex` and `httpversion_seen`; mended in 8.17.0.
+        static var waitsForFirstAnswers: Bool { (0x08_0C00..<0x08_1100).contains(found.version) }
+
         /// Whether a handle may carry one exchange after the other. From 7.83 to 8.0 it keeps a pointer to the last field of the exchange
         /// before, which was freed: a head that begins with a folded line is then written into what is no more libcurl's.
         ///

@@ -193,6 +193,7 @@
             }
             // libcurl keeps a connection of HTTP/2 on which one stream was given up; one that is dead would be waited on again.
             if error?.code == .timedOut { handle.forbidReuse() }
+            if error != nil { transfer.forbidReuseIfUnanswered() }
             // Before the body is told to stop: no callback may take its end for the body's.
             multi?.remove(handle)
             transfer.end(error.map { .failed($0) } ?? .complete, handle)

@@ -185,6 +185,11 @@
             }
         }
 
+        /// Closes the connection with an exchange that fails before its response, where libcurl would let later ones wait for it.
+        func forbidReuseIfUnanswered() {
+            if CurlLibrary.waitsForFirstAnswers, parser.status == 0 { handle?.forbidReuse() }
+        }
+
         /// Finds out where the body ends, and what that takes to be known.
         private func settleFraming() throws(TransportError) {
             let isHTTP2 = parser.version == .http2
@@ -283,7 +288,9 @@
                 movement.isSendingPaused = true
                 if response != nil { loop?.noteAnswered(self) }
             case .end: break
-            case .failed(let error): failure = error
+            case .failed(let error):
+                failure = error
+                forbidReuseIfUnanswered()
             }
             return step
         }
