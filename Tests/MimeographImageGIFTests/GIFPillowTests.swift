@@ -36,7 +36,7 @@ import TestSupport
                 drawn = []
                 for step in range(4):
                     frame = Image.new("RGBA", size)
-                    ImageDraw.Draw(frame).rectangle([step * 3, step, step * 3 + 6, step + 5], fill=(200, 40 * step, 9, 255))
+                    ImageDraw.Draw(frame).rectangle([step * 3, step, step * 3 + 6, step + 5], fill=(200, 40 * step, 0, 255))
                     drawn.append(frame)
                 for disposal in [1, 2]:
                     data = saved(drawn[0], "GIF", save_all=True, append_images=drawn[1:], duration=30, disposal=disposal)
