@@ -191,7 +191,10 @@ import Testing
         #expect(copy.session.isInvalidated)
         #expect(await code { try await copy.get("a") } == .invalidated)
         let told: SessionError.Code = await withCheckedContinuation { done in
-            copy.get("a", success: { (_: ValueResponse<User>) in }, failure: { done.resume(returning: $0.code) })
+            copy.task(.get, "a").onCompletion { (_: ValueResponse<User>) in
+            } failure: {
+                done.resume(returning: $0.code)
+            }
         }
         #expect(told == .invalidated)
         #expect(transport.requests.count == 1)
@@ -242,19 +245,17 @@ import Testing
         let transport = ScriptedTransport()
         let api = try manager(transport)
         let error: SessionError = await withCheckedContinuation { done in
-            api.post(
-                "a",
-                Unwritable(),
-                success: { (_: ValueResponse<User>) in },
-                failure: { done.resume(returning: $0) }
-            )
+            api.task(.post, "a", .value(Unwritable())).onCompletion { (_: ValueResponse<User>) in
+            } failure: {
+                done.resume(returning: $0)
+            }
         }
         #expect(error.code == .serialization && error.head == nil)
         #expect(error.method == .post && error.url == "a")
         #expect(transport.requests.isEmpty)
     }
 
-    /// Verbs: `parameters:` goes where the method has it, whatever type it is of.
+    /// Verbs: parameters go where the method has them, whatever type they are of.
     @Test func parametersGoWhereTheMethodHasThem() async throws {
         struct Search: Encodable, Sendable {
             var q = "a b"
@@ -264,15 +265,15 @@ import Testing
         transport.on("*", .init(fields: Self.json, body: Self.ada))
         let api = try manager(transport)
         let written = "q=a%20b&tags%5B%5D=x&tags%5B%5D=y"
-        let _: User = try await api.get("s", parameters: Search())
-        let _: User = try await api.delete("s?z=1", parameters: ["q": "1"])
-        let _: User = try await api.post("s", parameters: Search())
+        let _: User = try await api.get("s", .parameters(Search()))
+        let _: User = try await api.delete("s?z=1", .parameters(["q": "1"]))
+        let _: User = try await api.post("s", .parameters(Search()))
         #expect(
             transport.requests.map(\.url) == ["http://h/v1/s?\(written)", "http://h/v1/s?z=1&q=1", "http://h/v1/s"]
         )
         #expect(transport.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["", "", written])
         #expect(transport.requests[2].fields["Content-Type"] == "application/x-www-form-urlencoded")
-        #expect(await code { let _: User = try await api.get("s", parameters: [1, 2]) } == .serialization)
+        #expect(await code { let _: User = try await api.get("s", .parameters([1, 2])) } == .serialization)
     }
 
     /// Notifications: metrics come with the end, and nothing secret is in any of them.

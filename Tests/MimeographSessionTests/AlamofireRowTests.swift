@@ -177,7 +177,7 @@ import Testing
     @Test func theBodyOfAGetIsSent() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(status: 204))
-        try await manager(transport).head(.get, "search", .value(User(name: "a")))
+        try await manager(transport).get("search", .value(User(name: "a")))
         #expect(transport.requests.map(\.body) == [Array(#"{"name":"a"}"#.utf8)])
         #expect(transport.requests[0].method == .get)
     }

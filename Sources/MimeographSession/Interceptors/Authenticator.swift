@@ -7,7 +7,7 @@ public import Mimeograph
 ///     func apply(_ token: Token, to request: inout RequestMessage) {
 ///         request.fields["Authorization"] = "Bearer \(token.access)"
 ///     }
-///     func refresh(_ token: Token) async throws -> Token { try await api.post("token", token.refresh) }
+///     func refresh(_ token: Token) async throws -> Token { try await api.post("token", .value(token.refresh)) }
 ///     func isRefusal(_ head: ResponseHead) -> Bool { head.status == 401 }
 ///     func needsRefresh(_ token: Token) -> Bool { token.ends < .now + .seconds(60) }
 ///     func carries(_ request: RequestMessage, _ token: Token) -> Bool {

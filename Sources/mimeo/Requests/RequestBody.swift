@@ -121,8 +121,8 @@ enum RequestBody {
     func content() throws(SerializationError) -> RequestContent {
         switch self {
         case .none: return .none
-        case .bytes(let bytes, let type): return .body(.bytes(bytes), type: type)
-        case .file(let path, let type): return .body(.file(path: path), type: type)
+        case .bytes(let bytes, let type): return .body(.bytes(bytes), contentType: type)
+        case .file(let path, let type): return .body(.file(path: path), contentType: type)
         case .form(let form): return .form(form)
         case .parts(let fields, let files):
             var form = MultipartFormData()

@@ -99,22 +99,25 @@ struct SoakClient: Sendable {
     private func echo(_ soak: SoakCase, _ api: HTTPSessionManager, _ table: SoakTable) async throws -> String? {
         switch soak.format {
         case .echoJSON:
-            let read: SoakTable = try await api.post(soak.path, table, as: .json)
+            let read: SoakTable = try await api.post(soak.path, .value(table, contentType: .json))
             return difference(read, table)
         case .echoPlist:
-            let read: SoakTable = try await api.post(soak.path, table, as: "application/x-plist")
+            let read: SoakTable = try await api.post(soak.path, .value(table, contentType: "application/x-plist"))
             return difference(read, table)
         case .echoForm:
-            let read: SoakRow = try await api.post(soak.path, table.row[0], as: "application/x-www-form-urlencoded")
+            let read: SoakRow = try await api.post(
+                soak.path,
+                .value(table.row[0], contentType: "application/x-www-form-urlencoded")
+            )
             return difference(read, table.row[0])
         case .echoImage:
             let pixels = soakPixels(seed: soak.seed, rows: soak.rows)
             let image = try Image(width: 64, height: soak.rows, format: .rgb8, pixels: pixels)
-            let read: Image = try await api.post(soak.path, image, as: "image/png")
+            let read: Image = try await api.post(soak.path, .value(image, contentType: "image/png"))
             return difference(packedPixels(read), pixels)
         default:
             let text = table.row.map(\.name).joined(separator: "\n")
-            let read: String = try await api.post(soak.path, text, as: "text/plain")
+            let read: String = try await api.post(soak.path, .value(text, contentType: "text/plain"))
             return difference(read, text)
         }
     }

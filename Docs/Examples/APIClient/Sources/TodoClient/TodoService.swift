@@ -49,12 +49,15 @@ public struct TodoService: Sendable {
 
     /// Puts an item on the list. It is not sent twice, since that could make two of it.
     public func add(_ title: String) async throws(SessionError) -> TodoItem {
-        try await api.post("items", NewTodoItem(title: title))
+        try await api.post("items", .value(NewTodoItem(title: title)))
     }
 
     /// Says whether an item is done.
     public func setDone(_ isDone: Bool, of id: Int) async throws(SessionError) -> TodoItem {
-        try await api.patch("items/\(id)", TodoItemPatch(done: isDone), as: "application/merge-patch+json")
+        try await api.patch(
+            "items/\(id)",
+            .value(TodoItemPatch(done: isDone), contentType: "application/merge-patch+json")
+        )
     }
 
     /// Takes an item off the list.

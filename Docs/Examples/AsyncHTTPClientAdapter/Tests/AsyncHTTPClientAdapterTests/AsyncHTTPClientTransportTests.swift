@@ -73,7 +73,7 @@ struct AsyncHTTPClientTransportTests {
             serializers: serializers,
             transport: AsyncHTTPClientTransport()
         )
-        let echo: JSON = try await api.post("echo", ["title": "tea"])
+        let echo: JSON = try await api.post("echo", .value(["title": "tea"]))
         #expect(echo["method"].string == "POST")
         #expect(echo["body"].string == #"{"title":"tea"}"#)
         api.invalidate()

@@ -1,36 +1,6 @@
 public import Mimeograph
-public import MimeographForm
 
 extension HTTPSessionManager {
-    /// Makes a manager with one serializer for all responses, as AFNetworking's has one.
-    ///
-    /// ```swift
-    /// let api = try HTTPSessionManager(baseURL: "https://example.com/", responseSerializer: JSONResponseSerializer())
-    /// ```
-    /// - Parameters:
-    ///   - baseURL: What paths are relative to. Nil for none.
-    ///   - responseSerializer: What reads bodies; the types of content that it accepts are those that are acceptable.
-    ///   - requestSerializer: The fields that every request gets, and how parameters become text.
-    ///   - configuration: How requests are sent.
-    ///   - transport: What carries them; by default that of the platform.
-    /// - Throws: ``SessionError/Code/invalidURL``; ``SessionError/Code/serialization`` where the serializer claims a media range
-    ///   that is none.
-    public init(
-        baseURL: String? = nil,
-        responseSerializer: some ResponseSerialization,
-        requestSerializer: HTTPRequestSerializer = HTTPRequestSerializer(),
-        configuration: SessionConfiguration = SessionConfiguration(),
-        transport: any Transport = PlatformTransport.make()
-    ) throws(SessionError) {
-        try self.init(
-            baseURL: baseURL,
-            serializers: SerializerRegistry(only: responseSerializer),
-            requestSerializer: requestSerializer,
-            configuration: configuration,
-            transport: transport
-        )
-    }
-
     /// A copy that asks one serializer before those of the registry.
     ///
     /// ```swift
@@ -85,7 +55,7 @@ extension HTTPSessionManager {
 
 extension SerializerRegistry {
     /// A registry of one serializer.
-    fileprivate init(only serializer: some ResponseSerialization) throws(SessionError) {
+    init(only serializer: some ResponseSerialization) throws(SessionError) {
         try self.init(registering: { (registry) throws(RegistryError) in try registry.register(serializer) })
     }
 

@@ -4,7 +4,11 @@ public import MimeographForm
 /// What a request of an ``HTTPSessionManager`` carries.
 ///
 /// ```swift
-/// try await api.head(.post, "login", .form(["name": "ada", "password": secret]))
+/// let ada: User = try await api.post("users", .value(User(name: "Ada")))
+/// try await api.patch("users/7", .value(change, contentType: "application/merge-patch+json"))
+/// try await api.post("login", .form(["name": "ada", "password": "secret"]))
+/// try await api.put("notes/7", .body(.bytes(Array("Tea.".utf8)), contentType: "text/plain;charset=utf-8"))
+/// try await api.put("film.mp4", .body(.file(path: "film.mp4"), contentType: "video/mp4"))
 /// ```
 public struct RequestContent: Sendable {
     let write: @Sendable (inout RequestMessage, HTTPSessionManager) throws(SerializationError) -> Void
@@ -16,10 +20,10 @@ public struct RequestContent: Sendable {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - type: The media type to write; nil takes that of the request's fields, else the first that can write the value.
-    public static func value<Value: Sendable>(_ value: Value, as type: MediaType? = nil) -> RequestContent {
+    ///   - contentType: The media type to write; nil takes that of the request's fields, else the first that can write the value.
+    public static func value<Value: Sendable>(_ value: Value, contentType: MediaType? = nil) -> RequestContent {
         RequestContent { (message, manager) throws(SerializationError) in
-            try manager.serializers.write(value, as: type, into: &message)
+            try manager.serializers.write(value, as: contentType, into: &message)
         }
     }
 
@@ -47,7 +51,11 @@ public struct RequestContent: Sendable {
         }
     }
 
-    /// What another serializer writes.
+    /// What another serializer writes: one that compresses, or one that the registry does not have.
+    ///
+    /// ```swift
+    /// try await api.post("users", .written(["name": "Ada"], by: JSONRequestSerializer().compressed(by: .gzip)))
+    /// ```
     public static func written<Serializer: RequestSerialization>(
         _ input: Serializer.Input,
         by serializer: Serializer
@@ -59,11 +67,11 @@ public struct RequestContent: Sendable {
     ///
     /// - Parameters:
     ///   - body: The body.
-    ///   - type: What Content-Type says, where the request's fields do not.
-    public static func body(_ body: MessageBody, type: MediaType) -> RequestContent {
+    ///   - contentType: What Content-Type says, where the request's fields do not.
+    public static func body(_ body: MessageBody, contentType: MediaType) -> RequestContent {
         RequestContent { (message, _) throws(SerializationError) in
             message.body = body
-            if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = type.description }
+            if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = contentType.description }
         }
     }
 }

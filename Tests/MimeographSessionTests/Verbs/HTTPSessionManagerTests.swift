@@ -38,14 +38,20 @@ private func manager(
 private let verbs: [(String, HTTPMethod, String, @Sendable (HTTPSessionManager) async throws -> User)] = [
     ("get", .get, "", { try await $0.get("u", query: ["a": 1]) }),
     ("delete", .delete, "", { try await $0.delete("u", query: ["a": 1]) }),
-    ("post", .post, #"{"name":"Ada"}"#, { try await $0.post("u", User(name: "Ada"), query: ["a": 1]) }),
-    ("put", .put, #"{"name":"Ada"}"#, { try await $0.put("u", User(name: "Ada"), query: ["a": 1]) }),
-    ("patch", .patch, #"{"name":"Ada"}"#, { try await $0.patch("u", User(name: "Ada"), query: ["a": 1]) }),
+    ("post", .post, #"{"name":"Ada"}"#, { try await $0.post("u", .value(User(name: "Ada")), query: ["a": 1]) }),
+    ("put", .put, #"{"name":"Ada"}"#, { try await $0.put("u", .value(User(name: "Ada")), query: ["a": 1]) }),
+    ("patch", .patch, #"{"name":"Ada"}"#, { try await $0.patch("u", .value(User(name: "Ada")), query: ["a": 1]) }),
     ("post nothing", .post, "", { try await $0.post("u", query: ["a": 1]) }),
-    ("form", .post, "x=y%20z", { try await $0.post("u", form: ["x": "y z"], query: ["a": 1]) }),
+    ("form", .post, "x=y%20z", { try await $0.post("u", .form(["x": "y z"]), query: ["a": 1]) }),
     (
         "as", .put, "name=Ada",
-        { try await $0.put("u", User(name: "Ada"), as: "application/x-www-form-urlencoded", query: ["a": 1]) }
+        {
+            let content = RequestContent.value(
+                User(name: "Ada"),
+                contentType: "application/x-www-form-urlencoded"
+            )
+            return try await $0.put("u", content, query: ["a": 1])
+        }
     ),
 ]
 
@@ -69,8 +75,8 @@ func verbsSendAndRead(_ index: Int) async throws {
     try await api.get("a")
     try await api.head("b")
     try await api.delete("c")
-    try await api.put("d", User(name: "x"))
-    let head: ResponseHead = try await api.post("e", form: ["k": "v"])
+    try await api.put("d", .value(User(name: "x")))
+    let head: ResponseHead = try await api.post("e", .form(["k": "v"]))
     #expect(head.status == 202)
     #expect(transport.requests.map(\.method) == [.get, .head, .delete, .put, .post])
 }
@@ -80,7 +86,7 @@ func verbsSendAndRead(_ index: Int) async throws {
     transport.on("*", .init(status: 201))
     var form = MultipartFormData()
     form.append("hello", name: "note")
-    try await manager(transport).post("photos", multipart: form)
+    try await manager(transport).post("photos", .multipart(form))
     let sent = try #require(transport.requests.last)
     #expect(sent.fields["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
     #expect(String(decoding: sent.body, as: UTF8.self).contains("hello"))
@@ -231,37 +237,40 @@ func verbsSendAndRead(_ index: Int) async throws {
     let transport = ScriptedTransport()
     transport.on("http://h/v1/u", .init(fields: json, body: #"{"name":"Grace"}"#))
     transport.on("http://h/v1/gone", .init(status: 410))
-    var api = try manager(transport)
+    let api = try manager(transport)
     let runs = Guarded(0)
-    api.callbackExecutor = CallbackExecutor { callback in
+    let executor = CallbackExecutor { callback in
         runs.withLock { $0 += 1 }
         callback()
     }
-    let bound = api
     let progress = Guarded<[TransferProgress]>([])
     let name: String = await withCheckedContinuation { done in
-        bound.get(
-            "u",
-            downloadProgress: { figure in progress.withLock { $0.append(figure) } },
-            success: { (response: ValueResponse<User>) in done.resume(returning: response.value.name) },
-            failure: { _ in done.resume(returning: "failed") }
-        )
+        api.task(.get, "u", downloadProgress: { figure in progress.withLock { $0.append(figure) } })
+            .onCompletion(
+                on: executor,
+                success: { (response: ValueResponse<User>) in done.resume(returning: response.value.name) },
+                failure: { _ in done.resume(returning: "failed") }
+            )
     }
     #expect(name == "Grace")
     #expect(progress.withLock { $0.last?.completedBytes } == 16)
     for (path, expected) in [("gone", SessionError.Code.unacceptableStatus), ("http://[", .invalidURL)] {
         let code: SessionError.Code? = await withCheckedContinuation { done in
-            bound.post(
-                path,
-                User(name: "x"),
-                success: { (_: ValueResponse<User>) in done.resume(returning: nil) },
-                failure: { done.resume(returning: $0.code) }
-            )
+            api.task(.post, path, .value(User(name: "x")))
+                .onCompletion(
+                    on: executor,
+                    success: { (_: ValueResponse<User>) in done.resume(returning: nil) },
+                    failure: { done.resume(returning: $0.code) }
+                )
         }
         #expect(code == expected)
     }
     let status: Int = await withCheckedContinuation { done in
-        bound.head("u", success: { done.resume(returning: $0.status) }, failure: { _ in done.resume(returning: 0) })
+        api.task(.head, "u", as: Void.self).onCompletion(on: executor) {
+            done.resume(returning: $0.head.status)
+        } failure: { _ in
+            done.resume(returning: 0)
+        }
     }
     #expect(status == 200)
     #expect(runs.withLock { $0 } == 4)

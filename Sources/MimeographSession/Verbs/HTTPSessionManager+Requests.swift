@@ -58,14 +58,20 @@ extension HTTPSessionManager {
         return !home.contain(target)
     }
 
-    /// The value that a response has, with the response.
+    /// The value that a response has, with the response: what a verb does, for any method.
     ///
+    /// ```swift
+    /// let response = try await api.response(.get, "users/7", as: User.self)
+    /// let head = try await api.response("PURGE", "users/7", as: Void.self).head
+    /// ```
     /// - Parameters:
     ///   - method: The method.
     ///   - path: A path relative to the base, or a whole URL.
     ///   - content: What the request carries.
     ///   - query: Parameters that are added to the URL.
     ///   - headers: Fields of this request; each replaces one of that name.
+    ///   - uploadProgress: Told how far the body of the request has come, from any thread.
+    ///   - downloadProgress: Told how far the body of the response has come, from any thread.
     ///   - type: The type of the value.
     /// - Throws: ``SessionError``.
     public func response<Value: Sendable>(
@@ -74,11 +80,11 @@ extension HTTPSessionManager {
         _ content: RequestContent = .none,
         query: QueryValue = .null,
         headers: HeaderFields = [:],
+        uploadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
+        downloadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> ValueResponse<Value> {
-        let accept = memo.accept(for: type, in: serializers)
-        let message = try written(method, path, content, query: query, headers: headers, accept: accept)
-        return try await response(for: message)
+        try await send(method, path, content, query, headers, uploadProgress, downloadProgress)
     }
 
     /// The value that the response to a request has, with the response.
@@ -91,11 +97,7 @@ extension HTTPSessionManager {
         for message: RequestMessage,
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> ValueResponse<Value> {
-        var message = message
-        let known = try resolve(&message)
-        return try await session.run(message, bound, known: known) { (job) throws(SessionError) in
-            try await value(job, message)
-        }
+        try await send(message, nil, nil)
     }
 
     /// What a response is, by its content type alone: a JSON document, an XML document, an image.
@@ -123,21 +125,50 @@ extension HTTPSessionManager {
             return ValueResponse(value: value, head: head, metrics: job.control.metrics)
         }
     }
+}
 
-    /// The head of a response of an acceptable status; its body is read and thrown away.
-    ///
-    /// - Throws: ``SessionError``.
-    @discardableResult
-    public func head(
+extension HTTPSessionManager {
+    /// Sends a request with what its value's serializers read in Accept.
+    func send<Value: Sendable>(
         _ method: HTTPMethod,
         _ path: String,
-        _ content: RequestContent = .none,
-        query: QueryValue = .null,
-        headers: HeaderFields = [:]
+        _ content: RequestContent,
+        _ query: QueryValue,
+        _ headers: HeaderFields,
+        _ uploadProgress: (@Sendable (TransferProgress) -> Void)?,
+        _ downloadProgress: (@Sendable (TransferProgress) -> Void)?
+    ) async throws(SessionError) -> ValueResponse<Value> {
+        let accept = memo.accept(for: Value.self, in: serializers)
+        let message = try written(method, path, content, query: query, headers: headers, accept: accept)
+        return try await send(message, uploadProgress, downloadProgress)
+    }
+
+    /// Sends a request of which the head is wanted alone; no field says what is read.
+    func sendForHead(
+        _ method: HTTPMethod,
+        _ path: String,
+        _ content: RequestContent,
+        _ query: QueryValue,
+        _ headers: HeaderFields,
+        _ uploadProgress: (@Sendable (TransferProgress) -> Void)?,
+        _ downloadProgress: (@Sendable (TransferProgress) -> Void)?
     ) async throws(SessionError) -> ResponseHead {
         let message = try written(method, path, content, query: query, headers: headers, accept: nil)
-        let nothing: ValueResponse<Void> = try await response(for: message)
+        let nothing: ValueResponse<Void> = try await send(message, uploadProgress, downloadProgress)
         return nothing.head
+    }
+
+    private func send<Value: Sendable>(
+        _ message: RequestMessage,
+        _ uploadProgress: (@Sendable (TransferProgress) -> Void)?,
+        _ downloadProgress: (@Sendable (TransferProgress) -> Void)?
+    ) async throws(SessionError) -> ValueResponse<Value> {
+        var message = message
+        let known = try resolve(&message)
+        return try await session.run(message, bound, known: known) { (job) throws(SessionError) in
+            job.observe(uploadProgress, downloadProgress)
+            return try await value(job, message)
+        }
     }
 }
 
@@ -188,6 +219,17 @@ extension HTTPSessionManager {
             }
             throw SessionError(status)
         }
+    }
+}
+
+extension SessionManager.Job {
+    /// Tells how far the bodies have come to those who want to know.
+    func observe(
+        _ uploadProgress: (@Sendable (TransferProgress) -> Void)?,
+        _ downloadProgress: (@Sendable (TransferProgress) -> Void)?
+    ) {
+        if let uploadProgress { control.observe(.sending, uploadProgress) }
+        if let downloadProgress { control.observe(.receiving, downloadProgress) }
     }
 }
 

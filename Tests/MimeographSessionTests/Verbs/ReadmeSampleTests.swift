@@ -42,7 +42,7 @@ private struct Reading: Codable, Sendable, Equatable { var value: Int }
     #expect(user == User(name: "Grace"))
     let feed: XML.Document = try await api.get("feed.atom")
     #expect(feed.root.name == "feed")
-    try await api.post("users", User(name: "Ada"))
+    try await api.post("users", .value(User(name: "Ada")))
     var readings: [Reading] = []
     for try await row: Reading in try await api.stream("readings.ndjson") { readings.append(row) }
     #expect(readings == [Reading(value: 1), Reading(value: 2)])

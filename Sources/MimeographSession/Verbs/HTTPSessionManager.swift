@@ -7,7 +7,7 @@ public import MimeographForm
 /// let api = try HTTPSessionManager(baseURL: "https://api.example.com/v1/", serializers: serializers)
 ///
 /// let user: User = try await api.get("users/7")
-/// try await api.post("users", User(name: "Ada"))
+/// try await api.post("users", .value(User(name: "Ada")))
 /// for try await row: Reading in try await api.stream("readings.ndjson") { … }
 /// ```
 /// What goes out is written by the registry's first writer for the type, or by the one for the media type that is named; what comes
@@ -45,8 +45,6 @@ public struct HTTPSessionManager: Sendable {
     public var allowedOrigins = AllowedOrigins.none {
         didSet { bound = BoundConfiguration(configuration, home: home) }
     }
-    /// Where success and failure of callback forms are told.
-    public var callbackExecutor: CallbackExecutor = .concurrent
 
     /// The ``baseURL``.
     let base: KnownURL?

@@ -63,7 +63,7 @@ import Testing
     func secretsDoNotGoToOtherOrigins(_ way: Way, _ path: String) async throws {
         let transport = Self.answering()
         let manager = try Self.manager(way, transport)
-        _ = try await manager.head(.get, path)
+        try await manager.get(path)
         let _: [Int] = try await manager.get(path)
         _ = try await manager.native(path)
         for try await _: Int in try await manager.stream(path) {}
@@ -81,7 +81,7 @@ import Testing
     func theyGoToTheBase(_ way: Way, _ path: String) async throws {
         let transport = Self.answering()
         let manager = try Self.manager(way, transport)
-        _ = try await manager.head(.get, path)
+        try await manager.get(path)
         #expect(transport.requests.map { $0.fields["Authorization"] } == ["secret"])
     }
 
@@ -89,7 +89,7 @@ import Testing
     func whatIsGivenWithTheRequestGoesWhereItGoes(_ path: String) async throws {
         let transport = Self.answering()
         let manager = try Self.manager(.serializer, transport)
-        _ = try await manager.head(.get, path, headers: ["authorization": "own"])
+        try await manager.get(path, headers: ["authorization": "own"])
         let made = RequestMessage(url: path, fields: ["X-Api-Key": "own"])
         let _: ValueResponse<[Int]> = try await manager.response(for: made)
         #expect(transport.requests.map { $0.fields["Authorization"] } == ["own", nil])
@@ -101,11 +101,11 @@ import Testing
             let transport = Self.answering()
             var manager = try Self.manager(way, transport)
             manager.allowedOrigins = try AllowedOrigins(["https://other.example/ignored", "http://localhost:80"])
-            _ = try await manager.head(.get, "https://OTHER.example:443/x")
-            _ = try await manager.head(.get, "//other.example/x")
-            _ = try await manager.head(.get, "http://localhost/x")
+            try await manager.get("https://OTHER.example:443/x")
+            try await manager.get("//other.example/x")
+            try await manager.get("http://localhost/x")
             for path in ["http://other.example/x", "https://a.other.example/x", "https://localhost/x"] {
-                _ = try await manager.head(.get, path)
+                try await manager.get(path)
             }
             let sent = transport.requests.map { $0.fields["Authorization"] }
             #expect(sent == ["secret", "secret", "secret", nil, nil, nil], "\(way)")
@@ -126,9 +126,9 @@ import Testing
             configuration: configuration,
             transport: transport
         )
-        _ = try await manager.head(.get, "https://other.example/x")
-        _ = try await manager.head(.get, "x")
-        _ = try await manager.head(.get, "https://token.example/x")
+        try await manager.get("https://other.example/x")
+        try await manager.get("x")
+        try await manager.get("https://token.example/x")
         #expect(transport.requests.map { $0.fields["X-Api-Key"] } == [nil, "secret", nil])
         // Without a base URL the origins that it was given are all that it is for.
         let session = SessionManager(configuration: configuration, transport: transport)
@@ -142,13 +142,13 @@ import Testing
     @Test func aRefusalOfAnotherOriginRenewsNothing() async throws {
         let transport = Self.answering(401)
         let manager = try Self.manager(.interceptor, transport)
-        await #expect(throws: SessionError.self) { try await manager.head(.get, "https://other.example/x") }
+        await #expect(throws: SessionError.self) { try await manager.get("https://other.example/x") }
         #expect(transport.requests.count == 1)
         let redirecting = ScriptedTransport()
         redirecting.on("https://api.example/*", .init(status: 302, fields: ["Location": "https://other.example/"]))
         redirecting.on("*", .init(status: 401))
         let second = try Self.manager(.interceptor, redirecting)
-        await #expect(throws: SessionError.self) { try await second.head(.get, "x") }
+        await #expect(throws: SessionError.self) { try await second.get("x") }
         #expect(redirecting.requests.count == 2)
     }
 }

@@ -1,0 +1,182 @@
+import Foundation
+import Mimeograph
+import MimeographCompression
+import MimeographForm
+import MimeographJSON
+import MimeographSessionTesting
+import MimeographText
+import Testing
+
+@testable import MimeographSession
+
+/// Every verb sends every kind of content, with the same bytes and fields.
+@Suite struct RequestContentTests {
+    private struct User: Codable, Sendable, Equatable { var name: String }
+
+    /// A verb, by its value and by its head alone.
+    struct Verb: Sendable, CustomTestStringConvertible {
+        let method: HTTPMethod
+        let value: @Sendable (HTTPSessionManager, RequestContent) async throws -> [String: String]
+        let head: @Sendable (HTTPSessionManager, RequestContent) async throws -> ResponseHead
+        var testDescription: String { method.rawValue }
+    }
+
+    static let verbs = [
+        Verb(method: .post, value: { try await $0.post("u", $1) }, head: { try await $0.post("u", $1) }),
+        Verb(method: .put, value: { try await $0.put("u", $1) }, head: { try await $0.put("u", $1) }),
+        Verb(method: .patch, value: { try await $0.patch("u", $1) }, head: { try await $0.patch("u", $1) }),
+        Verb(method: .delete, value: { try await $0.delete("u", $1) }, head: { try await $0.delete("u", $1) }),
+        Verb(method: .get, value: { try await $0.get("u", $1) }, head: { try await $0.get("u", $1) }),
+        Verb(
+            method: "MERGE",
+            value: { try await $0.response("MERGE", "u", $1).value },
+            head: { try await $0.response("MERGE", "u", $1, as: Void.self).head }
+        ),
+        Verb(
+            method: "COPY",
+            value: { try await $0.task("COPY", "u", $1).value.value },
+            head: { try await $0.task("COPY", "u", $1, as: Void.self).value.head }
+        ),
+    ]
+
+    private static func manager(_ transport: ScriptedTransport) throws -> HTTPSessionManager {
+        transport.on("*", .init(fields: ["Content-Type": "application/json"], body: #"{"a":"b"}"#))
+        let serializers = try SerializerRegistry {
+            JSONPlugin()
+            FormPlugin()
+            TextPlugin()
+        }
+        return try HTTPSessionManager(baseURL: "http://h/v1", serializers: serializers, transport: transport)
+    }
+
+    /// A content, the type that is sent with it, and the body; nil where it is looked at in another way.
+    private static func contents(file path: String) -> [(RequestContent, type: String?, body: String?)] {
+        let ada = User(name: "Ada")
+        var form = MultipartFormData()
+        form.append("hello", name: "note")
+        let stream = BodyStream(length: 3) {
+            AsyncThrowingStream { chunks in
+                chunks.yield(Array("abc".utf8))
+                chunks.finish()
+            }
+        }
+        return [
+            (.none, nil, ""),
+            (.value(ada), "application/json", #"{"name":"Ada"}"#),
+            (
+                .value(ada, contentType: "application/merge-patch+json"), "application/merge-patch+json",
+                #"{"name":"Ada"}"#
+            ),
+            (
+                .value(ada, contentType: "application/x-www-form-urlencoded"), "application/x-www-form-urlencoded",
+                "name=Ada"
+            ),
+            (.value("tea", contentType: "text/plain"), "text/plain;charset=utf-8", "tea"),
+            (.form(["x": "y z"]), "application/x-www-form-urlencoded", "x=y%20z"),
+            (.multipart(form), nil, nil),
+            (.written("tea", by: TextRequestSerializer()), "text/plain;charset=utf-8", "tea"),
+            (
+                .written(["name": "Ada"] as JSON, by: JSONRequestSerializer().compressed(by: .gzip)),
+                "application/json", nil
+            ),
+            (.body(.bytes([0x61, 0x62]), contentType: "application/octet-stream"), "application/octet-stream", "ab"),
+            (.body(.file(path: path), contentType: "video/mp4"), "video/mp4", "film"),
+            (.body(.stream(stream), contentType: "text/csv"), "text/csv", "abc"),
+        ]
+    }
+
+    @Test(arguments: verbs)
+    func everyVerbSendsEveryContent(_ verb: Verb) async throws {
+        let path = NSTemporaryDirectory() + "mimeograph-content-\(UUID().uuidString)"
+        try Data("film".utf8).write(to: URL(fileURLWithPath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        for (index, (content, type, body)) in Self.contents(file: path).enumerated() {
+            let transport = ScriptedTransport()
+            let api = try Self.manager(transport)
+            if verb.method == .get, type == nil, body == nil {
+                // A form of several parts has no meaning without a body that has one.
+                #expect(await code { try await verb.head(api, content) } == .serialization)
+                continue
+            }
+            #expect(try await verb.value(api, content) == ["a": "b"])
+            #expect(try await verb.head(api, content).status == 200)
+            #expect(transport.requests.map(\.method) == [verb.method, verb.method])
+            for sent in transport.requests {
+                #expect(sent.url == "http://h/v1/u")
+                if let body {
+                    #expect(String(decoding: sent.body, as: UTF8.self) == body, "content \(index)")
+                    #expect(sent.fields["Content-Type"] == type, "content \(index)")
+                } else if sent.fields["Content-Encoding"] == "gzip" {
+                    let plain = try GzipCoding().decode(sent.body.span, budget: .standard)
+                    #expect(String(decoding: plain, as: UTF8.self) == #"{"name":"Ada"}"#)
+                } else {
+                    #expect(sent.fields["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
+                    #expect(String(decoding: sent.body, as: UTF8.self).contains("hello"))
+                }
+            }
+            // What is read is asked for where something is read.
+            #expect(transport.requests[0].fields["Accept"]?.contains("application/json") == true)
+        }
+    }
+
+    /// Parameters stand in the URL of GET, HEAD and DELETE and in the body of others, beside the query.
+    @Test func parametersStandWhereTheMethodHasThem() async throws {
+        let transport = ScriptedTransport()
+        let api = try Self.manager(transport)
+        let content = RequestContent.parameters(User(name: "a b"))
+        try await api.get("u", content, query: ["q": 1])
+        try await api.head("u", content, query: ["q": 1])
+        try await api.delete("u", content, query: ["q": 1])
+        try await api.post("u", content, query: ["q": 1])
+        try await api.put("u", content, query: ["q": 1])
+        try await api.patch("u", content, query: ["q": 1])
+        let inURL = Array(repeating: "http://h/v1/u?q=1&name=a%20b", count: 3)
+        #expect(transport.requests.map(\.url) == inURL + Array(repeating: "http://h/v1/u?q=1", count: 3))
+        let inBody = Array(repeating: "name=a%20b", count: 3)
+        #expect(transport.requests.map { String(decoding: $0.body, as: UTF8.self) } == ["", "", ""] + inBody)
+    }
+
+    /// What the request says about its content goes before what the content says.
+    @Test func aFieldOfTheCallNamesTheType() async throws {
+        let transport = ScriptedTransport()
+        let api = try Self.manager(transport)
+        let fields: HeaderFields = ["Content-Type": "application/vnd.a+json"]
+        try await api.put("u", .body(.bytes([0x7B, 0x7D]), contentType: "application/json"), headers: fields)
+        try await api.put("u", .value(User(name: "a"), contentType: "application/json"), headers: fields)
+        #expect(
+            transport.requests.map { $0.fields["Content-Type"] } == [
+                "application/vnd.a+json", "application/vnd.a+json",
+            ]
+        )
+    }
+
+    /// Verbs tell how far both bodies have come.
+    @Test(arguments: verbs)
+    func verbsTellProgress(_ verb: Verb) async throws {
+        let api = try Self.manager(ScriptedTransport())
+        let content = RequestContent.body(.bytes([1, 2, 3]), contentType: "application/octet-stream")
+        let (sent, received) = (Guarded(Int64(0)), Guarded(Int64(0)))
+        let up: @Sendable (TransferProgress) -> Void = { progress in sent.withLock { $0 = progress.completedBytes } }
+        let down: @Sendable (TransferProgress) -> Void = { progress in
+            received.withLock { $0 = progress.completedBytes }
+        }
+        switch verb.method {
+        case .post: try await api.post("u", content, uploadProgress: up, downloadProgress: down)
+        case .put: try await api.put("u", content, uploadProgress: up, downloadProgress: down)
+        case .patch: try await api.patch("u", content, uploadProgress: up, downloadProgress: down)
+        case .delete: try await api.delete("u", content, uploadProgress: up, downloadProgress: down)
+        case .get: try await api.get("u", content, uploadProgress: up, downloadProgress: down)
+        default:
+            let user = try await api.response(
+                verb.method,
+                "u",
+                content,
+                uploadProgress: up,
+                downloadProgress: down,
+                as: [String: String].self
+            )
+            #expect(user.value == ["a": "b"])
+        }
+        #expect(sent.withLock { $0 } == 3 && received.withLock { $0 } == 9)
+    }
+}
