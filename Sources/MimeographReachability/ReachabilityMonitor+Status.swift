@@ -67,13 +67,4 @@ extension ReachabilityMonitor.Status: CustomStringConvertible {
 extension ReachabilityMonitor {
     /// Whether there is a way, as far as is known.
     public var isReachable: Bool { status.isReachable }
-
-    /// Whether the way is a wireless network. A cable is not: AFNetworking calls WiFi whatever is not WWAN.
-    public var isReachableViaWiFi: Bool { status.medium == .wiFi }
-
-    /// Whether the way is a mobile network, which may cost money.
-    public var isReachableViaWWAN: Bool { status.medium == .cellular }
-
-    /// The status in words for people, in English.
-    public var localizedStatus: String { status.localizedDescription }
 }

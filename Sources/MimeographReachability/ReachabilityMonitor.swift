@@ -1,4 +1,4 @@
-public import Mimeograph
+import Mimeograph
 
 /// Watches whether, and by what kind of interface, this machine has a way to a destination.
 ///
@@ -74,38 +74,6 @@ public final class ReachabilityMonitor: Sendable {
     /// The status; ``Status/unknown`` while nobody watches, and until the first look.
     public var status: Status { state.withLock { $0.status } ?? .unknown }
 
-    /// Begins to watch, until ``stopMonitoring()``. When it watches already, nothing happens.
-    public func startMonitoring() {
-        state.withLock { $0.isStarted = true }
-        adjust()
-    }
-
-    /// Ends what ``startMonitoring()`` began. Loops over the monitor go on.
-    ///
-    /// A handler that is being called may still be at it when this returns; after that it is called no more.
-    public func stopMonitoring() {
-        state.withLock { $0.isStarted = false }
-        adjust()
-    }
-
-    /// Sets what is called with the first status after monitoring has begun, and with each change; nil calls nothing.
-    ///
-    /// - Parameters:
-    ///   - executor: Where it is called. Default the thread that watches: it should return soon.
-    ///   - handler: What is called, never twice in a row with the same status while monitoring goes on.
-    public func setStatusChangeHandler(
-        on executor: CallbackExecutor = .concurrent,
-        _ handler: (@Sendable (Status) -> Void)?
-    ) {
-        let old = state.withLock { state in
-            let old = state.handler
-            state.handler = handler.map { Handler(executor: executor, call: $0) }
-            return old
-        }
-        // What the old one holds may be destroyed here, and not under the lock, which it could want.
-        withExtendedLifetime(old) {}
-    }
-
     // MARK: Watching
 
     func addUser() {
@@ -119,7 +87,7 @@ public final class ReachabilityMonitor: Sendable {
     }
 
     /// Begins or ends the watch, as somebody wants to know or nobody does.
-    private func adjust() {
+    func adjust() {
         let (begun, ended): (UInt64?, (any ReachabilityWatch)?) = state.withLock { state in
             let isWanted = state.isStarted || state.userCount > 0
             guard isWanted != state.isWatching else { return (nil, nil) }

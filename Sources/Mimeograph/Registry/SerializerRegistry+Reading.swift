@@ -30,7 +30,7 @@ extension SerializerRegistry {
         head: ResponseHead,
         budget: DecodeBudget? = nil
     ) throws(SerializationError) -> Value {
-        // The plain case, by far the most frequent, needs no outcome that can hold both a value and an error.
+        // The plain case, by far the most frequent.
         if validation.rules == .strict, validation.contentTypes == .ofSerializer,
             validation.statusCodes.contains(head.status), !head.fields.contains("Content-Encoding")
         {
@@ -40,18 +40,23 @@ extension SerializerRegistry {
                 throw completed(error, head: head, body: body, budget: budget)
             }
         }
-        return try judgedValue(type, from: body, head: head, budget: budget)
+        return try validatedValue(type, from: body, head: head, budget: budget)
     }
 
-    /// Reads a body by way of an outcome; apart, so that the plain case does not have to look up what that is.
+    /// Reads a body whose response is looked at first; apart, so that the plain case has nothing of it.
     @inline(never)
-    private func judgedValue<Value: Sendable>(
+    private func validatedValue<Value: Sendable>(
         _ type: Value.Type,
         from body: Span<UInt8>,
         head: ResponseHead,
         budget: DecodeBudget?
     ) throws(SerializationError) -> Value {
-        try value(of: outcome(type, from: body, head: head, budget: budget), "\(type)", head: head)
+        guard validation.rules == .strict else {
+            return try outcome(type, from: body, head: head, budget: budget).get("\(type)", head: head)
+        }
+        return try validated(body, head: head, budget: budget) { decoded throws(SerializationError) in
+            try value(type, from: decoded, head: head, budget: budget)
+        }
     }
 
     /// Reads a body as whatever it is: a JSON document, an XML document, an image.
@@ -62,42 +67,11 @@ extension SerializerRegistry {
         head: ResponseHead,
         budget: DecodeBudget? = nil
     ) throws(SerializationError) -> any Sendable {
-        try value(of: outcome(from: body, head: head, budget: budget), "a value", head: head)
-    }
-
-    /// Reads a body and gives a value, an error, or both, as the registry's ``validation`` has it.
-    ///
-    /// With ``ResponseValidation/strict`` there is one of the two. With ``ResponseValidation/afnetworking`` a response of
-    /// an unacceptable status is still decoded, so that there may be both.
-    public func outcome<Value: Sendable>(
-        _ type: Value.Type = Value.self,
-        from body: some Collection<UInt8>,
-        head: ResponseHead,
-        budget: DecodeBudget? = nil
-    ) -> SerializationOutcome<Value> {
-        withBytes(of: body) { span in outcome(type, from: span, head: head, budget: budget) }
-    }
-
-    /// Reads a body, from a span, and gives a value, an error, or both.
-    public func outcome<Value: Sendable>(
-        _ type: Value.Type = Value.self,
-        from body: Span<UInt8>,
-        head: ResponseHead,
-        budget: DecodeBudget? = nil
-    ) -> SerializationOutcome<Value> {
-        validated(body, head: head, wanted: WantedType(type), budget: budget) { decoded throws(SerializationError) in
-            try value(type, from: decoded, head: head, budget: budget)
+        guard validation.rules == .strict else {
+            return try outcome(from: body, head: head, budget: budget).get("a value", head: head)
         }
-    }
-
-    /// Reads a body as whatever it is, and gives a value, an error, or both.
-    public func outcome(
-        from body: some Collection<UInt8>,
-        head: ResponseHead,
-        budget: DecodeBudget? = nil
-    ) -> SerializationOutcome<any Sendable> {
-        withBytes(of: body) { span in
-            validated(span, head: head, wanted: .native, budget: budget) { decoded throws(SerializationError) in
+        return try withBytes(of: body) { (span) throws(SerializationError) in
+            try validated(span, head: head, budget: budget) { decoded throws(SerializationError) in
                 try nativeValue(from: decoded, head: head, budget: budget)
             }
         }
@@ -105,20 +79,6 @@ extension SerializerRegistry {
 }
 
 extension SerializerRegistry {
-    /// The value of an outcome, or its error; one that has neither is an empty body.
-    private func value<Value: Sendable>(
-        of outcome: SerializationOutcome<Value>,
-        _ wanted: String,
-        head: ResponseHead
-    ) throws(SerializationError) -> Value {
-        if outcome.error == nil, outcome.value == nil {
-            var error = SerializationError.emptyBody(wanted: wanted)
-            error.head = head
-            throw error
-        }
-        return try outcome.get()
-    }
-
     /// Makes the value that is wanted of a body whose content codings are undone.
     func value<Value: Sendable>(
         _ type: Value.Type,

@@ -1,45 +1,29 @@
 extension SerializerRegistry {
-    /// Judges the response, undoes its content codings, and decodes it where the verdict lets it.
+    /// Validates the response, undoes its content codings, and decodes it.
     ///
     /// - Parameters:
     ///   - body: The body as it came.
     ///   - head: The head of the response.
-    ///   - wanted: What is wanted; it says which content types are the serializers'.
     ///   - budget: What the body may cost.
     ///   - decode: Makes the value of the bytes that are left when the codings are undone.
+    /// - Throws: The error of the status or of the content type, before anything is decoded; else that of decoding. It has the head,
+    ///   the raw body, and for a status what a rule for error bodies makes of the body.
     func validated<Value: Sendable>(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        wanted: WantedType,
         budget: DecodeBudget?,
         _ decode: (Span<UInt8>) throws(SerializationError) -> Value
-    ) -> SerializationOutcome<Value> {
-        let verdict = validation.validate(
-            head,
-            bodyIsEmpty: !head.hasBody(byteCount: body.count),
-            serializerTypes: serializerTypes(wanted)
-        )
-        var outcome = SerializationOutcome<Value>(error: verdict.error)
-        if verdict.mayDecode {
+    ) throws(SerializationError) -> Value {
+        let verdict = validation.validate(head, bodyIsEmpty: !head.hasBody(byteCount: body.count))
+        guard var failure = verdict.error else {
             do throws(SerializationError) {
-                outcome.value = try decodingCodings(body, head: head, budget: budget, decode)
+                return try decodingCodings(body, head: head, budget: budget, decode)
             } catch {
-                // To AFNetworking an empty body is no object and no further error.
-                let isNothing = validation.rules == .afnetworking && error.code == .emptyBody
-                if validation.rules == .afnetworking, let value = error.decodedBody { outcome.value = value as? Value }
-                // A serializer that judges responses by itself gives a value with its error, which is this one again.
-                let isSaidAlready = outcome.value != nil && error.code == verdict.error?.code
-                if !isNothing, !isSaidAlready { outcome.error = validation.combining(error, after: verdict.error) }
+                throw completed(error, head: head, body: body, budget: budget)
             }
         }
-        guard var error = outcome.error else { return outcome }
-        if let value = outcome.value {
-            error.decodedBody = value
-        } else if verdict.error?.code == .unacceptableStatus {
-            addErrorBody(to: &error, body, head: head, budget: budget)
-        }
-        outcome.error = completed(error, head: head, body: body, budget: budget)
-        return outcome
+        if failure.code == .unacceptableStatus { addErrorBody(to: &failure, body, head: head, budget: budget) }
+        throw completed(failure, head: head, body: body, budget: budget)
     }
 
     /// The same error with the head and the raw body of the response that it is about.
@@ -62,18 +46,8 @@ extension SerializerRegistry {
         return error
     }
 
-    /// The ranges that the serializers of the wanted type claim, where the validation asks for them.
-    ///
-    /// The strict rules do not: a content type that no serializer claims is found out when one is chosen, with a trace.
-    private func serializerTypes(_ wanted: WantedType) -> [MediaRange]? {
-        guard validation.rules == .afnetworking, case .ofSerializer = validation.contentTypes else { return nil }
-        let able = registrations.filter { $0.readsBodies && wanted.isProduced(by: $0) }
-        // Where nothing can make the type, the trace says so better than a list of no content types.
-        return able.isEmpty ? nil : able.flatMap(\.reads)
-    }
-
     /// Calls `decode` with the body, its content codings undone.
-    private func decodingCodings<Value: Sendable>(
+    func decodingCodings<Value: Sendable>(
         _ body: Span<UInt8>,
         head: ResponseHead,
         budget: DecodeBudget?,
@@ -86,7 +60,7 @@ extension SerializerRegistry {
     }
 
     /// Decodes the body of a failed response as what the first rule that applies says it is.
-    private func addErrorBody(
+    func addErrorBody(
         to error: inout SerializationError,
         _ body: Span<UInt8>,
         head: ResponseHead,

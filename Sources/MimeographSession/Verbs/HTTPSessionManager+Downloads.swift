@@ -12,18 +12,22 @@ extension HTTPSessionManager {
     ///   - query: Parameters that are added to the URL.
     ///   - headers: Fields of this request; each replaces one of that name.
     ///   - resumption: What an earlier attempt left.
+    ///   - downloadProgress: Told how far the file has come, from any thread.
     /// - Throws: ``SessionError``, with what a rule for error bodies makes of the body of an unacceptable response.
+    @discardableResult
     public func download(
         _ path: String,
         to destination: DownloadDestination,
         query: QueryValue = .null,
         headers: HeaderFields = [:],
-        resuming resumption: DownloadResumption? = nil
+        resuming resumption: DownloadResumption? = nil,
+        downloadProgress: (@Sendable (TransferProgress) -> Void)? = nil
     ) async throws(SessionError) -> ValueResponse<String> {
         let message = try request(.get, path, query: query, headers: headers)
         let download = download(destination, resumption)
         return try await session.run(message, bound) { (job) throws(SessionError) in
-            try await session.carryOut(download, message, job)
+            job.observe(nil, downloadProgress)
+            return try await session.carryOut(download, message, job)
         }
     }
 

@@ -179,4 +179,20 @@ import Testing
         }
         #expect(sent.withLock { $0 } == 3 && received.withLock { $0 } == 9)
     }
+
+    /// A download tells how far the file has come, and its value may be left alone.
+    @Test func aDownloadTellsProgress() async throws {
+        let folder = TemporaryFolder()
+        let transport = ScriptedTransport()
+        transport.on("*", .init(chunks: [[1], [2, 3]]))
+        let received = Guarded<[Int64]>([])
+        try await HTTPSessionManager(baseURL: "http://h", serializers: SerializerRegistry(), transport: transport)
+            .download(
+                "film",
+                to: .file(folder.file("film")),
+                downloadProgress: { progress in received.withLock { $0.append(progress.completedBytes) } }
+            )
+        #expect(folder.read("film") == [1, 2, 3])
+        #expect(received.withLock { $0.last } == 3)
+    }
 }

@@ -29,3 +29,15 @@ public struct SerializationOutcome<Value: Sendable>: Sendable {
         return value
     }
 }
+
+extension SerializationOutcome {
+    /// The value, or the error; an outcome that has neither is an empty body.
+    func get(_ wanted: String, head: ResponseHead) throws(SerializationError) -> Value {
+        if error == nil, value == nil {
+            var error = SerializationError.emptyBody(wanted: wanted)
+            error.head = head
+            throw error
+        }
+        return try get()
+    }
+}

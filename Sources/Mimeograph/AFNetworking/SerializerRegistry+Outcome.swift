@@ -1,0 +1,112 @@
+// AFNetworking decodes the body of a response that it does not accept, and gives the value with the error. With
+// ``ResponseValidation/afnetworking`` both are had from here; ``SerializerRegistry/read(_:from:head:budget:)`` gives one of the two.
+
+extension SerializerRegistry {
+    /// Reads a body and gives a value, an error, or both, as the registry's ``validation`` has it.
+    ///
+    /// With ``ResponseValidation/strict`` there is one of the two. With ``ResponseValidation/afnetworking`` a response of
+    /// an unacceptable status is still decoded, so that there may be both.
+    public func outcome<Value: Sendable>(
+        _ type: Value.Type = Value.self,
+        from body: some Collection<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget? = nil
+    ) -> SerializationOutcome<Value> {
+        withBytes(of: body) { span in outcome(type, from: span, head: head, budget: budget) }
+    }
+
+    /// Reads a body, from a span, and gives a value, an error, or both.
+    public func outcome<Value: Sendable>(
+        _ type: Value.Type = Value.self,
+        from body: Span<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget? = nil
+    ) -> SerializationOutcome<Value> {
+        outcome(body, head: head, wanted: WantedType(type), budget: budget) { decoded throws(SerializationError) in
+            try value(type, from: decoded, head: head, budget: budget)
+        }
+    }
+
+    /// Reads a body as whatever it is, and gives a value, an error, or both.
+    public func outcome(
+        from body: some Collection<UInt8>,
+        head: ResponseHead,
+        budget: DecodeBudget? = nil
+    ) -> SerializationOutcome<any Sendable> {
+        withBytes(of: body) { span in
+            outcome(span, head: head, wanted: .native, budget: budget) { decoded throws(SerializationError) in
+                try nativeValue(from: decoded, head: head, budget: budget)
+            }
+        }
+    }
+
+    private func outcome<Value: Sendable>(
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        wanted: WantedType,
+        budget: DecodeBudget?,
+        _ decode: (Span<UInt8>) throws(SerializationError) -> Value
+    ) -> SerializationOutcome<Value> {
+        if validation.rules == .afnetworking {
+            return afnetworkingOutcome(body, head: head, wanted: wanted, budget: budget, decode)
+        }
+        do throws(SerializationError) {
+            return SerializationOutcome(value: try validated(body, head: head, budget: budget, decode))
+        } catch {
+            return SerializationOutcome(error: error)
+        }
+    }
+
+    /// Validates the response, undoes its content codings, and decodes it also where an error is found, unless that is the content type.
+    ///
+    /// - Parameters:
+    ///   - body: The body as it came.
+    ///   - head: The head of the response.
+    ///   - wanted: What is wanted; it says which content types are the serializers'.
+    ///   - budget: What the body may cost.
+    ///   - decode: Makes the value of the bytes that are left when the codings are undone.
+    private func afnetworkingOutcome<Value: Sendable>(
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        wanted: WantedType,
+        budget: DecodeBudget?,
+        _ decode: (Span<UInt8>) throws(SerializationError) -> Value
+    ) -> SerializationOutcome<Value> {
+        let verdict = validation.validate(
+            head,
+            bodyIsEmpty: !head.hasBody(byteCount: body.count),
+            serializerTypes: serializerTypes(wanted)
+        )
+        var outcome = SerializationOutcome<Value>(error: verdict.error)
+        if verdict.mayDecode {
+            do throws(SerializationError) {
+                outcome.value = try decodingCodings(body, head: head, budget: budget, decode)
+            } catch {
+                // To AFNetworking an empty body is no object and no further error.
+                let isNothing = error.code == .emptyBody
+                if let value = error.decodedBody { outcome.value = value as? Value }
+                // A serializer that judges responses by itself gives a value with its error, which is this one again.
+                let isSaidAlready = outcome.value != nil && error.code == verdict.error?.code
+                if !isNothing, !isSaidAlready { outcome.error = validation.combining(error, after: verdict.error) }
+            }
+        }
+        guard var error = outcome.error else { return outcome }
+        if let value = outcome.value {
+            error.decodedBody = value
+        } else if verdict.error?.code == .unacceptableStatus {
+            addErrorBody(to: &error, body, head: head, budget: budget)
+        }
+        outcome.error = completed(error, head: head, body: body, budget: budget)
+        return outcome
+    }
+
+    /// The ranges that the serializers of the wanted type claim, where the validation asks for them.
+    ///
+    /// By the strict rules a content type that no serializer claims is found out when one is chosen, with a trace.
+    private func serializerTypes(_ wanted: WantedType) -> [MediaRange]? {
+        guard case .ofSerializer = validation.contentTypes else { return nil }
+        let able = registrations.filter { $0.readsBodies && wanted.isProduced(by: $0) }
+        // Where nothing can make the type, the trace says so better than a list of no content types.
+        return able.isEmpty ? nil : able.flatMap(\.reads)
+    }
+}
