@@ -55,7 +55,7 @@ extension FormFormat: CodableFormat {
     public func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
-        head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> V {
         var tree = FormTree(nesting, budget: budget)

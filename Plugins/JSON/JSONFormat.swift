@@ -85,7 +85,7 @@ extension JSONFormat: CodableFormat {
     public func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
-        head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> V {
         if reading.treatsWhitespaceAsEmpty, reading.isEmpty(body) { return try Self.nothing() }

@@ -55,11 +55,10 @@ extension PropertyListFormat: CodableFormat {
     public func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
-        head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> V {
-        let charset = head.contentType?.charset
-        let document = try PropertyListReader.read(body, charset: charset, options: reading, budget: budget)
+        let document = try PropertyListReader.read(body, charset: mediaType?.charset, options: reading, budget: budget)
         let context = PropertyListDecodingContext(document: document, userInfo: userInfo)
         do {
             return try context.root(type)

@@ -69,7 +69,7 @@ extension ConformanceSuite {
         var subject = Subject(.format, of: Value.self, claims: claims, fixtures: fixtures)
         subject.readWhole = { bytes, head, budget in
             Subject.Reading { () throws(SerializationError) in
-                try format.decode(Value.self, from: bytes, head: head, budget: budget)
+                try format.decode(Value.self, from: bytes, as: head.contentType, budget: budget)
             }
         }
         subject.use(writer: FormatWriter<Format, Value>(format: format))
@@ -124,7 +124,7 @@ extension ConformanceSuite {
     ) {
         var subject = Subject(.stream, of: [Element].self, claims: claims, fixtures: fixtures)
         let access = StreamAccess(Element.self) { (head, budget) throws(SerializationError) in
-            try format.makeParser(of: Element.self, for: head, budget: budget)
+            try format.makeParser(of: Element.self, as: head.contentType, budget: budget)
         }
         subject.use(access)
         subject.acceptedTypes = { format.acceptedTypes }
@@ -187,14 +187,10 @@ extension SerializerRegistry {
 }
 
 /// Writes as a registry does with a format.
-private struct FormatWriter<Format: CodableFormat, Value: Encodable & Sendable>: RequestSerialization {
+private struct FormatWriter<Format: CodableFormat, Value: Encodable & Sendable>: BodySerialization {
     let format: Format
 
     var contentType: MediaType { format.contentType }
 
-    func write(_ input: Value, into message: inout RequestMessage) throws(SerializationError) {
-        let bytes = try format.encode(input)
-        if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = format.contentType.description }
-        message.body = .bytes(bytes)
-    }
+    func encode(_ input: Value) throws(SerializationError) -> [UInt8] { try format.encode(input) }
 }

@@ -37,7 +37,7 @@ import Testing
                 Array(body($0).utf8)
             } work: { body in
                 let format = EventStreamFormat(data: JSONFormat())
-                let parser = try format.makeParser(of: JSON.self, for: ResponseHead(status: 200), budget: Self.budget)
+                let parser = try format.makeParser(of: JSON.self, as: nil, budget: Self.budget)
                 _ = try? parser.parse(body, inChunksOf: size)
             }
             #expect(values < GrowthOfWork.inProportion, "\(name), as values, in chunks of \(size)")

@@ -48,7 +48,7 @@ import Testing
         ) -> @Sendable ([UInt8]) throws -> Void {
             { body in
                 _ = try body.withSpan {
-                    try format.decode(A.self, from: $0, head: ResponseHead(status: 200), budget: budget)
+                    try format.decode(A.self, from: $0, as: nil, budget: budget)
                 }
             }
         }

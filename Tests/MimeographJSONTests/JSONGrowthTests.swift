@@ -64,7 +64,7 @@ import Testing
         func decoding<T: Decodable & SendableMetatype>(_ type: T.Type, _ format: JSONFormat = JSONFormat())
             -> @Sendable ([UInt8]) throws -> Void
         {
-            { body in _ = try format.decode(T.self, from: body.span, head: ResponseHead(status: 200), budget: budget) }
+            { body in _ = try format.decode(T.self, from: body.span, as: nil, budget: budget) }
         }
         func parsing(_ options: JSONReadingOptions) -> @Sendable ([UInt8]) throws -> Void {
             { body in _ = try JSON(parsing: body, options: options, budget: budget) }
@@ -147,7 +147,7 @@ import Testing
                 (
                     "many lines",
                     { Array(String(repeating: text(3).filter { $0 != "\n" } + "\n", count: $0 / 4).utf8) },
-                    { try NDJSONFormat().makeParser(of: JSON.self, for: head, budget: Self.budget) }
+                    { try NDJSONFormat().makeParser(of: JSON.self, as: nil, budget: Self.budget) }
                 ),
                 (
                     "elements", { Array("[\(text($0)),1]".utf8) },

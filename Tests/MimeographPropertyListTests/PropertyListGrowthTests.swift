@@ -139,7 +139,7 @@ import Testing
                 _ = try PropertyListFormat(reading: options).decode(
                     T.self,
                     from: body.span,
-                    head: ResponseHead(status: 200),
+                    as: nil,
                     budget: budget
                 )
             }

@@ -20,7 +20,7 @@ private struct OldFormat: CodableFormat {
     func decode<Value: Decodable>(
         _ type: Value.Type,
         from body: Span<UInt8>,
-        head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> Value {
         throw SerializationError(.declined, "It is a sample.")

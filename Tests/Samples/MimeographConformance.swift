@@ -15,7 +15,7 @@ private struct CSVResponseSerializer: ResponseSerialization {
     }
 }
 
-private struct CSVRequestSerializer: RequestSerialization {
+private struct CSVRequestSerializer: BodySerialization {
     var contentType: MediaType { "text/csv" }
-    func write(_ input: CSVTable, into message: inout RequestMessage) throws(SerializationError) {}
+    func encode(_ input: CSVTable) throws(SerializationError) -> [UInt8] { [] }
 }

@@ -93,7 +93,7 @@ import MimeographText
             for body in type == nil || type?.isImage == true ? Self.bodies : [[0x78]] {
                 for (name, wanted) in Self.wanted {
                     let key = "\(type?.description ?? "no type") \(body) as \(name)"
-                    let label = registry.label(head, wanted, prefix: body.span)
+                    let label = registry.label(.response(head), wanted, prefix: body.span)
                     if let claim = registry.ranking(label.lookedUpType, wanted).first {
                         decisions[key] = Decision(
                             id: claim.registration.id,

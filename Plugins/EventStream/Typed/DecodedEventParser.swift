@@ -10,12 +10,11 @@ struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable>: Incre
     init(
         format: EventStreamFormat,
         of type: Value.Type,
-        head: ResponseHead,
         budget: DecodeBudget,
         makeElement: @escaping @Sendable (ServerSentEvent, Value) -> Element
     ) {
         reader = EventStreamReader(budget: budget)
-        decoding = EventDecoding(format: format, head: head, budget: budget)
+        decoding = EventDecoding(format: format, budget: budget)
         self.makeElement = makeElement
     }
 
@@ -43,17 +42,11 @@ private struct EventDecoding<Value: Decodable & Sendable> {
     /// The format's types, which are compared by their bytes, as the names of events are.
     private let types: Set<UTF8Key>?
     private let budget: DecodeBudget
-    /// The head that the data is decoded with: it is text of the format's own type, not an event stream.
-    private let head: ResponseHead
 
-    init(format: EventStreamFormat, head: ResponseHead, budget: DecodeBudget) {
+    init(format: EventStreamFormat, budget: DecodeBudget) {
         self.format = format
         types = format.types.map { Set($0.map(\.utf8Key)) }
         self.budget = budget
-        var head = head
-        head.fields["Content-Type"] = format.data.contentType.description
-        head.fields["Content-Encoding"] = nil
-        self.head = head
     }
 
     /// Whether an event says that nothing more comes.
@@ -65,7 +58,9 @@ private struct EventDecoding<Value: Decodable & Sendable> {
     /// Decodes the data of one event; an error is at its place in the body.
     func value(of found: FoundEvent) throws(SerializationError) -> Value {
         do throws(SerializationError) {
-            return try format.data.decode(Value.self, from: found.event.data.utf8, head: head, budget: budget)
+            // The data is text of the format's own type, not an event stream.
+            let type = format.data.contentType
+            return try format.data.decode(Value.self, from: found.event.data.utf8, as: type, budget: budget)
         } catch {
             var error = error
             var place = found.place

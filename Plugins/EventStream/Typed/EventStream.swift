@@ -47,7 +47,7 @@ public struct EventStream<Value: Decodable & Sendable>: StreamingResponseSeriali
         for head: ResponseHead,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<Event> {
-        DecodedEventParser(format: format, of: Value.self, head: head, budget: budget) { event, value in
+        DecodedEventParser(format: format, of: Value.self, budget: budget) { event, value in
             Event(type: event.type, value: value, lastEventID: event.lastEventID, retry: event.retry)
         }
     }

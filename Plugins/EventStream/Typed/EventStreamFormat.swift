@@ -34,9 +34,9 @@ public struct EventStreamFormat: CodableStreamFormat {
     ///   that it cannot decode, at the place of the data.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
-        for head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<V> {
-        DecodedEventParser(format: self, of: type, head: head, budget: budget) { _, value in value }
+        DecodedEventParser(format: self, of: type, budget: budget) { _, value in value }
     }
 }

@@ -75,9 +75,9 @@ public struct MultipartParser: IncrementalParser {
         self.budget = budget
     }
 
-    /// The media type of a message.
-    static func type(of head: ResponseHead) throws(SerializationError) -> MediaType {
-        guard let type = head.fields.contentType else {
+    /// The media type of a message, which must have one.
+    static func known(_ type: MediaType?) throws(SerializationError) -> MediaType {
+        guard let type else {
             throw SerializationError(
                 .missingContentType,
                 "A multipart body can be read only with the boundary that its Content-Type names, and there is none.",

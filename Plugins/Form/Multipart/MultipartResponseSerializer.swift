@@ -21,7 +21,12 @@ public struct MultipartResponseSerializer: ResponseSerialization, Hashable {
         head: ResponseHead,
         budget: DecodeBudget
     ) throws(SerializationError) -> Multipart {
-        try Multipart(parsing: body, type: try MultipartParser.type(of: head), options: options, budget: budget)
+        try Multipart(
+            parsing: body,
+            type: try MultipartParser.known(head.contentType),
+            options: options,
+            budget: budget
+        )
     }
 }
 

@@ -28,6 +28,6 @@ public struct MultipartStreamSerializer: StreamingResponseSerialization, Hashabl
         for head: ResponseHead,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<MultipartElement> {
-        try MultipartParser(type: try MultipartParser.type(of: head), options: options, budget: budget)
+        try MultipartParser(type: try MultipartParser.known(head.contentType), options: options, budget: budget)
     }
 }

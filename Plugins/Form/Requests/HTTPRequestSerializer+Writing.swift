@@ -39,8 +39,7 @@ extension HTTPRequestSerializer: RequestSerialization {
         if goesInURL {
             try writeQuery(parameters, into: &written)
         } else {
-            written.body = .bytes(try formBytes(of: parameters, in: written))
-            if !written.fields.contains("Content-Type") { written.fields["Content-Type"] = contentType.description }
+            written.setBody(.bytes(try formBytes(of: parameters, in: written)), as: contentType)
         }
         message = written
     }

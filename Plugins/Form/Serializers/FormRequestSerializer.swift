@@ -1,7 +1,7 @@
 public import Mimeograph
 
 /// Writes the fields of a form as the body of a request, in their order.
-public struct FormRequestSerializer: RequestSerialization {
+public struct FormRequestSerializer: BodySerialization {
     /// How characters are escaped; a field has no structure for the other options to act on.
     public var encoder: QueryEncoder
 
@@ -11,11 +11,8 @@ public struct FormRequestSerializer: RequestSerialization {
     /// `application/x-www-form-urlencoded`.
     public var contentType: MediaType { "application/x-www-form-urlencoded" }
 
-    /// Sets the body, and Content-Type where there is none. It does not fail.
-    public func write(_ input: Form, into message: inout RequestMessage) throws(SerializationError) {
-        message.body = .bytes(encoder.bytes(of: input))
-        if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = contentType.description }
-    }
+    /// Encodes the fields. It does not fail.
+    public func encode(_ input: Form) throws(SerializationError) -> [UInt8] { encoder.bytes(of: input) }
 }
 
 extension QueryEncoder {

@@ -5,7 +5,7 @@ public import Mimeograph
 /// ```swift
 /// try ImageRequestSerializer(.jpeg(quality: 90)).write(photo, into: &message)
 /// ```
-public struct ImageRequestSerializer<Encoding: ImageEncoding>: RequestSerialization {
+public struct ImageRequestSerializer<Encoding: ImageEncoding>: BodySerialization {
     /// How images are written.
     public var encoding: Encoding
 
@@ -15,12 +15,8 @@ public struct ImageRequestSerializer<Encoding: ImageEncoding>: RequestSerializat
     /// The first media type of the format.
     public var contentType: MediaType { encoding.format.mediaTypes.first ?? .octetStream }
 
-    /// Writes the image as the body of the message and sets its Content-Type.
+    /// Encodes the image.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for an image that the format cannot hold.
-    public func write(_ input: Image, into message: inout RequestMessage) throws(SerializationError) {
-        let bytes = try encoding.encode(input)
-        message.fields["Content-Type"] = contentType.description
-        message.body = .bytes(bytes)
-    }
+    public func encode(_ input: Image) throws(SerializationError) -> [UInt8] { try encoding.encode(input) }
 }

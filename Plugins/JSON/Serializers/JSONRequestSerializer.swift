@@ -3,7 +3,7 @@ public import Mimeograph
 /// Writes a ``JSON`` value as the body of a request.
 ///
 /// Content-Type becomes `application/json`, unless the request has one already.
-public struct JSONRequestSerializer: RequestSerialization {
+public struct JSONRequestSerializer: BodySerialization {
     /// A JSON value.
     public typealias Input = JSON
 
@@ -27,11 +27,11 @@ public struct JSONRequestSerializer: RequestSerialization {
     /// `application/json`.
     public var contentType: MediaType { "application/json" }
 
-    /// Writes the value as the body, whatever the method is.
+    /// Encodes the value.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and not-a-number, and for values that are
-    ///   no container where these are not allowed. The message is then unchanged.
-    public func write(_ input: JSON, into message: inout RequestMessage) throws(SerializationError) {
+    ///   no container where these are not allowed.
+    public func encode(_ input: JSON) throws(SerializationError) -> [UInt8] {
         if !allowsFragments, input.kind != .array, input.kind != .object {
             throw SerializationError(
                 .unencodableValue,
@@ -39,8 +39,7 @@ public struct JSONRequestSerializer: RequestSerialization {
                 remedy: "Put it into an array or an object, or set JSONRequestSerializer.allowsFragments."
             )
         }
-        message.body = .bytes(try input.serialized(options))
-        if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = contentType.description }
+        return try input.serialized(options)
     }
 }
 

@@ -3,7 +3,7 @@ public import Mimeograph
 /// Reads the elements of a body that is one array, each as it completes, without waiting for the array's end.
 ///
 /// ```swift
-/// for try await user in JSONArrayElementsFormat().elements(of: User.self, in: chunks, head: head) { … }
+/// for try await user in JSONArrayElementsFormat().elements(of: User.self, in: chunks) { … }
 /// ```
 /// It accepts and refuses what ``JSONFormat`` does with an array, at the same offsets; a body that is anything but an
 /// array is an error of the code ``SerializationError/Code/dataShape``. What came before an error is delivered before it.
@@ -25,7 +25,7 @@ public struct JSONArrayElementsFormat: CodableStreamFormat {
     /// - Throws: Nothing. The parser throws what ``JSONFormat`` does, with offsets in the whole body.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
-        for head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<V> {
         JSONStreamParser(

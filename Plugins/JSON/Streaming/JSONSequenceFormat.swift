@@ -33,7 +33,7 @@ public struct JSONSequenceFormat: CodableStreamFormat {
     /// - Throws: Nothing. The parser throws what ``JSONFormat`` does, with offsets in the whole body.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
-        for head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<V> {
         JSONStreamParser(

@@ -3,7 +3,7 @@ public import Mimeograph
 /// Reads one value of a `Decodable` type from each line of a body, while it arrives.
 ///
 /// ```swift
-/// for try await reading in NDJSONFormat().elements(of: Reading.self, in: chunks, head: head) { … }
+/// for try await reading in NDJSONFormat().elements(of: Reading.self, in: chunks) { … }
 /// ```
 /// A line ends with LF or CRLF; the last one may end with the body. Lines of white space are passed over. A value that
 /// goes over several lines is an error, and so is a second value in a line.
@@ -27,7 +27,7 @@ public struct NDJSONFormat: CodableStreamFormat {
     /// - Throws: Nothing. The parser throws what ``JSONFormat`` does, with offsets in the whole body.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
-        for head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<V> {
         JSONStreamParser(

@@ -2,8 +2,9 @@ public import Mimeograph
 
 /// Writes a ``PropertyList`` as the body of a request.
 ///
-/// Content-Type becomes `application/x-plist`, unless the request has one already.
-public struct PropertyListRequestSerializer: RequestSerialization {
+/// Content-Type becomes `application/x-plist`, unless the request has one already. AFNetworking's puts parameters of GET,
+/// HEAD and DELETE into the URL, as `HTTPRequestSerializer().writing(.propertyList)` of `MimeographForm` does.
+public struct PropertyListRequestSerializer: BodySerialization {
     /// A property list.
     public typealias Input = PropertyList
 
@@ -17,15 +18,11 @@ public struct PropertyListRequestSerializer: RequestSerialization {
         self.options = options
     }
 
-    /// Writes the value as the body, whatever the method is. AFNetworking's puts parameters of GET, HEAD and DELETE into the URL, as
-    /// `HTTPRequestSerializer().writing(.propertyList)` of `MimeographForm` does.
+    /// Encodes the value.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for dates outside of the years 1 to 9999, for null where it is not
-    ///   allowed, and in XML for control characters in strings; with the coding path. The message is then unchanged.
-    public func write(_ input: PropertyList, into message: inout RequestMessage) throws(SerializationError) {
-        message.body = .bytes(try input.serialized(options))
-        if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = contentType.description }
-    }
+    ///   allowed, and in XML for control characters in strings; with the coding path.
+    public func encode(_ input: PropertyList) throws(SerializationError) -> [UInt8] { try input.serialized(options) }
 }
 
 extension RequestSerialization where Self == PropertyListRequestSerializer {

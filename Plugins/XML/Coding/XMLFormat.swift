@@ -86,12 +86,12 @@ extension XMLFormat: CodableFormat {
     public func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
-        head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> V {
         let document = try XML.Document(
             parsing: body,
-            charset: head.contentType?.charset,
+            charset: mediaType?.charset,
             options: reading,
             budget: budget
         )

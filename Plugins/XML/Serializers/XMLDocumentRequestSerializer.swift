@@ -5,7 +5,7 @@ import MimeographText
 ///
 /// The text is written anew, as ``XML/Document/serialized(pretty:declaration:)`` does it: entities have become what they
 /// stand for.
-public struct XMLDocumentRequestSerializer: RequestSerialization {
+public struct XMLDocumentRequestSerializer: BodySerialization {
     /// The media type that is set where the message names none. Default `application/xml`.
     public var contentType: MediaType
     /// How the text is laid out.
@@ -17,32 +17,45 @@ public struct XMLDocumentRequestSerializer: RequestSerialization {
         self.options = options
     }
 
+    /// Encodes the document.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for a content type whose charset is another than UTF-8.
+    public func encode(_ input: XML.Document) throws(SerializationError) -> [UInt8] {
+        try contentType.allowUTF8()
+        return bytes(of: input)
+    }
+
     /// Sets the body, and Content-Type where there is none. One that the caller has set stays as it is.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for a content type whose charset is another than UTF-8. The
+    /// - Throws: ``SerializationError/Code/unencodableValue`` where the Content-Type has a charset other than UTF-8. The
     ///   message is then unchanged.
     public func write(_ input: XML.Document, into message: inout RequestMessage) throws(SerializationError) {
-        let bytes = input.serialized(pretty: options.pretty, declaration: options.declaration)
-        try bytes.fill(&message, contentType: contentType)
+        try message.setXML(bytes(of: input), as: contentType)
+    }
+
+    private func bytes(of document: XML.Document) -> [UInt8] {
+        document.serialized(pretty: options.pretty, declaration: options.declaration)
     }
 }
 
-extension [UInt8] {
-    /// Makes these bytes, which are XML in UTF-8, the body of a message.
+extension RequestMessage {
+    /// Makes bytes, which are XML in UTF-8, the body.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` where the content type says something else.
-    func fill(_ message: inout RequestMessage, contentType: MediaType) throws(SerializationError) {
-        let isNamed = message.fields.contains("Content-Type")
-        if let charset = (isNamed ? message.fields.contentType : contentType)?.charset,
-            TextEncoding(label: charset) != .utf8
-        {
-            throw SerializationError(
-                .unencodableValue,
-                "The Content-Type names a charset other than UTF-8, and XML is written in UTF-8.",
-                remedy: "Take the charset out of the Content-Type: the declaration says what the encoding is."
-            )
-        }
-        message.body = .bytes(self)
-        if !isNamed { message.fields["Content-Type"] = contentType.description }
+    mutating func setXML(_ bytes: [UInt8], as contentType: MediaType) throws(SerializationError) {
+        try (fields.contains("Content-Type") ? fields.contentType : contentType)?.allowUTF8()
+        setBody(.bytes(bytes), as: contentType)
+    }
+}
+
+extension MediaType {
+    /// Throws where a charset other than UTF-8 is named, in which XML is not written.
+    func allowUTF8() throws(SerializationError) {
+        guard let charset, TextEncoding(label: charset) != .utf8 else { return }
+        throw SerializationError(
+            .unencodableValue,
+            "The Content-Type names a charset other than UTF-8, and XML is written in UTF-8.",
+            remedy: "Take the charset out of the Content-Type: the declaration says what the encoding is."
+        )
     }
 }

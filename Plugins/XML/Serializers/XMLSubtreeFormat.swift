@@ -22,11 +22,11 @@ public struct XMLSubtreeFormat: CodableStreamFormat {
     ///   ``SerializationError/Code/dataShape`` at the element that has another shape.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
-        for head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<V> {
         let format = format
-        return XMLSubtreeParser(reader: subtrees.makeReader(for: head, budget: budget)) {
+        return XMLSubtreeParser(reader: subtrees.makeReader(charset: mediaType?.charset, budget: budget)) {
             (document, place) throws(SerializationError) in
             do throws(SerializationError) { return try format.decode(V.self, from: document.root) } catch {
                 var located = error

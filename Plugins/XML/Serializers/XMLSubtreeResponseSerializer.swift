@@ -23,14 +23,15 @@ public struct XMLSubtreeResponseSerializer: StreamingResponseSerialization {
         for head: ResponseHead,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<XML.Document> {
-        XMLSubtreeParser(reader: makeReader(for: head, budget: budget)) { (document, _) throws(SerializationError) in
+        XMLSubtreeParser(reader: makeReader(charset: head.contentType?.charset, budget: budget)) {
+            (document, _) throws(SerializationError) in
             document
         }
     }
 
-    func makeReader(for head: ResponseHead, budget: DecodeBudget) -> XMLStreamReader {
+    func makeReader(charset: String?, budget: DecodeBudget) -> XMLStreamReader {
         XMLStreamReader(
-            charset: head.contentType?.charset,
+            charset: charset,
             options: parser.options,
             budget: budget,
             selecting: path
@@ -41,7 +42,7 @@ public struct XMLSubtreeResponseSerializer: StreamingResponseSerialization {
     ///
     /// ```swift
     /// let stories = XMLParserResponseSerializer().subtrees(named: "item").decoded()
-    /// for try await story in stories.elements(of: Story.self, in: chunks, head: head) { … }
+    /// for try await story in stories.elements(of: Story.self, in: chunks, as: head.contentType) { … }
     /// ```
     /// - Parameter format: How values are read.
     public func decoded(by format: XMLFormat = XMLFormat()) -> XMLSubtreeFormat {

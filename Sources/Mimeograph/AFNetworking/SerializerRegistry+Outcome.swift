@@ -23,7 +23,7 @@ extension SerializerRegistry {
         budget: DecodeBudget? = nil
     ) -> SerializationOutcome<Value> {
         outcome(body, head: head, wanted: WantedType(type), budget: budget) { decoded throws(SerializationError) in
-            try value(type, from: decoded, head: head, budget: budget)
+            try value(type, from: decoded, .response(head), budget: budget)
         }
     }
 
@@ -35,7 +35,7 @@ extension SerializerRegistry {
     ) -> SerializationOutcome<any Sendable> {
         withBytes(of: body) { span in
             outcome(span, head: head, wanted: .native, budget: budget) { decoded throws(SerializationError) in
-                try nativeValue(from: decoded, head: head, budget: budget)
+                try nativeValue(from: decoded, .response(head), budget: budget)
             }
         }
     }

@@ -42,7 +42,7 @@ struct CodableStreamBox<Format: CodableStreamFormat>: ErasedStream {
         head: ResponseHead,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<Element> {
-        let parser = try format.makeParser(of: DecodedElement<Value>.self, for: head, budget: budget)
+        let parser = try format.makeParser(of: DecodedElement<Value>.self, as: head.contentType, budget: budget)
         return UnwrappingParser<Value, Element>(parser: parser)
     }
 }

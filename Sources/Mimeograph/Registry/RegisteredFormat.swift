@@ -15,24 +15,22 @@ public struct RegisteredFormat: CodableFormat {
     /// The media type alone.
     public var acceptedTypes: [MediaRange] { [MediaRange(contentType)] }
 
-    /// Decodes a value as the registry would from a body of the media type; the head's own type does not count.
+    /// Decodes a value as the registry would from a body of ``contentType``; a media type that is handed over does not count.
     ///
     /// - Throws: ``SerializationError/Code/unsupportedMediaType`` with the trace, where the registry has nothing for the media
     ///   type and the Swift type; and what its choice throws.
     public func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
-        head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> V {
-        var head = head
-        head.fields["Content-Type"] = contentType.description
         try budget.check(.inputBytes, body.count)
         if let carrier = type as? any ElementCarrier.Type {
-            let carried = try registry.carry(carrier, from: body, head: head, budget: budget)
+            let carried = try registry.carry(carrier, from: body, as: contentType, budget: budget)
             if let value = carried as? V { return value }
         }
-        return try registry.decode(type, from: body, head: head, budget: budget)
+        return try registry.decode(type, from: body, as: contentType, budget: budget)
     }
 
     /// Encodes a value as the registry writes the media type.
@@ -53,31 +51,33 @@ extension SerializerRegistry {
     fileprivate func carry<Carrier: ElementCarrier>(
         _ type: Carrier.Type,
         from body: Span<UInt8>,
-        head: ResponseHead,
+        as mediaType: MediaType,
         budget: DecodeBudget
     ) throws(SerializationError) -> any ElementCarrier {
-        Carrier(carrying: try decode(Carrier.Value.self, from: body, head: head, budget: budget))
+        Carrier(carrying: try decode(Carrier.Value.self, from: body, as: mediaType, budget: budget))
     }
 
     /// Decodes a piece of a body with the nearest claim on a media type.
     fileprivate func decode<Value: Decodable>(
         _ type: Value.Type,
         from body: Span<UInt8>,
-        head: ResponseHead,
+        as mediaType: MediaType,
         budget: DecodeBudget
     ) throws(SerializationError) -> Value {
         let wanted = WantedType(type)
         let prefix = body.extracting(first: Signature.prefixLength)
         // What the registry is told to take the type for, it takes it for here, too.
-        let label = label(head, wanted, prefix: prefix)
-        let head = label.head(head)
+        let origin = BodyOrigin.labelled(mediaType)
+        let label = label(origin, wanted, prefix: prefix)
         var declined: [Registration.ID: String] = [:]
-        let claim = firstClaim(label.lookedUpType, wanted, prefix: prefix, head: head, declined: &declined)
+        let claim = firstClaim(label, wanted, prefix: prefix, origin, declined: &declined)
         switch claim?.registration.implementation {
         case .format(let format):
-            return try format.decode(type, from: body, head: head, budget: budget)
+            return try format.decode(type, from: body, as: label.mediaType, budget: budget)
         case .value(let serializer):
-            if let value = try serializer.read(body, head: head, budget: budget) as? Value { return value }
+            if let value = try serializer.read(body, head: label.head(origin), budget: budget) as? Value {
+                return value
+            }
         default: break
         }
         throw unread(trace(label, wanted, declined: declined), hint: BodyHint(prefix))

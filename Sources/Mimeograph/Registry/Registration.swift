@@ -42,7 +42,7 @@ public struct Registration: Sendable, Identifiable {
         case value(any ResponseSerialization)
         case format(any CodableFormat)
         case stream(any ErasedStream)
-        case writer(any ErasedWriter)
+        case writer(any RequestSerialization)
     }
 
     /// The parts lie behind one reference, because a registration is passed on for every body that is read.

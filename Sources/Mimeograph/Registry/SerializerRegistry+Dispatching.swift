@@ -1,25 +1,83 @@
 extension SerializerRegistry {
+    /// What came with a body: the head of a response, or a media type alone.
+    enum BodyOrigin {
+        case response(ResponseHead)
+        /// A part of a body, the data of an event, the body of a request.
+        case labelled(MediaType?, isMalformed: Bool = false)
+
+        /// The media type that it names.
+        var mediaType: MediaType? {
+            switch self {
+            case .response(let head): head.contentType
+            case .labelled(let type, _): type
+            }
+        }
+
+        /// Whether it names something that is no media type, where it names none.
+        var isMalformed: Bool {
+            switch self {
+            case .response(let head): head.fields.contains("Content-Type")
+            case .labelled(_, let isMalformed): isMalformed
+            }
+        }
+
+        /// Whether the bytes may not be looked at to find out what they are.
+        var forbidsSniffing: Bool {
+            if case .response(let head) = self { head.forbidsSniffing } else { false }
+        }
+
+        /// Whether bytes belong to it, where there are some.
+        var mayHaveBody: Bool {
+            if case .response(let head) = self { head.mayHaveBody } else { true }
+        }
+
+        /// Whether a serializer may be asked to make something of no bytes.
+        var mayBeEmpty: Bool {
+            if case .response(let head) = self { head.mayHaveBody && head.status == 200 } else { true }
+        }
+    }
+
     /// The media type that decides, and how it was found.
     struct Label {
+        /// What the body says that it is.
+        let received: MediaType?
+        /// What decides.
         var type: MediaType?
         var notes: [String] = []
+
+        init(_ received: MediaType?, type: MediaType?, notes: [String] = []) {
+            self.received = received
+            self.type = type
+            self.notes = notes
+        }
 
         /// What is looked up for a whole body. Nothing tells what an unlabelled one is, so only what takes any bytes may
         /// take it. Source: RFC 9110 §8.3 (application/octet-stream may be assumed).
         var lookedUpType: MediaType { type ?? .octetStream }
 
-        /// The head as a serializer gets it: where the body is taken for another type than its label says, it names that
-        /// one, with the label's parameters (a charset, a boundary) where it has none of that name.
-        func head(_ head: ResponseHead) -> ResponseHead {
-            guard !notes.isEmpty, let type else { return head }
-            let labelled = head.contentType
-            if type == labelled { return head }
-            var head = head
-            var field = type.description
-            for parameter in labelled?.parameters ?? [] where type[parameter: parameter.name] == nil {
-                parameter.write(into: &field)
+        /// The media type as a format gets it: where the body is taken for another type than its label says, it has the
+        /// label's parameters (a charset, a boundary) where it has none of that name.
+        var mediaType: MediaType? {
+            guard !notes.isEmpty, let type, let received, type != received else { return type }
+            let missing = received.parameters.filter { type[parameter: $0.name] == nil }
+            return MediaType(canonicalEssence: type.essence, parameters: type.parameters + missing)
+        }
+
+        /// The head as a serializer of responses gets it: it names the media type that a format would get.
+        ///
+        /// What is no response has no head. So that such a serializer can read parts and requests, too, it gets one that has
+        /// the media type and nothing else; this is the only place where one is made.
+        func head(_ origin: BodyOrigin) -> ResponseHead {
+            guard case .response(var head) = origin else {
+                return ResponseHead(
+                    status: 200,
+                    fields: mediaType.map { ["Content-Type": $0.description] } ?? [:],
+                    requestMethod: .post
+                )
             }
-            head.fields["Content-Type"] = field
+            if !notes.isEmpty, let mediaType, mediaType != received {
+                head.fields["Content-Type"] = mediaType.description
+            }
             return head
         }
     }
@@ -28,22 +86,22 @@ extension SerializerRegistry {
     /// signature of an image), else a registered signature.
     ///
     /// Source of the sniffing rules: WHATWG MIME Sniffing §7; RFC 9110 §8.3 permits to examine an unlabelled body.
-    func label(_ head: ResponseHead, _ wanted: WantedType, prefix: Span<UInt8>) -> Label {
+    func label(_ origin: BodyOrigin, _ wanted: WantedType, prefix: Span<UInt8>) -> Label {
+        let received = origin.mediaType
         if let assumedType {
-            return Label(type: assumedType, notes: ["the label is ignored: assuming \(assumedType)"])
+            return Label(received, type: assumedType, notes: ["the label is ignored: assuming \(assumedType)"])
         }
-        var label = Label(type: head.contentType)
-        if let type = label.type, !relabelled.isEmpty, let other = relabelled[type.essence] {
-            label = Label(type: other, notes: ["\(type.visibleEssence) is treated as \(other)"])
+        var label = Label(received, type: received)
+        if let type = received, !relabelled.isEmpty, let other = relabelled[type.essence] {
+            label.type = other
+            label.notes = ["\(type.visibleEssence) is treated as \(other)"]
         }
         let isImage = label.type?.isImage ?? false
         guard label.type == nil || isImage else { return label }
         if label.type == nil {
-            label.notes.append(
-                head.fields.contains("Content-Type") ? "the Content-Type is malformed" : "there is no Content-Type"
-            )
+            label.notes.append(origin.isMalformed ? "the Content-Type is malformed" : "there is no Content-Type")
         }
-        if head.forbidsSniffing {
+        if origin.forbidsSniffing {
             label.notes.append("sniffing is forbidden by X-Content-Type-Options: nosniff")
             return label
         }
@@ -89,17 +147,18 @@ extension SerializerRegistry {
 
     /// The first claim that accepts the body, without building the whole ranking; what declined goes to `declined`.
     func firstClaim(
-        _ type: MediaType,
+        _ label: Label,
         _ wanted: WantedType,
         prefix: Span<UInt8>,
-        head: ResponseHead,
+        _ origin: BodyOrigin,
         declined: inout [Registration.ID: String]
     ) -> DispatchIndex.Claim? {
+        let type = label.lookedUpType
         for tier in stride(from: 5, through: 1, by: -1) {
             for claim in claims(on: type, tier: tier, streaming: false)
             where wanted.isProduced(by: claim.registration) && declined[claim.registration.id] == nil {
                 guard case .value(let serializer) = claim.registration.implementation,
-                    case .decline(let reason) = serializer.inspect(prefix, head: head)
+                    case .decline(let reason) = serializer.inspect(prefix, head: label.head(origin))
                 else { return claim }
                 declined[claim.registration.id] = reason
             }

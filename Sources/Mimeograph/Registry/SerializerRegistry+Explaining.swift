@@ -11,7 +11,7 @@ extension SerializerRegistry {
         as type: Value.Type,
         body: some Collection<UInt8> = [] as [UInt8]
     ) -> DispatchTrace {
-        explain(head, WantedType(type), body: body)
+        explain(.response(head), WantedType(type), body: body)
     }
 
     /// Says which serializer would read a response as whatever it is, and why; it reads nothing.
@@ -19,26 +19,25 @@ extension SerializerRegistry {
         _ head: ResponseHead,
         body: some Collection<UInt8> = [] as [UInt8]
     ) -> DispatchTrace {
-        explain(head, .native, body: body)
+        explain(.response(head), .native, body: body)
     }
 
     /// Says which serializer would read a body of that media type as the wanted type, and why.
     public func explain<Value>(contentType: MediaType, as type: Value.Type) -> DispatchTrace {
-        explain(ResponseHead(status: 200, fields: ["Content-Type": contentType.description]), as: type)
+        explain(.labelled(contentType), WantedType(type), body: [])
     }
 
     private func explain(
-        _ head: ResponseHead,
+        _ origin: BodyOrigin,
         _ wanted: WantedType,
         body: some Collection<UInt8>
     ) -> DispatchTrace {
         withBytes(of: body) { span in
             let prefix = span.extracting(first: Signature.prefixLength)
-            let label = label(head, wanted, prefix: prefix)
+            let label = label(origin, wanted, prefix: prefix)
             var declined: [Registration.ID: String] = [:]
             if !prefix.isEmpty {
-                let head = label.head(head)
-                _ = firstClaim(label.lookedUpType, wanted, prefix: prefix, head: head, declined: &declined)
+                _ = firstClaim(label, wanted, prefix: prefix, origin, declined: &declined)
             }
             return trace(label, wanted, declined: declined)
         }

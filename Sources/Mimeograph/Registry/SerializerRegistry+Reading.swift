@@ -35,7 +35,7 @@ extension SerializerRegistry {
             validation.statusCodes.contains(head.status), !head.fields.contains("Content-Encoding")
         {
             do throws(SerializationError) {
-                return try value(type, from: body, head: head, budget: budget)
+                return try value(type, from: body, .response(head), budget: budget)
             } catch {
                 throw completed(error, head: head, body: body, budget: budget)
             }
@@ -55,7 +55,7 @@ extension SerializerRegistry {
             return try outcome(type, from: body, head: head, budget: budget).get("\(type)", head: head)
         }
         return try validated(body, head: head, budget: budget) { decoded throws(SerializationError) in
-            try value(type, from: decoded, head: head, budget: budget)
+            try value(type, from: decoded, .response(head), budget: budget)
         }
     }
 
@@ -72,7 +72,47 @@ extension SerializerRegistry {
         }
         return try withBytes(of: body) { (span) throws(SerializationError) in
             try validated(span, head: head, budget: budget) { decoded throws(SerializationError) in
-                try nativeValue(from: decoded, head: head, budget: budget)
+                try nativeValue(from: decoded, .response(head), budget: budget)
+            }
+        }
+    }
+
+    /// Reads what has a media type and no head: a part of a body, the data of an event.
+    ///
+    /// - Parameters:
+    ///   - type: The type that is wanted; any type that a registered serializer makes, or any `Decodable`.
+    ///   - body: The bytes, content codings undone.
+    ///   - mediaType: What they are; nil where nothing says it.
+    ///   - budget: What the body may cost; nil takes the registration's, else the registry's.
+    /// - Throws: ``SerializationError`` with the raw body and the trace of the decision.
+    public func read<Value: Sendable>(
+        _ type: Value.Type = Value.self,
+        from body: some Collection<UInt8>,
+        as mediaType: MediaType?,
+        budget: DecodeBudget? = nil
+    ) throws(SerializationError) -> Value {
+        try withBytes(of: body) { (span) throws(SerializationError) in
+            do throws(SerializationError) {
+                return try value(type, from: span, .labelled(mediaType), budget: budget)
+            } catch {
+                throw completed(error, head: nil, body: span, budget: budget)
+            }
+        }
+    }
+
+    /// Reads what has a media type and no head, as whatever it is.
+    ///
+    /// - Throws: As the form that takes a type.
+    public func read(
+        from body: some Collection<UInt8>,
+        as mediaType: MediaType?,
+        budget: DecodeBudget? = nil
+    ) throws(SerializationError) -> any Sendable {
+        try withBytes(of: body) { (span) throws(SerializationError) in
+            do throws(SerializationError) {
+                return try nativeValue(from: span, .labelled(mediaType), budget: budget)
+            } catch {
+                throw completed(error, head: nil, body: span, budget: budget)
             }
         }
     }
@@ -83,20 +123,17 @@ extension SerializerRegistry {
     func value<Value: Sendable>(
         _ type: Value.Type,
         from body: Span<UInt8>,
-        head: ResponseHead,
+        _ origin: BodyOrigin,
         budget: DecodeBudget?
     ) throws(SerializationError) -> Value {
         if ObjectIdentifier(type) == ObjectIdentifier(Void.self), let nothing = () as? Value { return nothing }
         let wanted = WantedType(type)
-        guard head.hasBody(byteCount: body.count) else {
-            return try emptyValue(type, wanted, body, head: head, budget: budget)
+        guard origin.mayHaveBody, !body.isEmpty else {
+            return try emptyValue(type, wanted, body, origin, budget: budget)
         }
-        let choice = try choose(body, head: head, wanted: wanted)
+        let choice = try choose(body, origin, wanted: wanted)
         do throws(SerializationError) {
-            if choice.label.notes.isEmpty {
-                return try call(choice.registration, type, wanted, body, head: head, budget: budget)
-            }
-            return try call(choice.registration, type, wanted, body, head: choice.label.head(head), budget: budget)
+            return try call(choice.registration, type, wanted, body, choice.label, origin, budget: budget)
         } catch {
             throw error.adding(trace: trace(choice.label, wanted, declined: choice.declined))
         }
@@ -105,17 +142,17 @@ extension SerializerRegistry {
     /// Makes whatever a body is, of those registrations that are native.
     func nativeValue(
         from body: Span<UInt8>,
-        head: ResponseHead,
+        _ origin: BodyOrigin,
         budget: DecodeBudget?
     ) throws(SerializationError) -> any Sendable {
-        guard head.hasBody(byteCount: body.count) else { throw .emptyBody(wanted: "a value") }
-        let choice = try choose(body, head: head, wanted: .native)
+        guard origin.mayHaveBody, !body.isEmpty else { throw .emptyBody(wanted: "a value") }
+        let choice = try choose(body, origin, wanted: .native)
         let registration = choice.registration
         guard case .value(let serializer) = registration.implementation else { throw .wrongType("\(registration.id)") }
         let budget = budget ?? registration.options.budget ?? self.budget
         do throws(SerializationError) {
             try budget.check(.inputBytes, body.count)
-            return try serializer.read(body, head: choice.label.head(head), budget: budget)
+            return try serializer.read(body, head: choice.label.head(origin), budget: budget)
         } catch {
             throw error.adding(trace: trace(choice.label, .native, declined: choice.declined))
         }
@@ -126,18 +163,18 @@ extension SerializerRegistry {
         _ type: Value.Type,
         _ wanted: WantedType,
         _ body: Span<UInt8>,
-        head: ResponseHead,
+        _ origin: BodyOrigin,
         budget: DecodeBudget?
     ) throws(SerializationError) -> Value {
         if let optional = type as? any OptionalType.Type, let nothing = optional.nilValue as? Value { return nothing }
         if let empty = type as? any EmptyRepresentable.Type, let value = empty.emptyValue as? Value { return value }
         // Only now is a serializer asked, and only one that said it makes something of nothing.
-        guard head.mayHaveBody, head.status == 200, body.isEmpty else { throw .emptyBody(wanted: wanted.name) }
-        let label = label(head, wanted, prefix: body)
+        guard origin.mayBeEmpty, body.isEmpty else { throw .emptyBody(wanted: wanted.name) }
+        let label = label(origin, wanted, prefix: body)
         guard let registration = ranking(label.lookedUpType, wanted).first?.registration,
             registration.options.acceptsEmptyInput
         else { throw .emptyBody(wanted: wanted.name) }
-        return try call(registration, type, wanted, body, head: head, budget: budget)
+        return try call(registration, type, wanted, body, label, origin, budget: budget)
     }
 
     /// The registration that reads a body, what the body is taken to be, and who said that it is not theirs.
@@ -150,14 +187,13 @@ extension SerializerRegistry {
     /// Chooses the registration that reads a body.
     private func choose(
         _ body: Span<UInt8>,
-        head: ResponseHead,
+        _ origin: BodyOrigin,
         wanted: WantedType
     ) throws(SerializationError) -> Choice {
         let prefix = body.extracting(first: Signature.prefixLength)
-        let label = label(head, wanted, prefix: prefix)
-        let head = label.head(head)
+        let label = label(origin, wanted, prefix: prefix)
         var declined: [Registration.ID: String] = [:]
-        guard let claim = firstClaim(label.lookedUpType, wanted, prefix: prefix, head: head, declined: &declined) else {
+        guard let claim = firstClaim(label, wanted, prefix: prefix, origin, declined: &declined) else {
             throw unread(trace(label, wanted, declined: declined), hint: BodyHint(prefix))
         }
         return Choice(registration: claim.registration, label: label, declined: declined)
@@ -169,7 +205,8 @@ extension SerializerRegistry {
         _ type: Value.Type,
         _ wanted: WantedType,
         _ body: Span<UInt8>,
-        head: ResponseHead,
+        _ label: Label,
+        _ origin: BodyOrigin,
         budget: DecodeBudget?
     ) throws(SerializationError) -> Value {
         let budget = budget ?? registration.options.budget ?? self.budget
@@ -177,10 +214,10 @@ extension SerializerRegistry {
         var value: Value?
         switch registration.implementation {
         case .value(let serializer):
-            value = try serializer.read(body, head: head, budget: budget) as? Value
+            value = try serializer.read(body, head: label.head(origin), budget: budget) as? Value
         case .format(let format):
             if let decodable = wanted.decodable {
-                value = try decode(decodable, as: type, with: format, body, head: head, budget: budget)
+                value = try decode(decodable, as: type, with: format, body, label.mediaType, budget: budget)
             }
         case .stream, .writer: break
         }
@@ -194,9 +231,9 @@ extension SerializerRegistry {
         as type: Value.Type,
         with format: some CodableFormat,
         _ body: Span<UInt8>,
-        head: ResponseHead,
+        _ mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> Value? {
-        try format.decode(decoded, from: body, head: head, budget: budget) as? Value
+        try format.decode(decoded, from: body, as: mediaType, budget: budget) as? Value
     }
 }

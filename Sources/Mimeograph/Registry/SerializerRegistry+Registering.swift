@@ -68,7 +68,7 @@ extension SerializerRegistry {
             writes: writer.contentType,
             domain: .exactly(Writer.Input.self),
             options: options,
-            implementation: .writer(WriterBox(writer: writer))
+            implementation: .writer(writer)
         )
     }
 

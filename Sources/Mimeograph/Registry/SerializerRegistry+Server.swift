@@ -8,15 +8,20 @@ extension SerializerRegistry {
         request: RequestHead,
         budget: DecodeBudget? = nil
     ) throws(SerializationError) -> Value {
-        // A request has no status to judge, and any type that something reads is acceptable.
-        let head = ResponseHead(status: 200, fields: request.fields, requestMethod: .post)
-        do throws(SerializationError) {
-            return try validating(.strict).read(type, from: body, head: head, budget: budget)
-        } catch {
-            // There was no response; its head would be a story of our own.
-            var error = error
-            error.head = nil
-            throw error
+        let mediaType = request.fields.contentType
+        let isMalformed = mediaType == nil && request.fields.contains("Content-Type")
+        return try withBytes(of: body) { (span) throws(SerializationError) in
+            do throws(SerializationError) {
+                let origin = BodyOrigin.labelled(mediaType, isMalformed: isMalformed)
+                guard request.fields.contains("Content-Encoding") else {
+                    return try value(type, from: span, origin, budget: budget)
+                }
+                let decoded = try codings.decode(span, fields: request.fields, budget: budget ?? self.budget)
+                guard let decoded else { return try value(type, from: span, origin, budget: budget) }
+                return try value(type, from: decoded.span, origin, budget: budget)
+            } catch {
+                throw completed(error, head: nil, body: span, budget: budget)
+            }
         }
     }
 

@@ -26,7 +26,7 @@ extension SerializerRegistry {
         guard head.mayHaveBody else { return NoElements() }
         let wanted = WantedType(type)
         let nothing = [UInt8]()
-        let label = label(head, wanted, prefix: nothing.span)
+        let label = label(.response(head), wanted, prefix: nothing.span)
         for claim in label.type.map({ ranking($0, wanted, streaming: true) }) ?? [] {
             guard case .stream(let stream) = claim.registration.implementation else { continue }
             let budget = budget ?? claim.registration.options.budget ?? self.budget

@@ -26,13 +26,13 @@ extension SerializerRegistry {
         throw completed(failure, head: head, body: body, budget: budget)
     }
 
-    /// The same error with the head and the raw body of the response that it is about.
+    /// The same error with the raw body that it is about, and the head of the response, where it is of one.
     ///
     /// A body that is larger than anything here would read is not copied: the error would double what a peer can make
     /// the program hold.
     func completed(
         _ error: SerializationError,
-        head: ResponseHead,
+        head: ResponseHead?,
         body: Span<UInt8>,
         budget: DecodeBudget?
     ) -> SerializationError {
@@ -85,6 +85,6 @@ extension SerializerRegistry {
         head: ResponseHead,
         budget: DecodeBudget?
     ) throws(SerializationError) -> any Sendable {
-        try value(type, from: body, head: head, budget: budget)
+        try value(type, from: body, .response(head), budget: budget)
     }
 }

@@ -23,19 +23,19 @@ extension SerializerRegistry {
                 remedy: "Correct it, or take it away and let the writer set its own."
             )
         }
-        guard let writer = writer(for: value, as: named ?? type) else { throw unwritten(Value.self, as: named ?? type) }
-        var written = message
-        switch writer.implementation {
+        switch writer(for: value, as: named ?? type)?.implementation {
         case .format(let format):
-            guard let encodable = value as? any Encodable else { throw unwritten(Value.self, as: named ?? type) }
-            written.body = .bytes(try format.encode(encodable))
-            if named == nil { written.fields["Content-Type"] = (type ?? format.contentType).description }
-        case .writer(let box):
-            guard try box.write(value, into: &written) else { throw unwritten(Value.self, as: named ?? type) }
-        case .value, .stream:
-            throw unwritten(Value.self, as: named ?? type)
+            guard let encodable = value as? any Encodable else { break }
+            return message.setBody(.bytes(try format.encode(encodable)), as: type ?? format.contentType)
+        case .writer(let writer):
+            // A writer that fails may have changed the message all the same.
+            var written = message
+            guard try Self.write(value, by: writer, into: &written) else { break }
+            message = written
+            return
+        case .value, .stream, nil: break
         }
-        message = written
+        throw unwritten(Value.self, as: named ?? type)
     }
 
     /// Encodes a value, and gives the bytes with their media type.
@@ -48,8 +48,31 @@ extension SerializerRegistry {
         _ value: Value,
         as type: MediaType? = nil
     ) throws(SerializationError) -> (contentType: MediaType, bytes: [UInt8]) {
+        switch writer(for: value, as: type)?.implementation {
+        case .format(let format):
+            guard let encodable = value as? any Encodable else { break }
+            return (type ?? format.contentType, try format.encode(encodable))
+        case .writer(let writer):
+            if let writer = writer as? any BodySerialization {
+                guard let bytes = try Self.encode(value, by: writer) else { break }
+                return (writer.contentType, bytes)
+            }
+            return try encode(value, byWriting: writer)
+        case .value, .stream, nil: break
+        }
+        throw unwritten(Value.self, as: type)
+    }
+
+    /// Encodes a value with what writes whole messages: a form of several parts, which makes up a boundary, or a body that is
+    /// compressed.
+    private func encode<Value>(
+        _ value: Value,
+        byWriting writer: any RequestSerialization
+    ) throws(SerializationError) -> (contentType: MediaType, bytes: [UInt8]) {
         var message = RequestMessage(method: .post)
-        try write(value, as: type, into: &message)
+        guard try Self.write(value, by: writer, into: &message) else {
+            throw unwritten(Value.self, as: writer.contentType)
+        }
         guard case .bytes(let bytes) = message.body, let written = message.fields.contentType else {
             throw SerializationError(
                 .unencodableValue,
@@ -58,6 +81,26 @@ extension SerializerRegistry {
             )
         }
         return (written, bytes)
+    }
+
+    /// Writes a value that is of the writer's input type; false where it is not.
+    private static func write<Writer: RequestSerialization>(
+        _ value: some Any,
+        by writer: Writer,
+        into message: inout RequestMessage
+    ) throws(SerializationError) -> Bool {
+        guard let input = value as? Writer.Input else { return false }
+        try writer.write(input, into: &message)
+        return true
+    }
+
+    /// Encodes a value that is of the writer's input type; nil where it is not.
+    private static func encode<Writer: BodySerialization>(
+        _ value: some Any,
+        by writer: Writer
+    ) throws(SerializationError) -> [UInt8]? {
+        guard let input = value as? Writer.Input else { return nil }
+        return try writer.encode(input)
     }
 
     /// The registrations that can write the value, in the order in which they are preferred.
@@ -101,7 +144,7 @@ extension Registration {
     func canWrite<Value>(_ value: Value) -> Bool {
         switch implementation {
         case .format: value is any Encodable
-        case .writer(let box): box.takes(Value.self)
+        case .writer: domain.isExactly(Value.self)
         case .value, .stream: false
         }
     }

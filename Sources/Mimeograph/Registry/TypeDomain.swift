@@ -18,6 +18,13 @@ public enum TypeDomain: Sendable {
     }
 }
 
+extension TypeDomain {
+    /// Whether it is of that very type.
+    func isExactly(_ type: (some Any).Type) -> Bool {
+        if case .exactly(let own) = self { ObjectIdentifier(own) == ObjectIdentifier(type) } else { false }
+    }
+}
+
 extension TypeDomain: CustomStringConvertible {
     /// For example `Image`, or `any Codable`.
     public var description: String {

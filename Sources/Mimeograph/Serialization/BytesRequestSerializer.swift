@@ -1,16 +1,13 @@
 /// Writes bytes as they are.
-public struct BytesRequestSerializer: RequestSerialization, Hashable {
+public struct BytesRequestSerializer: BodySerialization, Hashable {
     /// The media type that is set where the message names none. Default `application/octet-stream`.
     public var contentType: MediaType
 
     /// Makes a serializer.
     public init(contentType: MediaType = .octetStream) { self.contentType = contentType }
 
-    /// Sets the body, and Content-Type where there is none: what bytes are is for the caller to say.
-    public func write(_ input: [UInt8], into message: inout RequestMessage) throws(SerializationError) {
-        if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = contentType.description }
-        message.body = .bytes(input)
-    }
+    /// The bytes themselves.
+    public func encode(_ input: [UInt8]) throws(SerializationError) -> [UInt8] { input }
 }
 
 extension RequestSerialization where Self == BytesRequestSerializer {

@@ -1,4 +1,7 @@
 /// A format for any `Codable` value: JSON, property lists, XML, forms.
+///
+/// It is given bytes and a media type, and nothing of a response or a request: bodies, parts of bodies and the data of events
+/// are all the same to it.
 public protocol CodableFormat: Sendable {
     /// The concrete media type it writes.
     var contentType: MediaType { get }
@@ -11,14 +14,14 @@ public protocol CodableFormat: Sendable {
     /// - Parameters:
     ///   - type: The type to decode.
     ///   - body: The whole body, content codings undone.
-    ///   - head: The head of the response.
+    ///   - mediaType: What the body is labelled as, for parameters such as `charset`; nil where nothing says it.
     ///   - budget: What the body may cost.
     /// - Throws: ``SerializationError/Code/syntax`` and its kin for bad bytes, ``SerializationError/Code/dataShape``
     ///   with the coding path for good bytes of the wrong shape.
     func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
-        head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> V
 
@@ -34,11 +37,11 @@ extension CodableFormat {
     public func decode<V: Decodable>(
         _ type: V.Type,
         from body: some Collection<UInt8>,
-        head: ResponseHead = ResponseHead(status: 200),
+        as mediaType: MediaType? = nil,
         budget: DecodeBudget = .standard
     ) throws(SerializationError) -> V {
         try withBytes(of: body) { (span) throws(SerializationError) in
-            try decode(type, from: span, head: head, budget: budget)
+            try decode(type, from: span, as: mediaType, budget: budget)
         }
     }
 }

@@ -22,7 +22,7 @@ public struct DecodedResponseSerializer<Format: CodableFormat, Output: Decodable
         head: ResponseHead,
         budget: DecodeBudget
     ) throws(SerializationError) -> Output {
-        try format.decode(Output.self, from: body, head: head, budget: budget)
+        try format.decode(Output.self, from: body, as: head.contentType, budget: budget)
     }
 }
 

@@ -18,7 +18,7 @@ public struct DecodedStreamSerializer<Format: CodableStreamFormat, Element: Deco
         for head: ResponseHead,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<Element> {
-        try format.makeParser(of: Element.self, for: head, budget: budget)
+        try format.makeParser(of: Element.self, as: head.contentType, budget: budget)
     }
 }
 

@@ -10,7 +10,7 @@
 /// Each iterator starts a parser of its own; whether the chunks can be had twice is up to their source.
 ///
 /// ```swift
-/// for try await reading in format.elements(of: Reading.self, in: chunks, head: head) { … }
+/// for try await reading in format.elements(of: Reading.self, in: chunks) { … }
 /// ```
 public struct ParsedElements<Element: Sendable>: AsyncSequence, Sendable {
     private let makePull: @Sendable () -> ChunkPull
@@ -159,15 +159,16 @@ extension CodableStreamFormat {
     /// - Parameters:
     ///   - type: The type of an element.
     ///   - chunks: The bytes as they arrive, cut anywhere, content codings undone.
-    ///   - head: The head of the response.
+    ///   - mediaType: What the body is labelled as; nil where nothing says it.
     ///   - budget: What each element may cost.
     public func elements<V: Decodable & Sendable, Chunks: AsyncSequence & Sendable>(
         of type: V.Type,
         in chunks: Chunks,
-        head: ResponseHead = ResponseHead(status: 200),
+        as mediaType: MediaType? = nil,
         budget: DecodeBudget = .standard
     ) -> ParsedElements<V> where Chunks.Element == [UInt8] {
-        ParsedElements(chunks) { () throws(SerializationError) in try makeParser(of: V.self, for: head, budget: budget)
+        ParsedElements(chunks) { () throws(SerializationError) in
+            try makeParser(of: V.self, as: mediaType, budget: budget)
         }
     }
 }

@@ -23,9 +23,14 @@ public protocol CodableStreamFormat: Sendable {
     var acceptedTypes: [MediaRange] { get }
 
     /// Makes a parser that decodes each element of one body as `V`.
+    ///
+    /// - Parameters:
+    ///   - type: The type of an element.
+    ///   - mediaType: What the body is labelled as, for parameters such as `charset`; nil where nothing says it.
+    ///   - budget: What each element may cost; a stream as a whole has no size limit.
     func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
-        for head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<V>
 }

@@ -70,8 +70,7 @@ public struct RequestContent: Sendable {
     ///   - contentType: What Content-Type says, where the request's fields do not.
     public static func body(_ body: MessageBody, contentType: MediaType) -> RequestContent {
         RequestContent { (message, _) throws(SerializationError) in
-            message.body = body
-            if !message.fields.contains("Content-Type") { message.fields["Content-Type"] = contentType.description }
+            message.setBody(body, as: contentType)
         }
     }
 }

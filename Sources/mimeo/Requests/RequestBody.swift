@@ -110,8 +110,7 @@ enum RequestBody {
         _ fields: HeaderFields
     ) throws(UsageError) -> MediaType {
         if let type = fields.contentType { return type }
-        let head = ResponseHead(status: 200, fields: ["Content-Type": "application/json"])
-        do throws(SerializationError) { _ = try registry.read(JSON.self, from: bytes, head: head) } catch {
+        do throws(SerializationError) { _ = try registry.read(JSON.self, from: bytes, as: .json) } catch {
             throw UsageError("\(name) is no JSON; say what it is: --header 'Content-Type: text/plain'")
         }
         return "application/json"

@@ -34,6 +34,10 @@ import Testing
         try ImageRequestSerializer(.jpeg(quality: 70)).write(Pictures.photo(4, 4), into: &message)
         #expect(message.fields["Content-Type"] == "image/jpeg")
         #expect((message.body.knownLength ?? 0) > 100)
+        // A caller that named the type knows what its server wants.
+        message.fields["Content-Type"] = "image/pjpeg"
+        try ImageRequestSerializer(.jpeg(quality: 70)).write(Pictures.photo(4, 4), into: &message)
+        #expect(message.fields["Content-Type"] == "image/pjpeg")
     }
 
     @Test func streamsComeByTheRegistry() throws {

@@ -184,7 +184,7 @@ import Testing
         var found: SerializationError?
         var parser = try NDJSONFormat().makeParser(
             of: [String: Int].self,
-            for: ResponseHead(status: 200),
+            as: nil,
             budget: .standard
         )
         var elements: [[String: Int]] = []
@@ -253,7 +253,7 @@ import Testing
             for size in [bytes.count, 4_001] {
                 var parser = try format.makeParser(
                     of: [String: JSON].self,
-                    for: ResponseHead(status: 200),
+                    as: nil,
                     budget: .standard
                 )
                 var elements: [[String: JSON]] = []

@@ -15,7 +15,7 @@ import Testing
     @Test func decodesAndEncodesAsTheRegistryDoes() throws {
         let format = registry.format(for: "application/problem+xml")
         #expect(try format.decode(User.self, from: "x".utf8).name == "xml")
-        #expect(try format.decode(User.self, from: "x".utf8, head: head("application/json")).name == "xml")
+        #expect(try format.decode(User.self, from: "x".utf8, as: .json).name == "xml")
         #expect(try registry.format(for: .json).encode(User(name: "")) == Array("json".utf8))
         #expect(format.acceptedTypes == ["application/problem+xml"])
         let treating = registry.treating("text/plain", as: .json).format(for: .textPlain)

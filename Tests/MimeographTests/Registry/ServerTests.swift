@@ -132,6 +132,36 @@ import Testing
         #expect(!SerializerRegistry().respond(with: error, to: RequestHead(method: .post)).fields.contains("Accept"))
     }
 
+    /// What is no response is read by its media type alone, whatever a good response is to the registry.
+    @Test func aPieceIsReadByItsMediaType() throws {
+        var registry = registry
+        try registry.register(StubSerializer<HALKind>(name: "hal", acceptedTypes: ["application/hal+json"]))
+        registry.validation.statusCodes = [201...201]
+        let user: User = try registry.read(from: "x".utf8, as: "application/problem+xml")
+        #expect(user.name == "xml")
+        #expect(try registry.read(HALDocument.self, from: "x".utf8, as: "application/hal+json").by == "hal")
+        #expect(try registry.read(from: "x".utf8, as: "application/hal+json") is HALDocument)
+        #expect(try registry.read(User?.self, from: [], as: nil) == nil)
+        let error = try #require(throws: SerializationError.self) {
+            try registry.read(User.self, from: "x".utf8, as: nil)
+        }
+        #expect(error.code == .missingContentType)
+        #expect(error.head == nil && error.body == Array("x".utf8) && error.trace != nil)
+        let treating = registry.treating("text/x-user", as: .json)
+        #expect(try treating.read(User.self, from: "x".utf8, as: "text/x-user;a=b").name == "json")
+    }
+
+    @Test func aRequestWithAMalformedTypeIsTold() throws {
+        for (fields, note) in [
+            ([:], "there is no Content-Type"), (["Content-Type": "CSV"], "the Content-Type is malformed"),
+        ] as [(HeaderFields, String)] {
+            let error = try #require(throws: SerializationError.self) {
+                try registry.read(User.self, from: "x".utf8, request: RequestHead(method: .post, fields: fields))
+            }
+            #expect(error.trace?.notes == [note])
+        }
+    }
+
     @Test func anErrorOfARequestHasNoResponsesHead() throws {
         let request = RequestHead(method: .put, fields: ["Content-Type": "text/csv"])
         let error = try #require(throws: SerializationError.self) {

@@ -34,11 +34,11 @@ import Testing
         var acceptedTypes: [MediaRange] { ["application/names", "*/*+names"] }
         func makeParser<V: Decodable & Sendable>(
             of type: V.Type,
-            for head: ResponseHead,
+            as mediaType: MediaType?,
             budget: DecodeBudget
         ) throws(SerializationError) -> any IncrementalParser<V> {
             let format = StubFormat.json
-            let value = try format.decode(type, from: [], head: head)
+            let value = try format.decode(type, from: [], as: mediaType)
             return Lines { _ in value }
         }
     }

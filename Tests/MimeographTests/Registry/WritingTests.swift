@@ -60,6 +60,33 @@ import Testing
         #expect(opaque.code == .unsupportedMediaType)
     }
 
+    /// The core writes Content-Type for what encodes bytes, and never over the caller's.
+    @Test(arguments: [nil, "text/x-log", "application/x-number; a=b", "no media type"])
+    func theCoreWritesTheContentType(_ field: String?) throws {
+        struct Numbers: BodySerialization {
+            var contentType: MediaType { "application/x-number" }
+            func encode(_ input: Int) throws(SerializationError) -> [UInt8] {
+                if input < 0 { throw SerializationError(.unencodableValue, "less than nothing") }
+                return Array("\(input)".utf8)
+            }
+        }
+        var message = RequestMessage(method: .post)
+        message.fields["Content-Type"] = field
+        for writer in [Numbers().eraseToAnySerializer(), AnyRequestSerializer(Numbers())] {
+            #expect(throws: SerializationError.self) { try writer.write(-1, into: &message) }
+            #expect(message.fields["Content-Type"] == field)
+            #expect(message.body.knownLength == 0)
+        }
+        try Numbers().write(12, into: &message)
+        #expect(message.fields["Content-Type"] == field ?? "application/x-number")
+        #expect(message.body.knownLength == 2)
+        var registry = SerializerRegistry()
+        try registry.register(writer: Numbers())
+        let written = try registry.encode(12)
+        #expect(written.contentType == "application/x-number" && written.bytes == Array("12".utf8))
+        #expect(throws: SerializationError.self) { try registry.encode(-1) }
+    }
+
     @Test func nothingIsHalfWritten() throws {
         var registry = registry
         try registry.register(writer: OpaqueWriter())

@@ -26,8 +26,8 @@ import Testing
     @Test func charsets() throws {
         let latin: [UInt8] = Array("<a><b>Gr".utf8) + [0xFC, 0xDF] + Array("e</b></a>".utf8)
         let format = XMLFormat()
-        let head = head("text/xml; charset=iso-8859-1")
-        #expect(try format.decode([String: String].self, from: latin, head: head) == ["b": "Grüße"])
+        let type: MediaType = "text/xml; charset=iso-8859-1"
+        #expect(try format.decode([String: String].self, from: latin, as: type) == ["b": "Grüße"])
         #expect(throws: SerializationError.self) { try format.decode([String: String].self, from: latin) }
     }
 

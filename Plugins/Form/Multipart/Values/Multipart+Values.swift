@@ -11,13 +11,13 @@ extension Multipart.Part {
     ///   - type: The type that is wanted; any type that a registered serializer makes, or any `Decodable`.
     ///   - serializers: What chooses the serializer. A part without a Content-Type is plain text.
     ///   - budget: What the part may cost; nil takes the registration's, else the registry's.
-    /// - Throws: As `SerializerRegistry.read(_:from:head:budget:)`, with head and body of the part.
+    /// - Throws: As `SerializerRegistry.read(_:from:as:budget:)`, with the body of the part.
     public func read<Value: Sendable>(
         _ type: Value.Type = Value.self,
         by serializers: SerializerRegistry,
         budget: DecodeBudget? = nil
     ) throws(SerializationError) -> Value {
-        try serializers.read(type, from: bytes, head: head.responseHead(in: nil), budget: budget)
+        try serializers.read(type, from: bytes, as: head.contentType(in: nil), budget: budget)
     }
 
     /// Reads the content as whatever it is, by its own content type.
@@ -27,21 +27,18 @@ extension Multipart.Part {
         by serializers: SerializerRegistry,
         budget: DecodeBudget? = nil
     ) throws(SerializationError) -> any Sendable {
-        try serializers.read(from: bytes, head: head.responseHead(in: nil), budget: budget)
+        try serializers.read(from: bytes, as: head.contentType(in: nil), budget: budget)
     }
 }
 
 extension MultipartHead {
-    /// The head by which a registry chooses who reads the part.
+    /// The media type by which a registry chooses who reads the part; nil where the part names one that is none.
     ///
     /// - Parameter type: The type of the whole body, which says what a part is that does not say it.
     ///
     /// Source: RFC 2046 §5.1 (plain text), §5.1.5 (messages, in a digest).
-    func responseHead(in type: MediaType?) -> ResponseHead {
-        var head = ResponseHead(status: 200, fields: fields)
-        if !head.fields.contains("Content-Type") {
-            head.fields["Content-Type"] = type?.essence == "multipart/digest" ? "message/rfc822" : "text/plain"
-        }
-        return head
+    func contentType(in type: MediaType?) -> MediaType? {
+        if fields.contains("Content-Type") { return fields.contentType }
+        return type?.essence == "multipart/digest" ? "message/rfc822" : .textPlain
     }
 }

@@ -29,15 +29,14 @@ public struct MultipartValueFormat: CodableStreamFormat {
     /// - Throws: As ``MultipartValueSerializer/makeParser(for:budget:)``.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
-        for head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<V> {
         let serializers = serializers
-        return try MultipartValueParser(for: head, options: options, budget: budget) {
-            (_, bytes, partHead) throws(SerializationError) in
+        return try MultipartValueParser(as: mediaType, options: options, budget: budget) {
+            (_, bytes, type) throws(SerializationError) in
             // A type that is no media type is a piece of bytes. Source: RFC 2045 §5.2 leaves it to the reader.
-            let type = partHead.contentType ?? .octetStream
-            return try serializers.format(for: type).decode(V.self, from: bytes, head: partHead, budget: budget)
+            try serializers.format(for: type ?? .octetStream).decode(V.self, from: bytes, budget: budget)
         }
     }
 }

@@ -5,19 +5,19 @@ struct MultipartValueParser<Element: Sendable>: IncrementalParser {
     private var parser: MultipartParser
     private let type: MediaType
     private let budget: DecodeBudget
-    private let makeElement: @Sendable (MultipartHead, [UInt8], ResponseHead) throws(SerializationError) -> Element
+    private let makeElement: @Sendable (MultipartHead, [UInt8], MediaType?) throws(SerializationError) -> Element
     /// The part that is being read.
     private var head = MultipartHead(fields: [:])
     private var bytes: [UInt8] = []
     private var partNumber = 0
 
     init(
-        for head: ResponseHead,
+        as mediaType: MediaType?,
         options: MultipartReadingOptions,
         budget: DecodeBudget,
-        makeElement: @escaping @Sendable (MultipartHead, [UInt8], ResponseHead) throws(SerializationError) -> Element
+        makeElement: @escaping @Sendable (MultipartHead, [UInt8], MediaType?) throws(SerializationError) -> Element
     ) throws(SerializationError) {
-        type = try MultipartParser.type(of: head)
+        type = try MultipartParser.known(mediaType)
         parser = try MultipartParser(type: type, options: options, budget: budget)
         self.budget = budget
         self.makeElement = makeElement
@@ -50,7 +50,7 @@ struct MultipartValueParser<Element: Sendable>: IncrementalParser {
         case .end:
             defer { bytes = [] }
             do throws(SerializationError) {
-                elements.append(try makeElement(head, bytes, head.responseHead(in: type)))
+                elements.append(try makeElement(head, bytes, head.contentType(in: type)))
             } catch {
                 throw inPart(error)
             }

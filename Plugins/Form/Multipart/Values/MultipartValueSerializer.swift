@@ -41,20 +41,20 @@ public struct MultipartValueSerializer<Value: Sendable>: StreamingResponseSerial
     /// Makes a parser for one body.
     ///
     /// - Throws: ``SerializationError/Code/missingContentType`` where the type has no usable boundary. The parser throws what
-    ///   ``MultipartParser`` and the serializers do; the message of an error of a serializer names the part, and its head,
-    ///   body and place are the part's.
+    ///   ``MultipartParser`` and the serializers do; the message of an error of a serializer names the part, and its body and
+    ///   place are the part's.
     public func makeParser(
         for head: ResponseHead,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<MultipartValue<Value>> {
         let (serializers, isNative) = (serializers, isNative)
-        return try MultipartValueParser(for: head, options: options, budget: budget) {
-            (part, bytes, partHead) throws(SerializationError) in
+        return try MultipartValueParser(as: head.contentType, options: options, budget: budget) {
+            (part, bytes, type) throws(SerializationError) in
             let value: Value?
             if isNative {
-                value = try Self.whateverItIs(bytes, partHead, serializers, budget) as? Value
+                value = try Self.whateverItIs(bytes, type, serializers, budget) as? Value
             } else {
-                value = try serializers.read(Value.self, from: bytes, head: partHead, budget: budget)
+                value = try serializers.read(Value.self, from: bytes, as: type, budget: budget)
             }
             guard let value else { throw SerializationError(.dataShape, "A part has a value of another type.") }
             return MultipartValue(head: part, value: value)
@@ -64,12 +64,12 @@ public struct MultipartValueSerializer<Value: Sendable>: StreamingResponseSerial
     /// What a part is; one without content has a value, too, so that it does not end the others.
     private static func whateverItIs(
         _ bytes: [UInt8],
-        _ head: ResponseHead,
+        _ type: MediaType?,
         _ serializers: SerializerRegistry,
         _ budget: DecodeBudget
     ) throws(SerializationError) -> any Sendable {
         if bytes.isEmpty { return EmptyResponse() }
-        return try serializers.read(from: bytes, head: head, budget: budget)
+        return try serializers.read(from: bytes, as: type, budget: budget)
     }
 }
 

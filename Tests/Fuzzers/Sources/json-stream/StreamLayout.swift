@@ -40,12 +40,12 @@ enum StreamLayout: CaseIterable {
         let format = JSONFormat(reading: options)
         return made { () throws(SerializationError) in
             switch self {
-            case .lines: try NDJSONFormat(format: format).makeParser(of: Row.self, for: Self.head, budget: .standard)
+            case .lines: try NDJSONFormat(format: format).makeParser(of: Row.self, as: nil, budget: .standard)
             case .sequence:
                 try JSONSequenceFormat(format: format, invalidElements: skips ? .skip : .stop)
-                    .makeParser(of: Row.self, for: Self.head, budget: .standard)
+                    .makeParser(of: Row.self, as: nil, budget: .standard)
             case .array:
-                try JSONArrayElementsFormat(format: format).makeParser(of: Row.self, for: Self.head, budget: .standard)
+                try JSONArrayElementsFormat(format: format).makeParser(of: Row.self, as: nil, budget: .standard)
             }
         }
     }

@@ -41,7 +41,7 @@ struct Codes: CodableFormat {
     func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
-        head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> V {
         guard let value = Coded(number: number) as? V else {

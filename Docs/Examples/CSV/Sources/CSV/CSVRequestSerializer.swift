@@ -31,11 +31,11 @@ public struct CSVRequestSerializer: RequestSerialization {
             }
             bytes += [0x0D, 0x0A]
         }
-        if !message.fields.contains("Content-Type") {
-            let header = input.header == nil ? "absent" : "present"
-            message.fields["Content-Type"] = "text/csv;charset=utf-8;header=\(header)"
-        }
-        message.body = .bytes(bytes)
+        let hasHeader = input.header != nil
+        message.setBody(
+            .bytes(bytes),
+            as: hasHeader ? "text/csv;charset=utf-8;header=present" : "text/csv;charset=utf-8;header=absent"
+        )
     }
 
     private func append(_ field: String, isAlone: Bool, to bytes: inout [UInt8]) {

@@ -25,7 +25,7 @@ public struct MessagePackFormat: CodableFormat {
     public func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
-        head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> V {
         try budget.check(.inputBytes, body.count)
@@ -65,7 +65,7 @@ public struct MessagePackStreamFormat: CodableStreamFormat {
     /// - Throws: Nothing. The parser throws what ``MessagePackFormat`` does, with offsets in the whole body.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
-        for head: ResponseHead,
+        as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<V> {
         MessagePackStreamParser<V>(budget: budget)

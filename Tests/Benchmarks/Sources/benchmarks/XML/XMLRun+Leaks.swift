@@ -104,7 +104,7 @@ private struct LeakCheck {
             try parser.consume(body.span.extracting(middle...), into: &documents)
             try parser.finish(into: &documents)
             for document in documents { keep(document.root.stringValue) }
-        case .values: keep(try XMLFormat().decode(Row.self, from: body.span, head: head, budget: budget))
+        case .values: keep(try XMLFormat().decode(Row.self, from: body.span, as: head.contentType, budget: budget))
         }
     }
 }
