@@ -19,18 +19,12 @@ public struct FormPlugin: SerializerPlugin {
     /// Makes the plugin.
     public init(format: FormFormat = FormFormat()) { self.format = format }
 
-    /// Registers `form-value` (``Form``, read), `form-writer` (``Form``, written) and `form` (any `Codable`).
+    /// Registers `form`: any `Codable` type, and ``Form``, both read and written.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
-            FormResponseSerializer(),
-            options: RegistrationOptions(id: "form-value", acceptsEmptyInput: true, advertises: [])
-        )
-        try registry.register(
-            writer: FormRequestSerializer(encoder: format.writing),
-            options: RegistrationOptions(id: "form-writer")
-        )
-        try registry.register(
             format: format,
+            native: FormResponseSerializer(),
+            writer: FormRequestSerializer(encoder: format.writing),
             options: RegistrationOptions(id: "form", acceptsEmptyInput: true, advertises: [])
         )
     }

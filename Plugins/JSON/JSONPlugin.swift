@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// JSON for a registry: any `Codable` type by ``JSONFormat``, ``JSON`` values by the two serializers, and streams of both.
+/// JSON for a registry: any `Codable` type by ``JSONFormat``, ``JSON`` values by the two serializers, and streams of all of them.
 ///
 /// It reads `application/json`, `text/json` and every type with the suffix `+json`, a ``JSON`` value from `text/javascript`
 /// too, and writes `application/json`. A caller who takes whatever a body is gets a ``JSON`` value. Element by element it
@@ -35,38 +35,19 @@ public struct JSONPlugin: SerializerPlugin {
     /// What writes ``JSON`` values.
     public var requestSerializer: JSONRequestSerializer { JSONRequestSerializer(options: format.writing) }
 
-    /// Registers `json-value` (``JSON``, read), `json-writer` (``JSON``, written) and `json` (any `Codable`); and for
-    /// streams `ndjson`, `json-seq` and `json-elements` (any `Decodable`), each with `-value` for ``JSON``.
+    /// Registers `ndjson` and `json-seq` (streams of any `Decodable`) and `json`: any `Codable` type, ``JSON`` read and
+    /// written, and the elements of an array.
     ///
-    /// ``JSON`` is `Codable`, too, so that what makes it directly goes first.
+    /// An array that is one body is the last thing that a client which reads element by element asks for.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
-        try registry.register(
-            responseSerializer,
-            options: RegistrationOptions(id: "json-value", advertises: [.json])
-        )
-        try registry.register(writer: requestSerializer, options: RegistrationOptions(id: "json-writer"))
-        try registry.register(format: format, options: RegistrationOptions(id: "json"))
-        try registerStreams(in: &registry)
-    }
-
-    private func registerStreams(in registry: inout SerializerRegistry) throws(RegistryError) {
-        try registry.register(
-            stream: NDJSONResponseSerializer(options: format.reading),
-            options: RegistrationOptions(id: "ndjson-value")
-        )
         try registry.register(stream: NDJSONFormat(format: format), options: RegistrationOptions(id: "ndjson"))
-        try registry.register(
-            stream: JSONSequenceResponseSerializer(options: format.reading),
-            options: RegistrationOptions(id: "json-seq-value")
-        )
         try registry.register(stream: JSONSequenceFormat(format: format), options: RegistrationOptions(id: "json-seq"))
         try registry.register(
-            stream: JSONArrayElementsResponseSerializer(options: format.reading),
-            options: RegistrationOptions(id: "json-elements-value", advertises: [.json])
-        )
-        try registry.register(
+            format: format,
+            native: responseSerializer,
+            writer: requestSerializer,
             stream: JSONArrayElementsFormat(format: format),
-            options: RegistrationOptions(id: "json-elements")
+            options: RegistrationOptions(id: "json")
         )
     }
 }

@@ -35,39 +35,26 @@ public struct PropertyListPlugin: SerializerPlugin {
     /// What reads and writes any `Codable` value.
     public var format: PropertyListFormat { PropertyListFormat(reading: reading, writing: writing) }
 
-    /// Registers `property-list-value` (``PropertyList``, read), `property-list-writer` (``PropertyList``, written) and
-    /// `binary-property-list-writer`, which writes where `application/x-bplist` is asked for; and, for any `Codable` type,
-    /// `property-list` and `binary-property-list`, of which each reads and writes its own media types.
-    ///
-    /// ``PropertyList`` is `Codable`, too, so that what makes it directly goes first.
+    /// Registers `property-list` and `binary-property-list`, of which each reads and writes its own media types: any `Codable`
+    /// type, and ``PropertyList``.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
-            responseSerializer,
-            options: RegistrationOptions(
-                id: "property-list-value",
-                signatures: [.binaryPropertyList] + Signature.xmlPropertyLists
-            )
-        )
-        try registry.register(writer: requestSerializer, options: RegistrationOptions(id: "property-list-writer"))
-        var binary = requestSerializer
-        binary.options.format = .binary
-        binary.contentType = "application/x-bplist"
-        try registry.register(writer: binary, options: RegistrationOptions(id: "binary-property-list-writer"))
-        try registerFormats(in: &registry)
-    }
-
-    private func registerFormats(in registry: inout SerializerRegistry) throws(RegistryError) {
-        try registry.register(
             format: format,
+            native: responseSerializer,
+            writer: requestSerializer,
             for: "application/x-plist",
             "application/x-apple-plist",
             options: RegistrationOptions(id: "property-list", signatures: Signature.xmlPropertyLists)
         )
-        var binary = format
-        binary.writing.format = .binary
-        binary.contentType = "application/x-bplist"
+        var (format, writer) = (format, requestSerializer)
+        format.writing.format = .binary
+        format.contentType = "application/x-bplist"
+        writer.options.format = .binary
+        writer.contentType = "application/x-bplist"
         try registry.register(
-            format: binary,
+            format: format,
+            native: responseSerializer,
+            writer: writer,
             for: "application/x-bplist",
             options: RegistrationOptions(id: "binary-property-list", signatures: [.binaryPropertyList])
         )

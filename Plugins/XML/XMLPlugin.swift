@@ -45,14 +45,11 @@ public struct XMLPlugin: SerializerPlugin {
     /// How much a server prefers to write XML and a client to receive it, where another format can do the same.
     static var weight: QualityValue { 0.8 }
 
-    /// Registers `xml-document` (``XML/Document``, read), `xml-document-writer` and `xml-writer` (``XML/Document``
-    /// and ``XML/Element``, written) and `xml` (any
-    /// `Codable`); and for streams `xml-events` (``XML/Event``).
+    /// Registers `xml-writer` (``XML/Element``, written) and `xml` (any `Codable` type, and ``XML/Document``, both read and
+    /// written); and for streams `xml-events` (``XML/Event``).
+    ///
+    /// ``XML/Element`` is `Codable`, too, so that what writes it directly goes first.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
-        try registry.register(
-            documentResponseSerializer,
-            options: RegistrationOptions(id: "xml-document", weight: XMLPlugin.weight, advertises: [.xml])
-        )
         try registry.register(
             stream: parserResponseSerializer,
             options: RegistrationOptions(id: "xml-events", weight: XMLPlugin.weight, advertises: [.xml])
@@ -62,11 +59,9 @@ public struct XMLPlugin: SerializerPlugin {
             options: RegistrationOptions(id: "xml-writer", weight: XMLPlugin.weight)
         )
         try registry.register(
-            writer: documentRequestSerializer,
-            options: RegistrationOptions(id: "xml-document-writer", weight: XMLPlugin.weight)
-        )
-        try registry.register(
             format: format,
+            native: documentResponseSerializer,
+            writer: documentRequestSerializer,
             options: RegistrationOptions(id: "xml", weight: XMLPlugin.weight)
         )
     }

@@ -137,12 +137,11 @@ import Testing
     @Test(arguments: texts.indices)
     func ofReadingInChunks(_ index: Int) throws {
         let (name, text) = Self.texts[index]
-        let head = ResponseHead(status: 200)
         let streams: [(String, @Sendable (Int) throws -> [UInt8], @Sendable () throws -> any IncrementalParser<JSON>)] =
             [
                 (
                     "lines", { Array((text($0) + "\n" + text(8)).utf8) },
-                    { try NDJSONResponseSerializer().makeParser(for: head, budget: Self.budget) }
+                    { try NDJSONFormat().makeParser(of: JSON.self, as: nil, budget: Self.budget) }
                 ),
                 (
                     "many lines",
@@ -151,11 +150,11 @@ import Testing
                 ),
                 (
                     "elements", { Array("[\(text($0)),1]".utf8) },
-                    { try JSONArrayElementsResponseSerializer().makeParser(for: head, budget: Self.budget) }
+                    { try JSONArrayElementsFormat().makeParser(of: JSON.self, as: nil, budget: Self.budget) }
                 ),
                 (
                     "a sequence", { Array("\u{1E}\(text($0))\n\u{1E}1\n".utf8) },
-                    { try JSONSequenceResponseSerializer().makeParser(for: head, budget: Self.budget) }
+                    { try JSONSequenceFormat().makeParser(of: JSON.self, as: nil, budget: Self.budget) }
                 ),
             ]
         func growth(_ index: Int, inChunksOf sizes: [Int]) throws -> Double {

@@ -65,8 +65,8 @@ import MimeographText
     /// Whatever it is, any `Codable`, and each type that some registration makes.
     private static let wanted: [(name: String, type: WantedType)] = {
         var wanted = [("whatever", WantedType.native), ("a Codable", WantedType(ProblemDetails.self))]
-        for case .exactly(let type) in registrations.map(\.domain) where !wanted.contains(where: { $0.0 == "\(type)" })
-        {
+        for case .exactly(let type) in registrations.flatMap({ $0.readDomains + $0.writtenDomains })
+        where !wanted.contains(where: { $0.0 == "\(type)" }) {
             wanted.append(("\(type)", WantedType(type)))
         }
         return wanted
@@ -94,17 +94,17 @@ import MimeographText
                 for (name, wanted) in Self.wanted {
                     let key = "\(type?.description ?? "no type") \(body) as \(name)"
                     let label = registry.label(.response(head), wanted, prefix: body.span)
-                    if let claim = registry.ranking(label.lookedUpType, wanted).first {
+                    if let entry = registry.ranking(label.lookedUpType, wanted).first {
                         decisions[key] = Decision(
-                            id: claim.registration.id,
-                            match: claim.range.match(label.lookedUpType) ?? .init(tier: 0, matchedParameters: 0),
+                            id: entry.role.id,
+                            match: entry.range.match(label.lookedUpType) ?? .init(tier: 0, matchedParameters: 0),
                             isSniffed: label.type != type
                         )
                     }
-                    guard let type, let claim = registry.ranking(type, wanted, streaming: true).first else { continue }
+                    guard let type, let entry = registry.ranking(type, wanted, streaming: true).first else { continue }
                     decisions["\(key), in elements"] = Decision(
-                        id: claim.registration.id,
-                        match: claim.range.match(type) ?? .init(tier: 0, matchedParameters: 0),
+                        id: entry.role.id,
+                        match: entry.range.match(type) ?? .init(tier: 0, matchedParameters: 0),
                         isSniffed: false
                     )
                 }
@@ -116,7 +116,7 @@ import MimeographText
     /// What is written, by the media type that is asked for.
     private func writing(_ registry: SerializerRegistry) -> [String: [UInt8]] {
         var written: [String: [UInt8]] = [:]
-        for type in Set(Self.registrations.compactMap(\.writes)) {
+        for type in Set(Self.registrations.flatMap(\.writes)) {
             written["\(type) of a Codable"] = try? registry.encode(["key": "value"], as: type).bytes
             written["\(type) of text"] = try? registry.encode("text", as: type).bytes
         }

@@ -45,7 +45,7 @@ import Testing
             ("application/json; charset=UTF-8", .user, "json"),
             (#"application/vnd.api+json; ext="https://x.test/a;b=c""#, .user, "json"),
             ("application/x+json+xml", .user, "xml"),
-            ("image/svg+xml", .document, "xml-document"),
+            ("image/svg+xml", .document, "xml"),
             ("text/plain", .user, nil),
             ("text/html", .whatever, "text"),
         ] as [(String, Wanted, String?)]
@@ -64,13 +64,13 @@ import Testing
         #expect(trace.chosen?.rawValue == reader)
     }
 
-    /// The line of the page that replaces a plugin's serializer.
-    @Test func replacing() throws {
+    /// The line of the page that goes before a plugin's serializer.
+    @Test func goingBefore() throws {
         var serializers = try SerializerRegistry { JSONPlugin() }
         try serializers.register(
             JSONResponseSerializer(),
             for: "application/json",
-            options: .init(id: "mine", placement: .replacing("json-value"))
+            options: .init(id: "mine")
         )
         let head = ResponseHead(status: 200, fields: ["Content-Type": "application/json"])
         #expect(serializers.explain(head, as: JSON.self).chosen == "mine")

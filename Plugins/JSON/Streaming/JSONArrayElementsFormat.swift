@@ -10,6 +10,8 @@ public import Mimeograph
 ///
 /// The budget counts for each element, and the array itself is no level of depth. The body must be UTF-8. Comments are
 /// never read, whatever the options say.
+///
+/// A ``JSON`` value keeps the document in memory that it is a part of: a few elements together, of 16 KiB or little more.
 public struct JSONArrayElementsFormat: CodableStreamFormat {
     /// How each element is read.
     public var format: JSONFormat
@@ -28,9 +30,6 @@ public struct JSONArrayElementsFormat: CodableStreamFormat {
         as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<V> {
-        JSONStreamParser(
-            JSONArrayReader(JSONStreamRules(elementsOf: format.reading, budget: budget)),
-            JSONDecodingSink<V>(format: format)
-        )
+        JSONArrayReader(JSONStreamRules(elementsOf: format.reading, budget: budget)).parser(of: type, by: format)
     }
 }

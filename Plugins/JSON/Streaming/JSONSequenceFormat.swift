@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Reads one value of a `Decodable` type from each text of a JSON text sequence, while it arrives.
+/// Reads one value of a `Decodable` type, such as ``JSON``, from each text of a JSON text sequence, while it arrives.
 ///
 /// Each text begins after a record separator (0x1E), and ends where its value does; white space follows it. So it is
 /// delivered when it is complete, and not only when the next one begins. A number, `true`, `false` or `null` is complete
@@ -11,6 +11,8 @@ public import Mimeograph
 /// would rather go on, and leaves it to the application; silence about what was lost has to be asked for.
 ///
 /// The budget counts for each text.
+///
+/// A ``JSON`` value keeps the document in memory that it is a part of: a few texts together, of 16 KiB or little more.
 ///
 /// Source: RFC 7464 §2.1–2.4.
 public struct JSONSequenceFormat: CodableStreamFormat {
@@ -26,7 +28,7 @@ public struct JSONSequenceFormat: CodableStreamFormat {
     }
 
     /// `application/json-seq`, and every type with the suffix `+json-seq`. Source: RFC 7464 §4; RFC 8091 §2.
-    public var acceptedTypes: [MediaRange] { JSONSequenceResponseSerializer().acceptedTypes }
+    public var acceptedTypes: [MediaRange] { ["application/json-seq", "*/*+json-seq"] }
 
     /// Makes a parser that decodes each text.
     ///
@@ -36,16 +38,9 @@ public struct JSONSequenceFormat: CodableStreamFormat {
         as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<V> {
-        JSONStreamParser(
-            JSONSequenceReader(
-                JSONStreamRules(
-                    options: format.reading,
-                    budget: budget,
-                    stopsAtInvalidElements: invalidElements == .stop
-                )
-            ),
-            JSONDecodingSink<V>(format: format)
-        )
+        let stops = invalidElements == .stop
+        let rules = JSONStreamRules(options: format.reading, budget: budget, stopsAtInvalidElements: stops)
+        return JSONSequenceReader(rules).parser(of: type, by: format)
     }
 
     /// Makes a parser that gives a failure for each text that cannot be read, and goes on behind it.

@@ -35,6 +35,18 @@ protocol JSONStreamReading {
     mutating func finish(into sink: any JSONElementSink) throws(SerializationError)
 }
 
+extension JSONStreamReading {
+    /// The parser that makes elements of what this finds.
+    func parser<V: Decodable & Sendable>(of type: V.Type, by format: JSONFormat) -> any IncrementalParser<V> {
+        // A `JSON` value is a place in the document, for which no decoder is needed.
+        if type == JSON.self {
+            let values: any IncrementalParser = JSONStreamParser(self, JSONValueSink())
+            if let parser = values as? any IncrementalParser<V> { return parser }
+        }
+        return JSONStreamParser(self, JSONDecodingSink<V>(format: format))
+    }
+}
+
 // Each layout's reader is a type of its own that is not generic, because the compiler makes fast code for a generic one
 // only where it is used by its full name, which a protocol's witnesses do not do.
 

@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// Reads one value of a `Decodable` type from each line of a body, while it arrives.
+/// Reads one value of a `Decodable` type, such as ``JSON``, from each line of a body, while it arrives.
 ///
 /// ```swift
 /// for try await reading in NDJSONFormat().elements(of: Reading.self, in: chunks) { … }
@@ -11,6 +11,8 @@ public import Mimeograph
 /// The budget counts for each line, and a line of more bytes than `inputBytes` is refused before it is kept. A byte order
 /// mark may begin the body. Comments are never read, whatever the options say.
 ///
+/// A ``JSON`` value keeps the document in memory that it is a part of: a few lines together, of 16 KiB or little more.
+///
 /// Source: the NDJSON and JSON Lines specifications, which agree on this.
 public struct NDJSONFormat: CodableStreamFormat {
     /// How each value is read.
@@ -20,7 +22,12 @@ public struct NDJSONFormat: CodableStreamFormat {
     public init(format: JSONFormat = JSONFormat()) { self.format = format }
 
     /// The names that the format goes by; none of them is registered with IANA.
-    public var acceptedTypes: [MediaRange] { NDJSONResponseSerializer().acceptedTypes }
+    public var acceptedTypes: [MediaRange] {
+        [
+            "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",
+            "application/jsonlines", "application/x-jsonlines", "application/json-lines",
+        ]
+    }
 
     /// Makes a parser that decodes each line.
     ///
@@ -30,9 +37,6 @@ public struct NDJSONFormat: CodableStreamFormat {
         as mediaType: MediaType?,
         budget: DecodeBudget
     ) throws(SerializationError) -> any IncrementalParser<V> {
-        JSONStreamParser(
-            JSONLinesReader(JSONStreamRules(options: format.reading, budget: budget)),
-            JSONDecodingSink<V>(format: format)
-        )
+        JSONLinesReader(JSONStreamRules(options: format.reading, budget: budget)).parser(of: type, by: format)
     }
 }

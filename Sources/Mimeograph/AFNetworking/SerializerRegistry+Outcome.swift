@@ -105,7 +105,7 @@ extension SerializerRegistry {
     /// By the strict rules a content type that no serializer claims is found out when one is chosen, with a trace.
     private func serializerTypes(_ wanted: WantedType) -> [MediaRange]? {
         guard case .ofSerializer = validation.contentTypes else { return nil }
-        let able = registrations.filter { $0.readsBodies && wanted.isProduced(by: $0) }
+        let able = registrations.flatMap(\.roles).filter { $0.readsBodies && wanted.isProduced(by: $0) }
         // Where nothing can make the type, the trace says so better than a list of no content types.
         return able.isEmpty ? nil : able.flatMap(\.reads)
     }

@@ -1,43 +1,46 @@
 /// Finds the registrations that claim a media type, nearest claim first.
 ///
 /// It is built when it is first asked for after something was registered, and only read afterwards: so it is an object, of which
-/// a look-up takes no copies. Each list holds claims in the order in which they are asked: the user's before a module's, the
+/// a look-up takes no copies. Each list holds entries in the order in which they are asked: the user's before a module's, the
 /// larger priority first, then as registered.
 ///
 /// Source of the tiers: exact type, `type/*+suffix`, `*/*+suffix`, `type/*`, `*/*`.
 final class DispatchIndex: Sendable {
-    /// One pattern of one registration; a reference, because claims are passed on for every body that is read.
-    final class Claim: Sendable {
-        let registration: Registration
+    typealias Role = Registration.Role
+
+    /// One pattern of one role; a reference, because entries are passed on for every body that is read.
+    final class Entry: Sendable {
+        let role: Role
         let range: MediaRange
 
-        init(registration: Registration, range: MediaRange) {
-            self.registration = registration
+        init(role: Role, range: MediaRange) {
+            self.role = role
             self.range = range
         }
     }
 
-    private let byEssence: [String: [Claim]]
-    private let byTypeAndSuffix: [String: [Claim]]
-    private let bySuffix: [String: [Claim]]
-    private let byType: [String: [Claim]]
-    private let ofAny: [Claim]
+    private let byEssence: [String: [Entry]]
+    private let byTypeAndSuffix: [String: [Entry]]
+    private let bySuffix: [String: [Entry]]
+    private let byType: [String: [Entry]]
+    private let ofAny: [Entry]
 
-    init(_ registrations: [Registration]) {
-        var byEssence: [String: [Claim]] = [:]
-        var byTypeAndSuffix: [String: [Claim]] = [:]
-        var bySuffix: [String: [Claim]] = [:]
-        var byType: [String: [Claim]] = [:]
-        var ofAny: [Claim] = []
-        for registration in registrations.inAskingOrder {
-            for range in registration.reads {
-                let claim = Claim(registration: registration, range: range)
+    /// Makes the index of roles that are in the order in which they are asked.
+    init(_ roles: [Role]) {
+        var byEssence: [String: [Entry]] = [:]
+        var byTypeAndSuffix: [String: [Entry]] = [:]
+        var bySuffix: [String: [Entry]] = [:]
+        var byType: [String: [Entry]] = [:]
+        var ofAny: [Entry] = []
+        for role in roles {
+            for range in role.reads {
+                let entry = Entry(role: role, range: range)
                 switch range.pattern {
-                case .essence(let essence): byEssence[essence, default: []].append(claim)
-                case .typeSuffix(_, let suffix): byTypeAndSuffix[suffix, default: []].append(claim)
-                case .anySuffix(let suffix): bySuffix[suffix, default: []].append(claim)
-                case .type(let type): byType[type, default: []].append(claim)
-                case .any: ofAny.append(claim)
+                case .essence(let essence): byEssence[essence, default: []].append(entry)
+                case .typeSuffix(_, let suffix): byTypeAndSuffix[suffix, default: []].append(entry)
+                case .anySuffix(let suffix): bySuffix[suffix, default: []].append(entry)
+                case .type(let type): byType[type, default: []].append(entry)
+                case .any: ofAny.append(entry)
                 }
             }
         }
@@ -48,9 +51,9 @@ final class DispatchIndex: Sendable {
         self.ofAny = ofAny
     }
 
-    /// The claims of one tier that match, those with more matched parameters first.
-    func claims(on type: MediaType, tier: Int) -> [Claim] {
-        let candidates: [Claim]? =
+    /// The entries of one tier that match, those with more matched parameters first.
+    func entries(on type: MediaType, tier: Int) -> [Entry] {
+        let candidates: [Entry]? =
             switch tier {
             case 5: byEssence[type.essence]
             case 4: byTypeAndSuffix.isEmpty ? nil : type.suffix.flatMap { byTypeAndSuffix[$0] }
@@ -59,18 +62,18 @@ final class DispatchIndex: Sendable {
             default: ofAny
             }
         guard let candidates, !candidates.isEmpty else { return [] }
-        // Nearly every claim requires no parameters; then the list is the answer as it stands.
+        // Nearly every entry requires no parameters; then the list is the answer as it stands.
         if tier != 4, candidates.allSatisfy({ $0.range.requiredParameters.isEmpty }) { return candidates }
-        let matches = candidates.compactMap { claim in claim.range.match(type).map { (claim, $0.matchedParameters) } }
+        let matches = candidates.compactMap { entry in entry.range.match(type).map { (entry, $0.matchedParameters) } }
         // The sort keeps the order of equals, as Swift's sort does in practice and the offset guarantees.
         return matches.enumerated()
             .sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }
             .map(\.element.0)
     }
 
-    /// The registrations that claim exactly that range, in the order in which they are asked.
-    func claimants(of range: MediaRange) -> [Registration] {
-        let list: [Claim]? =
+    /// The roles that claim exactly that range, in the order in which they are asked.
+    func claimants(of range: MediaRange) -> [Role] {
+        let list: [Entry]? =
             switch range.pattern {
             case .essence(let essence): byEssence[essence]
             case .typeSuffix(_, let suffix): byTypeAndSuffix[suffix]
@@ -78,8 +81,62 @@ final class DispatchIndex: Sendable {
             case .type(let type): byType[type]
             case .any: ofAny
             }
-        return (list ?? []).filter { $0.range == range }.map(\.registration)
+        return (list ?? []).filter { $0.range == range }.map(\.role)
     }
+}
+
+/// Finds the registrations that write a value, by its Swift type and by the media type.
+///
+/// Its lists have the order of ``DispatchIndex``.
+final class WritingIndex: Sendable {
+    typealias Role = Registration.Role
+
+    /// A role with its place in the order of all.
+    private typealias Place = (offset: Int, role: Role)
+
+    /// What writes any `Encodable`.
+    private let formats: [Place]
+    /// What writes one type, by that type.
+    private let byInput: [ObjectIdentifier: [Place]]
+    private let byEssence: [String: [Role]]
+
+    /// Makes the index of roles that are in the order in which they are asked.
+    init(_ roles: [Role]) {
+        var formats: [Place] = []
+        var byInput: [ObjectIdentifier: [Place]] = [:]
+        var byEssence: [String: [Role]] = [:]
+        for (offset, role) in roles.enumerated() {
+            guard let type = role.writes else { continue }
+            byEssence[type.essence, default: []].append(role)
+            switch role.domain {
+            case .anyCodable: formats.append((offset, role))
+            case .exactly(let input): byInput[ObjectIdentifier(input), default: []].append((offset, role))
+            }
+        }
+        self.formats = formats
+        self.byInput = byInput
+        self.byEssence = byEssence
+    }
+
+    /// What writes values of a type.
+    ///
+    /// - Parameter isEncodable: Whether the value can be written by a format.
+    func roles(for type: any Any.Type, isEncodable: Bool) -> [Role] {
+        guard let own = byInput[ObjectIdentifier(type)] else { return isEncodable ? formats.map(\.role) : [] }
+        guard isEncodable else { return own.map(\.role) }
+        return (own + formats).sorted { $0.offset < $1.offset }.map(\.role)
+    }
+
+    /// The first that writes values of a type.
+    func first(for type: any Any.Type, isEncodable: Bool) -> Role? {
+        let format = isEncodable ? formats.first : nil
+        guard let own = byInput[ObjectIdentifier(type)]?.first else { return format?.role }
+        guard let format, format.offset < own.offset else { return own.role }
+        return format.role
+    }
+
+    /// What writes a media type, whatever its parameters are.
+    func roles(writing essence: String) -> [Role] { byEssence[essence] ?? [] }
 }
 
 extension [Registration] {

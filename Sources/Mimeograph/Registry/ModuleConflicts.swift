@@ -4,23 +4,28 @@
 /// here.
 struct ModuleConflicts: Sendable {
     /// What the modules claim, by what they claim and by their names.
-    private var readers: [MediaRange.Pattern: [String: [Registration]]] = [:]
-    private var writers: [MediaType: [String: [Registration]]] = [:]
+    private var readers: [MediaRange.Pattern: [String: [Registration.Role]]] = [:]
+    private var writers: [MediaType: [String: [Registration.Role]]] = [:]
 
     mutating func add(_ registration: Registration) {
-        change(registration) { $0.append(registration) }
+        change(registration) { list, role in list.append(role) }
     }
 
     mutating func remove(_ registration: Registration) {
-        change(registration) { list in list.removeAll { $0.id == registration.id } }
+        change(registration) { list, _ in list.removeAll { $0.id == registration.id } }
     }
 
-    private mutating func change(_ registration: Registration, _ change: (inout [Registration]) -> Void) {
+    private mutating func change(
+        _ registration: Registration,
+        _ change: (inout [Registration.Role], Registration.Role) -> Void
+    ) {
         guard case .module(let module) = registration.origin else { return }
-        for pattern in Set(registration.reads.map(\.pattern)) {
-            change(&readers[pattern, default: [:]][module, default: []])
+        for role in registration.roles {
+            for pattern in Set(role.reads.map(\.pattern)) {
+                change(&readers[pattern, default: [:]][module, default: []], role)
+            }
+            if let type = role.writes { change(&writers[type, default: [:]][module, default: []], role) }
         }
-        if let type = registration.writes { change(&writers[type, default: [:]][module, default: []]) }
     }
 
     /// The first registration in the order of a layer that a new one is in conflict with, and the pattern that both claim.
@@ -35,23 +40,25 @@ struct ModuleConflicts: Sendable {
     ) -> (Registration.ID, pattern: String)? {
         guard case .module(let module) = registration.origin else { return nil }
         var found: [Registration.ID: String] = [:]
-        func look(at modules: [String: [Registration]]?) {
+        func compare(_ role: Registration.Role, with modules: [String: [Registration.Role]]?) {
             for (name, list) in modules ?? [:] where name != module {
                 for candidate in list where candidate.id != other && found[candidate.id] == nil {
-                    found[candidate.id] = registration.conflict(with: candidate)
+                    found[candidate.id] = role.conflict(with: candidate)
                 }
             }
         }
-        for range in registration.reads { look(at: readers[range.pattern]) }
-        if let type = registration.writes { look(at: writers[type]) }
+        for role in registration.roles {
+            for range in role.reads { compare(role, with: readers[range.pattern]) }
+            if let type = role.writes { compare(role, with: writers[type]) }
+        }
         if found.isEmpty { return nil }
         return registrations.lazy.compactMap { one in found[one.id].map { (one.id, $0) } }.first
     }
 }
 
-extension Registration {
+extension Registration.Role {
     /// The pattern that two modules claim for overlapping Swift types, or nil where they get along.
-    fileprivate func conflict(with other: Registration) -> String? {
+    fileprivate func conflict(with other: Registration.Role) -> String? {
         let overlap = domain.overlaps(other.domain)
         if isStream == other.isStream, overlap || (isNative && other.isNative) {
             for range in reads {

@@ -26,10 +26,6 @@ public struct RegisteredFormat: CodableFormat {
         budget: DecodeBudget
     ) throws(SerializationError) -> V {
         try budget.check(.inputBytes, body.count)
-        if let carrier = type as? any ElementCarrier.Type {
-            let carried = try registry.carry(carrier, from: body, as: contentType, budget: budget)
-            if let value = carried as? V { return value }
-        }
         return try registry.decode(type, from: body, as: contentType, budget: budget)
     }
 
@@ -47,16 +43,6 @@ extension SerializerRegistry {
         RegisteredFormat(registry: self, contentType: type)
     }
 
-    /// Decodes what a stream's element carries, so that the choice is made by its type.
-    fileprivate func carry<Carrier: ElementCarrier>(
-        _ type: Carrier.Type,
-        from body: Span<UInt8>,
-        as mediaType: MediaType,
-        budget: DecodeBudget
-    ) throws(SerializationError) -> any ElementCarrier {
-        Carrier(carrying: try decode(Carrier.Value.self, from: body, as: mediaType, budget: budget))
-    }
-
     /// Decodes a piece of a body with the nearest claim on a media type.
     fileprivate func decode<Value: Decodable>(
         _ type: Value.Type,
@@ -69,9 +55,9 @@ extension SerializerRegistry {
         // What the registry is told to take the type for, it takes it for here, too.
         let origin = BodyOrigin.labelled(mediaType)
         let label = label(origin, wanted, prefix: prefix)
-        var declined: [Registration.ID: String] = [:]
-        let claim = firstClaim(label, wanted, prefix: prefix, origin, declined: &declined)
-        switch claim?.registration.implementation {
+        var declined: Refusals = [:]
+        let reader = firstReader(label, wanted, prefix: prefix, origin, declined: &declined)
+        switch reader?.implementation {
         case .format(let format):
             return try format.decode(type, from: body, as: label.mediaType, budget: budget)
         case .value(let serializer):

@@ -1,5 +1,8 @@
-/// One thing that is registered: what it reads or writes, for which Swift types, and how it ranks.
-public struct Registration: Sendable, Identifiable {
+/// One thing that is registered: what it reads and writes, for which Swift types, and how it ranks.
+///
+/// A format is one registration, whatever it can do: read and write any `Codable` type, a document type of its own, and read
+/// elements while a body arrives.
+public final class Registration: Sendable, Identifiable {
     /// The name of a registration, for placements and traces.
     public struct ID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The name.
@@ -21,108 +24,131 @@ public struct Registration: Sendable, Identifiable {
     }
 
     /// The name, unique within its registry.
-    public var id: ID { storage.id }
-    /// The media ranges it reads, most preferred first; empty for a writer.
-    public var reads: [MediaRange] { storage.reads }
-    /// The concrete media types that a generated Accept names.
-    public var advertises: [MediaType] { storage.advertises }
-    /// The concrete media type it writes; nil for a reader.
-    public var writes: MediaType? { storage.writes }
-    /// The Swift types it makes or takes.
-    public var domain: TypeDomain { storage.domain }
+    public let id: ID
     /// Who registered it.
-    public var origin: Origin { storage.origin }
+    public let origin: Origin
     /// What was said besides when it was registered.
-    public var options: RegistrationOptions { storage.options }
+    public let options: RegistrationOptions
+    /// What it does, each thing for its own Swift types, in the order in which they are asked.
+    let roles: [Role]
 
-    var implementation: Implementation { storage.implementation }
+    init(id: ID, origin: Origin, options: RegistrationOptions, roles: [RoleDescription]) {
+        self.id = id
+        self.origin = origin
+        self.options = options
+        self.roles = roles.map { Role($0, id: id, options: options) }
+    }
+}
 
-    /// What is called when the registration is chosen.
+extension Registration {
+    /// What is called when a role is chosen.
     enum Implementation: Sendable {
         case value(any ResponseSerialization)
         case format(any CodableFormat)
-        case stream(any ErasedStream)
+        case stream(any StreamingResponseSerialization)
+        case codableStream(any CodableStreamFormat)
         case writer(any RequestSerialization)
     }
 
-    /// The parts lie behind one reference, because a registration is passed on for every body that is read.
-    private let storage: Storage
+    /// One thing that a registration does, before it has a name.
+    struct RoleDescription {
+        var reads: [MediaRange] = []
+        /// The concrete media types that a generated Accept names; nil takes those among what it reads.
+        var advertises: [MediaType]?
+        var writes: MediaType?
+        let domain: TypeDomain
+        let implementation: Implementation
+    }
 
-    private final class Storage: Sendable {
+    /// One thing that a registration does. It is an object, because it is passed on for every body that is read.
+    final class Role: Sendable {
+        /// The name of the registration that it is a role of.
         let id: ID
         let reads: [MediaRange]
         let advertises: [MediaType]
         let writes: MediaType?
         let domain: TypeDomain
-        let origin: Origin
         let options: RegistrationOptions
         let implementation: Implementation
 
-        init(
-            id: ID,
-            reads: [MediaRange],
-            advertises: [MediaType],
-            writes: MediaType?,
-            domain: TypeDomain,
-            origin: Origin,
-            options: RegistrationOptions,
-            implementation: Implementation
-        ) {
+        fileprivate init(_ description: RoleDescription, id: ID, options: RegistrationOptions) {
             self.id = id
-            self.reads = reads
-            self.advertises = advertises
-            self.writes = writes
-            self.domain = domain
-            self.origin = origin
+            reads = description.reads
+            advertises = options.advertises ?? description.advertises ?? description.reads.compactMap(\.concreteType)
+            writes = description.writes
+            domain = description.domain
             self.options = options
-            self.implementation = implementation
+            implementation = description.implementation
         }
-    }
-
-    init(
-        id: ID,
-        reads: [MediaRange],
-        writes: MediaType?,
-        domain: TypeDomain,
-        origin: Origin,
-        options: RegistrationOptions,
-        implementation: Implementation
-    ) {
-        storage = Storage(
-            id: id,
-            reads: reads,
-            advertises: options.advertises ?? reads.compactMap(\.concreteType),
-            writes: writes,
-            domain: domain,
-            origin: origin,
-            options: options,
-            implementation: implementation
-        )
     }
 }
 
-extension Registration {
+extension Registration.Role {
     /// Whether it takes part when a caller asks for whatever the body is.
-    public var isNative: Bool {
+    var isNative: Bool {
         if case .value = implementation { options.isNative } else { false }
     }
 
     /// Whether it reads bodies as they arrive.
-    public var isStream: Bool {
-        if case .stream = implementation { true } else { false }
+    var isStream: Bool {
+        switch implementation {
+        case .stream, .codableStream: true
+        case .value, .format, .writer: false
+        }
     }
 
     /// Whether it reads whole bodies.
     var readsBodies: Bool {
         switch implementation {
         case .value, .format: true
-        case .stream, .writer: false
+        case .stream, .codableStream, .writer: false
         }
     }
 
     /// Whether it claims that media type.
     func claims(_ type: MediaType) -> Bool { reads.contains { $0.contains(type) } }
+}
 
-    /// The ranges in one line, for a person.
-    var readsText: String { reads.map(\.description).joined(separator: ", ") }
+extension Registration {
+    /// The media ranges it reads, most preferred first; empty for a writer.
+    public var reads: [MediaRange] { ranges { _ in true } }
+
+    /// The concrete media types that a generated Accept names.
+    public var advertises: [MediaType] {
+        var seen: Set<MediaType> = []
+        return roles.flatMap(\.advertises).filter { seen.insert($0).inserted }
+    }
+
+    /// The concrete media types it writes; empty for a reader.
+    public var writes: [MediaType] {
+        var seen: Set<MediaType> = []
+        return roles.compactMap(\.writes).filter { seen.insert($0).inserted }
+    }
+
+    /// The Swift types it makes of bodies.
+    public var readDomains: [TypeDomain] { domains { !$0.reads.isEmpty } }
+
+    /// The Swift types it writes.
+    public var writtenDomains: [TypeDomain] { domains { $0.writes != nil } }
+
+    /// Whether it takes part when a caller asks for whatever the body is.
+    public var isNative: Bool { roles.contains(where: \.isNative) }
+
+    /// Whether it reads bodies as they arrive.
+    public var isStream: Bool { roles.contains(where: \.isStream) }
+
+    /// What some of its roles read, what any `Codable` type is read from first: the others are of fewer types.
+    func ranges(of isMeant: (Role) -> Bool) -> [MediaRange] {
+        let meant = roles.filter(isMeant)
+        var seen: Set<MediaRange> = []
+        return (meant.filter(\.domain.isOpen) + meant.filter { !$0.domain.isOpen }).flatMap(\.reads)
+            .filter { seen.insert($0).inserted }
+    }
+
+    /// The types of some of its roles, each once.
+    func domains(of isMeant: (Role) -> Bool) -> [TypeDomain] {
+        roles.filter(isMeant).map(\.domain).reduce(into: []) { domains, domain in
+            if !domains.contains(where: { $0.isSame(as: domain) }) { domains.append(domain) }
+        }
+    }
 }

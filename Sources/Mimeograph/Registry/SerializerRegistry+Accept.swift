@@ -28,13 +28,11 @@ extension SerializerRegistry {
             if weight > .zero, offered.insert(type).inserted { offers.append((type, weight)) }
         }
         let errorTypes = errorBodies.flatMap(\.mediaRanges).compactMap(\.concreteType)
-        for registration in registrations
-        where registration.isStream == streaming && !registration.reads.isEmpty && wanted.isProduced(by: registration) {
-            for type in registration.advertises { offer(type, registration.options.weight) }
-            guard case .format = registration.implementation else { continue }
-            for type in errorTypes where registration.reads.contains(where: { $0.contains(type) }) {
-                offer(type, registration.options.weight)
-            }
+        for role in registrations.flatMap(\.roles)
+        where role.isStream == streaming && !role.reads.isEmpty && wanted.isProduced(by: role) {
+            for type in role.advertises { offer(type, role.options.weight) }
+            guard case .format = role.implementation else { continue }
+            for type in errorTypes where role.claims(type) { offer(type, role.options.weight) }
         }
         let sorted = offers.enumerated().sorted { one, two in
             (two.element.weight, one.offset) < (one.element.weight, two.offset)

@@ -128,88 +128,108 @@ extension SerializerRegistry {
         return nil
     }
 
-    /// What may be asked for a body: the claims that match and can give the wanted type, nearest first.
+    /// Why roles said that a body is not theirs.
+    typealias Refusals = [ObjectIdentifier: String]
+
+    /// What may be asked for a body: the entries that match and can give the wanted type, nearest first.
     func ranking(
         _ type: MediaType,
         _ wanted: WantedType,
         streaming: Bool = false
-    ) -> [DispatchIndex.Claim] {
-        var ranking: [DispatchIndex.Claim] = []
-        var ranked: Set<Registration.ID> = []
+    ) -> [DispatchIndex.Entry] {
+        var ranking: [DispatchIndex.Entry] = []
+        var ranked: Set<ObjectIdentifier> = []
         for tier in stride(from: 5, through: 1, by: -1) {
-            for claim in claims(on: type, tier: tier, streaming: streaming)
-            where wanted.isProduced(by: claim.registration) && ranked.insert(claim.registration.id).inserted {
-                ranking.append(claim)
+            for entry in entries(on: type, tier: tier, streaming: streaming)
+            where wanted.isProduced(by: entry.role) && ranked.insert(ObjectIdentifier(entry.role)).inserted {
+                ranking.append(entry)
             }
         }
         return ranking
     }
 
-    /// The first claim that accepts the body, without building the whole ranking; what declined goes to `declined`.
-    func firstClaim(
+    /// The first that accepts the body, without building the whole ranking; what declined goes to `declined`.
+    func firstReader(
         _ label: Label,
         _ wanted: WantedType,
         prefix: Span<UInt8>,
         _ origin: BodyOrigin,
-        declined: inout [Registration.ID: String]
-    ) -> DispatchIndex.Claim? {
+        declined: inout Refusals
+    ) -> Registration.Role? {
         let type = label.lookedUpType
         for tier in stride(from: 5, through: 1, by: -1) {
-            for claim in claims(on: type, tier: tier, streaming: false)
-            where wanted.isProduced(by: claim.registration) && declined[claim.registration.id] == nil {
-                guard case .value(let serializer) = claim.registration.implementation,
+            for entry in entries(on: type, tier: tier, streaming: false)
+            where wanted.isProduced(by: entry.role) && declined[ObjectIdentifier(entry.role)] == nil {
+                guard case .value(let serializer) = entry.role.implementation,
                     case .decline(let reason) = serializer.inspect(prefix, head: label.head(origin))
-                else { return claim }
-                declined[claim.registration.id] = reason
+                else { return entry.role }
+                declined[ObjectIdentifier(entry.role)] = reason
             }
         }
         return nil
     }
 
-    /// The claims of one tier, the uppermost layer first.
-    private func claims(on type: MediaType, tier: Int, streaming: Bool) -> [DispatchIndex.Claim] {
+    /// The entries of one tier, the uppermost layer first.
+    func entries(on type: MediaType, tier: Int, streaming: Bool) -> [DispatchIndex.Entry] {
         if layers.count == 1 {
             return streaming
-                ? layers[0].streaming.claims(on: type, tier: tier) : layers[0].reading.claims(on: type, tier: tier)
+                ? layers[0].streaming.entries(on: type, tier: tier) : layers[0].reading.entries(on: type, tier: tier)
         }
         var hidden: Set<Registration.ID> = []
-        var claims: [DispatchIndex.Claim] = []
+        var entries: [DispatchIndex.Entry] = []
         for layer in layers.reversed() {
             let index = streaming ? layer.streaming : layer.reading
-            claims += index.claims(on: type, tier: tier).filter { !hidden.contains($0.registration.id) }
+            entries += index.entries(on: type, tier: tier).filter { !hidden.contains($0.role.id) }
             hidden.formUnion(layer.ids)
         }
-        return claims
+        return entries
     }
 
-    /// The whole trace for a label and a wanted type.
+    /// The whole trace for a label and a wanted type, a line for each registration.
     func trace(
         _ label: Label,
         _ wanted: WantedType,
-        declined: [Registration.ID: String],
+        declined: Refusals,
         streaming: Bool = false
     ) -> DispatchTrace {
         var trace = DispatchTrace(contentType: label.type, wanted: wanted.name, notes: label.notes)
         let type = streaming ? label.type : label.lookedUpType
         let ranking = type.map { self.ranking($0, wanted, streaming: streaming) } ?? []
+        let registrations = registrations
+        var ranges: [Registration.ID: [MediaRange]] = [:]
+        for registration in registrations {
+            ranges[registration.id] = registration.ranges { $0.isStream == streaming }
+        }
+        var verdicts: [Registration.ID: DispatchTrace.Verdict] = [:]
+        var order: [Registration.ID] = []
         var isChosen = false
-        for claim in ranking {
-            let verdict: DispatchTrace.Verdict
-            if let reason = declined[claim.registration.id] {
+        for entry in ranking {
+            var verdict: DispatchTrace.Verdict
+            if let reason = declined[ObjectIdentifier(entry.role)] {
                 verdict = .declined(reason: reason)
             } else {
-                verdict = isChosen ? .outranked(claim.range) : .chosen(claim.range)
+                verdict = isChosen ? .outranked(entry.range) : .chosen(entry.range)
+            }
+            // What reads the body is told of a registration; else what came of the role of it that was asked first.
+            if case .chosen = verdict {
                 isChosen = true
+                if case .declined(let reason)? = verdicts[entry.role.id] {
+                    trace.notes.append("another reader of \(entry.role.id) declined: \(reason)")
+                }
+            } else if let earlier = verdicts[entry.role.id] {
+                verdict = earlier
             }
-            trace.add(claim.registration, verdict)
+            if verdicts.updateValue(verdict, forKey: entry.role.id) == nil { order.append(entry.role.id) }
         }
-        let ranked = Set(ranking.map(\.registration.id))
-        for registration in registrations where !ranked.contains(registration.id) {
-            guard registration.isStream == streaming, registration.writes == nil || !registration.reads.isEmpty else {
-                continue
+        for id in order {
+            if let verdict = verdicts[id] { trace.add(id, ranges[id] ?? [], verdict) }
+        }
+        for registration in registrations where verdicts[registration.id] == nil {
+            guard let ranges = ranges[registration.id], !ranges.isEmpty else { continue }
+            let able = registration.domains { role in
+                role.isStream == streaming && (type.map(role.claims) ?? false)
             }
-            let matches = type.map(registration.claims) ?? false
-            trace.add(registration, matches ? .wrongType(produces: "\(registration.domain)") : .mediaTypeDiffers)
+            trace.add(registration.id, ranges, able.isEmpty ? .mediaTypeDiffers : .wrongType(produces: able.text))
         }
         return trace
     }
@@ -227,7 +247,8 @@ extension ResponseHead {
 }
 
 extension DispatchTrace {
-    fileprivate mutating func add(_ registration: Registration, _ verdict: Verdict) {
-        candidates.append(Candidate(id: registration.id, claims: "reads \(registration.readsText)", verdict: verdict))
+    fileprivate mutating func add(_ id: Registration.ID, _ ranges: [MediaRange], _ verdict: Verdict) {
+        let claims = "reads \(ranges.map(\.description).joined(separator: ", "))"
+        candidates.append(Candidate(id: id, claims: claims, verdict: verdict))
     }
 }

@@ -19,7 +19,7 @@ extension SerializerRegistry {
     /// One line to paste, chosen by what was nearly right.
     private func remedy(for type: MediaType, hint: BodyHint?, trace: DispatchTrace) -> String {
         if let hint, hint.mediaType.essence != type.essence,
-            registrations.contains(where: { $0.readsBodies && $0.claims(hint.mediaType) })
+            registrations.flatMap(\.roles).contains(where: { $0.readsBodies && $0.claims(hint.mediaType) })
         {
             return """
                 If you trust this server: registry.treating("\(type.visibleEssence)", as: "\(hint.mediaType.essence)") \

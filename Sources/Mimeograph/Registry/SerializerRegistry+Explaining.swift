@@ -35,9 +35,9 @@ extension SerializerRegistry {
         withBytes(of: body) { span in
             let prefix = span.extracting(first: Signature.prefixLength)
             let label = label(origin, wanted, prefix: prefix)
-            var declined: [Registration.ID: String] = [:]
+            var declined: Refusals = [:]
             if !prefix.isEmpty {
-                _ = firstClaim(label, wanted, prefix: prefix, origin, declined: &declined)
+                _ = firstReader(label, wanted, prefix: prefix, origin, declined: &declined)
             }
             return trace(label, wanted, declined: declined)
         }

@@ -18,6 +18,8 @@ extension SerializerRegistry {
         var reading: DispatchIndex { lookup.tables(of: registrations).reading }
         /// Finds those that read bodies as they arrive.
         var streaming: DispatchIndex { lookup.tables(of: registrations).streaming }
+        /// Finds those that write.
+        var writing: WritingIndex { lookup.tables(of: registrations).writing }
         var signatures: SignatureTable { lookup.tables(of: registrations).signatures }
     }
 }
@@ -93,11 +95,14 @@ private final class LayerLookup: Sendable {
     final class Tables: Sendable {
         let reading: DispatchIndex
         let streaming: DispatchIndex
+        let writing: WritingIndex
         let signatures: SignatureTable
 
         init(_ registrations: [Registration]) {
-            reading = DispatchIndex(registrations.filter(\.readsBodies))
-            streaming = DispatchIndex(registrations.filter(\.isStream))
+            let roles = registrations.inAskingOrder.flatMap(\.roles)
+            reading = DispatchIndex(roles.filter(\.readsBodies))
+            streaming = DispatchIndex(roles.filter(\.isStream))
+            writing = WritingIndex(roles)
             signatures = SignatureTable(registrations)
         }
     }

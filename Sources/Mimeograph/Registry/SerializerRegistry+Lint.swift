@@ -11,24 +11,28 @@ extension SerializerRegistry {
     public func lint() -> [LintWarning] {
         var warnings: [LintWarning] = []
         let all = registrations
-        for registration in all where !registration.reads.isEmpty {
-            let shadows = registration.reads.map { range in
-                ranking(of: range, streaming: registration.isStream)
-                    .prefix { $0.id != registration.id }
-                    .first { $0.hides(registration) }
-            }
-            if !shadows.contains(where: { $0 == nil }), let shadow = shadows.compactMap({ $0 }).first {
+        for registration in all {
+            let readers = registration.roles.filter { !$0.reads.isEmpty }
+            for role in readers {
+                let shadows = role.reads.map { range in
+                    ranking(of: range, streaming: role.isStream).prefix { $0 !== role }.first { $0.hides(role) }
+                }
+                guard !shadows.contains(where: { $0 == nil }), let shadow = shadows.compactMap({ $0 }).first else {
+                    continue
+                }
+                let what = readers.count == 1 ? "" : " for \(role.domain)"
                 warnings.append(
                     LintWarning(
                         id: registration.id,
                         description:
-                            "\(registration.id) is never asked: \(shadow.id) claims the same and goes before it."
+                            "\(registration.id) is never asked\(what): \(shadow.id) claims the same and goes before it."
                     )
                 )
             }
         }
         for registration in all {
-            for signature in registration.options.signatures where !registration.claims(signature.type) {
+            for signature in registration.options.signatures
+            where !registration.roles.contains(where: { $0.claims(signature.type) }) {
                 warnings.append(
                     LintWarning(
                         id: registration.id,
@@ -50,19 +54,19 @@ extension SerializerRegistry {
     }
 
     /// Who claims exactly that range, in the order in which they are asked.
-    private func ranking(of range: MediaRange, streaming: Bool) -> [Registration] {
+    private func ranking(of range: MediaRange, streaming: Bool) -> [Registration.Role] {
         layers.reversed().flatMap { layer in
             (streaming ? layer.streaming : layer.reading).claimants(of: range)
         }
     }
 }
 
-extension Registration {
+extension Registration.Role {
     /// Whether another of the same range is never asked because this one goes before it and takes all it could.
     ///
     /// One that looks at the body may decline, so that the other still has its turn; that cannot be known here, and only
     /// equal domains are reported.
-    fileprivate func hides(_ other: Registration) -> Bool {
+    fileprivate func hides(_ other: Registration.Role) -> Bool {
         switch (domain, other.domain) {
         case (.anyCodable, .anyCodable): true
         case (.exactly(let one), .exactly(let two)): ObjectIdentifier(one) == ObjectIdentifier(two)

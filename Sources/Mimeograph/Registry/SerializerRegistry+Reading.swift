@@ -133,7 +133,7 @@ extension SerializerRegistry {
         }
         let choice = try choose(body, origin, wanted: wanted)
         do throws(SerializationError) {
-            return try call(choice.registration, type, wanted, body, choice.label, origin, budget: budget)
+            return try call(choice.reader, type, wanted, body, choice.label, origin, budget: budget)
         } catch {
             throw error.adding(trace: trace(choice.label, wanted, declined: choice.declined))
         }
@@ -147,9 +147,9 @@ extension SerializerRegistry {
     ) throws(SerializationError) -> any Sendable {
         guard origin.mayHaveBody, !body.isEmpty else { throw .emptyBody(wanted: "a value") }
         let choice = try choose(body, origin, wanted: .native)
-        let registration = choice.registration
-        guard case .value(let serializer) = registration.implementation else { throw .wrongType("\(registration.id)") }
-        let budget = budget ?? registration.options.budget ?? self.budget
+        let reader = choice.reader
+        guard case .value(let serializer) = reader.implementation else { throw .wrongType("\(reader.id)") }
+        let budget = budget ?? reader.options.budget ?? self.budget
         do throws(SerializationError) {
             try budget.check(.inputBytes, body.count)
             return try serializer.read(body, head: choice.label.head(origin), budget: budget)
@@ -171,20 +171,19 @@ extension SerializerRegistry {
         // Only now is a serializer asked, and only one that said it makes something of nothing.
         guard origin.mayBeEmpty, body.isEmpty else { throw .emptyBody(wanted: wanted.name) }
         let label = label(origin, wanted, prefix: body)
-        guard let registration = ranking(label.lookedUpType, wanted).first?.registration,
-            registration.options.acceptsEmptyInput
+        guard let reader = ranking(label.lookedUpType, wanted).first?.role, reader.options.acceptsEmptyInput
         else { throw .emptyBody(wanted: wanted.name) }
-        return try call(registration, type, wanted, body, label, origin, budget: budget)
+        return try call(reader, type, wanted, body, label, origin, budget: budget)
     }
 
-    /// The registration that reads a body, what the body is taken to be, and who said that it is not theirs.
+    /// What reads a body, what the body is taken to be, and why others do not read it.
     private struct Choice {
-        var registration: Registration
+        var reader: Registration.Role
         var label: Label
-        var declined: [Registration.ID: String]
+        var declined: Refusals
     }
 
-    /// Chooses the registration that reads a body.
+    /// Chooses what reads a body.
     private func choose(
         _ body: Span<UInt8>,
         _ origin: BodyOrigin,
@@ -192,16 +191,16 @@ extension SerializerRegistry {
     ) throws(SerializationError) -> Choice {
         let prefix = body.extracting(first: Signature.prefixLength)
         let label = label(origin, wanted, prefix: prefix)
-        var declined: [Registration.ID: String] = [:]
-        guard let claim = firstClaim(label, wanted, prefix: prefix, origin, declined: &declined) else {
+        var declined: Refusals = [:]
+        guard let reader = firstReader(label, wanted, prefix: prefix, origin, declined: &declined) else {
             throw unread(trace(label, wanted, declined: declined), hint: BodyHint(prefix))
         }
-        return Choice(registration: claim.registration, label: label, declined: declined)
+        return Choice(reader: reader, label: label, declined: declined)
     }
 
-    /// Calls the registration that was chosen.
+    /// Calls what was chosen.
     private func call<Value: Sendable>(
-        _ registration: Registration,
+        _ reader: Registration.Role,
         _ type: Value.Type,
         _ wanted: WantedType,
         _ body: Span<UInt8>,
@@ -209,19 +208,19 @@ extension SerializerRegistry {
         _ origin: BodyOrigin,
         budget: DecodeBudget?
     ) throws(SerializationError) -> Value {
-        let budget = budget ?? registration.options.budget ?? self.budget
+        let budget = budget ?? reader.options.budget ?? self.budget
         try budget.check(.inputBytes, body.count)
         var value: Value?
-        switch registration.implementation {
+        switch reader.implementation {
         case .value(let serializer):
             value = try serializer.read(body, head: label.head(origin), budget: budget) as? Value
         case .format(let format):
             if let decodable = wanted.decodable {
                 value = try decode(decodable, as: type, with: format, body, label.mediaType, budget: budget)
             }
-        case .stream, .writer: break
+        case .stream, .codableStream, .writer: break
         }
-        guard let value else { throw .wrongType("\(registration.id)") }
+        guard let value else { throw .wrongType("\(reader.id)") }
         return value
     }
 

@@ -14,14 +14,7 @@ extension SerializerRegistry {
         for ranges: MediaRange...,
         options: RegistrationOptions = RegistrationOptions()
     ) throws(RegistryError) {
-        try add(
-            named: "\(Serializer.self)",
-            reads: ranges.isEmpty ? serializer.acceptedTypes : ranges,
-            writes: nil,
-            domain: .exactly(Serializer.Output.self),
-            options: options,
-            implementation: .value(serializer)
-        )
+        try add([.reader(serializer, for: ranges)], named: Serializer.self, options)
     }
 
     /// Registers a format for any `Codable` value, for reading and for writing.
@@ -36,20 +29,43 @@ extension SerializerRegistry {
         for ranges: MediaRange...,
         options: RegistrationOptions = RegistrationOptions()
     ) throws(RegistryError) {
-        let reads = ranges.isEmpty ? format.acceptedTypes : ranges
-        var options = options
-        // Where it is registered for other types than it writes, it cannot be sent what it writes.
-        if options.advertises == nil, reads.contains(where: { $0.contains(format.contentType) }) {
-            options.advertises = [format.contentType]
-        }
-        try add(
-            named: "\(Format.self)",
-            reads: reads,
-            writes: format.contentType,
-            domain: .anyCodable,
-            options: options,
-            implementation: .format(format)
-        )
+        try add([.format(format, for: ranges)], named: Format.self, options)
+    }
+
+    /// Registers all that a format can do: any `Codable` value, its own document type, and elements while a body arrives.
+    ///
+    /// ```swift
+    /// try registry.register(
+    ///     format: JSONFormat(),
+    ///     native: JSONResponseSerializer(),
+    ///     writer: JSONRequestSerializer(),
+    ///     stream: JSONArrayElementsFormat(),
+    ///     options: RegistrationOptions(id: "json")
+    /// )
+    /// ```
+    /// Where a document is wanted, what makes it directly goes before the format, which could make it, too, if it is `Codable`.
+    ///
+    /// - Parameters:
+    ///   - format: What decodes and encodes any `Codable` value.
+    ///   - native: What reads documents. It is what a caller gets who asks for whatever the body is.
+    ///   - writer: What writes documents.
+    ///   - stream: What reads elements of any `Decodable` type while a body arrives; nil where nothing does.
+    ///   - ranges: The media ranges that they read; none means that each reads those it claims itself.
+    ///   - options: How it ranks, and what else is known of it.
+    /// - Throws: ``RegistryError``; the registry is then unchanged.
+    public mutating func register<Format: CodableFormat, Native: ResponseSerialization>(
+        format: Format,
+        native: Native,
+        writer: some RequestSerialization<Native.Output>,
+        stream: (any CodableStreamFormat)? = nil,
+        for ranges: MediaRange...,
+        options: RegistrationOptions = RegistrationOptions()
+    ) throws(RegistryError) {
+        var document = Registration.RoleDescription.reader(native, for: ranges)
+        if ranges.isEmpty { document.advertises = [format.contentType] }
+        var roles = [document, .writer(writer), .format(format, for: ranges)]
+        if let stream { roles.append(.stream(stream, for: ranges)) }
+        try add(roles, named: Format.self, options)
     }
 
     /// Registers a serializer that writes one Swift type.
@@ -62,14 +78,7 @@ extension SerializerRegistry {
         writer: Writer,
         options: RegistrationOptions = RegistrationOptions()
     ) throws(RegistryError) where Writer.Input: Sendable {
-        try add(
-            named: "\(Writer.self)",
-            reads: [],
-            writes: writer.contentType,
-            domain: .exactly(Writer.Input.self),
-            options: options,
-            implementation: .writer(writer)
-        )
+        try add([.writer(writer)], named: Writer.self, options)
     }
 
     /// Registers a serializer that makes elements of one Swift type while a body arrives.
@@ -84,14 +93,7 @@ extension SerializerRegistry {
         for ranges: MediaRange...,
         options: RegistrationOptions = RegistrationOptions()
     ) throws(RegistryError) {
-        try add(
-            named: "\(Stream.self)",
-            reads: ranges.isEmpty ? stream.acceptedTypes : ranges,
-            writes: nil,
-            domain: .exactly(Stream.Element.self),
-            options: options,
-            implementation: .stream(StreamBox(stream: stream))
-        )
+        try add([.stream(stream, for: ranges)], named: Stream.self, options)
     }
 
     /// Registers a format whose bodies are sequences of any `Decodable`.
@@ -106,14 +108,7 @@ extension SerializerRegistry {
         for ranges: MediaRange...,
         options: RegistrationOptions = RegistrationOptions()
     ) throws(RegistryError) {
-        try add(
-            named: "\(Format.self)",
-            reads: ranges.isEmpty ? format.acceptedTypes : ranges,
-            writes: nil,
-            domain: .anyCodable,
-            options: options,
-            implementation: .stream(CodableStreamBox(format: format))
-        )
+        try add([.stream(format, for: ranges)], named: Format.self, options)
     }
 
     /// Registers a content coding.
@@ -139,31 +134,71 @@ extension SerializerRegistry {
 extension SerializerRegistry {
     /// Checks and takes in one registration, in the uppermost layer.
     private mutating func add(
-        named typeName: String,
-        reads: [MediaRange],
-        writes: MediaType?,
-        domain: TypeDomain,
-        options: RegistrationOptions,
-        implementation: Registration.Implementation
+        _ roles: [Registration.RoleDescription],
+        named type: (some Any).Type,
+        _ options: RegistrationOptions
     ) throws(RegistryError) {
         var layer = layers.removeLast()
         defer { layers.append(layer) }
         let origin: Registration.Origin = currentModule.map { .module($0) } ?? .user
-        let id = options.id ?? layer.freeID(for: typeName)
-        if let invalidity = reads.lazy.compactMap(\.invalidity).first { throw .invalidMediaRange(invalidity) }
-        if reads.isEmpty && writes == nil { throw .noMediaRange(id) }
-        let registration = Registration(
-            id: id,
-            reads: reads,
-            writes: writes,
-            domain: domain,
-            origin: origin,
-            options: options,
-            implementation: implementation
-        )
+        let id = options.id ?? layer.freeID(for: "\(type)")
+        for role in roles {
+            if let invalidity = role.reads.lazy.compactMap(\.invalidity).first { throw .invalidMediaRange(invalidity) }
+            if role.reads.isEmpty && role.writes == nil { throw .noMediaRange(id) }
+        }
         for signature in options.signatures where signature.type.isScriptable {
             throw .scriptableSignature(id, signature.type)
         }
-        try layer.insert(registration)
+        try layer.insert(Registration(id: id, origin: origin, options: options, roles: roles))
+    }
+}
+
+extension Registration.RoleDescription {
+    fileprivate static func reader<Serializer: ResponseSerialization>(
+        _ serializer: Serializer,
+        for ranges: [MediaRange]
+    ) -> Self {
+        Self(
+            reads: ranges.isEmpty ? serializer.acceptedTypes : ranges,
+            domain: .exactly(Serializer.Output.self),
+            implementation: .value(serializer)
+        )
+    }
+
+    fileprivate static func format(_ format: some CodableFormat, for ranges: [MediaRange]) -> Self {
+        let reads = ranges.isEmpty ? format.acceptedTypes : ranges
+        // Where it is registered for other types than it writes, it cannot be sent what it writes.
+        let isSent = reads.contains { $0.contains(format.contentType) }
+        return Self(
+            reads: reads,
+            advertises: isSent ? [format.contentType] : nil,
+            writes: format.contentType,
+            domain: .anyCodable,
+            implementation: .format(format)
+        )
+    }
+
+    fileprivate static func writer<Writer: RequestSerialization>(_ writer: Writer) -> Self
+    where Writer.Input: Sendable {
+        Self(writes: writer.contentType, domain: .exactly(Writer.Input.self), implementation: .writer(writer))
+    }
+
+    fileprivate static func stream<Stream: StreamingResponseSerialization>(
+        _ stream: Stream,
+        for ranges: [MediaRange]
+    ) -> Self {
+        Self(
+            reads: ranges.isEmpty ? stream.acceptedTypes : ranges,
+            domain: .exactly(Stream.Element.self),
+            implementation: .stream(stream)
+        )
+    }
+
+    fileprivate static func stream(_ format: any CodableStreamFormat, for ranges: [MediaRange]) -> Self {
+        Self(
+            reads: ranges.isEmpty ? format.acceptedTypes : ranges,
+            domain: .anyCodable,
+            implementation: .codableStream(format)
+        )
     }
 }

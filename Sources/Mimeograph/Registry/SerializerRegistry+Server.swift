@@ -127,7 +127,7 @@ extension SerializerRegistry {
     /// Names the concrete media types that are read here, without those that only take anything.
     private func setReadableTypes(of response: inout ResponseMessage, for method: HTTPMethod) {
         var named: Set<String> = []
-        let types = registrations.filter(\.readsBodies).flatMap(\.advertises).map(\.description)
+        let types = registrations.flatMap(\.roles).filter(\.readsBodies).flatMap(\.advertises).map(\.description)
             .filter { named.insert($0).inserted }
         // An Accept field without elements would say that nothing at all is read.
         guard !types.isEmpty else { return }

@@ -27,10 +27,17 @@ extension SerializerRegistry {
         let wanted = WantedType(type)
         let nothing = [UInt8]()
         let label = label(.response(head), wanted, prefix: nothing.span)
-        for claim in label.type.map({ ranking($0, wanted, streaming: true) }) ?? [] {
-            guard case .stream(let stream) = claim.registration.implementation else { continue }
-            let budget = budget ?? claim.registration.options.budget ?? self.budget
-            guard let parser = try stream.makeParser(of: type, for: head, budget: budget) else { continue }
+        for entry in label.type.map({ ranking($0, wanted, streaming: true) }) ?? [] {
+            let budget = budget ?? entry.role.options.budget ?? self.budget
+            let made: (any IncrementalParser)?
+            switch entry.role.implementation {
+            case .stream(let stream): made = try stream.makeAnyParser(for: head, budget: budget)
+            case .codableStream(let format):
+                let elements = Elements<Element>() as? any DecodableElements
+                made = try elements?.makeParser(by: format, as: head.contentType, budget: budget)
+            case .value, .format, .writer: made = nil
+            }
+            guard let parser = made as? any IncrementalParser<Element> else { continue }
             return try codings.parser(undoingCodingsOf: head, before: parser, budget: budget)
         }
         var error = unread(trace(label, wanted, declined: [:], streaming: true), hint: nil)
@@ -60,6 +67,39 @@ extension SerializerRegistry {
         return ParsedElements(chunks) { () throws(SerializationError) in
             try parser(of: type, for: head, budget: budget)
         }
+    }
+}
+
+extension StreamingResponseSerialization {
+    /// A parser of whatever its elements are.
+    fileprivate func makeAnyParser(
+        for head: ResponseHead,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> any IncrementalParser {
+        try makeParser(for: head, budget: budget)
+    }
+}
+
+/// Stands for a type of elements.
+private struct Elements<Element: Sendable> {}
+
+/// Elements that are found out to be `Decodable` when a stream is asked for. That they are `Sendable`, which cannot be found
+/// out at run time, is known all along.
+private protocol DecodableElements {
+    func makeParser(
+        by format: some CodableStreamFormat,
+        as mediaType: MediaType?,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> any IncrementalParser
+}
+
+extension Elements: DecodableElements where Element: Decodable {
+    func makeParser(
+        by format: some CodableStreamFormat,
+        as mediaType: MediaType?,
+        budget: DecodeBudget
+    ) throws(SerializationError) -> any IncrementalParser {
+        try format.makeParser(of: Element.self, as: mediaType, budget: budget)
     }
 }
 

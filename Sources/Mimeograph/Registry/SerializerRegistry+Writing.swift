@@ -33,7 +33,7 @@ extension SerializerRegistry {
             guard try Self.write(value, by: writer, into: &written) else { break }
             message = written
             return
-        case .value, .stream, nil: break
+        case .value, .stream, .codableStream, nil: break
         }
         throw unwritten(Value.self, as: named ?? type)
     }
@@ -58,7 +58,7 @@ extension SerializerRegistry {
                 return (writer.contentType, bytes)
             }
             return try encode(value, byWriting: writer)
-        case .value, .stream, nil: break
+        case .value, .stream, .codableStream, nil: break
         }
         throw unwritten(Value.self, as: type)
     }
@@ -103,32 +103,56 @@ extension SerializerRegistry {
         return try writer.encode(input)
     }
 
-    /// The registrations that can write the value, in the order in which they are preferred.
-    func writers<Value>(for value: Value) -> [Registration] {
-        // As for reading, an overlay's are asked before those beneath it.
-        visibleLayers.flatMap { registrations in registrations.filter { $0.canWrite(value) }.inAskingOrder }
+    /// What can write the value, in the order in which it is preferred.
+    func writers<Value>(for value: Value) -> [Registration.Role] {
+        let isEncodable = value is any Encodable
+        return writers { $0.roles(for: Value.self, isEncodable: isEncodable) }
+    }
+
+    /// What each layer has, without what a layer above hides. As for reading, an overlay's are asked before those beneath it.
+    private func writers(_ find: (WritingIndex) -> [Registration.Role]) -> [Registration.Role] {
+        if layers.count == 1 { return find(layers[0].writing) }
+        var hidden: Set<Registration.ID> = []
+        var writers: [Registration.Role] = []
+        for layer in layers.reversed() {
+            writers += find(layer.writing).filter { !hidden.contains($0.id) }
+            hidden.formUnion(layer.ids)
+        }
+        return writers
     }
 
     /// The writer of a media type: the one that declares it, else the format that reads it, nearest claim first.
-    private func writer<Value>(for value: Value, as type: MediaType?) -> Registration? {
-        let writers = writers(for: value)
-        guard let type else { return writers.first }
-        if let exact = writers.first(where: { $0.writes == type }) { return exact }
-        if let same = writers.first(where: { $0.writes?.essence == type.essence }) { return same }
-        var best: (writer: Registration, match: MediaRange.Match)?
-        for writer in writers where writer.readsBodies {
-            for range in writer.reads {
-                guard let match = range.match(type) else { continue }
-                if best.map({ match > $0.match }) ?? true { best = (writer, match) }
+    private func writer<Value>(for value: Value, as type: MediaType?) -> Registration.Role? {
+        let isEncodable = value is any Encodable
+        guard let type else {
+            if layers.count == 1 { return layers[0].writing.first(for: Value.self, isEncodable: isEncodable) }
+            return writers { $0.roles(for: Value.self, isEncodable: isEncodable) }.first
+        }
+        let declared = writers { $0.roles(writing: type.essence) }.filter { role in
+            switch role.domain {
+            case .anyCodable: isEncodable
+            case .exactly(let input): ObjectIdentifier(input) == ObjectIdentifier(Value.self)
             }
         }
-        return best?.writer
+        if let writer = declared.first(where: { $0.writes == type }) ?? declared.first { return writer }
+        guard isEncodable else { return nil }
+        for tier in stride(from: 5, through: 1, by: -1) {
+            var best: (role: Registration.Role, matchedParameters: Int)?
+            for entry in entries(on: type, tier: tier, streaming: false) {
+                guard case .format = entry.role.implementation, let match = entry.range.match(type) else { continue }
+                if best.map({ match.matchedParameters > $0.matchedParameters }) ?? true {
+                    best = (entry.role, match.matchedParameters)
+                }
+            }
+            if let best { return best.role }
+        }
+        return nil
     }
 
     /// The error for a value that nothing writes.
     func unwritten(_ type: (some Any).Type, as mediaType: MediaType?) -> SerializationError {
         var seen: Set<MediaType> = []
-        let offers = registrations.compactMap(\.writes).filter { seen.insert($0).inserted }.map(\.description)
+        let offers = registrations.flatMap(\.writes).filter { seen.insert($0).inserted }.map(\.description)
         return SerializationError(
             .unsupportedMediaType,
             "No serializer writes \(type)\(mediaType.map { " as \"\($0)\"" } ?? "").",
@@ -136,16 +160,5 @@ extension SerializerRegistry {
                 ? "Register a plugin that writes, such as JSONPlugin(), or a writer: register(writer: …)."
                 : "Written types: \(offers.joined(separator: ", ")). Make \(type) Encodable, or register(writer: …)."
         )
-    }
-}
-
-extension Registration {
-    /// Whether it can write values like this one.
-    func canWrite<Value>(_ value: Value) -> Bool {
-        switch implementation {
-        case .format: value is any Encodable
-        case .writer: domain.isExactly(Value.self)
-        case .value, .stream: false
-        }
     }
 }

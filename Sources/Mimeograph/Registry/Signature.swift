@@ -87,11 +87,11 @@ extension Signature {
 
 /// The signatures of all registrations of a layer.
 struct SignatureTable: Sendable {
-    private let entries: [(signature: Signature, owner: Registration)]
+    private let entries: [(signature: Signature, owner: Registration.Role)]
 
     init(_ registrations: [Registration]) {
         // A signature says whose a body is, so its owner must claim the type.
-        entries = registrations.flatMap { owner in
+        entries = registrations.flatMap(\.roles).flatMap { owner in
             owner.options.signatures.filter { owner.claims($0.type) }.map { ($0, owner) }
         }
     }

@@ -19,10 +19,24 @@ public enum TypeDomain: Sendable {
 }
 
 extension TypeDomain {
-    /// Whether it is of that very type.
-    func isExactly(_ type: (some Any).Type) -> Bool {
-        if case .exactly(let own) = self { ObjectIdentifier(own) == ObjectIdentifier(type) } else { false }
+    /// Whether it has more than one type.
+    var isOpen: Bool {
+        if case .anyCodable = self { true } else { false }
     }
+
+    /// Whether it has the same types as another.
+    func isSame(as other: TypeDomain) -> Bool {
+        switch (self, other) {
+        case (.anyCodable, .anyCodable): true
+        case (.exactly(let one), .exactly(let two)): ObjectIdentifier(one) == ObjectIdentifier(two)
+        case (.anyCodable, .exactly), (.exactly, .anyCodable): false
+        }
+    }
+}
+
+extension [TypeDomain] {
+    /// For example `JSON or any Codable`.
+    var text: String { map(\.description).joined(separator: " or ") }
 }
 
 extension TypeDomain: CustomStringConvertible {
@@ -53,16 +67,16 @@ struct WantedType {
     /// The type as a `Decodable`, where it is one.
     var decodable: (any Decodable.Type)? { type as? any Decodable.Type }
 
-    /// Whether the registration can give what is wanted; an `Optional` is given by what gives its payload.
-    func isProduced(by registration: Registration) -> Bool {
-        guard let type else { return registration.isNative }
-        switch registration.domain {
+    /// Whether a role can give what is wanted; an `Optional` is given by what gives its payload.
+    func isProduced(by role: Registration.Role) -> Bool {
+        guard let type else { return role.isNative }
+        switch role.domain {
         case .anyCodable: return type is any Decodable.Type
         case .exactly(let output):
             let output = ObjectIdentifier(output)
             if output == ObjectIdentifier(type) { return true }
             // A stream has no empty body that could be nil.
-            guard !registration.isStream, let optional = type as? any OptionalType.Type else { return false }
+            guard !role.isStream, let optional = type as? any OptionalType.Type else { return false }
             return output == ObjectIdentifier(optional.wrappedType)
         }
     }

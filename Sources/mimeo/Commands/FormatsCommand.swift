@@ -14,12 +14,15 @@ enum FormatsCommand: Command {
         let registry = try Formats.registry(Settings(arguments))
         let readers = registry.registrations.filter { !$0.reads.isEmpty }.map { registration in
             (
-                registration.id.rawValue, "into \(registration.domain)",
+                registration.id.rawValue, "into \(names(of: registration.readDomains))",
                 registration.reads.map(\.description).joined(separator: ", ")
             )
         }
-        let writers = registry.registrations.compactMap { registration in
-            registration.writes.map { (registration.id.rawValue, "from \(registration.domain)", $0.description) }
+        let writers = registry.registrations.filter { !$0.writes.isEmpty }.map { registration in
+            (
+                registration.id.rawValue, "from \(names(of: registration.writtenDomains))",
+                registration.writes.map(\.description).joined(separator: ", ")
+            )
         }
         let accepts = WantedKind.allCases.map { ($0.rawValue, $0.accept(registry).description) }
         console.output.write(
@@ -34,6 +37,11 @@ enum FormatsCommand: Command {
             """
         )
         return .success
+    }
+
+    /// The types in words.
+    private static func names(of domains: [TypeDomain]) -> String {
+        domains.map(\.description).joined(separator: " or ")
     }
 
     /// Lines of three columns.

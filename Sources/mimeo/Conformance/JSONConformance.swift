@@ -127,7 +127,8 @@ extension JSONConformance {
     private static var lineValues: ConformanceSuite {
         ConformanceSuite(
             "ndjson-value",
-            streaming: NDJSONResponseSerializer(),
+            streaming: NDJSONFormat(),
+            of: JSON.self,
             claims: lineTypes,
             fixtures: [
                 .reads("three lines", "{\"a\":1}\n\n [2] \r\n\"é\"\n", as: [["a": 1], [2], "é"]),
@@ -168,7 +169,8 @@ extension JSONConformance {
     private static var sequenceValues: ConformanceSuite {
         ConformanceSuite(
             "json-seq-value",
-            streaming: JSONSequenceResponseSerializer(),
+            streaming: JSONSequenceFormat(),
+            of: JSON.self,
             claims: ["application/json-seq", "*/*+json-seq"],
             fixtures: [
                 .reads("three texts", "\u{1E}{\"a\":1}\n\u{1E}[2]\n\u{1E}3\n", as: [["a": 1], [2], 3]),
@@ -199,8 +201,9 @@ extension JSONConformance {
     private static var elementValues: ConformanceSuite {
         ConformanceSuite(
             "json-elements-value",
-            streaming: JSONArrayElementsResponseSerializer(),
-            claims: claims + ["text/javascript"],
+            streaming: JSONArrayElementsFormat(),
+            of: JSON.self,
+            claims: claims,
             fixtures: [
                 .reads("three", #"[{"a":1},[2],"é"]"#, as: [["a": 1], [2], "é"]),
                 .refuses("a comma too many", "[1,]", .syntax),

@@ -124,7 +124,7 @@ import Testing
 
     @Test func nativeElements() throws {
         let native = CompoundStreamSerializer(
-            native: NDJSONResponseSerializer(),
+            native: NDJSONFormat().serializer(of: JSON.self),
             EventStreamResponseSerializer()
         )
         var parser = try native.makeParser(for: head("text/event-stream"), budget: .standard)

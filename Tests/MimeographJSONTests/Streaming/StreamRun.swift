@@ -46,15 +46,15 @@ enum StreamKind: String, CaseIterable, Sendable {
         _ budget: DecodeBudget = .standard,
         skips: Bool = false
     ) -> any IncrementalParser<JSON> {
-        let head = ResponseHead(status: 200)
+        let format = JSONFormat(reading: options)
         do {
             switch self {
-            case .lines: return try NDJSONResponseSerializer(options: options).makeParser(for: head, budget: budget)
+            case .lines: return try NDJSONFormat(format: format).makeParser(of: JSON.self, as: nil, budget: budget)
             case .sequence:
-                return try JSONSequenceResponseSerializer(options: options, invalidElements: skips ? .skip : .stop)
-                    .makeParser(for: head, budget: budget)
+                return try JSONSequenceFormat(format: format, invalidElements: skips ? .skip : .stop)
+                    .makeParser(of: JSON.self, as: nil, budget: budget)
             case .array:
-                return try JSONArrayElementsResponseSerializer(options: options).makeParser(for: head, budget: budget)
+                return try JSONArrayElementsFormat(format: format).makeParser(of: JSON.self, as: nil, budget: budget)
             }
         } catch {
             preconditionFailure("\(error)")

@@ -11,7 +11,7 @@ import Testing
             ("utf-16", [], .success, #""greeting": "Grüß Gott""#, "read by json"),
             ("events", [], .success, #""data": "{\"symbol\":\"TEA\",\"price\":4.25}""#, "3 events"),
             ("events", ["--as", "json"], .badBody, #""price": 4.3"#, "line 15"),
-            ("feed", [], .success, "  <entry>\n    <id>urn:example:1</id>", "read by xml-document"),
+            ("feed", [], .success, "  <entry>\n    <id>urn:example:1</id>", "read by xml;"),
             ("feed", ["--as", "json"], .success, #""@xmlns:media": "http://search.yahoo.com/mrss/""#, "read by xml"),
             ("soap-fault", [], .badBody, "", "500"),
             ("no-content", [], .success, "", "status 204 has no body"),

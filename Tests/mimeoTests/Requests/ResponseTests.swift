@@ -9,9 +9,9 @@ import Testing
     @Test(
         arguments: [
             (["/user"], #""name": "Ada""#, "# Content-Type: application/json"),
-            (["/user", "--strip-nulls"], #""languages": ["#, "# read by json-value"),
+            (["/user", "--strip-nulls"], #""languages": ["#, "# read by json;"),
             (["/text", "--as", "text"], "High water at noon.\n", "read by text"),
-            (["/feed"], "<title>High water at noon</title>", "read by xml-document"),
+            (["/feed"], "<title>High water at noon</title>", "read by xml;"),
             (["/feed", "--as", "json"], #""title": "Harbour""#, "read by xml"),
             (["/feed", "--to", "application/json"], #"{"feed":{"@xmlns":"#, "written as application/json"),
             (["/user", "--to", "application/xml"], "<name>Ada</name>", "written as application/xml"),
@@ -36,7 +36,7 @@ import Testing
             (["/text"], "High water at noon.\n", "read by text"),
             (["/parts"], #""fileName": "facts.json""#, "read by multipart"),
             (["/gzip"], #""name": "Ada""#, "# Content-Encoding: gzip"),
-            (["/untyped", "--type", "application/json"], #""name": "Ada""#, "read by json-value"),
+            (["/untyped", "--type", "application/json"], #""name": "Ada""#, "read by json;"),
             (["/untyped"], "7b 22 69 64", "look like JSON: --type application/json"),
             (["/readings"], "\"hour\": 3,\n", "read as a stream of 3 JSON values"),
             (["/tides"], #""event": "tide""#, "read as a stream of 3 events"),

@@ -19,33 +19,30 @@ enum StreamLayout: CaseIterable {
     /// So small that inputs of this size meet each of its limits.
     static let tightBudget = DecodeBudget(inputBytes: 24, depth: 2, elements: 5)
 
-    private static let head = ResponseHead(status: 200)
-
     /// A parser of values of any shape.
     func values(options: JSONReadingOptions, budget: DecodeBudget, skips: Bool) -> any IncrementalParser<JSON> {
-        made { () throws(SerializationError) in
-            switch self {
-            case .lines: try NDJSONResponseSerializer(options: options).makeParser(for: Self.head, budget: budget)
-            case .sequence:
-                try JSONSequenceResponseSerializer(options: options, invalidElements: skips ? .skip : .stop)
-                    .makeParser(for: Self.head, budget: budget)
-            case .array:
-                try JSONArrayElementsResponseSerializer(options: options).makeParser(for: Self.head, budget: budget)
-            }
-        }
+        parser(of: JSON.self, options: options, budget: budget, skips: skips)
     }
 
     /// A parser of values of one type.
     func rows(options: JSONReadingOptions, skips: Bool) -> any IncrementalParser<Row> {
+        parser(of: Row.self, options: options, budget: .standard, skips: skips)
+    }
+
+    private func parser<Value: Decodable & Sendable>(
+        of type: Value.Type,
+        options: JSONReadingOptions,
+        budget: DecodeBudget,
+        skips: Bool
+    ) -> any IncrementalParser<Value> {
         let format = JSONFormat(reading: options)
         return made { () throws(SerializationError) in
             switch self {
-            case .lines: try NDJSONFormat(format: format).makeParser(of: Row.self, as: nil, budget: .standard)
+            case .lines: try NDJSONFormat(format: format).makeParser(of: type, as: nil, budget: budget)
             case .sequence:
                 try JSONSequenceFormat(format: format, invalidElements: skips ? .skip : .stop)
-                    .makeParser(of: Row.self, as: nil, budget: .standard)
-            case .array:
-                try JSONArrayElementsFormat(format: format).makeParser(of: Row.self, as: nil, budget: .standard)
+                    .makeParser(of: type, as: nil, budget: budget)
+            case .array: try JSONArrayElementsFormat(format: format).makeParser(of: type, as: nil, budget: budget)
             }
         }
     }

@@ -60,11 +60,7 @@ import Testing
         }
         let asJSON = try serializers.read(from: "[1]".utf8, head: head("application/json"))
         #expect(asJSON is JSON)
-        try serializers.register(
-            CSVResponseSerializer(),
-            for: "application/json",
-            options: .init(placement: .replacing("json-value"))
-        )
+        try serializers.register(CSVResponseSerializer(), for: "application/json")
         let asTable = try serializers.read(from: "[1]".utf8, head: head("application/json"))
         #expect(asTable as? CSVTable == CSVTable(rows: [["[1]"]]))
         // Those whom nobody replaced still read what they did.

@@ -4,9 +4,9 @@ import MimeographJSON
 
 extension JSONRun {
     private static let serializers: [(StreamedText.Framing, any StreamingResponseSerialization<JSON>)] = [
-        (.lines, NDJSONResponseSerializer()),
-        (.sequence, JSONSequenceResponseSerializer()),
-        (.array, JSONArrayElementsResponseSerializer()),
+        (.lines, NDJSONFormat().serializer(of: JSON.self)),
+        (.sequence, JSONSequenceFormat().serializer(of: JSON.self)),
+        (.array, JSONArrayElementsFormat().serializer(of: JSON.self)),
     ]
 
     /// Streams fed in chunks, to a value for each element, against one document of the same elements at once.
@@ -51,8 +51,7 @@ extension JSONRun {
             let bytes = text.bytes(.lines)
             let times = (1 << 30) / bytes.count + 1
             let use = try MemoryUse.of {
-                let serializer = NDJSONResponseSerializer()
-                let parser = try serializer.makeParser(for: ResponseHead(status: 200), budget: .standard)
+                let parser = try NDJSONFormat().makeParser(of: JSON.self, as: nil, budget: .standard)
                 return try StreamedText.feed(bytes, to: parser, repeating: times)
             }
             peak = use.map { Double($0.peak) / Double(1 << 20) }

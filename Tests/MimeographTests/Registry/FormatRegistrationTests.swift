@@ -1,0 +1,184 @@
+import Mimeograph
+import Testing
+
+/// One registration has all that a format can do.
+@Suite struct FormatRegistrationTests {
+    /// A document that is `Codable`, too, so that the format could read it.
+    struct Document: Codable, Sendable, Equatable { var name: String }
+
+    struct DocumentReader: ResponseSerialization {
+        var acceptedTypes: [MediaRange] { ["application/json", "*/*+json", "text/javascript"] }
+        var declines = false
+        func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection {
+            declines ? .decline(reason: "not today") : .accept
+        }
+        func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) -> Document {
+            Document(name: "native")
+        }
+    }
+
+    struct DocumentWriter: BodySerialization {
+        var contentType: MediaType { .json }
+        func encode(_ input: Document) throws(SerializationError) -> [UInt8] { Array("document".utf8) }
+    }
+
+    /// Says what type it was asked for, once for each byte.
+    struct TypeStream: CodableStreamFormat {
+        struct Parser<Element: Decodable & Sendable>: IncrementalParser {
+            mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
+                for _ in chunk.indices {
+                    let name = "\(Element.self)"
+                    elements.append(
+                        try StubFormat(name: name, contentType: .json, acceptedTypes: []).decode(Element.self, from: [])
+                    )
+                }
+            }
+            mutating func finish(into elements: inout [Element]) throws(SerializationError) {}
+        }
+
+        var acceptedTypes: [MediaRange] { ["application/json"] }
+        func makeParser<V: Decodable & Sendable>(
+            of type: V.Type,
+            as mediaType: MediaType?,
+            budget: DecodeBudget
+        ) throws(SerializationError) -> any IncrementalParser<V> { Parser<V>() }
+    }
+
+    private func registry(declines: Bool = false) throws -> SerializerRegistry {
+        try SerializerRegistry {
+            StubPlugin<ModuleA> { registry throws(RegistryError) in
+                try registry.register(
+                    format: StubFormat.json,
+                    native: DocumentReader(declines: declines),
+                    writer: DocumentWriter(),
+                    stream: TypeStream(),
+                    options: .init(id: "json")
+                )
+            }
+            StubPlugin<ModuleB> { registry throws(RegistryError) in
+                try registry.register(format: StubFormat.xml, options: .init(id: "xml"))
+            }
+        }
+    }
+
+    @Test func itReadsWritesAndStreams() throws {
+        let registry = try registry()
+        #expect(registry.registrations.map(\.id) == ["json", "xml"])
+        let json = head("application/json")
+        #expect(try registry.read(User.self, from: "x".utf8, head: json).name == "json")
+        #expect(try registry.read(Document.self, from: "x".utf8, head: json).name == "native")
+        #expect(try registry.read(from: "x".utf8, head: json) as? Document == Document(name: "native"))
+        #expect(try registry.encode(Document(name: "")).bytes == Array("document".utf8))
+        #expect(try registry.encode(User(name: "")).bytes == Array("json".utf8))
+        // The elements are made as what they are, and carried by nothing.
+        var users = try registry.parser(of: User.self, for: json)
+        #expect(try users.parseAll("ab".utf8) == [User(name: "User"), User(name: "User")])
+        var optionals = try registry.parser(of: User?.self, for: json)
+        #expect(try optionals.parseAll("a".utf8) == [User(name: "Optional<User>")])
+        // What only the documents are read from is not read as other types.
+        #expect(try registry.read(Document.self, from: "x".utf8, head: head("text/javascript")).name == "native")
+        #expect(throws: SerializationError.self) {
+            try registry.read(User.self, from: "x".utf8, head: head("text/javascript"))
+        }
+        #expect(registry.accept(for: Document.self).description == "application/json, application/xml")
+        #expect(registry.lint() == [])
+    }
+
+    @Test func theTraceHasOneLineForIt() throws {
+        let registry = try registry()
+        #expect(
+            "\(registry.explain(head("application/json"), as: Document.self))" == """
+                "application/json" into Document: json reads it.
+                  json  chosen: claims application/json (exact type)  reads application/json, text/json, …
+                  xml   media type does not match                     reads application/xml, text/xml, */*+xml
+                """
+        )
+        let unread = registry.explain(head("application/json"), as: WritingTests.Opaque.self)
+        #expect(unread.candidates.map(\.id) == ["json", "xml"])
+        #expect(unread.candidates.first?.verdict == .wrongType(produces: "Document or any Codable"))
+        #expect(unread.chosen == nil)
+    }
+
+    /// A role that declines does not keep the others of its registration from being asked.
+    @Test func oneRoleMayDecline() throws {
+        let registry = try registry(declines: true)
+        let json = head("application/json")
+        #expect(try registry.read(Document.self, from: "x".utf8, head: json).name == "json")
+        let trace = registry.explain(json, as: Document.self, body: "x".utf8)
+        #expect(trace.chosen == "json")
+        #expect(trace.notes == ["another reader of json declined: not today"])
+        #expect(trace.candidates.map(\.id) == ["json", "xml"])
+        let native = registry.explain(json, body: "x".utf8)
+        #expect(native.candidates.first?.verdict == .declined(reason: "not today"))
+    }
+
+    @Test func itIsReplacedAndRemovedAsAWhole() throws {
+        var registry = try registry()
+        let without = registry.removing("json")
+        #expect(without.registrations.map(\.id) == ["xml"])
+        #expect(throws: SerializationError.self) { try without.parser(of: User.self, for: head("application/json")) }
+        #expect(try without.encode(Document(name: "")).contentType == .xml)
+        try registry.register(format: StubFormat.json, options: .init(id: "mine", placement: .replacing("json")))
+        #expect(try registry.read(Document.self, from: "x".utf8, head: head("application/json")).name == "json")
+        #expect(try registry.encode(Document(name: "")).bytes == Array("json".utf8))
+    }
+
+    /// A user's serializer goes before one role, and the others are as they were.
+    @Test func aUsersOwnGoesBeforeARole() throws {
+        var registry = try registry()
+        try registry.register(
+            DocumentReader(),
+            for: "application/json",
+            "*/*+json",
+            "text/javascript",
+            options: .init(id: "mine")
+        )
+        #expect(registry.explain(head("application/json"), as: Document.self).chosen == "mine")
+        #expect(registry.explain(head("application/json"), as: User.self).chosen == "json")
+        #expect(
+            registry.lint().map(\.description) == [
+                "json is never asked for Document: mine claims the same and goes before it."
+            ]
+        )
+    }
+
+    @Test func twoModulesAreInConflictByOneRole() throws {
+        #expect(throws: RegistryError.ambiguous("json", "other", pattern: "application/json")) {
+            try registry().adding(
+                StubPlugin<ModuleC> { registry throws(RegistryError) in
+                    try registry.register(stream: TypeStream(), options: .init(id: "other"))
+                }
+            )
+        }
+    }
+
+    /// Writers are found by what they write, the user's before a module's, in overlays first.
+    @Test func theWriterOfAMediaType() throws {
+        var registry = try registry()
+        #expect(registry.offers(for: Document(name: "")).map(\.type) == [.json, .xml])
+        #expect(registry.offers(for: WritingTests.Opaque()).isEmpty)
+        #expect(
+            try registry.encode(Document(name: ""), as: "application/json;charset=utf-8").bytes
+                == Array("document".utf8)
+        )
+        // What reads a type may write it, where nothing declares it.
+        let named = try registry.encode(Document(name: ""), as: "application/vnd.api+json")
+        #expect(named.contentType == "application/vnd.api+json" && named.bytes == Array("json".utf8))
+        struct Loud: BodySerialization {
+            var contentType: MediaType { "application/json;charset=utf-8" }
+            func encode(_ input: Document) throws(SerializationError) -> [UInt8] { Array("LOUD".utf8) }
+        }
+        try registry.register(writer: Loud())
+        #expect(try registry.encode(Document(name: "")).bytes == Array("LOUD".utf8))
+        #expect(try registry.encode(Document(name: ""), as: .json).bytes == Array("document".utf8))
+        #expect(try registry.encode(User(name: "")).bytes == Array("json".utf8))
+        let hiding = try SerializerRegistry {
+            StubPlugin<ModuleC> { registry throws(RegistryError) in
+                try registry.register(format: StubFormat.propertyList, options: .init(id: "json"))
+            }
+        }
+        let overlaid = hiding.overlaying(registry)
+        #expect(try overlaid.encode(User(name: "")).contentType == "application/x-plist")
+        #expect(try overlaid.encode(Document(name: ""), as: .json).bytes == Array("LOUD".utf8))
+    }
+}
