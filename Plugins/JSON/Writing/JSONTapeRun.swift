@@ -204,7 +204,9 @@ extension JSONTapeRun {
         let word = document.word(at: root)
         switch word.tag {
         case .array, .object: return 512 + (word.low - root) * 16
-        default: return 64 + word.aux
+        // An integer that stands in the word itself is no length.
+        case .null, .false, .true, .smallInteger: return 64
+        case .int64, .uint64, .double, .bigNumber, .string: return 64 + word.aux
         }
     }
 
