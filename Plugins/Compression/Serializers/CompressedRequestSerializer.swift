@@ -3,7 +3,7 @@ public import Mimeograph
 /// Compresses what another serializer writes, and names the coding in Content-Encoding.
 ///
 /// ```swift
-/// let writer = CompressedRequestSerializer(JSONRequestSerializer<User>(), coding: GzipCoding(level: .fastest))
+/// let writer = CompressedRequestSerializer(JSONRequestSerializer(), coding: GzipCoding(level: .fastest))
 /// try writer.write(user, into: &message)   // Content-Type: application/json, Content-Encoding: gzip
 /// ```
 ///
