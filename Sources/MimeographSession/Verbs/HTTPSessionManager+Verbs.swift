@@ -42,7 +42,8 @@ extension HTTPSessionManager {
     /// let token: Token = try await api.post("token", .form(["grant_type": "client_credentials"]))
     /// let photo: Photo = try await api.post("photos", .multipart(form), uploadProgress: { print($0) })
     /// ```
-    /// - Parameter content: What the request carries.
+    /// The parameters are those of ``get(_:_:query:headers:uploadProgress:downloadProgress:as:)``.
+    ///
     /// - Throws: ``SessionError``.
     public func post<Value: Sendable>(
         _ path: String,
@@ -58,7 +59,8 @@ extension HTTPSessionManager {
 
     /// Sends PUT and reads the value of the response.
     ///
-    /// - Parameter content: What the request carries.
+    /// The parameters are those of ``get(_:_:query:headers:uploadProgress:downloadProgress:as:)``.
+    ///
     /// - Throws: ``SessionError``.
     public func put<Value: Sendable>(
         _ path: String,
@@ -74,7 +76,8 @@ extension HTTPSessionManager {
 
     /// Sends PATCH and reads the value of the response.
     ///
-    /// - Parameter content: What the request carries.
+    /// The parameters are those of ``get(_:_:query:headers:uploadProgress:downloadProgress:as:)``.
+    ///
     /// - Throws: ``SessionError``.
     public func patch<Value: Sendable>(
         _ path: String,
@@ -90,7 +93,9 @@ extension HTTPSessionManager {
 
     /// Sends DELETE and reads the value of the response.
     ///
-    /// - Parameter content: What the request carries: ``RequestContent/parameters(_:)`` stand in the URL, any other is a body.
+    /// ``RequestContent/parameters(_:)`` stand in the URL; any other content is a body.
+    /// The parameters are those of ``get(_:_:query:headers:uploadProgress:downloadProgress:as:)``.
+    ///
     /// - Throws: ``SessionError``.
     public func delete<Value: Sendable>(
         _ path: String,
