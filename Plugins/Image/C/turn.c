@@ -8,7 +8,7 @@
 // The rows that are turned together: a run of so many pixels fills the better part of the lines that it touches.
 #define ROWS_TOGETHER 32
 // How many runs ahead the processor is told of one, and the bytes of a line of the cache.
-#define RUNS_AHEAD 8
+#define RUNS_AHEAD 32
 #define LINE 64
 
 /// Pixels that are `from_step` bytes apart, to one behind the other.
@@ -77,6 +77,36 @@ static void tell_of(const uint8_t *run, size_t length) {
 #endif
 }
 
+typedef uint32_t four_pixels __attribute__((vector_size(16)));
+
+/// Four columns at once of pixels of four bytes: squares of four by four are turned in registers, which takes a quarter of the loads and
+/// stores. The runs are `run_step` bytes apart.
+static void gather_four_columns(
+    const uint8_t *from, ptrdiff_t from_step, uint8_t *to, ptrdiff_t run_step, size_t count
+) {
+    size_t done = 0;
+    for (; done + 4 <= count; done += 4, from += 4 * from_step, to += 16) {
+        four_pixels a, b, c, d;
+        memcpy(&a, from, 16);
+        memcpy(&b, from + from_step, 16);
+        memcpy(&c, from + 2 * from_step, 16);
+        memcpy(&d, from + 3 * from_step, 16);
+        four_pixels low_ab = __builtin_shufflevector(a, b, 0, 4, 1, 5), high_ab = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+        four_pixels low_cd = __builtin_shufflevector(c, d, 0, 4, 1, 5), high_cd = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+        four_pixels first = __builtin_shufflevector(low_ab, low_cd, 0, 1, 4, 5);
+        four_pixels second = __builtin_shufflevector(low_ab, low_cd, 2, 3, 6, 7);
+        four_pixels third = __builtin_shufflevector(high_ab, high_cd, 0, 1, 4, 5);
+        four_pixels fourth = __builtin_shufflevector(high_ab, high_cd, 2, 3, 6, 7);
+        memcpy(to, &first, 16);
+        memcpy(to + run_step, &second, 16);
+        memcpy(to + 2 * run_step, &third, 16);
+        memcpy(to + 3 * run_step, &fourth, 16);
+    }
+    for (ptrdiff_t column = 0; column < 4; column++) {
+        gather4(from + 4 * column, from_step, to + column * run_step, count - done);
+    }
+}
+
 void mimeograph_image_turn(
     const uint8_t *rows,
     size_t bytes_per_row,
@@ -105,7 +135,14 @@ void mimeograph_image_turn(
         const uint8_t *column = rows + first * bytes_per_row;
         ptrdiff_t step = is_reversed ? -(ptrdiff_t)bytes_per_row : (ptrdiff_t)bytes_per_row;
         uint8_t *run = to + (ptrdiff_t)first * step_down;
-        for (size_t x = 0; x < width; x++) {
+        size_t x = 0;
+        for (; pixel_bytes == 4 && x + 4 <= width; x += 4, run += 4 * step_right) {
+            for (size_t ahead = x + RUNS_AHEAD; ahead < x + RUNS_AHEAD + 4 && ahead < width; ahead++) {
+                tell_of(run + (ptrdiff_t)(ahead - x) * step_right, height * pixel_bytes);
+            }
+            gather_four_columns(column + (ptrdiff_t)x * size, step, run, step_right, height);
+        }
+        for (; x < width; x++) {
             if (x + RUNS_AHEAD < width) tell_of(run + RUNS_AHEAD * step_right, height * pixel_bytes);
             gather(column + (ptrdiff_t)x * size, step, run, height);
             run += step_right;
