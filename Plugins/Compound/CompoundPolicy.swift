@@ -13,7 +13,7 @@ public enum CompoundPolicy: Hashable, Sendable, CaseIterable {
     /// - Each member is asked in order, and judges the response by its own content types and by the compound's status
     ///   codes; one that claims no media range at all is skipped, as AFNetworking skips what is no HTTP serializer.
     /// - The first that makes a value wins, **whatever the status**: the value comes with that member's error, such as that
-    ///   of a 404. `outcome(_:head:budget:)` of the compound has both; `read` throws the error, whose
+    ///   of a 404. `outcome(_:head:limits:)` of the compound has both; `read` throws the error, whose
     ///   `decodedBody` is the value. An empty `Optional` is no value, and neither is the null that a member makes of
     ///   nothing.
     /// - The errors of the members that made none are **lost**.

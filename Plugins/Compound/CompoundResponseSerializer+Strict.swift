@@ -11,9 +11,9 @@ extension CompoundResponseSerializer {
     func readStrictly(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Output {
-        try budget.check(.inputBytes, body.count)
+        try limits.check(.inputBytes, body.count)
         let type = head.contentType
         let prefix = body.extracting(first: Signature.prefixLength)
         var attempts = CompoundAttempts()
@@ -27,7 +27,7 @@ extension CompoundResponseSerializer {
                 continue
             }
             do throws(SerializationError) {
-                return try member.read(body, head: head, budget: budget)
+                return try member.read(body, head: head, limits: limits)
             } catch {
                 attempts.addFailed(place, member.name, error)
             }

@@ -24,7 +24,7 @@ public import Mimeograph
 /// It is a serializer like any other: a registry takes it, and it may be a member of another one.
 ///
 /// This is the one place where a body is read twice. It costs at most as much as all members together, each within the
-/// budget; a member that often fails late belongs behind one that declines early.
+/// limits; a member that often fails late belongs behind one that declines early.
 public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerialization {
     /// How the members are gone about. Default ``CompoundPolicy/strict``.
     public var policy: CompoundPolicy
@@ -88,12 +88,12 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializatio
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Output {
         switch policy {
-        case .strict: return try readStrictly(body, head: head, budget: budget)
+        case .strict: return try readStrictly(body, head: head, limits: limits)
         case .afnetworking:
-            let outcome = judged(body, head: head, budget: budget)
+            let outcome = judged(body, head: head, limits: limits)
             guard var error = outcome.error else { return try outcome.get() }
             error.decodedBody = outcome.value
             throw error

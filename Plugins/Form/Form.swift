@@ -52,8 +52,8 @@ extension Form.Field: Hashable {
 
     /// Feeds what `==` compares.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(UTF8Key(name))
-        hasher.combine(UTF8Key(value))
+        hasher.combine(ByteEqualString(name))
+        hasher.combine(ByteEqualString(value))
         hasher.combine(isBare)
     }
 }

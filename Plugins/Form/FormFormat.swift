@@ -56,11 +56,11 @@ extension FormFormat: CodableFormat {
         _ type: V.Type,
         from body: Span<UInt8>,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> V {
-        var tree = FormTree(nesting, budget: budget)
+        var tree = FormTree(nesting, limits: limits)
         var parser = FormParser()
-        try parser.parse(body, budget: budget) { (field, offset) throws(SerializationError) in
+        try parser.parse(body, limits: limits) { (field, offset) throws(SerializationError) in
             do throws(SerializationError) {
                 try tree.add(field, at: offset)
             } catch {

@@ -32,7 +32,7 @@ import MimeographTree
 /// - Pretty text is indented up to 32 levels; see ``JSONWritingOptions/pretty-property``.
 /// - Misuse of an encoder (two kinds of container for one value) is an error and no trap.
 ///
-/// Decoding recurses only where types nest, and no deeper than the depth that the budget allows.
+/// Decoding recurses only where types nest, and no deeper than the depth that the limits allow.
 public struct JSONFormat: Sendable {
     /// What the reader accepts and how it treats null and repeated members.
     public var reading: JSONReadingOptions
@@ -86,14 +86,14 @@ extension JSONFormat: CodableFormat {
         _ type: V.Type,
         from body: Span<UInt8>,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> V {
         if reading.treatsWhitespaceAsEmpty, reading.isEmpty(body) { return try Self.nothing() }
         let context: JSONDecodingContext
-        if let small = JSONSmallBody(body, options: reading, budget: budget) {
+        if let small = JSONInlineDocument(body, options: reading, limits: limits) {
             context = JSONDecodingContext(small, format: self)
         } else {
-            let document = try JSONScanner.parse(body, options: reading, budget: budget)
+            let document = try JSONScanner.parse(body, options: reading, limits: limits)
             context = JSONDecodingContext(document: document, format: self)
         }
         do {
@@ -111,7 +111,7 @@ extension JSONFormat: CodableFormat {
         do {
             return try JSONEncodingContext(settings: JSONEncodingSettings(self)).document(value)
         } catch {
-            throw CodingReport.json.encoding(error, of: V.self)
+            throw CodingErrorFormatter.json.encoding(error, of: V.self)
         }
     }
 }

@@ -19,7 +19,7 @@ import MimeographTree
 /// - A `Float` is read from XML by way of `Double`.
 /// - Keys are written in the order in which they are encoded, unless ``PropertyListWritingOptions/sortedKeys`` is set.
 ///
-/// Decoding recurses only where types nest, and no deeper than the depth that the budget allows.
+/// Decoding recurses only where types nest, and no deeper than the depth that the limits allow.
 public struct PropertyListFormat: Sendable {
     /// What the reader accepts and how it treats null.
     public var reading: PropertyListReadingOptions
@@ -56,9 +56,9 @@ extension PropertyListFormat: CodableFormat {
         _ type: V.Type,
         from body: Span<UInt8>,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> V {
-        let document = try PropertyListReader.read(body, charset: mediaType?.charset, options: reading, budget: budget)
+        let document = try PropertyListReader.read(body, charset: mediaType?.charset, options: reading, limits: limits)
         let context = PropertyListDecodingContext(document: document, userInfo: userInfo)
         do {
             return try context.root(type)
@@ -76,7 +76,7 @@ extension PropertyListFormat: CodableFormat {
             let tape = try PropertyListEncodingContext.tape(of: value, userInfo: userInfo)
             return try tape.written(writing)
         } catch {
-            throw CodingReport.propertyList.encoding(error, of: V.self)
+            throw CodingErrorFormatter.propertyList.encoding(error, of: V.self)
         }
     }
 }

@@ -5,7 +5,7 @@ public import MimeographText
 ///
 /// A law that needs something which is not declared fails, and says what to declare. So nothing is skipped in silence.
 public struct ConformanceCapability<Value: Sendable>: Sendable {
-    let declare: @Sendable (inout Subject) -> Void
+    let declare: @Sendable (inout SerializerUnderTest) -> Void
 }
 
 extension ConformanceCapability {
@@ -49,16 +49,18 @@ extension ConformanceCapability {
     ///
     /// - Parameters:
     ///   - limit: Which.
-    ///   - figure: What the budget allows in the check, in the limit's unit.
+    ///   - figure: What the limits allow in the check, in the limit's unit.
     ///   - type: The media type of the body; nil takes the first that the suite claims.
     ///   - body: Makes a good body that costs exactly so much, in the limit's unit.
     public static func limit(
-        _ limit: DecodeBudget.Limit,
+        _ limit: DecodingLimits.Limit,
         at figure: Int = 8,
         type: MediaType? = nil,
         body: @escaping @Sendable (Int) -> [UInt8]
     ) -> Self {
-        ConformanceCapability { $0.limits[limit] = Subject.LimitedBody(figure: figure, type: type, make: body) }
+        ConformanceCapability {
+            $0.limitedBodies[limit] = SerializerUnderTest.LimitedBody(figure: figure, type: type, make: body)
+        }
     }
 
     /// A text that it reads in several encodings.
@@ -75,7 +77,7 @@ extension ConformanceCapability {
         allowsMarks: Bool = true
     ) -> Self {
         ConformanceCapability {
-            $0.text = Subject.TextSample(
+            $0.text = SerializerUnderTest.TextSample(
                 text: sample,
                 expectation: .value(value),
                 encodings: encodings,
@@ -96,7 +98,7 @@ extension ConformanceCapability {
         where isRight: @escaping @Sendable (Value) -> Bool
     ) -> Self {
         ConformanceCapability {
-            $0.text = Subject.TextSample(
+            $0.text = SerializerUnderTest.TextSample(
                 text: sample,
                 expectation: .satisfying { ($0 as? Value).map(isRight) ?? false },
                 encodings: encodings,

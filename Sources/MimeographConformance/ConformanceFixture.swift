@@ -153,7 +153,7 @@ struct Fixture: Sendable {
     }
 }
 
-extension Subject {
+extension SerializerUnderTest {
     /// The value of a fixture, made by reading it where the author could not make it; nil where it has none.
     func value(of fixture: Fixture) throws(Violation) -> (any Sendable)? {
         switch fixture.expectation {

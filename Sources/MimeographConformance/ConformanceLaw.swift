@@ -18,17 +18,17 @@ public enum ConformanceLaw: String, CaseIterable, Codable, Sendable {
     case mutations
     /// An error has a sentence, a place within the body, and nothing of what the body says.
     case errors
-    /// `DecodeBudget.inputBytes` is held.
+    /// `DecodingLimits.inputBytes` is held.
     case inputBytes
-    /// `DecodeBudget.outputBytes` is held.
+    /// `DecodingLimits.outputBytes` is held.
     case outputBytes
-    /// `DecodeBudget.expansionRatio` is held.
+    /// `DecodingLimits.expansionRatio` is held.
     case expansionRatio
-    /// `DecodeBudget.depth` is held.
+    /// `DecodingLimits.depth` is held.
     case depth
-    /// `DecodeBudget.elements` is held.
+    /// `DecodingLimits.elements` is held.
     case elements
-    /// `DecodeBudget.pixels` is held.
+    /// `DecodingLimits.pixels` is held.
     case pixels
     /// It claims what its author says that it does, and reads a body of each of those types.
     case declaredTypes
@@ -52,5 +52,5 @@ public enum ConformanceLaw: String, CaseIterable, Codable, Sendable {
 
 extension ConformanceLaw {
     /// The limit that the law is about, if it is about one.
-    var limit: DecodeBudget.Limit? { DecodeBudget.Limit(rawValue: rawValue) }
+    var limit: DecodingLimits.Limit? { DecodingLimits.Limit(rawValue: rawValue) }
 }

@@ -16,7 +16,7 @@ extension ConformanceSuite {
         fixtures: [ConformanceFixture<Serializer.Output>],
         capabilities: [ConformanceCapability<Serializer.Output>] = []
     ) {
-        var subject = Subject(.reader, of: Serializer.Output.self, claims: claims, fixtures: fixtures)
+        var subject = SerializerUnderTest(.reader, of: Serializer.Output.self, claims: claims, fixtures: fixtures)
         subject.use(reader: serializer)
         subject.acceptedTypes = { serializer.acceptedTypes }
         subject.inspect = { bytes, head in
@@ -42,7 +42,7 @@ extension ConformanceSuite {
         fixtures: [ConformanceFixture<Serializer.Input>],
         capabilities: [ConformanceCapability<Serializer.Input>] = []
     ) where Serializer.Input: Sendable {
-        var subject = Subject(.writer, of: Serializer.Input.self, claims: claims, fixtures: fixtures)
+        var subject = SerializerUnderTest(.writer, of: Serializer.Input.self, claims: claims, fixtures: fixtures)
         subject.use(writer: serializer)
         subject.acceptedTypes = { [MediaRange(serializer.contentType)] }
         subject.register = { (registry) throws(RegistryError) in try registry.register(writer: serializer) }
@@ -66,10 +66,10 @@ extension ConformanceSuite {
         fixtures: [ConformanceFixture<Value>],
         capabilities: [ConformanceCapability<Value>] = []
     ) {
-        var subject = Subject(.format, of: Value.self, claims: claims, fixtures: fixtures)
-        subject.readWhole = { bytes, head, budget in
-            Subject.Reading { () throws(SerializationError) in
-                try format.decode(Value.self, from: bytes, as: head.contentType, budget: budget)
+        var subject = SerializerUnderTest(.format, of: Value.self, claims: claims, fixtures: fixtures)
+        subject.readWhole = { bytes, head, limits in
+            SerializerUnderTest.Reading { () throws(SerializationError) in
+                try format.decode(Value.self, from: bytes, as: head.contentType, limits: limits)
             }
         }
         subject.use(writer: FormatWriter<Format, Value>(format: format))
@@ -94,9 +94,9 @@ extension ConformanceSuite {
         fixtures: [ConformanceFixture<[Serializer.Element]>],
         capabilities: [ConformanceCapability<[Serializer.Element]>] = []
     ) {
-        var subject = Subject(.stream, of: [Serializer.Element].self, claims: claims, fixtures: fixtures)
-        let access = StreamAccess(Serializer.Element.self) { (head, budget) throws(SerializationError) in
-            try serializer.makeParser(for: head, budget: budget)
+        var subject = SerializerUnderTest(.stream, of: [Serializer.Element].self, claims: claims, fixtures: fixtures)
+        let access = StreamAccess(Serializer.Element.self) { (head, limits) throws(SerializationError) in
+            try serializer.makeParser(for: head, limits: limits)
         }
         subject.use(access)
         subject.acceptedTypes = { serializer.acceptedTypes }
@@ -122,9 +122,9 @@ extension ConformanceSuite {
         fixtures: [ConformanceFixture<[Element]>],
         capabilities: [ConformanceCapability<[Element]>] = []
     ) {
-        var subject = Subject(.stream, of: [Element].self, claims: claims, fixtures: fixtures)
-        let access = StreamAccess(Element.self) { (head, budget) throws(SerializationError) in
-            try format.makeParser(of: Element.self, as: head.contentType, budget: budget)
+        var subject = SerializerUnderTest(.stream, of: [Element].self, claims: claims, fixtures: fixtures)
+        let access = StreamAccess(Element.self) { (head, limits) throws(SerializationError) in
+            try format.makeParser(of: Element.self, as: head.contentType, limits: limits)
         }
         subject.use(access)
         subject.acceptedTypes = { format.acceptedTypes }
@@ -146,9 +146,10 @@ extension ConformanceSuite {
         fixtures: [ConformanceFixture<[UInt8]>],
         capabilities: [ConformanceCapability<[UInt8]>] = []
     ) {
-        var subject = Subject(.coding, of: [UInt8].self, claims: [], fixtures: fixtures)
-        subject.readWhole = { bytes, _, budget in
-            Subject.Reading { () throws(SerializationError) in try coding.decode(bytes.span, budget: budget) }
+        var subject = SerializerUnderTest(.coding, of: [UInt8].self, claims: [], fixtures: fixtures)
+        subject.readWhole = { bytes, _, limits in
+            SerializerUnderTest.Reading { () throws(SerializationError) in try coding.decode(bytes.span, limits: limits)
+            }
         }
         subject.write = { (value, message) throws(SerializationError) in
             guard let bytes = value as? [UInt8] else { return }
@@ -158,18 +159,19 @@ extension ConformanceSuite {
         self.init(name, subject, capabilities)
     }
 
-    private init<Value>(_ name: String, _ subject: Subject, _ capabilities: [ConformanceCapability<Value>]) {
+    private init<Value>(_ name: String, _ subject: SerializerUnderTest, _ capabilities: [ConformanceCapability<Value>])
+    {
         self.name = name
         self.subject = subject
         for capability in capabilities { capability.declare(&self.subject) }
     }
 }
 
-extension Subject {
+extension SerializerUnderTest {
     /// Reads by the parser of a stream.
     fileprivate mutating func use(_ access: StreamAccess) {
         stream = access
-        readWhole = { bytes, head, budget in access.parse(bytes, [], head, budget) }
+        readWhole = { bytes, head, limits in access.parse(bytes, [], head, limits) }
     }
 }
 

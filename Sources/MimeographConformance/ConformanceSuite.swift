@@ -21,7 +21,7 @@ public import Mimeograph
 public struct ConformanceSuite: Sendable {
     /// What failures and replays call it.
     public let name: String
-    var subject: Subject
+    var subject: SerializerUnderTest
 
     /// Where all pseudo-random choices begin. Default 1; the same seed makes the same cases.
     public var seed: UInt64 {

@@ -27,7 +27,7 @@ public enum FileExtensions {
             fileExtension.utf8.first == UInt8(ascii: ".") ? fileExtension.utf8.dropFirst() : fileExtension.utf8[...]
         // No extension is longer, so that a long name costs nothing.
         guard name.count <= index.longestExtension else { return nil }
-        return index.types[UTF8Key(String(decoding: name.map(FieldSyntax.lowercased), as: UTF8.self))]
+        return index.types[ByteEqualString(String(decoding: name.map(FieldSyntax.lowercased), as: UTF8.self))]
     }
 
     /// The media type that the last extension of a path's last component stands for.
@@ -44,7 +44,7 @@ public enum FileExtensions {
     ///
     /// - Parameter mediaType: Its parameters do not count.
     public static func all(for mediaType: MediaType) -> [String] {
-        index.extensions[UTF8Key(mediaType.essence)] ?? []
+        index.extensions[ByteEqualString(mediaType.essence)] ?? []
     }
 
     /// The extension to give a file of a media type, without a dot; nil where none is known.
@@ -58,8 +58,8 @@ public enum FileExtensions {
 extension FileExtensions {
     /// The table, ready to be asked in both directions.
     private struct Index: Sendable {
-        var types: [UTF8Key: MediaType] = [:]
-        var extensions: [UTF8Key: [String]] = [:]
+        var types: [ByteEqualString: MediaType] = [:]
+        var extensions: [ByteEqualString: [String]] = [:]
         /// In bytes.
         var longestExtension = 0
 
@@ -68,9 +68,9 @@ extension FileExtensions {
                 let words = line.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
                 guard let essence = words.first else { continue }
                 let type = MediaType(canonicalEssence: essence)
-                extensions[UTF8Key(essence)] = words.dropFirst().map { word in
+                extensions[ByteEqualString(essence)] = words.dropFirst().map { word in
                     guard word.utf8.first != UInt8(ascii: "~") else { return String(word.dropFirst()) }
-                    types[UTF8Key(word)] = type
+                    types[ByteEqualString(word)] = type
                     longestExtension = max(longestExtension, word.utf8.count)
                     return word
                 }

@@ -15,9 +15,9 @@ public struct DataResponseSerializer: ResponseSerialization, Hashable {
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Data {
-        try budget.check(.inputBytes, body.count)
+        try limits.check(.inputBytes, body.count)
         return Data(body)
     }
 }

@@ -158,16 +158,16 @@ extension SerializerRegistry {
     ///   - data: The body.
     ///   - response: The response it came with; see ``ResponseHead/init(_:requestMethod:contentCodingsUndone:)``.
     ///   - requestMethod: The method of the request; a response to HEAD has no body.
-    ///   - budget: What the body may cost; nil takes the registration's, else the registry's.
+    ///   - limits: What the body may cost; nil takes the registration's, else the registry's.
     /// - Throws: ``SerializationError`` with the head, the raw body and the trace of the decision.
     public func read<Value: Sendable>(
         _ type: Value.Type = Value.self,
         from data: Data,
         _ response: URLResponse,
         requestMethod: HTTPMethod = .get,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) throws(SerializationError) -> Value {
-        try read(type, from: data, head: ResponseHead(response, requestMethod: requestMethod), budget: budget)
+        try read(type, from: data, head: ResponseHead(response, requestMethod: requestMethod), limits: limits)
     }
 }
 

@@ -53,7 +53,7 @@ public final class ReachabilityMonitor: Sendable {
 
     /// Where the statuses come from.
     package let source: any ReachabilitySource
-    let state = Guarded(State())
+    let state = Locked(State())
 
     /// Makes a monitor of what a source says: in a test, one of its own.
     ///

@@ -18,9 +18,9 @@ public struct ScriptedAnswer: Sendable {
     /// Whether the failure comes instead of the head.
     public var failsBeforeHead: Bool
     /// What the head waits at.
-    public var gate: TransferGate?
+    public var gate: AsyncGate?
     /// What each chunk waits at.
-    public var chunkGate: TransferGate?
+    public var chunkGate: AsyncGate?
     /// Whether the body of the request is read before the answer comes. Default true.
     public var readsBody = true
     /// What the answer becomes when the body of the request has been read.
@@ -44,8 +44,8 @@ public struct ScriptedAnswer: Sendable {
         delay: Duration? = nil,
         chunkDelay: Duration? = nil,
         failure: TransportError? = nil,
-        gate: TransferGate? = nil,
-        chunkGate: TransferGate? = nil
+        gate: AsyncGate? = nil,
+        chunkGate: AsyncGate? = nil
     ) {
         self.status = status
         self.fields = fields

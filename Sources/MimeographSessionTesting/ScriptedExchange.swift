@@ -13,12 +13,12 @@ final class ScriptedExchange: TransportExchange {
 
     private let answer: ScriptedAnswer
     private let chunks: [[UInt8]]
-    private let state: Guarded<State>
+    private let state: Locked<State>
 
     init(_ answer: ScriptedAnswer, chunks: [[UInt8]], bytesSent: Int64) {
         self.answer = answer
         self.chunks = chunks
-        state = Guarded(State(metrics: TransportMetrics(bytesSent: bytesSent, protocolVersion: "1.1")))
+        state = Locked(State(metrics: TransportMetrics(bytesSent: bytesSent, protocolVersion: "1.1")))
     }
 
     deinit { end() }

@@ -40,7 +40,7 @@ public final class ScriptedTransport: Transport {
 
     struct WeakExchange { weak var exchange: ScriptedExchange? }
 
-    let state = Guarded(State())
+    let state = Locked(State())
 
     /// Makes a transport without rules.
     public init() {}

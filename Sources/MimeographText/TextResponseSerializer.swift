@@ -33,9 +33,9 @@ public struct TextResponseSerializer: ResponseSerialization, Hashable {
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> String {
-        try budget.check(.inputBytes, body.count)
+        try limits.check(.inputBytes, body.count)
         let charset = head.contentType?.charset
         return try TextDecoding.decode(body, charset: charset, default: defaultEncoding, onInvalid: onInvalid).text
     }

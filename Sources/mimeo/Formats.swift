@@ -21,9 +21,9 @@ enum Formats {
         _ settings: Settings,
         writing encoder: QueryEncoder = .whatwg
     ) throws(RegistryError) -> SerializerRegistry {
-        // The options for the budget are all that a user of the tool has to raise.
-        let nesting = FormNesting(maximumDepth: settings.budget.depth, maximumCount: settings.budget.elements)
-        let parts = MultipartReadingOptions(partCount: settings.budget.elements, headBytes: settings.budget.inputBytes)
+        // The options for the limits are all that a user of the tool has to raise.
+        let nesting = FormNesting(maximumDepth: settings.limits.depth, maximumCount: settings.limits.elements)
+        let parts = MultipartReadingOptions(partCount: settings.limits.elements, headBytes: settings.limits.inputBytes)
         // The tool writes bytes, however many there are.
         var writer = MultipartRequestSerializer()
         writer.memoryLimit = .max
@@ -48,7 +48,7 @@ enum Formats {
             BytesPlugin()
             ProblemDetailsPlugin()
         }
-        registry.budget = settings.budget
+        registry.limits = settings.limits
         return registry
     }
 

@@ -34,7 +34,7 @@ struct ResponseSource {
         let path = arguments.operands.first
         if path.map({ $0.isEmpty }) ?? isRequired { throw UsageError("which file? Name one, or - for standard input") }
         // One byte more than allowed tells a body that is too large.
-        limit = settings.budget.inputBytes
+        limit = settings.limits.inputBytes
         let atMost = limit == Int.max ? limit : limit + 1
         switch path {
         case nil: body = []
@@ -92,7 +92,7 @@ struct ResponseSource {
         return "--type takes a media type such as application/json, not \"\(type)\"\(guess)"
     }
 
-    /// Refuses a body that is larger than the budget.
+    /// Refuses a body that is larger than the limits.
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded``.
     func checkSize() throws(SerializationError) {

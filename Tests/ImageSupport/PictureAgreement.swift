@@ -14,12 +14,13 @@ public struct PictureAgreement: Sendable {
     }
 
     private let codec: any ImageCodec
-    private let budget: DecodeBudget
+    private let limits: DecodingLimits
 
     /// Compares what a codec says.
-    public init(_ codec: any ImageCodec, budget: DecodeBudget = DecodeBudget(outputBytes: 1 << 20, pixels: 1 << 14)) {
+    public init(_ codec: any ImageCodec, limits: DecodingLimits = DecodingLimits(outputBytes: 1 << 20, pixels: 1 << 14))
+    {
         self.codec = codec
-        self.budget = budget
+        self.limits = limits
     }
 
     /// The options under which pictures are read; each comes with those that let partial images through, too.
@@ -68,7 +69,7 @@ public struct PictureAgreement: Sendable {
     ) -> Outcome {
         let whole = outcome { () throws(SerializationError) in
             try ImageResponseSerializer(options: options, codecs: [codec])
-                .read(body.span, head: ResponseHead(status: 200, fields: fields), budget: budget)
+                .read(body.span, head: ResponseHead(status: 200, fields: fields), limits: limits)
         }
         let uncut = stream(body, [body.count], options)
         // What a JPEG becomes that is decoded at a smaller scale is said to be another thing.
@@ -102,7 +103,7 @@ public struct PictureAgreement: Sendable {
     ) {
         let info: ImageInfo
         do throws(SerializationError) {
-            guard let told = try codec.info(from: body.span, isWhole: true, budget: budget) else {
+            guard let told = try codec.info(from: body.span, isWhole: true, limits: limits) else {
                 found.append("a whole body tells nothing")
                 return
             }
@@ -137,7 +138,7 @@ public struct PictureAgreement: Sendable {
         for length in [body.count] + (0..<6).map({ _ in Int.random(in: 0...body.count, using: &generator) }) {
             let prefix = body.span.extracting(first: length)
             do throws(SerializationError) {
-                guard let early = try codec.info(from: prefix, isWhole: false, budget: budget) else { continue }
+                guard let early = try codec.info(from: prefix, isWhole: false, limits: limits) else { continue }
                 if (early.width, early.height) != (info.width, info.height) {
                     let sizes = "\(early.width) by \(early.height), all \(info.width) by \(info.height)"
                     found.append("\(length) bytes tell \(sizes)")
@@ -167,7 +168,7 @@ public struct PictureAgreement: Sendable {
             options: options,
             codecs: [codec],
             type: codec.format.mediaTypes.first,
-            budget: budget
+            limits: limits
         )
         var updates: [ImageUpdate] = []
         do throws(SerializationError) {
@@ -217,7 +218,7 @@ extension PictureAgreement {
     public func failuresToWrite(_ body: [UInt8]) -> [String] {
         let head = ResponseHead(status: 200, fields: fields)
         guard
-            let image = try? ImageResponseSerializer(codecs: [codec]).read(body.span, head: head, budget: budget)
+            let image = try? ImageResponseSerializer(codecs: [codec]).read(body.span, head: head, limits: limits)
                 .firstFrame
         else { return [] }
         var found: [String] = []

@@ -10,7 +10,8 @@ import Testing
     /// Reads what begins as PNG does, as an image serializer would; makes an error of anything else.
     private struct PictureSerializer: ResponseSerialization {
         var acceptedTypes: [MediaRange] { ["image/png", "image/jpeg"] }
-        func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> String {
+        func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> String
+        {
             guard body.count > 0, body[0] == 0x89 else { throw SerializationError(.syntax, "No picture.") }
             return "picture"
         }
@@ -158,7 +159,7 @@ import Testing
     }
 
     @Test func aBodyThatIsTooLarge() throws {
-        let outcome = compound.outcome(json, head: head("application/json"), budget: DecodeBudget(inputBytes: 3))
+        let outcome = compound.outcome(json, head: head("application/json"), limits: DecodingLimits(inputBytes: 3))
         #expect(outcome.value == nil)
         #expect(outcome.error?.code == .limitExceeded)
     }

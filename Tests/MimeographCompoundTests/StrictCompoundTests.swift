@@ -81,11 +81,11 @@ import Testing
         let log = CallLog()
         let compound = StubSerializer("a", ["*/*"], .gives("A"), log: log).or(StubSerializer("b", ["*/*"], .gives("B")))
         let error = try #require(throws: SerializationError.self) {
-            try compound.read([1, 2, 3], head: head(nil), budget: DecodeBudget(inputBytes: 2))
+            try compound.read([1, 2, 3], head: head(nil), limits: DecodingLimits(inputBytes: 2))
         }
         #expect(error.limit?.limit == .inputBytes)
         #expect(log.calls.isEmpty)
-        #expect(try compound.read([1, 2], head: head(nil), budget: DecodeBudget(inputBytes: 2)) == "A")
+        #expect(try compound.read([1, 2], head: head(nil), limits: DecodingLimits(inputBytes: 2)) == "A")
     }
 
     @Test func nestedCompoundsReportATree() throws {

@@ -9,7 +9,7 @@ import Testing
     private struct Lines: StreamingResponseSerialization {
         var acceptedTypes: [MediaRange] { ["text/lines"] }
 
-        func makeParser(for head: ResponseHead, budget: DecodeBudget) -> any IncrementalParser<[UInt8]> { Parser() }
+        func makeParser(for head: ResponseHead, limits: DecodingLimits) -> any IncrementalParser<[UInt8]> { Parser() }
 
         private struct Parser: IncrementalParser {
             var pending: [UInt8] = []
@@ -54,10 +54,10 @@ import Testing
         _ body: [UInt8],
         _ codings: String,
         chunk: Int,
-        budget: DecodeBudget = Samples.generous
+        limits: DecodingLimits = Samples.generous
     ) throws -> Outcome {
         var outcome = Outcome()
-        var parser = try registry.parser(of: [UInt8].self, for: head(codings), budget: budget)
+        var parser = try registry.parser(of: [UInt8].self, for: head(codings), limits: limits)
         do throws(SerializationError) {
             var start = 0
             while start < body.count {
@@ -181,9 +181,9 @@ import Testing
         for codings in ["gzip", "gzip, gzip", "deflate, gzip, gzip"] {
             let body = try coded(text, codings)
             for (allowed, isRefused) in [(70_000, false), (69_999, true), (4_096, true)] {
-                let budget = DecodeBudget(outputBytes: allowed, expansionRatio: 100_000)
+                let limits = DecodingLimits(outputBytes: allowed, expansionRatio: 100_000)
                 for size in Self.chunkSizes {
-                    let outcome = try read(body, codings, chunk: size, budget: budget)
+                    let outcome = try read(body, codings, chunk: size, limits: limits)
                     #expect(outcome.lines.count == (isRefused ? allowed : 70_000))
                     #expect(outcome.limit?.limit == (isRefused ? .outputBytes : nil))
                 }
@@ -196,11 +196,11 @@ import Testing
         let chunk = try coded(Array(repeating: 0x0A, count: 16 << 20), "gzip")
         let body = try coded(Array(repeatElement(chunk, count: 128).joined()), "gzip")
         #expect(body.count < 16 << 10)
-        let refused = try read(body, "gzip, gzip", chunk: body.count, budget: .standard)
+        let refused = try read(body, "gzip, gzip", chunk: body.count, limits: .standard)
         #expect(refused.limit?.limit == .expansionRatio)
         #expect(refused.lines.count < 8 << 20)
-        let outputs = DecodeBudget(outputBytes: 1 << 20, expansionRatio: .max)
-        let bounded = try read(body, "gzip, gzip", chunk: body.count, budget: outputs)
+        let outputs = DecodingLimits(outputBytes: 1 << 20, expansionRatio: .max)
+        let bounded = try read(body, "gzip, gzip", chunk: body.count, limits: outputs)
         #expect(bounded.limit?.limit == .outputBytes && bounded.lines.count == 1 << 20)
     }
 
@@ -211,10 +211,10 @@ import Testing
         let once = try coded(text, "gzip")
         let twice = try coded(text, "gzip, gzip")
         #expect(text.count / once.count < 200 && text.count / twice.count > 200)
-        #expect(try read(once, "gzip", chunk: once.count, budget: .standard).error == nil)
-        let uncut = try read(twice, "gzip, gzip", chunk: twice.count, budget: .standard)
+        #expect(try read(once, "gzip", chunk: once.count, limits: .standard).error == nil)
+        let uncut = try read(twice, "gzip, gzip", chunk: twice.count, limits: .standard)
         #expect(uncut.limit?.limit == .expansionRatio)
-        for size in [1, 4_095] { #expect(try read(twice, "gzip, gzip", chunk: size, budget: .standard) == uncut) }
+        for size in [1, 4_095] { #expect(try read(twice, "gzip, gzip", chunk: size, limits: .standard) == uncut) }
         #expect(try read(twice, "gzip, gzip", chunk: 100).error == nil)
     }
 
@@ -234,12 +234,12 @@ import Testing
         try registry.register(stream: Lines())
         let head = head("double, double")
         let body = Array(repeating: UInt8(0x0A), count: 50_000)
-        for (budget, limit, count) in [
-            (DecodeBudget(outputBytes: 150_001), .outputBytes, 150_001),
-            (DecodeBudget(expansionRatio: 3), .expansionRatio, 65_536),
-            (DecodeBudget(), nil, 200_000),
-        ] as [(DecodeBudget, DecodeBudget.Limit?, Int)] {
-            var parser = try registry.parser(of: [UInt8].self, for: head, budget: budget)
+        for (limits, limit, count) in [
+            (DecodingLimits(outputBytes: 150_001), .outputBytes, 150_001),
+            (DecodingLimits(expansionRatio: 3), .expansionRatio, 65_536),
+            (DecodingLimits(), nil, 200_000),
+        ] as [(DecodingLimits, DecodingLimits.Limit?, Int)] {
+            var parser = try registry.parser(of: [UInt8].self, for: head, limits: limits)
             var lines: [[UInt8]] = []
             var failure: SerializationError?
             do throws(SerializationError) {
@@ -259,10 +259,10 @@ import Testing
 private struct Doubling: StreamingContentCoding {
     var names: [String] { ["double"] }
 
-    func decode(_ body: Span<UInt8>, budget: DecodeBudget) throws(SerializationError) -> [UInt8] { [] }
+    func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] { [] }
     func encode(_ body: Span<UInt8>) throws(SerializationError) -> [UInt8] { [] }
     func makeEncoder() throws(SerializationError) -> any IncrementalParser<[UInt8]> { Parser() }
-    func makeDecoder(budget: DecodeBudget) -> any IncrementalParser<[UInt8]> { Parser() }
+    func makeDecoder(limits: DecodingLimits) -> any IncrementalParser<[UInt8]> { Parser() }
 
     private struct Parser: IncrementalParser {
         mutating func consume(_ chunk: Span<UInt8>, into elements: inout [[UInt8]]) throws(SerializationError) {

@@ -25,7 +25,7 @@ import Testing
         #expect(message.fields["X-Other"] == "stays")
         #expect(writer.contentType == TextRequestSerializer().contentType)
         #expect(try bytes(of: message).count < 100)
-        #expect(try GzipCoding().decode(bytes: bytes(of: message), budget: .standard) == Array(text.utf8))
+        #expect(try GzipCoding().decode(bytes: bytes(of: message), limits: .standard) == Array(text.utf8))
     }
 
     @Test func aRegistryWritesWithIt() throws {
@@ -34,7 +34,7 @@ import Testing
         var message = RequestMessage(method: .post)
         try serializers.write(text, into: &message)
         #expect(message.fields["Content-Encoding"] == "deflate")
-        #expect(try DeflateCoding().decode(bytes: bytes(of: message), budget: .standard) == Array(text.utf8))
+        #expect(try DeflateCoding().decode(bytes: bytes(of: message), limits: .standard) == Array(text.utf8))
     }
 
     @Test func thePredicateDecides() throws {
@@ -114,7 +114,7 @@ import Testing
                 coded += chunk
             }
             #expect(coded.count < body.count / 2)
-            #expect(try GzipCoding().decode(bytes: coded, budget: .standard) == body)
+            #expect(try GzipCoding().decode(bytes: coded, limits: .standard) == body)
         }
     }
 

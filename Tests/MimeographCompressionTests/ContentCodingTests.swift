@@ -9,7 +9,7 @@ import Testing
         for coding in Samples.codings {
             for body in Samples.bodies {
                 let coded = try coding.encode(bytes: body)
-                #expect(try coding.decode(bytes: coded, budget: Samples.generous) == body)
+                #expect(try coding.decode(bytes: coded, limits: Samples.generous) == body)
             }
         }
     }
@@ -19,8 +19,8 @@ import Testing
         for coding in Samples.codings {
             for body in Samples.bodies where body.count < 10_000 || size > 1_000 {
                 let coded = try Samples.run(coding.makeEncoder(), body, chunk: size)
-                #expect(try coding.decode(bytes: coded, budget: Samples.generous) == body)
-                let decoder = coding.makeDecoder(budget: Samples.generous)
+                #expect(try coding.decode(bytes: coded, limits: Samples.generous) == body)
+                let decoder = coding.makeDecoder(limits: Samples.generous)
                 #expect(try Samples.run(decoder, coded, chunk: size) == body)
             }
         }
@@ -51,10 +51,10 @@ import Testing
         var coded: [UInt8] = []
         for text in ["one ", "", "two ", "three"] { coded += try gzip.encode(bytes: Array(text.utf8)) }
         let body = Array("one two three".utf8)
-        #expect(try gzip.decode(bytes: coded, budget: .standard) == body)
+        #expect(try gzip.decode(bytes: coded, limits: .standard) == body)
         coded += [0, 0, 0]
-        #expect(try gzip.decode(bytes: coded, budget: .standard) == body)
-        #expect(try Samples.run(gzip.makeDecoder(budget: .standard), coded, chunk: size) == body)
+        #expect(try gzip.decode(bytes: coded, limits: .standard) == body)
+        #expect(try Samples.run(gzip.makeDecoder(limits: .standard), coded, chunk: size) == body)
     }
 
     /// RFC 1952 §2.3: an extra field, a name, a comment and a checksum of the header.
@@ -62,7 +62,7 @@ import Testing
         let plain = try GzipCoding().encode(bytes: Array("hello".utf8))
         var coded: [UInt8] = [0x1F, 0x8B, 8, 0b1_1100, 0, 0, 0, 0, 0, 3, 4, 0, 1, 2, 3, 4]
         coded += Array("name\0comment\0".utf8) + plain.dropFirst(10)
-        #expect(try GzipCoding().decode(bytes: coded, budget: .standard) == Array("hello".utf8))
+        #expect(try GzipCoding().decode(bytes: coded, limits: .standard) == Array("hello".utf8))
     }
 
     @Test func rawDataOnlyByOption() throws {
@@ -70,12 +70,12 @@ import Testing
             // What is between the two bytes of header and the four of checksum.
             let raw = Array(try DeflateCoding().encode(bytes: body).dropFirst(2).dropLast(4))
             let strict = #expect(throws: SerializationError.self) {
-                try DeflateCoding().decode(bytes: raw, budget: Samples.generous)
+                try DeflateCoding().decode(bytes: raw, limits: Samples.generous)
             }
             #expect(strict?.code == .syntax || strict?.code == .truncated)
             let lenient = DeflateCoding(acceptsRawData: true)
-            #expect(try lenient.decode(bytes: raw, budget: Samples.generous) == body)
-            #expect(try Samples.run(lenient.makeDecoder(budget: Samples.generous), raw, chunk: 3) == body)
+            #expect(try lenient.decode(bytes: raw, limits: Samples.generous) == body)
+            #expect(try Samples.run(lenient.makeDecoder(limits: Samples.generous), raw, chunk: 3) == body)
         }
     }
 

@@ -8,11 +8,11 @@ import Testing
     func failure(
         of coding: some StreamingContentCoding,
         _ bytes: [UInt8],
-        budget: DecodeBudget = Samples.generous
+        limits: DecodingLimits = Samples.generous
     ) -> SerializationError? {
-        let whole = error { try coding.decode(bytes: bytes, budget: budget) }
+        let whole = error { try coding.decode(bytes: bytes, limits: limits) }
         for size in [1, 13, bytes.count + 1] {
-            let streamed = error { try Samples.run(coding.makeDecoder(budget: budget), bytes, chunk: size) }
+            let streamed = error { try Samples.run(coding.makeDecoder(limits: limits), bytes, chunk: size) }
             #expect(streamed?.message == whole?.message || whole?.limit?.limit == .expansionRatio)
             #expect(streamed?.code == whole?.code)
             #expect(streamed?.location?.offset == whole?.location?.offset)
@@ -80,8 +80,8 @@ import Testing
         let body = Array(Samples.bodies[4].prefix(3_000))
         for coding in Samples.codings {
             let coded = try coding.encode(bytes: body)
-            #expect(failure(of: coding, coded, budget: DecodeBudget(outputBytes: body.count)) == nil)
-            let error = failure(of: coding, coded, budget: DecodeBudget(outputBytes: body.count - 1))
+            #expect(failure(of: coding, coded, limits: DecodingLimits(outputBytes: body.count)) == nil)
+            let error = failure(of: coding, coded, limits: DecodingLimits(outputBytes: body.count - 1))
             #expect(error?.code == .limitExceeded)
             #expect(error?.limit == LimitExcess(.outputBytes, allowed: body.count - 1, actual: body.count))
         }
@@ -92,18 +92,18 @@ import Testing
         for coding in [GzipCoding(), DeflateCoding()] as [any StreamingContentCoding] {
             let coded = try coding.encode(bytes: body)
             #expect(failure(of: coding, coded)?.code == nil)
-            let error = failure(of: coding, coded, budget: .standard)
+            let error = failure(of: coding, coded, limits: .standard)
             #expect(error?.limit?.limit == .expansionRatio)
             // What the registry's own check says of the same body is no other thing.
             let codings = ContentCodings([coding])
             #expect(throws: SerializationError.self) {
-                try codings.decode(coded.span, fields: ["Content-Encoding": coding.names[0]], budget: .standard)
+                try codings.decode(coded.span, fields: ["Content-Encoding": coding.names[0]], limits: .standard)
             }
         }
         // Up to 64 KiB every expansion is allowed.
         let small = try GzipCoding(level: .smallest).encode(bytes: [UInt8](repeating: 0, count: 64 << 10))
         #expect(small.count < 100)
-        #expect(failure(of: GzipCoding(), small, budget: .standard) == nil)
+        #expect(failure(of: GzipCoding(), small, limits: .standard) == nil)
     }
 
     /// What says it holds 4 GiB gets no such room, and what says it holds nothing is read all the same.
@@ -119,11 +119,11 @@ import Testing
         var bomb: [UInt8] = []
         for _ in 0..<640 { bomb += zeroes }
         #expect(bomb.count < 11 << 20)
-        for (budget, limit) in [(.standard, .expansionRatio), (Samples.generous, .outputBytes)]
-            as [(DecodeBudget, DecodeBudget.Limit)]
+        for (limits, limit) in [(.standard, .expansionRatio), (Samples.generous, .outputBytes)]
+            as [(DecodingLimits, DecodingLimits.Limit)]
         {
-            #expect(error { try GzipCoding().decode(bytes: bomb, budget: budget) }?.limit?.limit == .outputBytes)
-            var decoder = GzipCoding().makeDecoder(budget: budget)
+            #expect(error { try GzipCoding().decode(bytes: bomb, limits: limits) }?.limit?.limit == .outputBytes)
+            var decoder = GzipCoding().makeDecoder(limits: limits)
             var pieces: [[UInt8]] = []
             let streamed = #expect(throws: SerializationError.self) {
                 try decoder.consume(bomb.span, into: &pieces)
@@ -141,7 +141,7 @@ import Testing
         for _ in 0..<1_000 { body = try gzip.encode(bytes: body) }
         let field = Array(repeating: "gzip", count: 1_000).joined(separator: ", ")
         let error = error {
-            try ContentCodings([gzip]).decode(body.span, fields: ["Content-Encoding": field], budget: .standard) ?? []
+            try ContentCodings([gzip]).decode(body.span, fields: ["Content-Encoding": field], limits: .standard) ?? []
         }
         #expect(error?.limit == LimitExcess(.contentCodings, allowed: 8, actual: 1_000))
     }
@@ -150,7 +150,7 @@ import Testing
         let member = try GzipCoding().encode(bytes: [UInt8]())
         var body: [UInt8] = []
         for _ in 0..<20_000 { body += member }
-        #expect(try GzipCoding().decode(bytes: body, budget: .standard).isEmpty)
+        #expect(try GzipCoding().decode(bytes: body, limits: .standard).isEmpty)
     }
 
     @Test func mutationsEndInAValueOrAnError() throws {

@@ -15,7 +15,7 @@ import Testing
             }
             let theirs = try Tools.run(["gzip", "-c"], input: body)
             let twice = theirs + theirs
-            let read = try GzipCoding().decode(bytes: twice, budget: Samples.generous)
+            let read = try GzipCoding().decode(bytes: twice, limits: Samples.generous)
             #expect(read == body + body)
         }
     }
@@ -30,7 +30,7 @@ import Testing
             let coded = try Samples.run(coding.makeEncoder(), body, chunk: 1_000)
             #expect(try Tools.python(module, "decompress", coded) == body)
             let theirs = try Tools.python(module, "compress", body)
-            #expect(try Samples.run(coding.makeDecoder(budget: Samples.generous), theirs, chunk: 1_000) == body)
+            #expect(try Samples.run(coding.makeDecoder(limits: Samples.generous), theirs, chunk: 1_000) == body)
         }
     }
 }

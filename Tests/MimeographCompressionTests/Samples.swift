@@ -14,8 +14,8 @@ enum Samples {
         ]
     }()
 
-    /// A budget that a bomb of the standard size would pass, for inputs that are no bombs.
-    static let generous = DecodeBudget(expansionRatio: 2_000)
+    /// Limits that a bomb of the standard size would pass, for inputs that are no bombs.
+    static let generous = DecodingLimits(expansionRatio: 2_000)
 
     static let codings: [any StreamingContentCoding] = [
         GzipCoding(), GzipCoding(level: .stored), GzipCoding(level: .fastest), GzipCoding(level: .smallest),
@@ -42,8 +42,8 @@ enum Samples {
 }
 
 extension ContentCoding {
-    func decode(bytes: [UInt8], budget: DecodeBudget = .standard) throws(SerializationError) -> [UInt8] {
-        try decode(bytes.span, budget: budget)
+    func decode(bytes: [UInt8], limits: DecodingLimits = .standard) throws(SerializationError) -> [UInt8] {
+        try decode(bytes.span, limits: limits)
     }
 
     func encode(bytes: [UInt8]) throws(SerializationError) -> [UInt8] {

@@ -111,7 +111,8 @@ import Testing
     private struct NumberSerializer: ResponseSerialization {
         var acceptedTypes: [MediaRange] { ["text/x-number"] }
 
-        func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> [Double]
+        func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError)
+            -> [Double]
         {
             [body.count == 3 ? .nan : Double(body.count)]
         }

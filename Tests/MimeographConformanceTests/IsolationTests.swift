@@ -8,7 +8,7 @@ import Testing
 private struct TrappingSerializer: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["text/x-trap"] }
 
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Int {
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Int {
         for index in body.indices where body[index] == UInt8(ascii: "?") { preconditionFailure("on purpose") }
         return body.count
     }

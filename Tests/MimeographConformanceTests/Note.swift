@@ -47,8 +47,8 @@ struct NoteSerializer: ResponseSerialization {
         return breaks(.declining) && calls % 2 == 0 ? .accept : .decline(reason: "It begins with a percent sign.")
     }
 
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Note {
-        if !breaks(.inputBytes) { try budget.check(.inputBytes, body.count) }
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Note {
+        if !breaks(.inputBytes) { try limits.check(.inputBytes, body.count) }
         if body.isEmpty {
             if breaks(.emptyBody) { return Note("") }
             throw SerializationError(.emptyBody, "The body is empty.")
@@ -61,7 +61,7 @@ struct NoteSerializer: ResponseSerialization {
             breaks(.charsets) && isMarked
             ? try TextDecoding.decode(body.extracting(2...), charset: "windows-1252").text
             : try TextDecoding.decode(body, charset: head.contentType?.charset).text
-        try check(text, budget)
+        try check(text, limits)
         if text.last == ";" {
             text.removeLast()
         } else if breaks(.prefixes), text.hasPrefix("lon") {
@@ -78,8 +78,8 @@ struct NoteSerializer: ResponseSerialization {
         return Note(remembering([UInt8](body), text))
     }
 
-    /// Holds it to the budget. A note that begins with o, x or p and a number costs so much.
-    private func check(_ text: String, _ budget: DecodeBudget) throws(SerializationError) {
+    /// Holds it to the limits. A note that begins with o, x or p and a number costs so much.
+    private func check(_ text: String, _ limits: DecodingLimits) throws(SerializationError) {
         var depth = 1
         var deepest = 1
         for character in text {
@@ -89,13 +89,13 @@ struct NoteSerializer: ResponseSerialization {
         }
         if depth != 1, !breaks(.outcomes) { throw SerializationError(.syntax, "The parentheses do not match.") }
         let figure = Int(text.dropFirst().prefix { $0.isNumber }) ?? 0
-        let costs: [(ConformanceLaw, DecodeBudget.Limit, Int)] = [
+        let costs: [(ConformanceLaw, DecodingLimits.Limit, Int)] = [
             (.depth, .depth, deepest), (.elements, .elements, text.count { $0 == "," } + 1),
             (.outputBytes, .outputBytes, text.hasPrefix("o") ? figure : 0),
             (.expansionRatio, .expansionRatio, text.hasPrefix("x") ? figure : 0),
             (.pixels, .pixels, text.hasPrefix("p") ? figure : 0),
         ]
-        for (law, limit, cost) in costs where !breaks(law) { try budget.check(limit, cost) }
+        for (law, limit, cost) in costs where !breaks(law) { try limits.check(limit, cost) }
     }
 
     private func remembering(_ body: [UInt8], _ text: String) -> String {

@@ -13,9 +13,9 @@ struct NoteStream: StreamingResponseSerialization {
 
     func makeParser(
         for head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<String> {
-        NoteParser(fault: fault, limit: budget.inputBytes, memory: memory)
+        NoteParser(fault: fault, limit: limits.inputBytes, memory: memory)
     }
 }
 

@@ -6,8 +6,8 @@ import Testing
 private struct RowCountSerializer: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["text/csv"] }
 
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Int {
-        try budget.check(.inputBytes, body.count)
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Int {
+        try limits.check(.inputBytes, body.count)
         var rows = 0
         for index in body.indices where body[index] == 0x0A { rows += 1 }
         return rows

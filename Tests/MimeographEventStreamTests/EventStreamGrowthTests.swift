@@ -21,7 +21,7 @@ import Testing
         ("spaces", { size in "data:" + String(repeating: " ", count: size) + "\n\n" }),
         ("numbers of JSON", { size in "data: [" + (0..<size).map { "\($0)" }.joined(separator: ",") + "]\n\n" }),
     ]
-    static let budget = DecodeBudget(inputBytes: .max, elements: .max)
+    static let limits = DecodingLimits(inputBytes: .max, elements: .max)
 
     @Test(arguments: bodies.indices)
     func ofReading(_ index: Int) throws {
@@ -30,14 +30,14 @@ import Testing
             let events = GrowthOfWork.perDoubling(from: 256, upTo: 1 << 14) {
                 Array(body($0).utf8)
             } work: { body in
-                _ = try? EventStreamParser(budget: Self.budget).parse(body, inChunksOf: size)
+                _ = try? EventStreamParser(limits: Self.limits).parse(body, inChunksOf: size)
             }
             #expect(events < GrowthOfWork.inProportion, "\(name), in chunks of \(size)")
             let values = try GrowthOfWork.perDoubling(from: 256, upTo: 1 << 14) {
                 Array(body($0).utf8)
             } work: { body in
                 let format = EventStreamFormat(data: JSONFormat())
-                let parser = try format.makeParser(of: JSON.self, as: nil, budget: Self.budget)
+                let parser = try format.makeParser(of: JSON.self, as: nil, limits: Self.limits)
                 _ = try? parser.parse(body, inChunksOf: size)
             }
             #expect(values < GrowthOfWork.inProportion, "\(name), as values, in chunks of \(size)")
@@ -49,7 +49,7 @@ import Testing
         let (name, body) = Self.bodies[index]
         let growth = GrowthOfWork.perDoubling(from: 256, upTo: 1 << 14) { size in
             [ServerSentEvent(data: body(size))]
-                + ((try? EventStreamParser(budget: Self.budget).parse(body(size).utf8, inChunksOf: 1 << 20)) ?? [])
+                + ((try? EventStreamParser(limits: Self.limits).parse(body(size).utf8, inChunksOf: 1 << 20)) ?? [])
         } work: { events in
             var writer = EventStreamWriter()
             var bytes: [UInt8] = []

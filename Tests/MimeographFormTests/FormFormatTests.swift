@@ -180,27 +180,27 @@ import Testing
     }
 
     @Test func limits() throws {
-        func code(_ body: String, _ budget: DecodeBudget = .standard, _ nesting: FormNesting = .brackets)
+        func code(_ body: String, _ limits: DecodingLimits = .standard, _ nesting: FormNesting = .brackets)
             -> SerializationError?
         {
             do throws(SerializationError) {
-                _ = try FormFormat(nesting: nesting).decode([String: Discarded].self, from: body.utf8, budget: budget)
+                _ = try FormFormat(nesting: nesting).decode([String: Discarded].self, from: body.utf8, limits: limits)
                 return nil
             } catch {
                 return error
             }
         }
-        #expect(code("a=1", DecodeBudget(inputBytes: 3)) == nil)
-        #expect(code("a=12", DecodeBudget(inputBytes: 3))?.limit?.limit == .inputBytes)
-        #expect(code("a=1&b=2", DecodeBudget(elements: 2)) == nil)
-        #expect(code("a=1&b=2&c=3", DecodeBudget(elements: 2))?.limit?.limit == .elements)
-        #expect(code("a=1&b=2&c=3", DecodeBudget(elements: 2))?.location?.offset == 8)
+        #expect(code("a=1", DecodingLimits(inputBytes: 3)) == nil)
+        #expect(code("a=12", DecodingLimits(inputBytes: 3))?.limit?.limit == .inputBytes)
+        #expect(code("a=1&b=2", DecodingLimits(elements: 2)) == nil)
+        #expect(code("a=1&b=2&c=3", DecodingLimits(elements: 2))?.limit?.limit == .elements)
+        #expect(code("a=1&b=2&c=3", DecodingLimits(elements: 2))?.location?.offset == 8)
         let deep = String(repeating: "[b]", count: 32)
         #expect(code("a\(deep)=1") == nil)
         let deeper = code("x=1&a\(deep)[c]=1")
         #expect(deeper?.code == .limitExceeded && deeper?.location?.offset == 4)
         #expect(deeper?.limit == LimitExcess(.depth, allowed: 32))
-        #expect(code("a[b]=1&a[b][c]=1", DecodeBudget(depth: 2))?.remedy?.contains("DecodeBudget.depth") == true)
+        #expect(code("a[b]=1&a[b][c]=1", DecodingLimits(depth: 2))?.remedy?.contains("DecodingLimits.depth") == true)
         #expect(deeper?.remedy?.contains("FormNesting.maximumDepth") == true)
         #expect(code("a\(deep)[c]=1", .standard, FormNesting(maximumDepth: 33)) == nil)
         #expect(code("a.b.c=1", .standard, FormNesting(notation: .dots, maximumDepth: 1))?.code == .limitExceeded)

@@ -38,7 +38,7 @@ import Testing
     enum Case: Decodable { case one(Int), two }
     struct Record<A: Decodable>: Decodable { var a: A }
 
-    static let budget = DecodeBudget(inputBytes: .max, elements: .max)
+    static let limits = DecodingLimits(inputBytes: .max, elements: .max)
     static let nesting = FormNesting(maximumCount: .max)
 
     static let readings: [(String, @Sendable ([UInt8]) throws -> Void)] = {
@@ -48,7 +48,7 @@ import Testing
         ) -> @Sendable ([UInt8]) throws -> Void {
             { body in
                 _ = try body.withSpan {
-                    try format.decode(A.self, from: $0, as: nil, budget: budget)
+                    try format.decode(A.self, from: $0, as: nil, limits: limits)
                 }
             }
         }
@@ -58,17 +58,17 @@ import Testing
             (
                 "fields",
                 { body in
-                    let form = try Form(parsing: body, budget: budget)
+                    let form = try Form(parsing: body, limits: limits)
                     _ = form["a"]
                     _ = form.values(of: "z")
-                    _ = form == (try Form(parsing: body, budget: budget))
+                    _ = form == (try Form(parsing: body, limits: limits))
                     _ = form.hashValue
                 }
             ),
             (
                 "nested",
                 { body in
-                    let value = try Form(parsing: body, budget: budget).nested(nesting)
+                    let value = try Form(parsing: body, limits: limits).nested(nesting)
                     _ = value["a"]
                     _ = value == value
                     _ = value.hashValue
@@ -107,7 +107,7 @@ import Testing
     @Test func ofWriting() throws {
         for (name, body) in Self.bodies {
             let growth = GrowthOfWork.perDoubling(from: 256, upTo: 1 << 14) { size in
-                (try? Form(parsing: body(size).utf8, budget: Self.budget)) ?? Form()
+                (try? Form(parsing: body(size).utf8, limits: Self.limits)) ?? Form()
             } work: { form in
                 for encoder in [QueryEncoder.whatwg, .afnetworking, .alamofire] {
                     _ = encoder.bytes(of: form)

@@ -8,7 +8,7 @@ import Testing
     /// Says where the bytes of a body lie.
     struct AddressSerializer: ResponseSerialization {
         var acceptedTypes: [MediaRange] { ["*/*"] }
-        func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> UInt {
+        func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> UInt {
             unsafe body.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
         }
     }
@@ -35,8 +35,8 @@ import Testing
         #expect(try DataResponseSerializer().read(Data()).isEmpty)
     }
 
-    @Test func budgetHolds() {
-        #expect { try DataResponseSerializer().read(Data(count: 11), budget: DecodeBudget(inputBytes: 10)) } throws: {
+    @Test func limitsHold() {
+        #expect { try DataResponseSerializer().read(Data(count: 11), limits: DecodingLimits(inputBytes: 10)) } throws: {
             ($0 as? SerializationError)?.limit?.actual == 11
         }
     }

@@ -8,10 +8,10 @@ import TestSupport
     func error(
         _ bytes: [UInt8],
         _ options: ImageReadingOptions = .standard,
-        _ budget: DecodeBudget = .standard
+        _ limits: DecodingLimits = .standard
     ) -> SerializationError? {
         do throws(SerializationError) {
-            _ = try GIFCodec().decode(bytes.span, options: options, budget: budget)
+            _ = try GIFCodec().decode(bytes.span, options: options, limits: limits)
             return nil
         } catch {
             return error
@@ -42,13 +42,13 @@ import TestSupport
         #expect(error(empty.bytes)?.code == .syntax)
     }
 
-    @Test func framesAreHeldToTheBudgetTogether() {
+    @Test func framesAreHeldToTheLimitsTogether() {
         let frames = 3
-        #expect(error(animation, .standard, DecodeBudget(pixels: frames * 6)) == nil)
-        #expect(error(animation, .standard, DecodeBudget(pixels: frames * 6 - 1))?.limit?.limit == .pixels)
+        #expect(error(animation, .standard, DecodingLimits(pixels: frames * 6)) == nil)
+        #expect(error(animation, .standard, DecodingLimits(pixels: frames * 6 - 1))?.limit?.limit == .pixels)
         var many = GIFFixture(width: 1, height: 1)
         for _ in 0..<2_000 { many.add([1]) }
-        #expect(error(many.bytes, .standard, DecodeBudget(outputBytes: 100_000))?.limit?.limit == .outputBytes)
+        #expect(error(many.bytes, .standard, DecodingLimits(outputBytes: 100_000))?.limit?.limit == .outputBytes)
     }
 
     @Test func everyPrefixIsTruncated() throws {
@@ -61,7 +61,7 @@ import TestSupport
         let partial = try GIFCodec().decode(
             Array(bytes[..<(bytes.count - 1)]).span,
             options: .init(allowsPartialImages: true),
-            budget: .standard
+            limits: .standard
         )
         #expect(partial.isPartial && partial.frames.count == 3)
     }
@@ -79,12 +79,12 @@ import TestSupport
     @Test func mutationsGiveAnImageOrAnError() {
         let bytes = animation
         var generator = SeededGenerator(seed: 21)
-        let budget = DecodeBudget(outputBytes: 1 << 18, pixels: 1 << 14)
+        let limits = DecodingLimits(outputBytes: 1 << 18, pixels: 1 << 14)
         for round in 0..<600 {
             let input = Mutation.mutate(bytes, using: &generator)
             let options = round % 2 == 0 ? ImageReadingOptions.standard : .init(allowsPartialImages: true)
             do throws(SerializationError) {
-                let image = try GIFCodec().decode(input.span, options: options, budget: budget)
+                let image = try GIFCodec().decode(input.span, options: options, limits: limits)
                 #expect(image.frames.allSatisfy { $0.pixels.count == $0.height * $0.bytesPerRow })
             } catch {
                 #expect([.syntax, .truncated, .limitExceeded, .decoderMemory].contains(error.code))

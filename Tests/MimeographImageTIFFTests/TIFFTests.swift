@@ -149,7 +149,7 @@ import TestSupport
         if tag == 322 { tiff.set(323, value) }
         for options in [ImageReadingOptions.standard, .init(allowsPartialImages: true)] {
             do throws(SerializationError) {
-                let image = try TIFFCodec().decode(tiff.bytes.span, options: options, budget: .standard)
+                let image = try TIFFCodec().decode(tiff.bytes.span, options: options, limits: .standard)
                 #expect(options.allowsPartialImages || tag == 279 || tag == 278)
                 #expect(image.pixels.count == image.height * image.bytesPerRow)
             } catch {
@@ -162,7 +162,7 @@ import TestSupport
     }
 
     /// A tile may be far larger than the page, and the time for it is what counts.
-    @Test func tilesAreHeldToTheBudget() {
+    @Test func tilesAreHeldToTheLimits() {
         var tiff = TIFFFixture(width: 1, height: 1, strip: [UInt8](repeating: 0, count: 256))
         tiff.fields.removeAll { $0.tag == 278 }
         for (tag, value) in [(322, 60_000), (323, 60_000), (324, 8), (325, 256)] as [(UInt16, UInt32)] {
@@ -176,7 +176,7 @@ import TestSupport
         let tiff = TIFFFixture(width: 3, height: 2, strip: [1, 2, 3, 4, 5, 6]).bytes
         for length in tiff.indices {
             let error = #expect(throws: SerializationError.self, "\(length)") {
-                try TIFFCodec().decode(Array(tiff[..<length]).span, options: .standard, budget: .standard)
+                try TIFFCodec().decode(Array(tiff[..<length]).span, options: .standard, limits: .standard)
             }
             #expect(error?.code == .truncated, "\(length)")
         }
@@ -189,12 +189,12 @@ import TestSupport
         palette.fields.append(.init(tag: 320, type: 3, values: (0..<12).map { $0 * 5_000 }))
         let seeds = [TIFFFixture(width: 3, height: 2, strip: [1, 2, 3, 4, 5, 6]).bytes, palette.bytes]
         var generator = SeededGenerator(seed: 31)
-        let budget = DecodeBudget(outputBytes: 1 << 20, pixels: 1 << 14)
+        let limits = DecodingLimits(outputBytes: 1 << 20, pixels: 1 << 14)
         for round in 0..<600 {
             let input = Mutation.mutate(seeds[round % 2], using: &generator)
             let options = round % 4 < 2 ? ImageReadingOptions.standard : .init(allowsPartialImages: true)
             do throws(SerializationError) {
-                let image = try TIFFCodec().decode(input.span, options: options, budget: budget)
+                let image = try TIFFCodec().decode(input.span, options: options, limits: limits)
                 #expect(image.frames.allSatisfy { $0.pixels.count == $0.height * $0.bytesPerRow })
             } catch {
                 let known: [SerializationError.Code] = [

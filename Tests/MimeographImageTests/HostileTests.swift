@@ -52,26 +52,26 @@ import TestSupport
     }
 
     @Test func outputIsBoundedBeforeItIsMade() throws {
-        var budget = DecodeBudget.standard
-        budget.outputBytes = 99
+        var limits = DecodingLimits.standard
+        limits.outputBytes = 99
         let bytes = try Pictures.photo(5, 5).encoded(as: .png)
         let head = ResponseHead(status: 200)
         let error = #expect(throws: SerializationError.self) {
-            try ImageResponseSerializer(options: .rgba8).read(bytes, head: head, budget: budget)
+            try ImageResponseSerializer(options: .rgba8).read(bytes, head: head, limits: limits)
         }
         #expect(error?.limit?.limit == .outputBytes && error?.limit?.actual == 100)
-        budget.outputBytes = 100
+        limits.outputBytes = 100
         #expect(throws: Never.self) {
-            try ImageResponseSerializer(options: .rgba8).read(bytes, head: head, budget: budget)
+            try ImageResponseSerializer(options: .rgba8).read(bytes, head: head, limits: limits)
         }
-        budget.pixels = 24
+        limits.pixels = 24
         #expect(throws: SerializationError.self) {
-            try ImageResponseSerializer().read(bytes, head: head, budget: budget)
+            try ImageResponseSerializer().read(bytes, head: head, limits: limits)
         }
-        budget = .standard
-        budget.inputBytes = bytes.count - 1
+        limits = .standard
+        limits.inputBytes = bytes.count - 1
         #expect(throws: SerializationError.self) {
-            try ImageResponseSerializer().read(bytes, head: head, budget: budget)
+            try ImageResponseSerializer().read(bytes, head: head, limits: limits)
         }
     }
 
@@ -81,33 +81,33 @@ import TestSupport
         for native in [PixelFormat.gray8, .rgb8] {
             let bytes = try Pictures.photo(5, 5, format: native).encoded(as: .jpeg)
             let serializer = ImageResponseSerializer(options: .init(pixelFormat: .exactly(format)))
-            var budget = DecodeBudget.standard
-            budget.outputBytes = 25 * format.bytesPerPixel - 1
+            var limits = DecodingLimits.standard
+            limits.outputBytes = 25 * format.bytesPerPixel - 1
             let error = #expect(throws: SerializationError.self) {
-                try serializer.read(bytes, head: ResponseHead(status: 200), budget: budget)
+                try serializer.read(bytes, head: ResponseHead(status: 200), limits: limits)
             }
             #expect(error?.limit?.limit == .outputBytes)
-            budget.outputBytes = 25 * max(format.bytesPerPixel, native.bytesPerPixel)
-            #expect(throws: Never.self) { try serializer.read(bytes, head: ResponseHead(status: 200), budget: budget) }
+            limits.outputBytes = 25 * max(format.bytesPerPixel, native.bytesPerPixel)
+            #expect(throws: Never.self) { try serializer.read(bytes, head: ResponseHead(status: 200), limits: limits) }
         }
     }
 
     @Test func coefficientsAreCountedBeforeTheyAreHeld() throws {
         let image = try Pictures.photo(64, 64)
-        var budget = DecodeBudget.standard
+        var limits = DecodingLimits.standard
         // 64 by 64 pixels of three components without subsampling, two bytes a coefficient, beside the picture.
         let coefficients = 64 * 64 * 3 * 2
-        budget.outputBytes = coefficients + 64 * 64 * 3
+        limits.outputBytes = coefficients + 64 * 64 * 3
         let head = ResponseHead(status: 200)
         let progressive = try image.encoded(as: .jpeg(subsampling: .none, isProgressive: true))
-        #expect(throws: Never.self) { try ImageResponseSerializer().read(progressive, head: head, budget: budget) }
-        budget.outputBytes -= 1
+        #expect(throws: Never.self) { try ImageResponseSerializer().read(progressive, head: head, limits: limits) }
+        limits.outputBytes -= 1
         let error = #expect(throws: SerializationError.self) {
-            try ImageResponseSerializer().read(progressive, head: head, budget: budget)
+            try ImageResponseSerializer().read(progressive, head: head, limits: limits)
         }
         #expect(error?.limit?.limit == .outputBytes)
         let baseline = try image.encoded(as: .jpeg(subsampling: .none))
-        #expect(throws: Never.self) { try ImageResponseSerializer().read(baseline, head: head, budget: budget) }
+        #expect(throws: Never.self) { try ImageResponseSerializer().read(baseline, head: head, limits: limits) }
     }
 
     /// A text of many megabytes in a few kilobytes is left out, and the picture is there.

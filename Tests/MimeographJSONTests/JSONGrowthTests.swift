@@ -50,7 +50,7 @@ import Testing
         ("no end", { size in "[" + String(repeating: "\"a\",", count: size) }),
     ]
 
-    static let budget = DecodeBudget(inputBytes: .max, depth: .max, elements: .max)
+    static let limits = DecodingLimits(inputBytes: .max, depth: .max, elements: .max)
     static let largest = 1 << 14
 
     struct Record: Codable, Equatable {
@@ -64,10 +64,10 @@ import Testing
         func decoding<T: Decodable & SendableMetatype>(_ type: T.Type, _ format: JSONFormat = JSONFormat())
             -> @Sendable ([UInt8]) throws -> Void
         {
-            { body in _ = try format.decode(T.self, from: body.span, as: nil, budget: budget) }
+            { body in _ = try format.decode(T.self, from: body.span, as: nil, limits: limits) }
         }
         func parsing(_ options: JSONReadingOptions) -> @Sendable ([UInt8]) throws -> Void {
-            { body in _ = try JSON(parsing: body, options: options, budget: budget) }
+            { body in _ = try JSON(parsing: body, options: options, limits: limits) }
         }
         var snake = JSONFormat()
         snake.keyDecoding = .convertFromSnakeCase
@@ -88,15 +88,15 @@ import Testing
             (
                 "a value that is compared",
                 { body in
-                    let json = try JSON(parsing: body, budget: budget)
-                    _ = json == (try JSON(parsing: body, budget: budget))
+                    let json = try JSON(parsing: body, limits: limits)
+                    _ = json == (try JSON(parsing: body, limits: limits))
                     _ = json.hashValue
                 }
             ),
             (
                 "a scalar",
                 { body in
-                    let json = try JSON(parsing: body, budget: budget)
+                    let json = try JSON(parsing: body, limits: limits)
                     _ = (json.int64, json.uint64, json.double, json.decimal, json.numberText, json.string, json.bool)
                 }
             ),
@@ -141,20 +141,20 @@ import Testing
             [
                 (
                     "lines", { Array((text($0) + "\n" + text(8)).utf8) },
-                    { try NDJSONFormat().makeParser(of: JSON.self, as: nil, budget: Self.budget) }
+                    { try NDJSONFormat().makeParser(of: JSON.self, as: nil, limits: Self.limits) }
                 ),
                 (
                     "many lines",
                     { Array(String(repeating: text(3).filter { $0 != "\n" } + "\n", count: $0 / 4).utf8) },
-                    { try NDJSONFormat().makeParser(of: JSON.self, as: nil, budget: Self.budget) }
+                    { try NDJSONFormat().makeParser(of: JSON.self, as: nil, limits: Self.limits) }
                 ),
                 (
                     "elements", { Array("[\(text($0)),1]".utf8) },
-                    { try JSONArrayElementsFormat().makeParser(of: JSON.self, as: nil, budget: Self.budget) }
+                    { try JSONArrayElementsFormat().makeParser(of: JSON.self, as: nil, limits: Self.limits) }
                 ),
                 (
                     "a sequence", { Array("\u{1E}\(text($0))\n\u{1E}1\n".utf8) },
-                    { try JSONSequenceFormat().makeParser(of: JSON.self, as: nil, budget: Self.budget) }
+                    { try JSONSequenceFormat().makeParser(of: JSON.self, as: nil, limits: Self.limits) }
                 ),
             ]
         func growth(_ index: Int, inChunksOf sizes: [Int]) throws -> Double {
@@ -183,13 +183,13 @@ import Testing
             JSONWritingOptions(pretty: true, sortedKeys: true),
         ]
         let read = GrowthOfWork.perDoubling(from: 256, upTo: 1 << 18) { size in
-            (try? JSON(parsing: text(size).utf8, budget: Self.budget)) ?? .null
+            (try? JSON(parsing: text(size).utf8, limits: Self.limits)) ?? .null
         } work: { json in
             for option in options { _ = try? json.serialized(option) }
         }
         #expect(read < GrowthOfWork.inProportion, "\(name)")
         let encoded = GrowthOfWork.perDoubling(from: 256, upTo: 1 << 18) { size in
-            (try? JSON(parsing: text(size).utf8, budget: Self.budget)) ?? .null
+            (try? JSON(parsing: text(size).utf8, limits: Self.limits)) ?? .null
         } work: { json in
             for option in options { _ = try? JSONFormat(writing: option).encode(["a": json]) }
         }
@@ -201,7 +201,7 @@ import Testing
         let array = try GrowthOfWork.perDoubling(from: 500, upTo: 1 << 15) { size in
             try JSON(
                 parsing: "[\((0..<size).map { "{\"a\":\($0)}" }.joined(separator: ","))]".utf8,
-                budget: Self.budget
+                limits: Self.limits
             )
         } work: { json in
             let count = json.array?.count ?? 0
@@ -214,7 +214,7 @@ import Testing
         let object = try GrowthOfWork.perDoubling(from: 500, upTo: 1 << 15) { size in
             try JSON(
                 parsing: "{\((0..<size).map { "\"k\($0)\":\($0)" }.joined(separator: ","))}".utf8,
-                budget: Self.budget
+                limits: Self.limits
             )
         } work: { json in
             let count = json.object?.count ?? 0
@@ -227,7 +227,7 @@ import Testing
         let pointers = try GrowthOfWork.perDoubling(from: 500, upTo: 1 << 14) { size in
             try JSON(
                 parsing: "{\"a\":[\((0..<size).map { "\($0)" }.joined(separator: ","))]}".utf8,
-                budget: Self.budget
+                limits: Self.limits
             )
         } work: { json in
             let count = json["a"].array?.count ?? 0

@@ -127,7 +127,7 @@ import Testing
         )
     }
 
-    static let budget = DecodeBudget(inputBytes: .max, depth: .max, elements: .max)
+    static let limits = DecodingLimits(inputBytes: .max, depth: .max, elements: .max)
     static let options = PropertyListReadingOptions(allowsOpenStep: true)
     struct Record: Decodable { var a: Int? }
     enum Choice: String, Decodable { case one }
@@ -140,12 +140,12 @@ import Testing
                     T.self,
                     from: body.span,
                     as: nil,
-                    budget: budget
+                    limits: limits
                 )
             }
         }
         @Sendable func read(_ body: [UInt8]) throws -> PropertyList {
-            try PropertyList(parsing: body, options: options, budget: budget)
+            try PropertyList(parsing: body, options: options, limits: limits)
         }
         return [
             ("read", { body in _ = try read(body) }),
@@ -158,7 +158,7 @@ import Testing
                             nullStripping: .dictionaryMembersAndArrayElements,
                             allowsOpenStep: true
                         ),
-                        budget: budget
+                        limits: limits
                     )
                 }
             ),
@@ -208,7 +208,7 @@ import Testing
                     "a": .array((0..<size).map { ["n": PropertyList($0)] }),
                     "d": .dictionary((0..<size).map { (key: "日\($0)", value: PropertyList($0)) }),
                 ]
-                return try PropertyList(parsing: list.serialized(format), budget: Self.budget)
+                return try PropertyList(parsing: list.serialized(format), limits: Self.limits)
             } work: { list in
                 let count = list["a"].array?.count ?? 0
                 for number in 0..<count {

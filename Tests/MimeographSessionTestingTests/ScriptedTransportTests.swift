@@ -31,7 +31,7 @@ import Testing
 @Test func bodiesAreReadAndCounted() async throws {
     let transport = ScriptedTransport()
     transport.on(.post, "*", .afterBody { ScriptedAnswer(chunks: [$0.body.reversed()]) })
-    let counted = Guarded<[Int64]>([])
+    let counted = Locked<[Int64]>([])
     let stream = BodyStream(length: nil) {
         AsyncThrowingStream { continuation in
             continuation.yield([1, 2])
@@ -77,7 +77,7 @@ import Testing
 
 @Test func gatesHoldBackAndCancellingGetsThrough() async throws {
     let transport = ScriptedTransport()
-    let gate = TransferGate(isOpen: false)
+    let gate = AsyncGate(isOpen: false)
     transport.on("http://h/head", .init(gate: gate))
     transport.on("http://h/body", .init(chunks: [[1]], chunkGate: gate))
     let waiting = Task { try await transport.send(TransportRequest(url: "http://h/head")).head.status }

@@ -61,12 +61,12 @@ import Testing
     /// Completion: what the network does wrong never gets to a serializer; a 204 is no value and no error.
     @Test func aFailureIsToldWithoutDecoding() async throws {
         struct Counting: ResponseSerialization {
-            let reads: Guarded<Int>
+            let reads: Locked<Int>
             var acceptedTypes: [MediaRange] { [.any] }
             func read(
                 _ body: Span<UInt8>,
                 head: ResponseHead,
-                budget: DecodeBudget
+                limits: DecodingLimits
             ) throws(SerializationError) -> String {
                 reads.withLock { $0 += 1 }
                 return "read"
@@ -75,7 +75,7 @@ import Testing
         let transport = ScriptedTransport()
         transport.on("*", call: 1, .failure(TransportError(.cannotConnect, "No.", libraryCode: 7)))
         transport.on("*", .init(fields: ["Content-Type": "text/x"], body: "x"))
-        let reads = Guarded(0)
+        let reads = Locked(0)
         let api = try HTTPSessionManager(
             baseURL: "http://h",
             responseSerializer: Counting(reads: reads),
@@ -104,7 +104,7 @@ import Testing
         transport.on("http://h/v1/ok", .init(chunks: [[1], [2]]))
         transport.on("http://h/v1/lost", .failure(TransportError(.connectionLost, "Gone.")))
         let session = session(transport) { $0.startsTasks = false }
-        let runs = Guarded(0)
+        let runs = Locked(0)
         let executor = CallbackExecutor { callback in
             runs.withLock { $0 += 1 }
             callback()
@@ -134,7 +134,7 @@ import Testing
             let task = session.uploadTask(request, from: streamed([[1, 2], [3]], length: total == nil ? nil : 3))
             #expect(task.sent == TransferProgress() && task.received.totalBytes == nil)
             #expect(task.received.fraction == nil)
-            let (sent, received) = (Guarded<[TransferProgress]>([]), Guarded<[TransferProgress]>([]))
+            let (sent, received) = (Locked<[TransferProgress]>([]), Locked<[TransferProgress]>([]))
             task.onUploadProgress { progress in sent.withLock { $0.append(progress) } }
                 .onDownloadProgress { progress in received.withLock { $0.append(progress) } }
                 .resume()

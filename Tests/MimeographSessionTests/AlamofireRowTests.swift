@@ -71,7 +71,7 @@ import Testing
     /// A retrier is asked about what could not be decoded too, once for each attempt.
     @Test func whatCannotBeDecodedMayBeRetried() async throws {
         struct Patient: RequestInterceptor {
-            let asked: Guarded<[String]>
+            let asked: Locked<[String]>
             func retry(_ failure: FailedAttempt) async -> RetryDecision {
                 asked.withLock { $0.append("\(failure.error?.code.rawValue ?? "-") \(failure.head?.status ?? 0)") }
                 return failure.retryCount < 2 ? .retry() : .doNotRetry
@@ -81,7 +81,7 @@ import Testing
         transport.on("*", call: 1, .init(fields: Self.json, body: "{"))
         transport.on("*", call: 2, .init(status: 503, fields: Self.json))
         transport.on("*", .init(fields: Self.json, body: #"{"name":"a"}"#))
-        let asked = Guarded<[String]>([])
+        let asked = Locked<[String]>([])
         let api = try manager(transport) { $0.interceptors = [Patient(asked: asked)] }
         #expect(try await api.get("a", as: User.self) == User(name: "a"))
         #expect(asked.withLock { $0 } == ["serialization 200", "- 503"])

@@ -8,7 +8,7 @@ import MimeographXML
 
 private struct HALSerializer: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["application/hal+json"] }
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Int { 0 }
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Int { 0 }
 }
 
 private typealias MyJSON = HALSerializer
@@ -21,7 +21,7 @@ private struct OldFormat: CodableFormat {
         _ type: Value.Type,
         from body: Span<UInt8>,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Value {
         throw SerializationError(.declined, "It is a sample.")
     }

@@ -10,7 +10,7 @@ private struct CSVTable: Sendable, Equatable {
 
 private struct CSVResponseSerializer: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["text/csv"] }
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> CSVTable {
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> CSVTable {
         CSVTable()
     }
 }

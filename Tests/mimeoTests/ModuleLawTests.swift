@@ -97,14 +97,14 @@ import MimeographText
                     if let entry = registry.ranking(label.lookedUpType, wanted).first {
                         decisions[key] = Decision(
                             id: entry.role.id,
-                            match: entry.range.match(label.lookedUpType) ?? .init(tier: 0, matchedParameters: 0),
+                            match: entry.range.match(label.lookedUpType) ?? .init(specificity: 0, matchedParameters: 0),
                             isSniffed: label.type != type
                         )
                     }
                     guard let type, let entry = registry.ranking(type, wanted, streaming: true).first else { continue }
                     decisions["\(key), in elements"] = Decision(
                         id: entry.role.id,
-                        match: entry.range.match(type) ?? .init(tier: 0, matchedParameters: 0),
+                        match: entry.range.match(type) ?? .init(specificity: 0, matchedParameters: 0),
                         isSniffed: false
                     )
                 }

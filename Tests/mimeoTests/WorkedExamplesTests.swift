@@ -11,7 +11,7 @@ import Testing
 
     private struct HALSerializer: ResponseSerialization {
         var acceptedTypes: [MediaRange] { ["application/hal+json"] }
-        func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) -> HALDocument { HALDocument() }
+        func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) -> HALDocument { HALDocument() }
     }
 
     enum Wanted { case user, hal, bytes, document, whatever }

@@ -8,13 +8,13 @@ extension CompoundResponseSerializer {
     public func outcome(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) -> SerializationOutcome<Output> {
         switch policy {
-        case .afnetworking: return judged(body, head: head, budget: budget)
+        case .afnetworking: return judged(body, head: head, limits: limits)
         case .strict:
             do throws(SerializationError) {
-                return SerializationOutcome(value: try readStrictly(body, head: head, budget: budget))
+                return SerializationOutcome(value: try readStrictly(body, head: head, limits: limits))
             } catch {
                 return SerializationOutcome(error: error)
             }
@@ -25,21 +25,21 @@ extension CompoundResponseSerializer {
     public func outcome(
         _ body: some Collection<UInt8>,
         head: ResponseHead = ResponseHead(status: 200),
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) -> SerializationOutcome<Output> {
-        withBytes(of: body) { outcome($0, head: head, budget: budget) }
+        withBytes(of: body) { outcome($0, head: head, limits: limits) }
     }
 
     /// Reads by the rules of ``CompoundPolicy/afnetworking``.
-    func judged(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) -> SerializationOutcome<Output> {
+    func judged(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) -> SerializationOutcome<Output> {
         do throws(SerializationError) {
-            try budget.check(.inputBytes, body.count)
+            try limits.check(.inputBytes, body.count)
         } catch {
             return SerializationOutcome(error: error)
         }
         var attempts = CompoundAttempts()
         for (place, member) in members.enumerated() where !member.acceptedTypes.isEmpty {
-            let outcome = judged(member, body, head: head, budget: budget)
+            let outcome = judged(member, body, head: head, limits: limits)
             if outcome.value != nil { return outcome }
             if let error = outcome.error { attempts.addFailed(place, member.name, error) }
         }
@@ -54,7 +54,7 @@ extension CompoundResponseSerializer {
         _ member: CompoundMember<Output>,
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) -> SerializationOutcome<Output> {
         var rules = validation
         rules.contentTypes = .ranges(member.acceptedTypes)
@@ -64,7 +64,7 @@ extension CompoundResponseSerializer {
             : rules.validate(head, bodyIsEmpty: body.isEmpty)
         guard verdict.mayDecode else { return SerializationOutcome(error: verdict.error) }
         do throws(SerializationError) {
-            let value = try member.read(body, head: head, budget: budget)
+            let value = try member.read(body, head: head, limits: limits)
             let isNothing = member.isNothing(value, madeOf: body)
             return SerializationOutcome(value: isNothing ? nil : value, error: verdict.error)
         } catch {

@@ -8,11 +8,11 @@ struct CompoundMember<Output: Sendable>: Sendable {
     let name: String
     /// What it claims.
     let acceptedTypes: [MediaRange]
-    private let reading: @Sendable (Span<UInt8>, ResponseHead, DecodeBudget) throws(SerializationError) -> Output
+    private let reading: @Sendable (Span<UInt8>, ResponseHead, DecodingLimits) throws(SerializationError) -> Output
 
     private init(
         _ base: any ResponseSerialization,
-        reading: @escaping @Sendable (Span<UInt8>, ResponseHead, DecodeBudget) throws(SerializationError) -> Output
+        reading: @escaping @Sendable (Span<UInt8>, ResponseHead, DecodingLimits) throws(SerializationError) -> Output
     ) {
         self.base = base
         name = (base as? any NamedMember)?.memberName ?? MemberName.of(type(of: base))
@@ -24,8 +24,8 @@ struct CompoundMember<Output: Sendable>: Sendable {
     init(typed serializer: any ResponseSerialization<Output>) {
         // An erased serializer says nothing in an error; what is in it does.
         let base = (serializer as? AnyResponseSerializer<Output>)?.base ?? serializer
-        self.init(base) { (body, head, budget) throws(SerializationError) in
-            try base.read(body, head: head, budget: budget)
+        self.init(base) { (body, head, limits) throws(SerializationError) in
+            try base.read(body, head: head, limits: limits)
         }
     }
 
@@ -36,9 +36,9 @@ struct CompoundMember<Output: Sendable>: Sendable {
     func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Output {
-        try reading(body, head, budget)
+        try reading(body, head, limits)
     }
 
     /// Whether it judges the response by itself, so that the compound must not.
@@ -52,8 +52,8 @@ extension CompoundMember where Output == any Sendable {
         if let same = serializer as? any ResponseSerialization<any Sendable> {
             self.init(typed: same)
         } else {
-            self.init(serializer) { (body, head, budget) throws(SerializationError) in
-                try serializer.read(body, head: head, budget: budget)
+            self.init(serializer) { (body, head, limits) throws(SerializationError) in
+                try serializer.read(body, head: head, limits: limits)
             }
         }
     }

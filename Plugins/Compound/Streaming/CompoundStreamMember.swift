@@ -7,14 +7,15 @@ struct CompoundStreamMember<Element: Sendable>: Sendable {
     /// What it claims.
     let acceptedTypes: [MediaRange]
     /// Makes its parser.
-    let makeParser: @Sendable (ResponseHead, DecodeBudget) throws(SerializationError) -> any IncrementalParser<Element>
+    let makeParser:
+        @Sendable (ResponseHead, DecodingLimits) throws(SerializationError) -> any IncrementalParser<Element>
 
     /// Makes a member of a serializer with the compound's own elements.
     init(typed serializer: any StreamingResponseSerialization<Element>) {
         name = MemberName.of(type(of: serializer))
         acceptedTypes = serializer.acceptedTypes
-        makeParser = { (head, budget) throws(SerializationError) in
-            try serializer.makeParser(for: head, budget: budget)
+        makeParser = { (head, limits) throws(SerializationError) in
+            try serializer.makeParser(for: head, limits: limits)
         }
     }
 
@@ -36,6 +37,6 @@ extension CompoundStreamMember where Element == any Sendable {
         self.name = name
         acceptedTypes = serializer.acceptedTypes
         let erased = serializer.map { (element) throws(SerializationError) -> any Sendable in element }
-        makeParser = { (head, budget) throws(SerializationError) in try erased.makeParser(for: head, budget: budget) }
+        makeParser = { (head, limits) throws(SerializationError) in try erased.makeParser(for: head, limits: limits) }
     }
 }

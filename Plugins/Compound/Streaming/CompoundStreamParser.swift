@@ -13,7 +13,7 @@ struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
     private var waiting: [(place: Int, member: CompoundStreamMember<Element>)]
     private var attempts: CompoundAttempts
     private let head: ResponseHead
-    private let budget: DecodeBudget
+    private let limits: DecodingLimits
     private let peekedBytes: Int
 
     /// The parser of the member that is tried, or that was chosen.
@@ -29,13 +29,13 @@ struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
         members: [(place: Int, member: CompoundStreamMember<Element>)],
         attempts: CompoundAttempts,
         head: ResponseHead,
-        budget: DecodeBudget,
+        limits: DecodingLimits,
         peekedBytes: Int
     ) {
         waiting = members.reversed()
         self.attempts = attempts
         self.head = head
-        self.budget = budget
+        self.limits = limits
         self.peekedBytes = peekedBytes
     }
 
@@ -109,7 +109,7 @@ struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
         fedCount = 0
         while let (place, member) = waiting.popLast() {
             do throws(SerializationError) {
-                parser = try member.makeParser(head, budget)
+                parser = try member.makeParser(head, limits)
                 current = (place, member.name)
                 return
             } catch {

@@ -46,7 +46,7 @@ public struct CompoundStreamSerializer<Element: Sendable>: StreamingResponseSeri
     ///   be chosen; and what the one that was chosen throws.
     public func makeParser(
         for head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<Element> {
         let type = head.contentType
         var asked: [(place: Int, member: CompoundStreamMember<Element>)] = []
@@ -64,7 +64,7 @@ public struct CompoundStreamSerializer<Element: Sendable>: StreamingResponseSeri
             members: asked,
             attempts: attempts,
             head: head,
-            budget: budget,
+            limits: limits,
             peekedBytes: max(1, peekedBytes)
         )
     }

@@ -26,8 +26,8 @@ public struct DeflateCoding: StreamingContentCoding, Hashable {
     /// - Throws: ``/Mimeograph/SerializationError/Code/syntax``, ``/Mimeograph/SerializationError/Code/truncated``,
     ///   ``/Mimeograph/SerializationError/Code/limitExceeded``, or ``/Mimeograph/SerializationError/Code/sourceFailed``
     ///   where there is no memory.
-    public func decode(_ body: Span<UInt8>, budget: DecodeBudget) throws(SerializationError) -> [UInt8] {
-        try Inflater.whole(body, format, expecting: nil, budget: budget)
+    public func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] {
+        try Inflater.whole(body, format, expecting: nil, limits: limits)
     }
 
     /// Applies the coding.
@@ -43,8 +43,8 @@ public struct DeflateCoding: StreamingContentCoding, Hashable {
     }
 
     /// Makes a parser that decompresses in chunks.
-    public func makeDecoder(budget: DecodeBudget) -> any IncrementalParser<[UInt8]> {
-        InflatingParser(format, budget: budget)
+    public func makeDecoder(limits: DecodingLimits) -> any IncrementalParser<[UInt8]> {
+        InflatingParser(format, limits: limits)
     }
 
     private var format: Inflater.Format { acceptsRawData ? .zlibOrRaw : .zlib }

@@ -21,8 +21,8 @@ public struct GzipCoding: StreamingContentCoding, Hashable {
     /// - Throws: ``/Mimeograph/SerializationError/Code/syntax``, ``/Mimeograph/SerializationError/Code/truncated``,
     ///   ``/Mimeograph/SerializationError/Code/limitExceeded``, or ``/Mimeograph/SerializationError/Code/sourceFailed``
     ///   where there is no memory.
-    public func decode(_ body: Span<UInt8>, budget: DecodeBudget) throws(SerializationError) -> [UInt8] {
-        try Inflater.whole(body, .gzip, expecting: Self.size(of: body), budget: budget)
+    public func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] {
+        try Inflater.whole(body, .gzip, expecting: Self.size(of: body), limits: limits)
     }
 
     /// Applies the coding.
@@ -38,8 +38,8 @@ public struct GzipCoding: StreamingContentCoding, Hashable {
     }
 
     /// Makes a parser that decompresses in chunks, each member after the other.
-    public func makeDecoder(budget: DecodeBudget) -> any IncrementalParser<[UInt8]> {
-        InflatingParser(.gzip, budget: budget)
+    public func makeDecoder(limits: DecodingLimits) -> any IncrementalParser<[UInt8]> {
+        InflatingParser(.gzip, limits: limits)
     }
 
     /// What the last member says it holds, in bytes: no more than a hint. Source: RFC 1952 §2.3.1.

@@ -10,9 +10,9 @@ extension Inflater {
         _ body: Span<UInt8>,
         _ format: Format,
         expecting size: Int?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> [UInt8] {
-        let allowed = InflationLimit(budget, taken: body.count)
+        let allowed = InflationLimit(limits, taken: body.count)
         var inflater = Inflater(format)
         var output: [UInt8] = []
         var position = 0

@@ -7,11 +7,11 @@ internal import Mimeograph
 /// does what is refused. What came out before a fault is handed on, however much of it came in one chunk with the fault.
 final class InflatingParser: IncrementalParser {
     private var inflater: Inflater
-    private let budget: DecodeBudget
+    private let limits: DecodingLimits
 
-    init(_ format: Inflater.Format, budget: DecodeBudget) {
+    init(_ format: Inflater.Format, limits: DecodingLimits) {
         inflater = Inflater(format)
-        self.budget = budget
+        self.limits = limits
     }
 
     func consume(_ chunk: Span<UInt8>, into elements: inout [[UInt8]]) throws(SerializationError) {
@@ -20,7 +20,7 @@ final class InflatingParser: IncrementalParser {
             let untilMark = Self.stride - inflater.taken % Self.stride
             let end = min(chunk.count, position + untilMark)
             // What a stride makes is bounded by deflate itself, so only the limit on size must be held within one.
-            let allowed = InflationLimit(budget, taken: .max)
+            let allowed = InflationLimit(limits, taken: .max)
             var output: [UInt8] = []
             var failure: SerializationError?
             do throws(SerializationError) {
@@ -50,7 +50,7 @@ final class InflatingParser: IncrementalParser {
     }
 
     private func checkExpansion() throws(SerializationError) {
-        try InflationLimit(budget, taken: inflater.taken).check(inflater)
+        try InflationLimit(limits, taken: inflater.taken).check(inflater)
     }
 
     /// In bytes of the body.

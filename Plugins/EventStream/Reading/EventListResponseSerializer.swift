@@ -17,13 +17,13 @@ public struct EventListResponseSerializer: ResponseSerialization, Hashable {
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> [ServerSentEvent] {
-        try budget.check(.inputBytes, body.count)
-        var reader = EventStreamReader(budget: budget)
+        try limits.check(.inputBytes, body.count)
+        var reader = EventStreamReader(limits: limits)
         var events: [ServerSentEvent] = []
         try reader.consume(body) { (found) throws(SerializationError) in
-            try budget.check(.elements, events.count + 1, at: found.place)
+            try limits.check(.elements, events.count + 1, at: found.place)
             events.append(found.event)
         }
         return events

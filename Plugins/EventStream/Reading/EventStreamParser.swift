@@ -12,7 +12,7 @@ public import Mimeograph
 /// var events: [ServerSentEvent] = []
 /// try parser.consume(chunk.span, into: &events)
 /// ```
-/// The budget counts for each event: `inputBytes` for what is kept of it, which is its data, its type and its id; `elements`
+/// The limits count for each event: `inputBytes` for what is kept of it, which is its data, its type and its id; `elements`
 /// for its lines of data. What is passed over is not kept and may be of any length, and the number of events has no limit.
 ///
 /// Source: WHATWG HTML §9.2.5, §9.2.6.
@@ -21,8 +21,8 @@ public struct EventStreamParser: IncrementalParser {
 
     /// Makes a parser for one body.
     ///
-    /// - Parameter budget: What each event may cost.
-    public init(budget: DecodeBudget = .standard) { reader = EventStreamReader(budget: budget) }
+    /// - Parameter limits: What each event may cost.
+    public init(limits: DecodingLimits = .standard) { reader = EventStreamReader(limits: limits) }
 
     /// The last `id`, which a client sends as `Last-Event-ID` when it connects again; empty where there was none.
     ///

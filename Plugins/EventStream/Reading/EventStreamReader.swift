@@ -23,7 +23,7 @@ struct EventStreamReader {
         case ignored
     }
 
-    private let budget: DecodeBudget
+    private let limits: DecodingLimits
     private var line = Line.name
     private var name: [UInt8] = []
     private var isAfterReturn = false
@@ -50,7 +50,7 @@ struct EventStreamReader {
     private var lineNumber = 1
     private var lineStart = 0
 
-    init(budget: DecodeBudget) { self.budget = budget }
+    init(limits: DecodingLimits) { self.limits = limits }
 
     /// Takes the next bytes, and hands on the events that they complete.
     mutating func consume(
@@ -128,8 +128,8 @@ struct EventStreamReader {
     private mutating func begin(_ field: EventField, at place: Int) throws(SerializationError) {
         switch field {
         case .data:
-            if event.lineCount >= budget.elements {
-                throw .limitExceeded(.elements, allowed: budget.elements, at: location(place))
+            if event.lineCount >= limits.elements {
+                throw .limitExceeded(.elements, allowed: limits.elements, at: location(place))
             }
             if event.lineCount > 0 { try keep(1, at: place) }
             event.beginLine(at: location(place))
@@ -141,7 +141,7 @@ struct EventStreamReader {
         }
     }
 
-    /// Takes bytes of a value; memory is asked for only after the budget was.
+    /// Takes bytes of a value; memory is asked for only after the limits were.
     private mutating func add(
         _ bytes: Span<UInt8>,
         to field: EventField,
@@ -163,13 +163,13 @@ struct EventStreamReader {
         }
     }
 
-    /// Holds what is kept of one event to the budget.
+    /// Holds what is kept of one event to the limits.
     private func keep(_ count: Int, at place: Int) throws(SerializationError) {
         let held = event.data.count + event.type.count + id.count
-        guard count <= budget.inputBytes - held else {
+        guard count <= limits.inputBytes - held else {
             // The first byte that does not fit, so that the place is the same however the body is cut.
-            let fitting = max(0, budget.inputBytes - held)
-            throw .limitExceeded(.inputBytes, allowed: budget.inputBytes, at: location(place + fitting))
+            let fitting = max(0, limits.inputBytes - held)
+            throw .limitExceeded(.inputBytes, allowed: limits.inputBytes, at: location(place + fitting))
         }
     }
 

@@ -20,8 +20,8 @@ public struct EventStreamResponseSerializer: StreamingResponseSerialization, Has
     /// - Throws: Nothing. The parser throws ``SerializationError/Code/limitExceeded``.
     public func makeParser(
         for head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<ServerSentEvent> {
-        EventStreamParser(budget: budget)
+        EventStreamParser(limits: limits)
     }
 }

@@ -10,11 +10,11 @@ struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable>: Incre
     init(
         format: EventStreamFormat,
         of type: Value.Type,
-        budget: DecodeBudget,
+        limits: DecodingLimits,
         makeElement: @escaping @Sendable (ServerSentEvent, Value) -> Element
     ) {
-        reader = EventStreamReader(budget: budget)
-        decoding = EventDecoding(format: format, budget: budget)
+        reader = EventStreamReader(limits: limits)
+        decoding = EventDecoding(format: format, limits: limits)
         self.makeElement = makeElement
     }
 
@@ -40,13 +40,13 @@ struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable>: Incre
 private struct EventDecoding<Value: Decodable & Sendable> {
     private let format: EventStreamFormat
     /// The format's types, which are compared by their bytes, as the names of events are.
-    private let types: Set<UTF8Key>?
-    private let budget: DecodeBudget
+    private let types: Set<ByteEqualString>?
+    private let limits: DecodingLimits
 
-    init(format: EventStreamFormat, budget: DecodeBudget) {
+    init(format: EventStreamFormat, limits: DecodingLimits) {
         self.format = format
         types = format.types.map { Set($0.map(\.utf8Key)) }
-        self.budget = budget
+        self.limits = limits
     }
 
     /// Whether an event says that nothing more comes.
@@ -60,7 +60,7 @@ private struct EventDecoding<Value: Decodable & Sendable> {
         do throws(SerializationError) {
             // The data is text of the format's own type, not an event stream.
             let type = format.data.contentType
-            return try format.data.decode(Value.self, from: found.event.data.utf8, as: type, budget: budget)
+            return try format.data.decode(Value.self, from: found.event.data.utf8, as: type, limits: limits)
         } catch {
             var error = error
             var place = found.place

@@ -45,9 +45,9 @@ public struct EventStream<Value: Decodable & Sendable>: StreamingResponseSeriali
     ///   that it cannot decode, at the place of the data.
     public func makeParser(
         for head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<Event> {
-        DecodedEventParser(format: format, of: Value.self, budget: budget) { event, value in
+        DecodedEventParser(format: format, of: Value.self, limits: limits) { event, value in
             Event(type: event.type, value: value, lastEventID: event.lastEventID, retry: event.retry)
         }
     }

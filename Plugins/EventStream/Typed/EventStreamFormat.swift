@@ -35,8 +35,8 @@ public struct EventStreamFormat: CodableStreamFormat {
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<V> {
-        DecodedEventParser(format: self, of: type, budget: budget) { _, value in value }
+        DecodedEventParser(format: self, of: type, limits: limits) { _, value in value }
     }
 }

@@ -153,7 +153,7 @@ final class FormDecodingContext {
 
     func boolean(_ node: FormNode, _ path: [any CodingKey]) throws -> Bool {
         try scalar(Bool.self, node, path) { text in
-            switch UTF8Key(text) {
+            switch ByteEqualString(text) {
             case "true", "1", "on": true
             case "false", "0", "off": false
             default: nil

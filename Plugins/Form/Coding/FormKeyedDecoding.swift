@@ -12,7 +12,7 @@ struct FormKeyedDecoding<Key: CodingKey> {
     let node: FormNode
     let codingPath: [any CodingKey]
     /// The names as keys, where they differ from the names.
-    private let converted: [UTF8Key: FormNode]?
+    private let converted: [ByteEqualString: FormNode]?
 
     init(
         _ context: FormDecodingContext,
@@ -33,7 +33,7 @@ struct FormKeyedDecoding<Key: CodingKey> {
     }
 
     private func child(_ key: any CodingKey) -> FormNode? {
-        if let converted { return converted[UTF8Key(key.stringValue)] }
+        if let converted { return converted[ByteEqualString(key.stringValue)] }
         return node.member(key.stringValue)
     }
 

@@ -14,7 +14,7 @@ extension FormNumber where Self: LosslessStringConvertible & BinaryFloatingPoint
     /// A decimal number, or one of the words that are written for what is none. The standard library would read
     /// hexadecimal numbers and `nan(0x1)` as well.
     init?(formText: String) {
-        switch UTF8Key(formText) {
+        switch ByteEqualString(formText) {
         case "nan", "inf", "-inf": break
         default: guard formText.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) else { return nil }
         }

@@ -38,7 +38,7 @@ public struct Multipart: Hashable, Sendable {
     ///   - body: All bytes.
     ///   - type: The media type, with its boundary.
     ///   - options: What the parts may cost.
-    ///   - budget: What the body may cost.
+    ///   - limits: What the body may cost.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated`` and
     ///   ``SerializationError/Code/limitExceeded``, with the place; ``SerializationError/Code/missingContentType`` where the
     ///   type has no usable boundary.
@@ -46,13 +46,13 @@ public struct Multipart: Hashable, Sendable {
         parsing body: Span<UInt8>,
         type: MediaType,
         options: MultipartReadingOptions = .standard,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) throws(SerializationError) {
-        try budget.check(.inputBytes, body.count)
+        try limits.check(.inputBytes, body.count)
         var options = options
         // The body is bounded, so that each part can be one piece.
         options.chunkSize = .max
-        var parser = try MultipartParser(type: type, options: options, budget: budget)
+        var parser = try MultipartParser(type: type, options: options, limits: limits)
         var collector = PartCollector()
         var elements: [MultipartElement] = []
         do throws(SerializationError) {
@@ -75,10 +75,10 @@ public struct Multipart: Hashable, Sendable {
         parsing body: some Collection<UInt8>,
         type: MediaType,
         options: MultipartReadingOptions = .standard,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) throws(SerializationError) {
         self = try withBytes(of: body) { (span) throws(SerializationError) in
-            try Multipart(parsing: span, type: type, options: options, budget: budget)
+            try Multipart(parsing: span, type: type, options: options, limits: limits)
         }
     }
 
@@ -93,8 +93,8 @@ public struct Multipart: Hashable, Sendable {
     /// Source: RFC 2387 §3.2.
     public var root: Part? {
         guard let start = type[parameter: "start"] else { return parts.first }
-        let id = UTF8Key(start.withoutAngleBrackets)
-        return parts.first { part in part.head.contentID.map { UTF8Key($0) } == id }
+        let id = ByteEqualString(start.withoutAngleBrackets)
+        return parts.first { part in part.head.contentID.map { ByteEqualString($0) } == id }
     }
 }
 

@@ -106,13 +106,13 @@ extension MultipartParser {
         into elements: inout [MultipartElement]
     ) throws(SerializationError) {
         if state == .preamble {
-            guard bytes.count <= budget.inputBytes - contentCount else {
+            guard bytes.count <= limits.inputBytes - contentCount else {
                 throw excess(
                     .inputBytes,
                     "what comes before the first boundary",
-                    allowed: budget.inputBytes,
-                    at: place + budget.inputBytes - contentCount,
-                    raise: "DecodeBudget.inputBytes"
+                    allowed: limits.inputBytes,
+                    at: place + limits.inputBytes - contentCount,
+                    raise: "DecodingLimits.inputBytes"
                 )
             }
             contentCount += bytes.count

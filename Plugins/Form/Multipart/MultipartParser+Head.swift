@@ -35,14 +35,14 @@ extension MultipartParser {
         at place: Int,
         into elements: inout [MultipartElement]
     ) throws(SerializationError) {
-        if partCount >= min(options.partCount, budget.elements) {
+        if partCount >= min(options.partCount, limits.elements) {
             throw excess(
                 .elements,
                 "parts",
                 allowed: partCount,
                 at: place,
-                raise: options.partCount <= budget.elements
-                    ? "MultipartReadingOptions.partCount" : "DecodeBudget.elements"
+                raise: options.partCount <= limits.elements
+                    ? "MultipartReadingOptions.partCount" : "DecodingLimits.elements"
             )
         }
         partCount += 1

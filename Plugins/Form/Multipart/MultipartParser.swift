@@ -24,7 +24,7 @@ public struct MultipartParser: IncrementalParser {
 
     let delimiter: MultipartDelimiter
     let options: MultipartReadingOptions
-    let budget: DecodeBudget
+    let limits: DecodingLimits
 
     var state = State.preamble
     /// Bytes of the body before the chunk that is being read.
@@ -53,13 +53,13 @@ public struct MultipartParser: IncrementalParser {
     /// - Parameters:
     ///   - type: The media type of the body, with its boundary.
     ///   - options: What the parts may cost.
-    ///   - budget: `elements` limits the number of parts too, and `inputBytes` what comes before the first.
+    ///   - limits: `elements` limits the number of parts too, and `inputBytes` what comes before the first.
     /// - Throws: ``SerializationError/Code/missingContentType`` where the type is not `multipart`, or has no boundary of 1
     ///   to 70 printable ASCII characters.
     public init(
         type: MediaType,
         options: MultipartReadingOptions = .standard,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) throws(SerializationError) {
         guard type.type == "multipart", let boundary = type[parameter: "boundary"],
             let delimiter = MultipartDelimiter(receivedBoundary: boundary)
@@ -72,7 +72,7 @@ public struct MultipartParser: IncrementalParser {
         }
         self.delimiter = delimiter
         self.options = options
-        self.budget = budget
+        self.limits = limits
     }
 
     /// The media type of a message, which must have one.
@@ -140,7 +140,7 @@ public struct MultipartParser: IncrementalParser {
 
     /// An error about a limit of the options.
     mutating func excess(
-        _ limit: DecodeBudget.Limit,
+        _ limit: DecodingLimits.Limit,
         _ noun: String,
         allowed: Int,
         at offset: Int,

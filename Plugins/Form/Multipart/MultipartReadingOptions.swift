@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// What the parts of a received body may cost, beside the `DecodeBudget`.
+/// What the parts of a received body may cost, beside the `DecodingLimits`.
 public struct MultipartReadingOptions: Hashable, Sendable {
     /// The most parts. Default 1,000.
     public var partCount: Int

@@ -15,17 +15,17 @@ public struct MultipartResponseSerializer: ResponseSerialization, Hashable {
 
     /// Reads the parts.
     ///
-    /// - Throws: As `Multipart(parsing:type:options:budget:)`.
+    /// - Throws: As `Multipart(parsing:type:options:limits:)`.
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Multipart {
         try Multipart(
             parsing: body,
             type: try MultipartParser.known(head.contentType),
             options: options,
-            budget: budget
+            limits: limits
         )
     }
 }

@@ -26,8 +26,8 @@ public struct MultipartStreamSerializer: StreamingResponseSerialization, Hashabl
     /// - Throws: ``SerializationError/Code/missingContentType`` where the type has no usable boundary.
     public func makeParser(
         for head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<MultipartElement> {
-        try MultipartParser(type: try MultipartParser.known(head.contentType), options: options, budget: budget)
+        try MultipartParser(type: try MultipartParser.known(head.contentType), options: options, limits: limits)
     }
 }

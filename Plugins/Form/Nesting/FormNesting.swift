@@ -30,10 +30,10 @@ public struct FormNesting: Hashable, Sendable {
 
     /// How names are taken apart.
     public var notation: Notation
-    /// The most steps that a name may have, where the budget does not allow fewer. Default 32; at most 1,000, because
+    /// The most steps that a name may have, where the limits do not allow fewer. Default 32; at most 1,000, because
     /// values in one another are decoded by calls in one another.
     public var maximumDepth: Int { didSet { maximumDepth = min(maximumDepth, Self.deepest) } }
-    /// The most members, elements and values that a form may make, all levels counted, where the budget does not allow
+    /// The most members, elements and values that a form may make, all levels counted, where the limits do not allow
     /// fewer. Default 65,536.
     public var maximumCount: Int
 

@@ -22,7 +22,7 @@ final class FormNode {
     var names: [String] { list.texts }
     /// Where the first field that leads here begins in the body; in bytes, from 0.
     let offset: Int
-    private var list = NameList()
+    private var list = OrderedNames()
 
     init(offset: Int) { self.offset = offset }
 
@@ -48,7 +48,7 @@ final class FormNode {
     func set(_ value: String?) {
         if kind != .text {
             kind = .text
-            (children, list, texts) = ([], NameList(), [])
+            (children, list, texts) = ([], OrderedNames(), [])
         }
         texts.append(value)
     }

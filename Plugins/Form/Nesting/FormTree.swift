@@ -11,12 +11,12 @@ import Mimeograph
 struct FormTree: ~Copyable {
     let root = FormNode.members()
     private let nesting: FormNesting
-    private let budget: DecodeBudget
+    private let limits: DecodingLimits
     private var count = 0
 
-    init(_ nesting: FormNesting, budget: DecodeBudget = .standard) {
+    init(_ nesting: FormNesting, limits: DecodingLimits = .standard) {
         self.nesting = nesting
-        self.budget = budget
+        self.limits = limits
     }
 
     /// Adds a field that begins at an offset of the body.
@@ -27,7 +27,7 @@ struct FormTree: ~Copyable {
         let name = FormName(field.name, nesting)
         if name.root.isEmpty { return }
         // The root's members are the first level.
-        try budget.check(.depth, name.steps.count + 1)
+        try limits.check(.depth, name.steps.count + 1)
         if name.steps.count > nesting.maximumDepth { throw .exceeds(.depth, nesting.maximumDepth, "maximumDepth") }
         var node = try member(name.root, of: root, offset)
         for (index, step) in name.steps.enumerated() {
@@ -74,14 +74,14 @@ struct FormTree: ~Copyable {
 
     private mutating func note() throws(SerializationError) {
         count += 1
-        try budget.check(.elements, count)
+        try limits.check(.elements, count)
         if count > nesting.maximumCount { throw .exceeds(.elements, nesting.maximumCount, "maximumCount") }
     }
 }
 
 extension SerializationError {
-    /// The error for a limit of ``FormNesting``, which is lower than the budget's.
-    fileprivate static func exceeds(_ limit: DecodeBudget.Limit, _ allowed: Int, _ property: String)
+    /// The error for a limit of ``FormNesting``, which is lower than the limits'.
+    fileprivate static func exceeds(_ limit: DecodingLimits.Limit, _ allowed: Int, _ property: String)
         -> SerializationError
     {
         var error = SerializationError.limitExceeded(limit, allowed: allowed)

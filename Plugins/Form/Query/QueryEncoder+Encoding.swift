@@ -20,7 +20,7 @@ extension QueryEncoder {
         do {
             tree = try QueryEncodingState(self).tree(value, path: [])?.settled
         } catch {
-            throw CodingReport.parameters.encoding(error, of: Value.self)
+            throw CodingErrorFormatter.parameters.encoding(error, of: Value.self)
         }
         switch tree {
         case nil, .null: return []
@@ -74,9 +74,9 @@ extension QueryEncoder {
     }
 }
 
-extension CodingReport {
+extension CodingErrorFormatter {
     /// The words of parameters, which are only written here.
-    static let parameters = CodingReport(
+    static let parameters = CodingErrorFormatter(
         writing: "parameters",
         alternative: "set the option of QueryEncoder that says how such values are written"
     )

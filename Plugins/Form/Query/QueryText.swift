@@ -6,7 +6,7 @@ import MimeographTree
 /// Whoever writes asks for room once for a whole string, three bytes for each of its bytes, and then writes without looking.
 @safe
 struct QueryText: ~Copyable {
-    private var text: GrowingText
+    private var text: ByteBuffer
     /// What each byte is written as: up to three bytes, the first in the lowest bits, and above them how many these are.
     private let escapes: UnsafeMutablePointer<UInt32>
     /// Bytes of the text.
@@ -14,7 +14,7 @@ struct QueryText: ~Copyable {
 
     /// Source: RFC 3986 §2.1, with capital digits as it recommends.
     init(capacity: Int, allowed: QueryCharacterSet, spacesArePluses: Bool) {
-        text = GrowingText(capacity: capacity)
+        text = ByteBuffer(capacity: capacity)
         unsafe escapes = .allocate(capacity: 256)
         for byte in 0...255 as ClosedRange<UInt32> {
             let escape = 0x0300_0025 | QueryText.digit(byte &>> 4) &<< 8 | QueryText.digit(byte & 15) &<< 16

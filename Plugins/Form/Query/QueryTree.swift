@@ -43,7 +43,7 @@ final class QueryContainer {
     /// The names of the members; empty for elements.
     var names: [String] { list.texts }
     private(set) var values: [QueryTree] = []
-    private var list = NameList()
+    private var list = OrderedNames()
 
     init(_ kind: Kind) { self.kind = kind }
 

@@ -74,7 +74,7 @@ extension QueryValue: Hashable {
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)
-        case .text(let text): hasher.combine(UTF8Key(text))
+        case .text(let text): hasher.combine(ByteEqualString(text))
         case .boolean(let value): hasher.combine(value)
         case .integer(let number): hasher.combine(number)
         case .number(let number): hasher.combine(number)
@@ -92,7 +92,7 @@ extension QueryValue.Member: Hashable {
 
     /// Feeds what `==` compares.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(UTF8Key(name))
+        hasher.combine(ByteEqualString(name))
         hasher.combine(value)
     }
 }

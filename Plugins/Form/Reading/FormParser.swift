@@ -16,10 +16,10 @@ struct FormParser: ~Copyable {
     /// - Throws: ``SerializationError/Code/limitExceeded`` for a body of too many bytes or fields, and what `take` throws.
     mutating func parse(
         _ body: Span<UInt8>,
-        budget: DecodeBudget,
+        limits: DecodingLimits,
         _ take: (_ field: Form.Field, _ offset: Int) throws(SerializationError) -> Void
     ) throws(SerializationError) {
-        try budget.check(.inputBytes, body.count)
+        try limits.check(.inputBytes, body.count)
         var count = 0
         var start = 0
         while start < body.count {
@@ -34,8 +34,8 @@ struct FormParser: ~Copyable {
                 end += 1
             }
             count += 1
-            if count > budget.elements {
-                try budget.check(.elements, count, at: SourceLocation(offset: start, in: body))
+            if count > limits.elements {
+                try limits.check(.elements, count, at: SourceLocation(offset: start, in: body))
             }
             let name = text(body, start..<(equals ?? end))
             let value = equals.map { text(body, ($0 + 1)..<end) }
@@ -69,17 +69,17 @@ extension Form {
     /// Reads a form.
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded``; nothing else can be wrong with a form.
-    public init(parsing body: Span<UInt8>, budget: DecodeBudget = .standard) throws(SerializationError) {
+    public init(parsing body: Span<UInt8>, limits: DecodingLimits = .standard) throws(SerializationError) {
         var fields: [Field] = []
         var parser = FormParser()
-        try parser.parse(body, budget: budget) { (field, _) throws(SerializationError) in fields.append(field) }
+        try parser.parse(body, limits: limits) { (field, _) throws(SerializationError) in fields.append(field) }
         self.init(fields: fields)
     }
 
     /// Reads a form from any collection of bytes, for example the `utf8` of a query.
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded``.
-    public init(parsing body: some Collection<UInt8>, budget: DecodeBudget = .standard) throws(SerializationError) {
-        self = try withBytes(of: body) { (span) throws(SerializationError) in try Form(parsing: span, budget: budget) }
+    public init(parsing body: some Collection<UInt8>, limits: DecodingLimits = .standard) throws(SerializationError) {
+        self = try withBytes(of: body) { (span) throws(SerializationError) in try Form(parsing: span, limits: limits) }
     }
 }

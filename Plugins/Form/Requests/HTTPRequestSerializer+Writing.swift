@@ -95,7 +95,7 @@ extension HTTPRequestSerializer {
         do {
             return try encode(parameters, message)
         } catch {
-            throw CodingReport.parameters.encoding(error, of: Parameters.self)
+            throw CodingErrorFormatter.parameters.encoding(error, of: Parameters.self)
         }
     }
 }

@@ -14,9 +14,9 @@ public struct FormResponseSerializer: ResponseSerialization, Hashable {
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Form {
-        try Form(parsing: body, budget: budget)
+        try Form(parsing: body, limits: limits)
     }
 }
 

@@ -25,7 +25,7 @@ public struct BMPCodec: ImageCodec, Hashable {
     public func info(
         from prefix: Span<UInt8>,
         isWhole: Bool,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
         guard let header = try BMPHeader.ofFile(prefix) else {
             if isWhole { throw .truncatedImage(.bmp, at: SourceLocation(offset: prefix.count, in: prefix)) }
@@ -45,18 +45,18 @@ public struct BMPCodec: ImageCodec, Hashable {
 
     /// Decodes a BMP.
     ///
-    /// - Throws: What ``info(from:isWhole:budget:)`` throws, and ``SerializationError/Code/limitExceeded`` for `pixels` and
+    /// - Throws: What ``info(from:isWhole:limits:)`` throws, and ``SerializationError/Code/limitExceeded`` for `pixels` and
     ///   `outputBytes`.
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Image {
         guard let header = try BMPHeader.ofFile(body) else {
             throw .truncatedImage(.bmp, at: SourceLocation(offset: body.count, in: body))
         }
         let reader = try BMPPixels(header, of: body)
-        var allowance = ImageAllowance(budget)
+        var allowance = ImageAllowance(limits)
         try allowance.admit(
             width: header.width,
             height: header.height,

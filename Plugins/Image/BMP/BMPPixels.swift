@@ -44,7 +44,7 @@ struct BMPPixels {
         }
     }
 
-    /// Decodes the pixels, for which there is room in the budget.
+    /// Decodes the pixels, for which there is room in the limits.
     ///
     /// - Returns: The picture, and whether all of it was there; what was not is black and transparent.
     func decode(_ body: Span<UInt8>) -> (frame: ImageFrame, isWhole: Bool) {

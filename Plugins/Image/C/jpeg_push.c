@@ -87,7 +87,7 @@ static int append(mimeograph_jpeg_reader *reader, const uint8_t *bytes, size_t c
 static void check_header(mimeograph_jpeg_reader *reader) {
     mimeograph_jpeg_header header;
     mimeograph_jpeg_describe_header(reader, &header);
-    // The canvas and the budget are for what was expected.
+    // The canvas and the limits are for what was expected.
     if (header.width != reader->width || header.height != reader->height
         || header.coefficient_bytes > reader->coefficient_bytes || (header.has_color && reader->channels < 3)) {
         mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_CORRUPT, "a marker segment is malformed or out of place");

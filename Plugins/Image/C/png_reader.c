@@ -78,7 +78,7 @@ mimeograph_png_reader *mimeograph_png_open(size_t metadata_bytes) {
         // As long as a chunk may be that reaches libpng, which from 1.6.47 on holds that to it too. What a text counts is counted later.
         const size_t longest_chunk = metadata_bytes > 1024 ? metadata_bytes : 1024;
         png_set_chunk_malloc_max(reader->png, metadata_bytes > 0 ? longest_chunk : 1);
-        // Width and height are held to a budget before anything depends on them.
+        // Width and height are held to limits before anything depends on them.
         png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     }
     if (reader->info == NULL) {

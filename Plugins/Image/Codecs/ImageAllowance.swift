@@ -1,20 +1,20 @@
 public import Mimeograph
 
-/// Holds the size of an image to a budget, frame by frame, before anything is allocated for it.
+/// Holds the size of an image to limits, frame by frame, before anything is allocated for it.
 ///
 /// Sizes come from the image, so every product is checked for overflow.
 ///
 /// ```swift
-/// var allowance = ImageAllowance(budget)
+/// var allowance = ImageAllowance(limits)
 /// try allowance.admit(width: width, height: height, bytesPerPixel: 4)
 /// ```
 public struct ImageAllowance: Sendable {
-    private let budget: DecodeBudget
+    private let limits: DecodingLimits
     private var pixels = 0
     private var bytes = 0
 
     /// Nothing is admitted yet.
-    public init(_ budget: DecodeBudget) { self.budget = budget }
+    public init(_ limits: DecodingLimits) { self.limits = limits }
 
     /// Admits another frame, or throws; what was admitted adds up.
     ///
@@ -44,7 +44,7 @@ public struct ImageAllowance: Sendable {
         }
         let count = Self.product(width, height)
         let total = Self.sum(pixels, count)
-        try budget.check(.pixels, total, at: location)
+        try limits.check(.pixels, total, at: location)
         let size = Self.product(count, bytesPerPixel)
         try admit(bytes: size, at: location)
         pixels = total
@@ -56,7 +56,7 @@ public struct ImageAllowance: Sendable {
     /// - Throws: ``SerializationError/Code/limitExceeded`` for `outputBytes`.
     public mutating func admit(bytes count: Int, at location: SourceLocation? = nil) throws(SerializationError) {
         let total = Self.sum(bytes, count)
-        try budget.check(.outputBytes, total, at: location)
+        try limits.check(.outputBytes, total, at: location)
         bytes = total
     }
 

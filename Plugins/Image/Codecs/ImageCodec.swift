@@ -12,10 +12,10 @@ public import Mimeograph
 /// ```
 ///
 /// ## Writing one
-/// Only ``decode(_:options:budget:)`` and ``info(from:isWhole:budget:)`` are work. Of the options a codec does what it can
+/// Only ``decode(_:options:limits:)`` and ``info(from:isWhole:limits:)`` are work. Of the options a codec does what it can
 /// do cheaper than anybody after it, for example decode at half the size; what is left to do (format, orientation, size,
-/// scale) the serializer does. The budget is held by the codec: ask ``ImageAllowance`` before each allocation. Any bytes
-/// give an image or a thrown error, within the budget, and the same bytes give the same.
+/// scale) the serializer does. The limits are held by the codec: ask ``ImageAllowance`` before each allocation. Any bytes
+/// give an image or a thrown error, within the limits, and the same bytes give the same.
 public protocol ImageCodec: Sendable {
     /// The format it reads.
     var format: ImageFormat { get }
@@ -28,29 +28,29 @@ public protocol ImageCodec: Sendable {
     /// - Parameters:
     ///   - prefix: The first bytes of the body.
     ///   - isWhole: Whether that is all of it.
-    ///   - budget: What the image may cost; its size in pixels is not held against it here.
+    ///   - limits: What the image may cost; its size in pixels is not held against it here.
     /// - Returns: Nil where more bytes are needed.
     /// - Throws: ``SerializationError/Code/syntax`` where the bytes are no image of the format, and
     ///   ``SerializationError/Code/truncated`` where they are too few and `isWhole`.
-    func info(from prefix: Span<UInt8>, isWhole: Bool, budget: DecodeBudget) throws(SerializationError) -> ImageInfo?
+    func info(from prefix: Span<UInt8>, isWhole: Bool, limits: DecodingLimits) throws(SerializationError) -> ImageInfo?
 
     /// Decodes a whole body.
     ///
     /// - Parameters:
     ///   - body: All bytes.
     ///   - options: What is wanted; a codec need not do all of it.
-    ///   - budget: What the image may cost.
+    ///   - limits: What the image may cost.
     func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Image
 
     /// Makes what decodes a body while it arrives; nil, as by default, where the format or codec cannot, so that the body
     /// is gathered and decoded at its end.
     func makeDecoder(
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> (any IncrementalParser<ImageUpdate>)?
 }
 
@@ -61,7 +61,7 @@ extension ImageCodec {
     /// Decodes at the end.
     public func makeDecoder(
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> (any IncrementalParser<ImageUpdate>)? { nil }
 }
 

@@ -4,7 +4,7 @@
 /// the same rows several times, each time sharper; the passes of a JPEG that are shown are the first, the second, the fourth and
 /// so on, and the last.
 ///
-/// Rows are told as far as they fit in `DecodeBudget.outputBytes` beside the image: where there is no room for all passes, those
+/// Rows are told as far as they fit in `DecodingLimits.outputBytes` beside the image: where there is no room for all passes, those
 /// in the middle are left out, and then all of them. Rows come in groups of sixteen.
 public enum ImageUpdate: Hashable, Sendable {
     /// The header is complete.

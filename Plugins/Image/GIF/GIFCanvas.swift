@@ -10,7 +10,7 @@ struct GIFCanvas {
     let format: PixelFormat
     private(set) var pixels: [UInt8]
     /// What the last frame wants done before the next one: its area, or what was there before it.
-    private var pending: (frame: GIFFrameOutline, saved: [UInt8]?)?
+    private var pending: (frame: GIFFrameHeader, saved: [UInt8]?)?
 
     /// Makes a canvas that is transparent, or black where the layout has no alpha.
     init(width: Int, height: Int, format: PixelFormat) {
@@ -21,7 +21,7 @@ struct GIFCanvas {
     }
 
     /// Does what the last frame wants done, and remembers what this one will.
-    mutating func prepare(_ frame: GIFFrameOutline) {
+    mutating func prepare(_ frame: GIFFrameHeader) {
         dispose()
         switch frame.disposal {
         case .none: pending = nil
@@ -36,7 +36,7 @@ struct GIFCanvas {
     ///   - indices: The row, as long as the frame is wide.
     ///   - row: Where it belongs in the frame.
     ///   - colors: The palette in the layout of the canvas.
-    mutating func draw(_ indices: [UInt8], row: Int, of frame: GIFFrameOutline, _ colors: [UInt8]) {
+    mutating func draw(_ indices: [UInt8], row: Int, of frame: GIFFrameHeader, _ colors: [UInt8]) {
         let y = frame.top + row
         guard y < height, frame.left < width else { return }
         let size = format.bytesPerPixel

@@ -34,9 +34,9 @@ public struct GIFCodec: ImageCodec, Hashable {
     public func info(
         from prefix: Span<UInt8>,
         isWhole: Bool,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
-        let outline = try GIFOutline(prefix, isWhole ? .count : .firstFrame) { (_, _, _) throws(SerializationError) in }
+        let outline = try GIFHeader(prefix, isWhole ? .count : .firstFrame) { (_, _, _) throws(SerializationError) in }
         guard let outline, let first = outline.frames.first else {
             if !isWhole { return nil }
             let location = SourceLocation(offset: prefix.count, in: prefix)
@@ -63,9 +63,9 @@ public struct GIFCodec: ImageCodec, Hashable {
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Image {
-        let outline = try outline(of: body, options, budget)
+        let outline = try outline(of: body, options, limits)
         var frames: [ImageFrame] = []
         var fault: SerializationError?
         if !outline.isWhole { fault = .truncatedImage(.gif, at: SourceLocation(offset: body.count, in: body)) }
@@ -83,17 +83,17 @@ public struct GIFCodec: ImageCodec, Hashable {
         return image
     }
 
-    /// The blocks, where the budget allows what they ask for.
+    /// The blocks, where the limits allow what they ask for.
     private func outline(
         of body: Span<UInt8>,
         _ options: ImageReadingOptions,
-        _ budget: DecodeBudget
-    ) throws(SerializationError) -> GIFOutline {
-        var allowance = ImageAllowance(budget)
+        _ limits: DecodingLimits
+    ) throws(SerializationError) -> GIFHeader {
+        var allowance = ImageAllowance(limits)
         var hasCanvas = false
         // The layout is known when all frames are; what they may come to is what is asked for.
         let bytesPerPixel = options.bytesPerPixel(for: .rgba8)
-        let outline = try GIFOutline(body, options.frames == .first ? .firstFrame : .all) {
+        let outline = try GIFHeader(body, options.frames == .first ? .firstFrame : .all) {
             (frame, width, height) throws(SerializationError) in
             if !hasCanvas {
                 // The canvas, and what it was before.
@@ -101,7 +101,7 @@ public struct GIFCodec: ImageCodec, Hashable {
                 hasCanvas = true
             }
             try allowance.admit(width: width, height: height, bytesPerPixel: bytesPerPixel)
-            try allowance.admit(bytes: GIFOutline.bytesPerFrame)
+            try allowance.admit(bytes: GIFHeader.bytesPerFrame)
             // Pixels beside the canvas take no memory, but time.
             if frame.left + frame.width > width || frame.top + frame.height > height {
                 try allowance.admit(width: frame.width, height: frame.height, bytesPerPixel: 0)
@@ -118,7 +118,7 @@ public struct GIFCodec: ImageCodec, Hashable {
     }
 
     private static func draw(
-        _ outline: GIFOutline,
+        _ outline: GIFHeader,
         _ body: Span<UInt8>,
         into frames: inout [ImageFrame]
     ) throws(SerializationError) {

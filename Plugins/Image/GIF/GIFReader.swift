@@ -28,7 +28,7 @@ import MimeographImage
     ///
     /// - Parameter take: Gets each row, as far as all of it could be read.
     func decode(
-        _ frame: GIFFrameOutline,
+        _ frame: GIFFrameHeader,
         _ body: Span<UInt8>,
         _ take: (_ indices: [UInt8], _ row: Int) -> Void
     ) throws(SerializationError) {
@@ -53,7 +53,7 @@ import MimeographImage
 
     private func failure(
         _ status: mimeograph_gif_status,
-        _ frame: GIFFrameOutline,
+        _ frame: GIFFrameHeader,
         _ body: Span<UInt8>
     ) -> SerializationError {
         // SAFETY: the words are a constant of giflib's and end with a zero.

@@ -37,9 +37,9 @@ public struct ICOCodec: ImageCodec, Hashable {
     public func info(
         from prefix: Span<UInt8>,
         isWhole: Bool,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
-        guard let directory = try ICODirectory(prefix, budget: budget) else {
+        guard let directory = try ICODirectory(prefix, limits: limits) else {
             if isWhole { throw .truncatedImage(.ico, at: SourceLocation(offset: prefix.count, in: prefix)) }
             return nil
         }
@@ -63,9 +63,9 @@ public struct ICOCodec: ImageCodec, Hashable {
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Image {
-        guard let directory = try ICODirectory(body, budget: budget) else {
+        guard let directory = try ICODirectory(body, limits: limits) else {
             throw .truncatedImage(.ico, at: SourceLocation(offset: body.count, in: body))
         }
         var chosen: [ICOPicture] = []
@@ -78,11 +78,11 @@ public struct ICOCodec: ImageCodec, Hashable {
                 if options.frames == .first { break }
             }
         }
-        var allowance = ImageAllowance(budget)
+        var allowance = ImageAllowance(limits)
         var frames: [ImageFrame] = []
         var isPartial = false
         for picture in chosen {
-            let (frame, isWhole) = try picture.decode(from: body, options: options, budget: budget, &allowance)
+            let (frame, isWhole) = try picture.decode(from: body, options: options, limits: limits, &allowance)
             frames.append(frame)
             isPartial = isPartial || !isWhole
         }

@@ -32,7 +32,7 @@ struct ICODirectory {
     /// Reads the directory; nil where the bytes end before it does.
     ///
     /// - Throws: ``SerializationError/Code/syntax`` where it is no directory, or names nothing.
-    init?(_ body: Span<UInt8>, budget: DecodeBudget) throws(SerializationError) {
+    init?(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) {
         guard body.count >= Self.headerLength else {
             let expected: [UInt8] = [0, 0, 1, 0]
             for index in 0..<min(4, body.count) where body[index] != expected[index] && !(index == 2 && body[2] == 2) {
@@ -47,7 +47,7 @@ struct ICODirectory {
         guard count > 0 else {
             throw .corruptImage(.ico, "The icon holds no picture.", at: SourceLocation(offset: 4, in: body))
         }
-        try budget.check(.elements, count)
+        try limits.check(.elements, count)
         guard body.count >= length else { return nil }
         for index in 0..<count {
             let at = Self.headerLength + index * Self.entryLength

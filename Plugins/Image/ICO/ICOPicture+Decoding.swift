@@ -10,7 +10,7 @@ extension ICOPicture {
     func decode(
         from icon: Span<UInt8>,
         options: ImageReadingOptions,
-        budget: DecodeBudget,
+        limits: DecodingLimits,
         _ allowance: inout ImageAllowance
     ) throws(SerializationError) -> (frame: ImageFrame, isWhole: Bool) {
         try allowance.admit(width: width, height: height, bytesPerPixel: options.bytesPerPixel(for: format))
@@ -23,7 +23,7 @@ extension ICOPicture {
             plain.maxPixelSize = nil
             // Reducing weighs colours by alpha, so that alpha goes only afterwards.
             if options.maxPixelSize != nil { plain.pixelFormat = .native }
-            let image = try PNGCodec().decode(bytes, options: plain, budget: budget)
+            let image = try PNGCodec().decode(bytes, options: plain, limits: limits)
             return (image.frames[0], !image.isPartial)
         case .bitmap(let header): return try decodeBitmap(header, bytes, options)
         }

@@ -22,7 +22,7 @@ struct ICOPicture {
     init(_ bytes: Span<UInt8>, start: Int) throws(SerializationError) {
         range = start..<start + bytes.count
         if Signature.png.matches(bytes) {
-            guard let outline = try PNGOutline(bytes) else { throw .truncatedImage(.ico) }
+            guard let outline = try PNGHeader(bytes) else { throw .truncatedImage(.ico) }
             kind = .png(outline.info)
         } else {
             guard let header = try BMPHeader.inIcon(bytes) else { throw .truncatedImage(.ico) }

@@ -3,7 +3,7 @@ import Mimeograph
 /// The memory that a picture is decoded into while it arrives, and what is told of it.
 ///
 /// A picture in several passes would be told of several times over, which is more than its own size if nobody takes the
-/// updates away. So the passes are counted against the budget's output beside the picture itself: the last is told of if
+/// updates away. So the passes are counted against the limits' output beside the picture itself: the last is told of if
 /// one fits, and the first ones as far as there is room.
 @safe final class ImageCanvas {
     let width: Int

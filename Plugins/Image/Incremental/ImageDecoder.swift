@@ -16,7 +16,7 @@ public struct ImageDecoder: IncrementalParser {
     private let options: ImageReadingOptions
     private let codecs: [any ImageCodec]
     private let type: MediaType?
-    private let budget: DecodeBudget
+    private let limits: DecodingLimits
     private var prefix: [UInt8] = []
     private var decoder: (any IncrementalParser<ImageUpdate>)?
 
@@ -29,17 +29,17 @@ public struct ImageDecoder: IncrementalParser {
     ///   - options: What is wanted.
     ///   - codecs: What reads the formats, in the order in which they are asked.
     ///   - type: The media type, for formats whose bytes do not tell.
-    ///   - budget: What the image may cost.
+    ///   - limits: What the image may cost.
     public init(
         options: ImageReadingOptions = .standard,
         codecs: [any ImageCodec] = .standard,
         type: MediaType? = nil,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) {
         self.options = options
         self.codecs = codecs
         self.type = type
-        self.budget = budget
+        self.limits = limits
     }
 
     /// Takes the next bytes.
@@ -68,8 +68,8 @@ public struct ImageDecoder: IncrementalParser {
     private mutating func start(into elements: inout [ImageUpdate]) throws(SerializationError) {
         guard let codec = codecs.codec(for: prefix.span, type: type) else { throw codecs.unknownFormat }
         decoder =
-            try codec.makeDecoder(options: options, budget: budget)
-            ?? WholeImageDecoder(codec, options: options, budget: budget)
+            try codec.makeDecoder(options: options, limits: limits)
+            ?? WholeImageDecoder(codec, options: options, limits: limits)
         let first = prefix
         prefix = []
         try decoder?.consume(first.span, into: &elements)

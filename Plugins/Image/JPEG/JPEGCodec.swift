@@ -24,9 +24,9 @@ public struct JPEGCodec: ImageCodec, Hashable {
     public func info(
         from prefix: Span<UInt8>,
         isWhole: Bool,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
-        if let info = try JPEGOutline(prefix).info() { return info }
+        if let info = try JPEGHeader(prefix).info() { return info }
         if isWhole { throw .truncatedImage(.jpeg, at: SourceLocation(offset: prefix.count, in: prefix)) }
         return nil
     }
@@ -40,17 +40,17 @@ public struct JPEGCodec: ImageCodec, Hashable {
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Image {
-        try JPEGReader(goesOn: options.allowsPartialImages).decode(body, options: options, budget: budget)
+        try JPEGReader(goesOn: options.allowsPartialImages).decode(body, options: options, limits: limits)
     }
 
     /// Makes what decodes a JPEG while it arrives.
     public func makeDecoder(
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> (any IncrementalParser<ImageUpdate>)? {
-        try JPEGDecoder(options: options, budget: budget)
+        try JPEGDecoder(options: options, limits: limits)
     }
 }
 

@@ -4,7 +4,7 @@ import Mimeograph
 /// Decodes a JPEG while it arrives.
 struct JPEGDecoder: IncrementalParser {
     private let options: ImageReadingOptions
-    private let budget: DecodeBudget
+    private let limits: DecodingLimits
     private let reader: JPEGReader
     /// What came before the first scan, and how much of it there must be before it is worth to look again.
     private var prefix: [UInt8] = []
@@ -17,22 +17,22 @@ struct JPEGDecoder: IncrementalParser {
     private var damage: SerializationError?
     private var isDone = false
 
-    init(options: ImageReadingOptions, budget: DecodeBudget) throws(SerializationError) {
+    init(options: ImageReadingOptions, limits: DecodingLimits) throws(SerializationError) {
         self.options = options
-        self.budget = budget
+        self.limits = limits
         reader = try JPEGReader(goesOn: options.allowsPartialImages)
     }
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
         if isDone || damage != nil { return }
         // What fits is taken first, so that a limit is met at the same byte however the body was cut.
-        let taken = chunk.extracting(first: max(0, budget.inputBytes - bytesTaken))
+        let taken = chunk.extracting(first: max(0, limits.inputBytes - bytesTaken))
         bytesTaken += taken.count
         let isTooMuch = taken.count < chunk.count
         // A last look, where it was not worth it before.
         if isTooMuch { enough = 0 }
         try take(taken, into: &elements)
-        if isTooMuch, !isDone, damage == nil { throw .limitExceeded(.inputBytes, allowed: budget.inputBytes) }
+        if isTooMuch, !isDone, damage == nil { throw .limitExceeded(.inputBytes, allowed: limits.inputBytes) }
     }
 
     private mutating func take(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
@@ -60,10 +60,10 @@ struct JPEGDecoder: IncrementalParser {
             if canvas == nil, !isGathered { try look(into: &elements) }
             if isDone { return }
             if isGathered {
-                let image = try JPEGCodec.jpeg.decode(prefix.span, options: options, budget: budget)
+                let image = try JPEGCodec.jpeg.decode(prefix.span, options: options, limits: limits)
                 prefix = []
                 isDone = true
-                elements.append(.image(try image.finished(options, budget: budget, source: .jpeg)))
+                elements.append(.image(try image.finished(options, limits: limits, source: .jpeg)))
                 return
             }
             guard canvas != nil else { throw damage ?? .truncatedImage(.jpeg) }
@@ -82,7 +82,7 @@ struct JPEGDecoder: IncrementalParser {
 
     /// Starts to decode where all segments before the first scan are there.
     private mutating func look(into elements: inout [ImageUpdate]) throws(SerializationError) {
-        let outline = try JPEGOutline(prefix.span)
+        let outline = try JPEGHeader(prefix.span)
         guard outline.isComplete, let info = try outline.info() else {
             enough = max(outline.bytesNeeded, prefix.count + prefix.count / 16 + 1)
             return
@@ -94,7 +94,7 @@ struct JPEGDecoder: IncrementalParser {
         header.coefficient_bytes = header.has_several_scans != 0 ? header.coefficient_bytes : 0
         var whole = options
         whole.maxPixelSize = nil
-        let plan = try JPEGPlan(header, options: whole, budget: budget)
+        let plan = try JPEGPlan(header, options: whole, limits: limits)
         // Within arithmetic codes libjpeg cannot wait for bytes.
         isGathered = outline.isArithmetic
         if isGathered { return }
@@ -105,7 +105,7 @@ struct JPEGDecoder: IncrementalParser {
             format: plan.format,
             wanted: options.format(for: info.pixelFormat),
             lastPass: header.has_several_scans != 0 ? nil : 0,
-            room: budget.outputBytes - size - Int(clamping: header.coefficient_bytes)
+            room: limits.outputBytes - size - Int(clamping: header.coefficient_bytes)
         )
         self.canvas = canvas
         // SAFETY: the canvas holds the rows, and lives as long as the reader, of which this value is the only owner.
@@ -147,6 +147,6 @@ struct JPEGDecoder: IncrementalParser {
         isDone = true
         var image = Image(canvas.frame, metadata: metadata)
         image.isPartial = isPartial
-        elements.append(.image(try image.finished(options, budget: budget, source: .jpeg)))
+        elements.append(.image(try image.finished(options, limits: limits, source: .jpeg)))
     }
 }

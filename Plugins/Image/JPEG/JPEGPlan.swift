@@ -1,7 +1,7 @@
 import CMimeographImage
 import Mimeograph
 
-/// What is to be made of a JPEG whose header is known, and that the budget allows it.
+/// What is to be made of a JPEG whose header is known, and that the limits allow it.
 struct JPEGPlan {
     /// The part of its size at which it is decoded: 1, 2, 4 or 8.
     let denominator: Int
@@ -17,7 +17,7 @@ struct JPEGPlan {
     init(
         _ header: mimeograph_jpeg_header,
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) {
         let width = Int(header.width)
         let height = Int(header.height)
@@ -33,7 +33,7 @@ struct JPEGPlan {
         self.size = size
         self.denominator = denominator
         format = Self.format(hasColor: header.has_color != 0, options)
-        var allowance = ImageAllowance(budget)
+        var allowance = ImageAllowance(limits)
         try allowance.admit(width: width, height: height, bytesPerPixel: 0)
         try allowance.admit(bytes: Int(clamping: header.coefficient_bytes))
         // What libjpeg cannot make is made of what it makes: 16 bits a sample take more.

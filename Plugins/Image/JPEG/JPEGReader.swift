@@ -69,9 +69,9 @@ import Mimeograph
     func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Image {
-        let outline = try JPEGOutline(body)
+        let outline = try JPEGHeader(body)
         // Of a header that is not whole, libjpeg would make one up.
         guard outline.isComplete, try outline.info() != nil else {
             throw .truncatedImage(.jpeg, at: SourceLocation(offset: body.count, in: body))
@@ -83,7 +83,7 @@ import Mimeograph
             guard unsafe mimeograph_jpeg_read_header(state, start, bytes.count, &header) != 0 else {
                 throw headerFailure(in: body)
             }
-            let plan = try JPEGPlan(header, options: options, budget: budget)
+            let plan = try JPEGPlan(header, options: options, limits: limits)
             try self.start(plan, body)
             var metadata = outline.metadata(body, atMost: options.metadataBytes)
             // What is made smaller is turned when it is.

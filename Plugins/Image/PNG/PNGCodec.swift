@@ -19,9 +19,9 @@ public struct PNGCodec: ImageCodec, Hashable {
     public func info(
         from prefix: Span<UInt8>,
         isWhole: Bool,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
-        guard let outline = try PNGOutline(prefix) else {
+        guard let outline = try PNGHeader(prefix) else {
             if isWhole { throw .truncatedImage(.png, at: SourceLocation(offset: prefix.count, in: prefix)) }
             return nil
         }
@@ -36,17 +36,17 @@ public struct PNGCodec: ImageCodec, Hashable {
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Image {
-        try PNGReader.decode(body, options: options, budget: budget)
+        try PNGReader.decode(body, options: options, limits: limits)
     }
 
     /// Makes what decodes a PNG while it arrives.
     public func makeDecoder(
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> (any IncrementalParser<ImageUpdate>)? {
-        try PNGDecoder(options: options, budget: budget)
+        try PNGDecoder(options: options, limits: limits)
     }
 }
 

@@ -4,23 +4,23 @@ import Mimeograph
 /// Decodes a PNG while it arrives.
 struct PNGDecoder: IncrementalParser {
     private let options: ImageReadingOptions
-    private let budget: DecodeBudget
+    private let limits: DecodingLimits
     private var run: PNGRun
     private var canvas: ImageCanvas?
     private var bytesRead = 0
     private var damage: SerializationError?
     private var isDone = false
 
-    init(options: ImageReadingOptions, budget: DecodeBudget) throws(SerializationError) {
+    init(options: ImageReadingOptions, limits: DecodingLimits) throws(SerializationError) {
         self.options = options
-        self.budget = budget
+        self.limits = limits
         run = try PNGRun(metadataBytes: options.metadataBytes)
     }
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
         if isDone || damage != nil { return }
         // What fits is read first, so that a limit is met at the same byte however the body was cut.
-        let allowed = chunk.extracting(first: max(0, budget.inputBytes - bytesRead))
+        let allowed = chunk.extracting(first: max(0, limits.inputBytes - bytesRead))
         bytesRead += allowed.count
         do throws(SerializationError) {
             try read(allowed, into: &elements)
@@ -32,7 +32,7 @@ struct PNGDecoder: IncrementalParser {
             damage = error
         }
         if allowed.count < chunk.count, !isDone, damage == nil {
-            throw .limitExceeded(.inputBytes, allowed: budget.inputBytes)
+            throw .limitExceeded(.inputBytes, allowed: limits.inputBytes)
         }
     }
 
@@ -72,7 +72,7 @@ struct PNGDecoder: IncrementalParser {
     private mutating func start(into elements: inout [ImageUpdate]) throws(SerializationError) {
         guard let outline = run.outline else { return }
         // Rows are told as they are stored: they are reduced when all are there.
-        let plan = try PNGPlan(outline, options: options, budget: budget, reducing: false)
+        let plan = try PNGPlan(outline, options: options, limits: limits, reducing: false)
         let size = ImageAllowance.product(plan.width * plan.height, plan.format.bytesPerPixel)
         let canvas = ImageCanvas(
             width: plan.width,
@@ -80,7 +80,7 @@ struct PNGDecoder: IncrementalParser {
             format: plan.format,
             wanted: options.format(for: outline.pixelFormat),
             lastPass: outline.isInterlaced ? 6 : 0,
-            room: budget.outputBytes - size
+            room: limits.outputBytes - size
         )
         self.canvas = canvas
         elements.append(.info(outline.info))
@@ -106,6 +106,6 @@ struct PNGDecoder: IncrementalParser {
         canvas.takeUpdates(into: &elements)
         var image = Image(canvas.frame, metadata: run.metadata)
         image.isPartial = isPartial
-        elements.append(.image(try image.finished(options, budget: budget, source: .png)))
+        elements.append(.image(try image.finished(options, limits: limits, source: .png)))
     }
 }

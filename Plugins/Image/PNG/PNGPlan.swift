@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// What is to be made of a PNG whose header is known, and that the budget allows it.
+/// What is to be made of a PNG whose header is known, and that the limits allow it.
 struct PNGPlan {
     let width: Int
     let height: Int
@@ -18,9 +18,9 @@ struct PNGPlan {
     /// - Parameter reducing: Whether rows may be reduced as they come.
     /// - Throws: ``SerializationError/Code/limitExceeded``.
     init(
-        _ outline: PNGOutline,
+        _ outline: PNGHeader,
         options: ImageReadingOptions,
-        budget: DecodeBudget,
+        limits: DecodingLimits,
         reducing: Bool = true
     ) throws(SerializationError) {
         width = outline.width
@@ -28,7 +28,7 @@ struct PNGPlan {
         isInterlaced = outline.isInterlaced
         format = Self.format(for: outline.pixelFormat, options)
         size = reducing ? options.size(for: width, height) : (width, height)
-        var allowance = ImageAllowance(budget)
+        var allowance = ImageAllowance(limits)
         if reducesRows {
             try allowance.admit(width: width, height: height, bytesPerPixel: 0)
             try allowance.admit(bytes: ImageAllowance.product(size.width * size.height, format.bytesPerPixel))

@@ -35,7 +35,7 @@ import Mimeograph
     static func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Image {
         var run = try PNGRun(metadataBytes: options.metadataBytes)
         var index = 0
@@ -56,7 +56,7 @@ import Mimeograph
         guard case .needsCanvas = step, let outline = run.outline else {
             throw .truncatedImage(.png, at: SourceLocation(offset: body.count, in: body))
         }
-        let plan = try PNGPlan(outline, options: options, budget: budget)
+        let plan = try PNGPlan(outline, options: options, limits: limits)
         let (pixels, damage) = read(&run, plan, body, from: &index, options)
         if let damage, !(options.allowsPartialImages && run.hasBegun && [.syntax, .truncated].contains(damage.code)) {
             throw located(damage)

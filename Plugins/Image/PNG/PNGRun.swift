@@ -3,7 +3,7 @@ import Mimeograph
 
 /// The one way through a PNG, whole or in pieces: a PNG that is there at once is one piece.
 ///
-/// Bytes go by way of ``PNGChunkFeed`` to ``PNGOutline``, as far as they come before the pixels, and then to libpng's reader of
+/// Bytes go by way of ``PNGChunkFeed`` to ``PNGHeader``, as far as they come before the pixels, and then to libpng's reader of
 /// pieces. Where the pixels begin, the caller makes room for them and calls ``begin(_:_:)``.
 struct PNGRun {
     /// How far it came.
@@ -30,7 +30,7 @@ struct PNGRun {
     /// What came before the first pixels, without what is passed over.
     private var prefix: [UInt8] = []
     /// What the chunks say; nil before the pixels begin.
-    private(set) var outline: PNGOutline?
+    private(set) var outline: PNGHeader?
     /// The Exif data that count.
     private var exif: [UInt8] = []
     /// The head of the first chunk of pixels, as long as there is no room for them.
@@ -73,7 +73,7 @@ struct PNGRun {
     ) throws(SerializationError) {
         switch (kind, outline) {
         case (.pixelHead, nil):
-            guard var outline = try PNGOutline(prefix.span) else {
+            guard var outline = try PNGHeader(prefix.span) else {
                 throw .corruptImage(.png, "The PNG is corrupt: its pixels come before its size.")
             }
             try outline.beginPixels()
@@ -84,7 +84,7 @@ struct PNGRun {
         case (_, nil):
             prefix += [UInt8](bytes)
             // It says early what no PNG begins with.
-            if prefix.count <= PNGOutline.headerLength { _ = try PNGOutline(prefix.span) }
+            if prefix.count <= PNGHeader.headerLength { _ = try PNGHeader(prefix.span) }
         case (.chunk(.exif), _): if outline?.readExif(bytes, 0..<bytes.count) == true { copyExif(bytes) }
         case (.chunk, _): try push(bytes, isChunk: true)
         default: try push(bytes)
@@ -122,7 +122,7 @@ struct PNGRun {
     ///
     /// - Throws: ``SerializationError/Code/syntax`` where that is damaged.
     mutating func finish() throws(SerializationError) {
-        if outline == nil { _ = try PNGOutline(prefix.span) }
+        if outline == nil { _ = try PNGHeader(prefix.span) }
         guard hasBegun, feed.takeRest() != nil else { return }
         let rest = feed.gathered
         try push(rest.span)
@@ -157,7 +157,7 @@ struct PNGRun {
     }
 }
 
-extension PNGOutline {
+extension PNGHeader {
     /// What libpng is held to.
     var header: mimeograph_png_header {
         mimeograph_png_header(

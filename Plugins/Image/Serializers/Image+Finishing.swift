@@ -8,7 +8,7 @@ extension Image {
     /// - Throws: ``SerializationError/Code/limitExceeded`` for `outputBytes`, where reducing a long picture takes more.
     consuming func finished(
         _ options: ImageReadingOptions,
-        budget: DecodeBudget,
+        limits: DecodingLimits,
         source format: @autoclosure () -> ImageFormat
     ) throws(SerializationError) -> Image {
         var image = self
@@ -17,7 +17,7 @@ extension Image {
             for frame in image.frames {
                 let size = options.size(for: frame.width, frame.height)
                 if size == (frame.width, frame.height) { continue }
-                try budget.check(.outputBytes, RowReducer.workingBytes(from: (frame.width, frame.height), to: size))
+                try limits.check(.outputBytes, RowReducer.workingBytes(from: (frame.width, frame.height), to: size))
             }
             image = image.fitting(maxPixelSize: side)
         }

@@ -43,14 +43,14 @@ public struct ImageResponseSerializer: ResponseSerialization {
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Image {
-        try budget.check(.inputBytes, body.count)
+        try limits.check(.inputBytes, body.count)
         guard let codec = codecs.codec(for: body, type: head.contentType) else {
             throw codecs.unknownFormat
         }
-        let image = try codec.decode(body, options: options, budget: budget)
-        return try image.finished(options, budget: budget, source: codec.format)
+        let image = try codec.decode(body, options: options, limits: limits)
+        return try image.finished(options, limits: limits, source: codec.format)
     }
 }
 
@@ -62,23 +62,23 @@ extension ImageInfo {
     ///   - isWhole: Whether that is all of it.
     ///   - type: The media type, for formats whose bytes do not tell.
     ///   - codecs: What reads the formats.
-    ///   - budget: What reading may cost.
+    ///   - limits: What reading may cost.
     /// - Returns: Nil where more bytes are needed.
     /// - Throws: ``SerializationError/Code/unsupportedMediaType`` where the bytes are in no format that the codecs know, and
-    ///   what ``ImageCodec/info(from:isWhole:budget:)`` throws.
+    ///   what ``ImageCodec/info(from:isWhole:limits:)`` throws.
     public static func read(
         from prefix: Span<UInt8>,
         isWhole: Bool = false,
         type: MediaType? = nil,
         codecs: [any ImageCodec] = .standard,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) throws(SerializationError) -> ImageInfo? {
         guard let codec = codecs.codec(for: prefix, type: type) else {
             // The longest signature of the formats that are known has twelve bytes.
             if !isWhole && prefix.count < 12 { return nil }
             throw codecs.unknownFormat
         }
-        return try codec.info(from: prefix, isWhole: isWhole, budget: budget)
+        return try codec.info(from: prefix, isWhole: isWhole, limits: limits)
     }
 
     /// The same from any collection of bytes: `[UInt8]`, a slice, `Data`.
@@ -87,10 +87,10 @@ extension ImageInfo {
         isWhole: Bool = false,
         type: MediaType? = nil,
         codecs: [any ImageCodec] = .standard,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) throws(SerializationError) -> ImageInfo? {
         try withBytes(of: prefix) { (span) throws(SerializationError) in
-            try read(from: span, isWhole: isWhole, type: type, codecs: codecs, budget: budget)
+            try read(from: span, isWhole: isWhole, type: type, codecs: codecs, limits: limits)
         }
     }
 }

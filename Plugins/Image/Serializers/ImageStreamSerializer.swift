@@ -27,8 +27,8 @@ public struct ImageStreamSerializer: StreamingResponseSerialization {
     /// Makes a decoder for one body.
     public func makeParser(
         for head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<ImageUpdate> {
-        ImageDecoder(options: options, codecs: codecs, type: head.contentType, budget: budget)
+        ImageDecoder(options: options, codecs: codecs, type: head.contentType, limits: limits)
     }
 }

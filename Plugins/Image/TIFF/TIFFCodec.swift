@@ -38,9 +38,9 @@ public struct TIFFCodec: ImageCodec, Hashable {
     public func info(
         from prefix: Span<UInt8>,
         isWhole: Bool,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
-        guard let outline = try TIFFOutline(prefix, countsPages: isWhole, budget: budget) else {
+        guard let outline = try TIFFHeader(prefix, countsPages: isWhole, limits: limits) else {
             if isWhole { throw .truncatedImage(.tiff, at: SourceLocation(offset: prefix.count, in: prefix)) }
             return nil
         }
@@ -48,7 +48,7 @@ public struct TIFFCodec: ImageCodec, Hashable {
         // SAFETY: the reader keeps the address of the bytes, and does not outlive the closure.
         return try unsafe prefix.withUnsafeBufferPointer { (bytes) throws(SerializationError) in
             do throws(SerializationError) {
-                let reader = try unsafe TIFFReader(bytes, memory: budget.outputBytes)
+                let reader = try unsafe TIFFReader(bytes, memory: limits.outputBytes)
                 return TIFFPage(try reader.page()).info(pages: outline.pageCount)
             } catch {
                 // Of some files it wants what stands at their end.
@@ -67,15 +67,15 @@ public struct TIFFCodec: ImageCodec, Hashable {
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Image {
-        guard let outline = try TIFFOutline(body, countsPages: options.frames == .all, budget: budget) else {
+        guard let outline = try TIFFHeader(body, countsPages: options.frames == .all, limits: limits) else {
             throw .truncatedImage(.tiff, at: SourceLocation(offset: body.count, in: body))
         }
         // SAFETY: the reader keeps the address of the body, and does not outlive the closure.
         return try unsafe body.withUnsafeBufferPointer { (bytes) throws(SerializationError) in
-            let reader = try unsafe TIFFReader(bytes, memory: budget.outputBytes)
-            return try Self.decode(reader, pages: outline.pageCount ?? 1, options, budget)
+            let reader = try unsafe TIFFReader(bytes, memory: limits.outputBytes)
+            return try Self.decode(reader, pages: outline.pageCount ?? 1, options, limits)
         }
     }
 
@@ -83,9 +83,9 @@ public struct TIFFCodec: ImageCodec, Hashable {
         _ reader: TIFFReader,
         pages: Int,
         _ options: ImageReadingOptions,
-        _ budget: DecodeBudget
+        _ limits: DecodingLimits
     ) throws(SerializationError) -> Image {
-        var allowance = ImageAllowance(budget)
+        var allowance = ImageAllowance(limits)
         var frames: [ImageFrame] = []
         var metadata = ImageMetadata()
         var fault: SerializationError?

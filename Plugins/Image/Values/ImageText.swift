@@ -30,7 +30,10 @@ extension ImageText {
     /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(keys) }
 
-    private var keys: [UTF8Key?] {
-        [UTF8Key(keyword), UTF8Key(value), language.map { UTF8Key($0) }, translatedKeyword.map { UTF8Key($0) }]
+    private var keys: [ByteEqualString?] {
+        [
+            ByteEqualString(keyword), ByteEqualString(value), language.map { ByteEqualString($0) },
+            translatedKeyword.map { ByteEqualString($0) },
+        ]
     }
 }

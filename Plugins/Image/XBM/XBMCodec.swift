@@ -42,7 +42,7 @@ public struct XBMCodec: ImageCodec, Hashable {
     public func info(
         from prefix: Span<UInt8>,
         isWhole: Bool,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
         guard let header = try XBMHeader(prefix) else {
             if isWhole { throw .truncatedImage(.xbm, at: SourceLocation(offset: prefix.count, in: prefix)) }
@@ -64,12 +64,12 @@ public struct XBMCodec: ImageCodec, Hashable {
     public func decode(
         _ body: Span<UInt8>,
         options: ImageReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Image {
         guard let header = try XBMHeader(body) else {
             throw .truncatedImage(.xbm, at: SourceLocation(offset: body.count, in: body))
         }
-        var allowance = ImageAllowance(budget)
+        var allowance = ImageAllowance(limits)
         let bytesPerPixel = options.bytesPerPixel(for: .gray8)
         try allowance.admit(width: header.width, height: header.height, bytesPerPixel: bytesPerPixel)
         var pixels = [UInt8](repeating: ~foreground.value, count: header.width * header.height)

@@ -8,7 +8,7 @@ import MimeographTree
 #endif
 
 /// What a coder does for a type.
-enum JSONKind<Composite>: CodingKind {
+enum JSONKind<Composite>: CodingStrategy {
     case plain, scalar
     case date, data, url, decimal, json
     /// An array, optional or dictionary, which is coded in one go.

@@ -10,10 +10,10 @@ struct JSONScanState {
     var count = 0
     /// Open containers.
     var depth = 0
-    /// How many more values the budget allows.
+    /// How many more values the limits allow.
     var remaining: Int
     /// The white space that is expected.
-    var foresight = JSONForesight()
+    var foresight = JSONKeyPrediction()
 
     init(cursor: Int, remaining: Int) {
         self.cursor = cursor
@@ -34,7 +34,7 @@ enum JSONScanOutcome: Equatable {
     case done
     /// The tape is full; the state says where to go on.
     case needsSpace
-    case fault(JSONFault)
+    case fault(JSONParseError)
 
     static func == (left: JSONScanOutcome, right: JSONScanOutcome) -> Bool {
         switch (left, right) {

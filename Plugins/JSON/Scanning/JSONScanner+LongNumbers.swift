@@ -32,7 +32,7 @@ extension JSONScanner {
             let fraction = cursor + 1
             (cursor, mantissa) = digits(bytes, from: fraction, after: mantissa)
             exponent = fraction - cursor
-            if exponent == 0 { return (JSONFault(.expectedDigit, at: cursor).sentinel, used) }
+            if exponent == 0 { return (JSONParseError(.expectedDigit, at: cursor).sentinel, used) }
             count -= exponent
         }
         if bytes[cursor] | 0x20 == UInt8(ascii: "e") {
@@ -43,7 +43,7 @@ extension JSONScanner {
             cursor = written.next
         }
         let length = cursor - start
-        if length > JSONWord.maximumAux { return (JSONFault(.textLength, at: start).sentinel, used) }
+        if length > JSONWord.maximumAux { return (JSONParseError(.textLength, at: start).sentinel, used) }
         var tag = JSONWord.Tag.double
         var bits: UInt64
         if isInteger {
@@ -103,7 +103,7 @@ extension JSONScanner {
             value = min(value &* 10 &+ digit, 1_000_000_000_000)
             cursor &+= 1
         }
-        if cursor == first { return (0, JSONFault(.expectedDigit, at: cursor).sentinel) }
+        if cursor == first { return (0, JSONParseError(.expectedDigit, at: cursor).sentinel) }
         return (sign == UInt8(ascii: "-") ? -value : value, cursor)
     }
 

@@ -27,10 +27,10 @@ extension JSONScanner {
         _ tape: JSONTape,
         _ used: Int
     ) -> Int {
-        do throws(JSONFault) {
+        do throws(JSONParseError) {
             let (end, next) = try stringEnd(bytes, from: offset)
             let length = end - start - 1
-            if length > JSONWord.maximumAux { throw JSONFault(.textLength, at: start) }
+            if length > JSONWord.maximumAux { throw JSONParseError(.textLength, at: start) }
             tape[used] = JSONWord(.string, aux: length, index: start + 1).bits
             return next
         } catch {
@@ -44,7 +44,7 @@ extension JSONScanner {
     private static func stringEnd(
         _ bytes: JSONBytes,
         from start: Int
-    ) throws(JSONFault) -> (end: Int, next: Int) {
+    ) throws(JSONParseError) -> (end: Int, next: Int) {
         var cursor = start
         while true {
             let byte = bytes[cursor]
@@ -55,15 +55,15 @@ extension JSONScanner {
         }
     }
 
-    private static func controlFault(_ bytes: JSONBytes, at offset: Int) -> JSONFault {
-        JSONFault(offset >= bytes.count ? .unterminatedString : .controlCharacter, at: offset)
+    private static func controlFault(_ bytes: JSONBytes, at offset: Int) -> JSONParseError {
+        JSONParseError(offset >= bytes.count ? .unterminatedString : .controlCharacter, at: offset)
     }
 
     /// The same from the first backslash on; what follows is moved towards the front.
     private static func unescape(
         _ bytes: JSONBytes,
         from start: Int
-    ) throws(JSONFault) -> (end: Int, next: Int) {
+    ) throws(JSONParseError) -> (end: Int, next: Int) {
         var cursor = start
         var target = start
         while true {
@@ -121,7 +121,7 @@ extension JSONScanner {
         _ bytes: JSONBytes,
         _ cursor: inout Int,
         _ target: inout Int
-    ) throws(JSONFault) {
+    ) throws(JSONParseError) {
         let plain: UInt8
         switch bytes[cursor &+ 1] {
         case UInt8(ascii: "u"):
@@ -135,7 +135,7 @@ extension JSONScanner {
         case UInt8(ascii: "r"): plain = 0x0D
         case UInt8(ascii: "b"): plain = 0x08
         case UInt8(ascii: "f"): plain = 0x0C
-        default: throw JSONFault(.escape, at: cursor &+ 1)
+        default: throw JSONParseError(.escape, at: cursor &+ 1)
         }
         bytes[target] = plain
         target &+= 1
@@ -147,17 +147,17 @@ extension JSONScanner {
         _ bytes: JSONBytes,
         _ cursor: inout Int,
         _ target: inout Int
-    ) throws(JSONFault) {
+    ) throws(JSONParseError) {
         var scalar = try hexDigits(bytes, at: cursor &+ 2)
         let escape = cursor
         cursor &+= 6
         if scalar & 0xF800 == 0xD800 {
             guard scalar < 0xDC00, bytes[cursor] == UInt8(ascii: "\\"), bytes[cursor &+ 1] == UInt8(ascii: "u") else {
                 let isCut = cursor >= bytes.count || (cursor &+ 1 == bytes.count && bytes[cursor] == UInt8(ascii: "\\"))
-                throw JSONFault(.loneSurrogate, at: scalar < 0xDC00 && isCut ? bytes.count : escape)
+                throw JSONParseError(.loneSurrogate, at: scalar < 0xDC00 && isCut ? bytes.count : escape)
             }
             let low = try hexDigits(bytes, at: cursor &+ 2)
-            guard low & 0xFC00 == 0xDC00 else { throw JSONFault(.loneSurrogate, at: escape) }
+            guard low & 0xFC00 == 0xDC00 else { throw JSONParseError(.loneSurrogate, at: escape) }
             cursor &+= 6
             scalar = 0x10000 &+ (scalar & 0x3FF) &<< 10 &+ (low & 0x3FF)
         }
@@ -185,7 +185,7 @@ extension JSONScanner {
 
     /// The value of four hexadecimal digits, all at once.
     @inline(__always)
-    private static func hexDigits(_ bytes: JSONBytes, at offset: Int) throws(JSONFault) -> UInt32 {
+    private static func hexDigits(_ bytes: JSONBytes, at offset: Int) throws(JSONParseError) -> UInt32 {
         let word = bytes.half(at: offset)
         let high: UInt32 = 0x8080_8080
         // With seven-bit bytes, adding 0x80 - n sets the highest bit of exactly the bytes from n on.
@@ -195,7 +195,7 @@ extension JSONScanner {
         guard (digits | letters) & ~word & high == high else {
             var bad = offset
             while bad < offset + 4, isHexDigit(bytes[bad]) { bad += 1 }
-            throw JSONFault(.hexDigits, at: bad)
+            throw JSONParseError(.hexDigits, at: bad)
         }
         let values = (word & 0x0F0F_0F0F) &+ (word &>> 6 & 0x0101_0101) &* 9
         // The first digit lies lowest in the word and counts highest.
@@ -216,7 +216,7 @@ extension JSONScanner {
     ///
     /// Source: RFC 3629 §4.
     @inline(__always)
-    static func validEnd(_ bytes: JSONBytes, from start: Int) throws(JSONFault) -> Int {
+    static func validEnd(_ bytes: JSONBytes, from start: Int) throws(JSONParseError) -> Int {
         var cursor = start
         repeat {
             let word = bytes.half(at: cursor)
@@ -224,18 +224,18 @@ extension JSONScanner {
                 // The lead's low bits and the bit that tells 80–9F from A0–BF: neither E0 80 (overlong) nor ED A0
                 // (a surrogate).
                 let start = word & 0x200F
-                if start == 0 || start == 0x200D { throw JSONFault(.invalidText, at: cursor) }
+                if start == 0 || start == 0x200D { throw JSONParseError(.invalidText, at: cursor) }
                 cursor &+= 3
                 // Such characters come in runs.
                 while JSONBlock(bytes, at: cursor).beginsWithFourTriples { cursor &+= 12 }
             } else if word & 0xC0E0 == 0x80C0 {
                 // C0 and C1 would be overlong.
-                if word & 0x1E == 0 { throw JSONFault(.invalidText, at: cursor) }
+                if word & 0x1E == 0 { throw JSONParseError(.invalidText, at: cursor) }
                 cursor &+= 2
             } else if word & 0xC0C0_C0F8 == 0x8080_80F0 {
                 // From F0 90 (shorter would be overlong) to F4 8F (U+10FFFF).
                 let start = (word & 7) &<< 2 | word &>> 12 & 3
-                if start == 0 || start > 16 { throw JSONFault(.invalidText, at: cursor) }
+                if start == 0 || start > 16 { throw JSONParseError(.invalidText, at: cursor) }
                 cursor &+= 4
             } else {
                 throw textFault(bytes, at: cursor)
@@ -246,7 +246,7 @@ extension JSONScanner {
 
     /// A character that is not whole: cut off by the end of the text, or invalid.
     @inline(never)
-    private static func textFault(_ bytes: JSONBytes, at offset: Int) -> JSONFault {
+    private static func textFault(_ bytes: JSONBytes, at offset: Int) -> JSONParseError {
         let needed =
             switch bytes[offset] {
             case 0xC2...0xDF: 2
@@ -256,6 +256,6 @@ extension JSONScanner {
             }
         var end = offset + 1
         while end < offset + needed, bytes[end] & 0xC0 == 0x80 { end += 1 }
-        return JSONFault(.invalidText, at: end == bytes.count && end < offset + needed ? end : offset)
+        return JSONParseError(.invalidText, at: end == bytes.count && end < offset + needed ? end : offset)
     }
 }

@@ -3,7 +3,7 @@ import MimeographTree
 
 // The hot loop. State lives in local variables and small helpers are inlined, so that it stays in registers; what is large
 // or happens seldom is a call that takes and gives plain values. Nothing that is called throws: faults come back as
-// negative offsets (see ``JSONFault/sentinel``).
+// negative offsets (see ``JSONParseError/sentinel``).
 //
 // Of `{"a": 12, …` the loop sees the brace, the key and the colon in one turn, and the number, the comma and the next key in
 // the following.
@@ -15,7 +15,7 @@ extension JSONScanner {
         _ bytes: JSONBytes,
         _ tape: JSONTape,
         _ state: inout JSONScanState,
-        _ members: JSONMemberForesight,
+        _ members: JSONMemberPrediction,
         _ rules: JSONScanRules
     ) -> JSONScanOutcome {
         var cursor = state.cursor
@@ -34,26 +34,26 @@ extension JSONScanner {
         let limit = tape.capacity &- 4
 
         while used <= limit {
-            if remaining == 0 { return .fault(JSONFault(.elements, at: cursor)) }
+            if remaining == 0 { return .fault(JSONParseError(.elements, at: cursor)) }
             remaining &-= 1
 
             let byte = bytes[cursor]
             switch byte {
             case UInt8(ascii: "\""):
                 cursor = string(bytes, at: cursor, tape, used)
-                if cursor < 0 { return .fault(JSONFault(sentinel: cursor)) }
+                if cursor < 0 { return .fault(JSONParseError(sentinel: cursor)) }
                 used &+= 1
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
                 // In an object, and outside of all containers, there is one at a time.
                 let quota = end != UInt8(ascii: "]") ? 1 : min(remaining &+ 1, (limit &- used) &>> 1 &+ 1)
                 let run = numbers(bytes, at: cursor, tape, used, quota: quota)
-                if run.next < 0 { return .fault(JSONFault(sentinel: run.next)) }
+                if run.next < 0 { return .fault(JSONParseError(sentinel: run.next)) }
                 cursor = run.next
                 used = run.used
                 count &+= run.count &- 1
                 remaining &-= run.count &- 1
             case UInt8(ascii: "{"):
-                if depth == rules.depth { return .fault(JSONFault(.depth, at: cursor)) }
+                if depth == rules.depth { return .fault(JSONParseError(.depth, at: cursor)) }
                 foresight.open()
                 let next = members.opening(last)
                 let member = members[next]
@@ -75,7 +75,7 @@ extension JSONScanner {
                         continue
                     }
                     (cursor, last) = key(bytes, at: first, from: cursor, tape, used, members, last)
-                    if cursor < 0 { return .fault(JSONFault(sentinel: cursor)) }
+                    if cursor < 0 { return .fault(JSONParseError(sentinel: cursor)) }
                     used &+= 1
                     continue
                 }
@@ -84,7 +84,7 @@ extension JSONScanner {
                 cursor = first &+ 1
                 foresight.close()
             case UInt8(ascii: "["):
-                if depth == rules.depth { return .fault(JSONFault(.depth, at: cursor)) }
+                if depth == rules.depth { return .fault(JSONParseError(.depth, at: cursor)) }
                 if bytes[cursor &+ 1] == UInt8(ascii: "]") {
                     used &+= 1
                     tape[used &- 1] = JSONWord(.array, index: used).bits
@@ -141,7 +141,7 @@ extension JSONScanner {
                 continue
             default:
                 let isComma = byte == UInt8(ascii: "]") && end == byte
-                return .fault(JSONFault(isComma ? .trailingComma : .expectedValue, at: cursor))
+                return .fault(JSONParseError(isComma ? .trailingComma : .expectedValue, at: cursor))
             }
             count &+= 1
 
@@ -169,13 +169,13 @@ extension JSONScanner {
                         break
                     }
                     (cursor, last) = otherMember(bytes, at: cursor, tape, used, members, last, foresight)
-                    if cursor < 0 { return .fault(JSONFault(sentinel: cursor)) }
+                    if cursor < 0 { return .fault(JSONParseError(sentinel: cursor)) }
                     used &+= 1
                     break
                 }
                 if end == 0 {
                     if cursor != bytes.count, !rules.endsAfterRoot {
-                        return .fault(JSONFault(.contentAfterRoot, at: cursor))
+                        return .fault(JSONParseError(.contentAfterRoot, at: cursor))
                     }
                     state.used = used
                     state.cursor = cursor
@@ -184,7 +184,7 @@ extension JSONScanner {
                 if byte != end {
                     let isObject = end == UInt8(ascii: "}")
                     return .fault(
-                        JSONFault(isObject ? .expectedCommaOrObjectEnd : .expectedCommaOrArrayEnd, at: cursor)
+                        JSONParseError(isObject ? .expectedCommaOrObjectEnd : .expectedCommaOrArrayEnd, at: cursor)
                     )
                 }
                 cursor &+= 1
@@ -219,9 +219,9 @@ extension JSONScanner {
         at start: Int,
         _ tape: JSONTape,
         _ used: Int,
-        _ members: JSONMemberForesight,
+        _ members: JSONMemberPrediction,
         _ last: Int,
-        _ foresight: JSONForesight
+        _ foresight: JSONKeyPrediction
     ) -> (next: Int, member: Int) {
         var first = start &+ 1
         if bytes[first] <= 0x20 {
@@ -246,7 +246,7 @@ extension JSONScanner {
         from begin: Int,
         _ tape: JSONTape,
         _ used: Int,
-        _ members: JSONMemberForesight,
+        _ members: JSONMemberPrediction,
         _ last: Int
     ) -> (next: Int, member: Int) {
         let byte = bytes[start]
@@ -272,7 +272,9 @@ extension JSONScanner {
     ///
     /// Foreseen is what stands between values: nothing, or the end of a line and indentation.
     @inline(__always)
-    static func spaceEnd(_ bytes: JSONBytes, from start: Int, _ foresight: inout JSONForesight, isFirst: Bool) -> Int {
+    static func spaceEnd(_ bytes: JSONBytes, from start: Int, _ foresight: inout JSONKeyPrediction, isFirst: Bool)
+        -> Int
+    {
         let byte = bytes[start]
         if byte > 0x20 { return start }
         if foresight.foresees(bytes, at: start) { return start &+ foresight.indentation }
@@ -283,7 +285,7 @@ extension JSONScanner {
 
     /// A fault's sentinel, made out of line.
     @inline(never)
-    static func fault(_ kind: JSONFault.Kind, at offset: Int) -> Int { JSONFault(kind, at: offset).sentinel }
+    static func fault(_ kind: JSONParseError.Kind, at offset: Int) -> Int { JSONParseError(kind, at: offset).sentinel }
 
     /// The same for any white space.
     @inline(never)
@@ -300,7 +302,7 @@ extension JSONScanner {
 
     /// Where exactly a text stopped to be `true`, `false` or `null`.
     @inline(never)
-    private static func literalFault(_ bytes: JSONBytes, at start: Int) -> JSONFault {
+    private static func literalFault(_ bytes: JSONBytes, at start: Int) -> JSONParseError {
         let expected: StaticString =
             switch bytes[start] {
             case UInt8(ascii: "t"): "true"
@@ -312,6 +314,6 @@ extension JSONScanner {
             if bytes[start + length] != byte { break }
             length += 1
         }
-        return JSONFault(.literal, at: start + length)
+        return JSONParseError(.literal, at: start + length)
     }
 }

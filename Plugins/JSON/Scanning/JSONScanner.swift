@@ -3,8 +3,8 @@ import MimeographTree
 
 /// Reads a JSON text into a document, in one pass over one copy of the bytes.
 ///
-/// The steps of ``parse(_:options:budget:)``:
-/// 1. The size is held against the budget; a text in UTF-16 or UTF-32 is made into UTF-8.
+/// The steps of ``parse(_:options:limits:)``:
+/// 1. The size is held against the limits; a text in UTF-16 or UTF-32 is made into UTF-8.
 /// 2. The bytes are copied once, with zero padding, and comments and trailing commas are blanked where options allow them.
 /// 3. The scan writes the tape (see ``JSONWord``) while it validates everything. It does not recurse: a container's own
 ///    word holds, until its end is known, the index and the count of the container around it, so that the tape is its
@@ -20,24 +20,24 @@ enum JSONScanner {
     static func parse(
         _ body: Span<UInt8>,
         options: JSONReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> JSONDocument {
-        try budget.check(.inputBytes, body.count)
+        try limits.check(.inputBytes, body.count)
         let encoding = JSONTextEncoding(of: body)
         if encoding.isUTF8 {
             let text = body.extracting(encoding.prefix..<body.count)
-            do throws(JSONFault) {
-                return try parse(utf8: text, options: options, budget: budget)
+            do throws(JSONParseError) {
+                return try parse(utf8: text, options: options, limits: limits)
             } catch {
-                throw error.error(in: text, body: body, place: error.offset + encoding.prefix, budget: budget)
+                throw error.error(in: text, body: body, place: error.offset + encoding.prefix, limits: limits)
             }
         }
         let text = try encoding.utf8(of: body)
-        do throws(JSONFault) {
-            return try parse(utf8: text.span, options: options, budget: budget)
+        do throws(JSONParseError) {
+            return try parse(utf8: text.span, options: options, limits: limits)
         } catch {
             let place = encoding.offset(in: body, ofUTF8Offset: error.offset)
-            throw error.error(in: text.span, body: body, place: place, budget: budget)
+            throw error.error(in: text.span, body: body, place: place, limits: limits)
         }
     }
 
@@ -48,32 +48,32 @@ enum JSONScanner {
     static func parse(
         utf8 text: Span<UInt8>,
         options: JSONReadingOptions,
-        budget: DecodeBudget
-    ) throws(JSONFault) -> JSONDocument {
+        limits: DecodingLimits
+    ) throws(JSONParseError) -> JSONDocument {
         if options.duplicateKeys == .refuse, options.nullStripping != .keep {
             // Members that stripping takes away are duplicates too, so they are looked for in all of them.
             var complete = options
             complete.nullStripping = .keep
-            _ = try parse(utf8: text, options: complete, budget: budget)
+            _ = try parse(utf8: text, options: complete, limits: limits)
             var rest = options
             rest.duplicateKeys = .lastWins
-            return try parse(utf8: text, options: rest, budget: budget)
+            return try parse(utf8: text, options: rest, limits: limits)
         }
-        if text.count == 0 { throw JSONFault(.emptyBody, at: 0) }
-        if text.count > maximumCount { throw JSONFault(.textLength, at: 0) }
+        if text.count == 0 { throw JSONParseError(.emptyBody, at: 0) }
+        if text.count > maximumCount { throw JSONParseError(.textLength, at: 0) }
         var bytes = paddedCopy(of: text)
         var tape: [UInt64] = []
         // The standard library's calls do not take typed errors, so the fault travels as a value.
-        var fault: JSONFault?
+        var fault: JSONParseError?
         unsafe bytes.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
             // SAFETY: the copy has the padding that JSONBytes asks for, and is exclusively ours during this closure.
             let bytes = unsafe JSONBytes(buffer, base: base)
-            do throws(JSONFault) {
+            do throws(JSONParseError) {
                 if options.allowsComments || options.allowsTrailingCommas {
-                    try JSONRelaxation.blank(in: bytes, options: options)
+                    try JSONNonstandardSyntax.blank(in: bytes, options: options)
                 }
-                tape = try fillTape(from: bytes, options: options, budget: budget)
+                tape = try fillTape(from: bytes, options: options, limits: limits)
             } catch {
                 fault = error
             }
@@ -85,15 +85,15 @@ enum JSONScanner {
     }
 
     /// What can be told only from the whole document.
-    private static func check(_ document: JSONDocument, options: JSONReadingOptions) throws(JSONFault) {
+    private static func check(_ document: JSONDocument, options: JSONReadingOptions) throws(JSONParseError) {
         if !options.allowsFragments {
             switch document.word(at: 0).tag {
             case .array, .object: break
-            default: throw JSONFault(.fragment, at: document.bytes.firstIndex { $0 > 0x20 } ?? 0)
+            default: throw JSONParseError(.fragment, at: document.bytes.firstIndex { $0 > 0x20 } ?? 0)
             }
         }
         if options.duplicateKeys == .refuse, let offset = document.offsetOfDuplicateKey() {
-            throw JSONFault(.duplicateKey, at: offset)
+            throw JSONParseError(.duplicateKey, at: offset)
         }
     }
 
@@ -112,14 +112,14 @@ enum JSONScanner {
     private static func fillTape(
         from bytes: JSONBytes,
         options: JSONReadingOptions,
-        budget: DecodeBudget
-    ) throws(JSONFault) -> [UInt64] {
-        var state = JSONScanState(cursor: otherSpaceEnd(bytes, from: 0), remaining: budget.elements)
-        let rules = JSONScanRules(stripping: options.nullStripping, depth: budget.depth)
+        limits: DecodingLimits
+    ) throws(JSONParseError) -> [UInt64] {
+        var state = JSONScanState(cursor: otherSpaceEnd(bytes, from: 0), remaining: limits.elements)
+        let rules = JSONScanRules(stripping: options.nullStripping, depth: limits.depth)
         var capacity = JSONTape.estimatedCapacity(for: bytes)
         var tape: [UInt64] = []
         var outcome = JSONScanOutcome.needsSpace
-        JSONMemberForesight.withNone(of: bytes) { members in
+        JSONMemberPrediction.withNone(of: bytes) { members in
             repeat {
                 let old = tape
                 // SAFETY: the words written so far are copied, and the scan writes each word up to `state.used`.

@@ -56,11 +56,11 @@ public struct JSONResponseSerializer: ResponseSerialization {
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> JSON {
         let isEmpty = options.isEmpty(body)
         if emptyBodies == .null, isEmpty || (body.count == 1 && body[0] == 0x20) { return .null }
-        return try JSON(parsing: isEmpty ? body.extracting(0..<0) : body, options: options, budget: budget)
+        return try JSON(parsing: isEmpty ? body.extracting(0..<0) : body, options: options, limits: limits)
     }
 }
 

@@ -8,7 +8,7 @@ public import Mimeograph
 /// It accepts and refuses what ``JSONFormat`` does with an array, at the same offsets; a body that is anything but an
 /// array is an error of the code ``SerializationError/Code/dataShape``. What came before an error is delivered before it.
 ///
-/// The budget counts for each element, and the array itself is no level of depth. The body must be UTF-8. Comments are
+/// The limits count for each element, and the array itself is no level of depth. The body must be UTF-8. Comments are
 /// never read, whatever the options say.
 ///
 /// A ``JSON`` value keeps the document in memory that it is a part of: a few elements together, of 16 KiB or little more.
@@ -28,8 +28,8 @@ public struct JSONArrayElementsFormat: CodableStreamFormat {
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<V> {
-        JSONArrayReader(JSONStreamRules(elementsOf: format.reading, budget: budget)).parser(of: type, by: format)
+        JSONArrayReader(JSONStreamRules(elementsOf: format.reading, limits: limits)).parser(of: type, by: format)
     }
 }

@@ -21,9 +21,9 @@ struct JSONArrayLayout: JSONStreamLayout {
     var lastElementMayBeOpen: Bool { false }
     var allowsByteOrderMark: Bool { true }
     var elementsAreOfArray: Bool { true }
-    var afterScalar: JSONFault.Kind { .expectedCommaOrArrayEnd }
+    var afterScalar: JSONParseError.Kind { .expectedCommaOrArrayEnd }
 
-    mutating func nextElement(in window: Span<UInt8>, from start: Int) throws(JSONFault) -> Int? {
+    mutating func nextElement(in window: Span<UInt8>, from start: Int) throws(JSONParseError) -> Int? {
         var cursor = start
         while true {
             cursor = Self.spaceEnd(in: window, from: cursor)
@@ -31,14 +31,14 @@ struct JSONArrayLayout: JSONStreamLayout {
             let byte = window[cursor]
             switch (state, byte) {
             case (.start, UInt8(ascii: "[")): state = .opened
-            case (.start, _): throw JSONFault(.notAnArray, at: cursor)
-            case (.closed, _): throw JSONFault(.contentAfterRoot, at: cursor)
+            case (.start, _): throw JSONParseError(.notAnArray, at: cursor)
+            case (.closed, _): throw JSONParseError(.contentAfterRoot, at: cursor)
             case (.opened, UInt8(ascii: "]")), (.element, UInt8(ascii: "]")): state = .closed
             case (.comma, UInt8(ascii: "]")):
-                if !allowsTrailingComma { throw JSONFault(.trailingComma, at: cursor) }
+                if !allowsTrailingComma { throw JSONParseError(.trailingComma, at: cursor) }
                 state = .closed
             case (.element, UInt8(ascii: ",")): state = .comma
-            case (.element, _): throw JSONFault(.expectedCommaOrArrayEnd, at: cursor)
+            case (.element, _): throw JSONParseError(.expectedCommaOrArrayEnd, at: cursor)
             case (.opened, _), (.comma, _):
                 state = .element
                 bounds.begin()
@@ -58,7 +58,7 @@ struct JSONArrayLayout: JSONStreamLayout {
 
     mutating func recover() {}
 
-    func missingAtEnd() -> JSONFault.Kind? {
+    func missingAtEnd() -> JSONParseError.Kind? {
         switch state {
         case .start: .emptyBody
         case .opened, .comma: .expectedElement

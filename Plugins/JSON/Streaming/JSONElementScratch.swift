@@ -32,7 +32,7 @@ struct JSONElementScratch {
     enum Outcome {
         case value(Found)
         /// At an offset in the window.
-        case fault(JSONFault)
+        case fault(JSONParseError)
     }
 
     /// The elements of the document under way.
@@ -42,7 +42,7 @@ struct JSONElementScratch {
 
     private var bytes: [UInt8] = []
     private var tape: [UInt64] = []
-    private var memory = JSONMemberMemory()
+    private var memory = JSONKeyCache()
     /// The offset in the window of the first of `bytes`.
     private var origin = 0
     private var used = 0
@@ -102,7 +102,9 @@ struct JSONElementScratch {
             tape.append(contentsOf: repeatElement(0, count: max(tape.count, 1024)))
             outcome = JSONElementScratch.scan(&bytes, range, &tape, &memory, &state, rules)
         }
-        if case .fault(let fault) = outcome { return .fault(JSONFault(fault.kind, at: fault.offset + documentStart)) }
+        if case .fault(let fault) = outcome {
+            return .fault(JSONParseError(fault.kind, at: fault.offset + documentStart))
+        }
         return .value(
             Found(next: state.cursor + documentStart, root: JSONWord(bits: tape[used]), words: state.used)
         )
@@ -112,7 +114,7 @@ struct JSONElementScratch {
         _ bytes: inout [UInt8],
         _ range: Range<Int>,
         _ tape: inout [UInt64],
-        _ memory: inout JSONMemberMemory,
+        _ memory: inout JSONKeyCache,
         _ state: inout JSONScanState,
         _ rules: JSONScanRules
     ) -> JSONScanOutcome {

@@ -6,7 +6,7 @@ struct JSONLinesLayout: JSONStreamLayout {
     var lastElementMayBeOpen: Bool { true }
     var allowsByteOrderMark: Bool { true }
     var elementsAreOfArray: Bool { false }
-    var afterScalar: JSONFault.Kind { .contentAfterRoot }
+    var afterScalar: JSONParseError.Kind { .contentAfterRoot }
 
     mutating func nextElement(in window: Span<UInt8>, from start: Int) -> Int? {
         let start = Self.spaceEnd(in: window, from: start)
@@ -23,5 +23,5 @@ struct JSONLinesLayout: JSONStreamLayout {
 
     mutating func recover() {}
 
-    func missingAtEnd() -> JSONFault.Kind? { nil }
+    func missingAtEnd() -> JSONParseError.Kind? { nil }
 }

@@ -10,7 +10,7 @@ public import Mimeograph
 /// ``SerializationError/Code/truncated``. What happens then is ``invalidElements``: by default the stream ends. The RFC
 /// would rather go on, and leaves it to the application; silence about what was lost has to be asked for.
 ///
-/// The budget counts for each text.
+/// The limits count for each text.
 ///
 /// A ``JSON`` value keeps the document in memory that it is a part of: a few texts together, of 16 KiB or little more.
 ///
@@ -36,10 +36,10 @@ public struct JSONSequenceFormat: CodableStreamFormat {
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<V> {
         let stops = invalidElements == .stop
-        let rules = JSONStreamRules(options: format.reading, budget: budget, stopsAtInvalidElements: stops)
+        let rules = JSONStreamRules(options: format.reading, limits: limits, stopsAtInvalidElements: stops)
         return JSONSequenceReader(rules).parser(of: type, by: format)
     }
 
@@ -48,10 +48,10 @@ public struct JSONSequenceFormat: CodableStreamFormat {
     /// Only an exceeded limit still ends the stream. ``invalidElements`` does not matter.
     public func makeResultParser<V: Decodable & Sendable>(
         of type: V.Type,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) -> any IncrementalParser<Result<V, SerializationError>> {
         JSONStreamParser(
-            JSONSequenceReader(JSONStreamRules(options: format.reading, budget: budget, stopsAtInvalidElements: false)),
+            JSONSequenceReader(JSONStreamRules(options: format.reading, limits: limits, stopsAtInvalidElements: false)),
             JSONResultSink(JSONDecodingSink<V>(format: format))
         )
     }

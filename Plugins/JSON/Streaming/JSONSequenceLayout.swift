@@ -25,9 +25,9 @@ struct JSONSequenceLayout: JSONStreamLayout {
     var lastElementMayBeOpen: Bool { false }
     var allowsByteOrderMark: Bool { false }
     var elementsAreOfArray: Bool { false }
-    var afterScalar: JSONFault.Kind { .expectedSpace }
+    var afterScalar: JSONParseError.Kind { .expectedSpace }
 
-    mutating func nextElement(in window: Span<UInt8>, from start: Int) throws(JSONFault) -> Int? {
+    mutating func nextElement(in window: Span<UInt8>, from start: Int) throws(JSONParseError) -> Int? {
         var cursor = start
         while cursor < window.count {
             let byte = window[cursor]
@@ -37,18 +37,18 @@ struct JSONSequenceLayout: JSONStreamLayout {
                 cursor = next
                 state = .separated(spaceFollowed: false)
             case .start:
-                if byte != Self.separator { throw JSONFault(.expectedSeparator, at: cursor) }
+                if byte != Self.separator { throw JSONParseError(.expectedSeparator, at: cursor) }
                 state = .separated(spaceFollowed: false)
             case .element:
                 if byte == Self.separator {
                     state = .separated(spaceFollowed: false)
                 } else if !Self.isSpace(byte) {
-                    throw JSONFault(.expectedSeparator, at: cursor)
+                    throw JSONParseError(.expectedSeparator, at: cursor)
                 }
             case .separated(let spaceFollowed):
                 if byte == Self.separator {
                     // Only separators that touch stand for one.
-                    if spaceFollowed { throw JSONFault(.expectedValue, at: cursor) }
+                    if spaceFollowed { throw JSONParseError(.expectedValue, at: cursor) }
                 } else if Self.isSpace(byte) {
                     state = .separated(spaceFollowed: true)
                 } else {
@@ -70,7 +70,7 @@ struct JSONSequenceLayout: JSONStreamLayout {
 
     mutating func recover() { state = .recovering }
 
-    func missingAtEnd() -> JSONFault.Kind? {
+    func missingAtEnd() -> JSONParseError.Kind? {
         if case .separated = state { return .expectedValue }
         return nil
     }

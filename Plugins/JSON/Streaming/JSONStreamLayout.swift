@@ -22,7 +22,7 @@ protocol JSONStreamLayout: Sendable {
     /// The offset at which the next element begins, or nil where the window ends before one does.
     ///
     /// After an offset was given, the next call is about what follows that element.
-    mutating func nextElement(in window: Span<UInt8>, from start: Int) throws(JSONFault) -> Int?
+    mutating func nextElement(in window: Span<UInt8>, from start: Int) throws(JSONParseError) -> Int?
 
     /// The offset after the element that was begun, or nil where it goes beyond the window.
     mutating func elementEnd(in window: Span<UInt8>, from start: Int) -> Int?
@@ -37,10 +37,10 @@ protocol JSONStreamLayout: Sendable {
     mutating func recover()
 
     /// What is missing where the body ends between two elements; nil where nothing is.
-    func missingAtEnd() -> JSONFault.Kind?
+    func missingAtEnd() -> JSONParseError.Kind?
 
     /// What a fault is called that is found where a number or a literal should have ended.
-    var afterScalar: JSONFault.Kind { get }
+    var afterScalar: JSONParseError.Kind { get }
 }
 
 extension JSONStreamLayout {

@@ -62,7 +62,7 @@ struct JSONStreamReader<Layout: JSONStreamLayout> {
         } else if var kind = layout.missingAtEnd() {
             if kind == .emptyBody, position > mark.length { kind = .expectedValue }
             let nothing = [UInt8]()
-            try refuse(JSONFault(kind, at: 0), .body, in: nothing.span, at: position, into: sink)
+            try refuse(JSONParseError(kind, at: 0), .body, in: nothing.span, at: position, into: sink)
         }
     }
 }
@@ -107,8 +107,10 @@ extension JSONStreamReader {
     ) throws(SerializationError) -> Int? {
         var cursor = start
         while true {
-            let fault: JSONFault
-            do throws(JSONFault) { return try layout.nextElement(in: window, from: cursor) } catch { fault = error }
+            let fault: JSONParseError
+            do throws(JSONParseError) { return try layout.nextElement(in: window, from: cursor) } catch {
+                fault = error
+            }
             try flush(window, into: sink)
             try refuse(fault, .byte(window[fault.offset]), in: window, at: position, into: sink)
             layout.recover()
@@ -126,7 +128,7 @@ extension JSONStreamReader {
         isTracked = isWhole || !isPlain
         if !isTracked { return try scan(window, from: start, to: window.count, isWhole: false, into: sink) }
         guard let end = layout.elementEnd(in: window, from: start) else { return nil }
-        let isTooLong = end - start > rules.budget.inputBytes
+        let isTooLong = end - start > rules.limits.inputBytes
         if isWhole, isPlain, !isTooLong,
             let end = try scan(window, from: start, to: end, isWhole: true, into: sink)
         {
@@ -158,8 +160,8 @@ extension JSONStreamReader {
             isLoaded = true
         }
         let textEnd = isWhole ? JSONTextEnd.withoutReturn(window, from: start, to: limit) : limit
-        let fault: JSONFault?
-        switch scratch.scan(from: start, to: textEnd, isWhole, scanRules, elements: rules.budget.elements) {
+        let fault: JSONParseError?
+        switch scratch.scan(from: start, to: textEnd, isWhole, scanRules, elements: rules.limits.elements) {
         case .fault(let found):
             // With more bytes it may be no fault.
             if !isWhole, found.offset >= limit { return nil }
@@ -170,12 +172,12 @@ extension JSONStreamReader {
                 // It may go on with more bytes.
                 if end == limit { return nil }
                 if !layout.endsScalar(window[end]) {
-                    fault = JSONFault(layout.afterScalar, at: end)
+                    fault = JSONParseError(layout.afterScalar, at: end)
                     break
                 }
             }
             while Layout.isSpace(window[end - 1]) { end -= 1 }
-            if end - start > rules.budget.inputBytes {
+            if end - start > rules.limits.inputBytes {
                 fault = nil
                 break
             }
@@ -191,14 +193,14 @@ extension JSONStreamReader {
     ///
     /// - Parameter fault: What is wrong with it; nil where only its length is.
     private mutating func refuse(
-        _ fault: JSONFault?,
+        _ fault: JSONParseError?,
         in window: Span<UInt8>,
         from start: Int,
         to textEnd: Int,
         _ isWhole: Bool,
         into sink: any JSONElementSink
     ) throws(SerializationError) -> Int {
-        let most = rules.budget.inputBytes
+        let most = rules.limits.inputBytes
         countLines(to: position + start, in: window, at: position)
         if !isWhole, window.count - start > most {
             // Too long an element is one also where its fault comes late.
@@ -265,7 +267,7 @@ extension JSONStreamReader {
         _ bytes: Span<UInt8>,
         into sink: any JSONElementSink
     ) throws(SerializationError) -> Bool {
-        let room = rules.budget.inputBytes - pending.count
+        let room = rules.limits.inputBytes - pending.count
         isInElement = bytes.count <= room
         if isInElement {
             pending.append(copying: bytes)
@@ -280,13 +282,13 @@ extension JSONStreamReader {
         return false
     }
 
-    /// Refuses an element that has more bytes than the budget allows: for its fault, where one comes before that.
+    /// Refuses an element that has more bytes than the limits allow: for its fault, where one comes before that.
     private mutating func giveUp(
         _ text: Span<UInt8>,
         at start: Int,
         into sink: any JSONElementSink
     ) throws(SerializationError) {
-        let text = text.extracting(first: rules.budget.inputBytes + 1)
+        let text = text.extracting(first: rules.limits.inputBytes + 1)
         guard !layout.endsAreKnownFirst, let fault = JSONTextEnd.fault(in: text, rules), fault.offset < text.count
         else {
             throw tooLong()
@@ -297,15 +299,15 @@ extension JSONStreamReader {
 
     /// The error for an element that is too long, where lines are counted up to it.
     private func tooLong() -> SerializationError {
-        let most = rules.budget.inputBytes
+        let most = rules.limits.inputBytes
         var error = SerializationError.limitExceeded(.inputBytes, allowed: most, at: lines.location)
         error.message = "One element of the stream has more than \(most) bytes, which is the limit."
         return error
     }
 
     /// A fault after a value, as the layout has it.
-    private func named(_ fault: JSONFault) -> JSONFault {
-        fault.kind == .contentAfterRoot ? JSONFault(layout.afterScalar, at: fault.offset) : fault
+    private func named(_ fault: JSONParseError) -> JSONParseError {
+        fault.kind == .contentAfterRoot ? JSONParseError(layout.afterScalar, at: fault.offset) : fault
     }
 
     /// Reads the pending element with the window; gives the offset after it, or nil where it goes beyond the window, too.
@@ -372,8 +374,8 @@ extension JSONStreamReader {
         let isLine = layout.endsAreKnownFirst
         let text = isLine ? bytes.extracting(first: JSONTextEnd.withoutReturn(bytes, from: 0, to: bytes.count)) : bytes
         let read: JSONDocument
-        do throws(JSONFault) {
-            let document = try JSONScanner.parse(utf8: text, options: rules.options, budget: rules.budget)
+        do throws(JSONParseError) {
+            let document = try JSONScanner.parse(utf8: text, options: rules.options, limits: rules.limits)
             let root = document.word(at: 0)
             if let fault = faultAfter(root, text, until: end) { throw fault }
             if dropsNulls, root.tag == .null { return }
@@ -398,11 +400,11 @@ extension JSONStreamReader {
     }
 
     /// What is wrong with what follows a value.
-    private func faultAfter(_ root: JSONWord, _ text: Span<UInt8>, until end: JSONTextEnd) -> JSONFault? {
+    private func faultAfter(_ root: JSONWord, _ text: Span<UInt8>, until end: JSONTextEnd) -> JSONParseError? {
         switch end {
-        case .body: layout.lastElementMayBeOpen ? nil : JSONFault(layout.afterScalar, at: text.count)
+        case .body: layout.lastElementMayBeOpen ? nil : JSONParseError(layout.afterScalar, at: text.count)
         case .byte(let byte) where root.isScalar && !layout.endsScalar(byte):
-            JSONFault(layout.afterScalar, at: text.count)
+            JSONParseError(layout.afterScalar, at: text.count)
         default: nil
         }
     }
@@ -420,7 +422,7 @@ extension JSONStreamReader {
 
     /// Throws the error for a fault, or puts what stands for the element.
     private mutating func refuse(
-        _ fault: JSONFault,
+        _ fault: JSONParseError,
         _ place: JSONTextEnd,
         in source: Span<UInt8>,
         at sourceStart: Int,
@@ -428,7 +430,7 @@ extension JSONStreamReader {
     ) throws(SerializationError) {
         var isCut = false
         if case .byte(let byte) = place { isCut = layout.cutsElement(byte) }
-        let error = fault.error(at: place, isCut: isCut, budget: rules.budget)
+        let error = fault.error(at: place, isCut: isCut, limits: rules.limits)
         try refuse(error, at: sourceStart + fault.offset, in: source, at: sourceStart, into: sink)
     }
 

@@ -5,23 +5,23 @@ struct JSONStreamRules {
     /// What is accepted; comments never are, because they could hide where an element ends.
     let options: JSONReadingOptions
     /// What each element may cost.
-    let budget: DecodeBudget
+    let limits: DecodingLimits
     /// Whether an element that cannot be read ends the stream.
     let stopsAtInvalidElements: Bool
 
-    init(options: JSONReadingOptions, budget: DecodeBudget, stopsAtInvalidElements: Bool = true) {
+    init(options: JSONReadingOptions, limits: DecodingLimits, stopsAtInvalidElements: Bool = true) {
         var options = options
         options.allowsComments = false
         self.options = options
-        self.budget = budget
+        self.limits = limits
         self.stopsAtInvalidElements = stopsAtInvalidElements
     }
 
     /// The rules for elements of an array, which are no texts of their own.
-    init(elementsOf options: JSONReadingOptions, budget: DecodeBudget) {
+    init(elementsOf options: JSONReadingOptions, limits: DecodingLimits) {
         var options = options
         options.allowsFragments = true
-        self.init(options: options, budget: budget)
+        self.init(options: options, limits: limits)
     }
 
     /// Whether one pass over the bytes finds all that these options ask for.
@@ -30,5 +30,5 @@ struct JSONStreamRules {
     }
 
     /// What the scan must hold to.
-    var scan: JSONScanRules { JSONScanRules(stripping: options.nullStripping, depth: budget.depth) }
+    var scan: JSONScanRules { JSONScanRules(stripping: options.nullStripping, depth: limits.depth) }
 }

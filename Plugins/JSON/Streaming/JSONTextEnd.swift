@@ -23,9 +23,9 @@ extension JSONTextEnd {
     }
 
     /// The fault in a text, if any.
-    static func fault(in text: Span<UInt8>, _ rules: JSONStreamRules) -> JSONFault? {
-        do throws(JSONFault) {
-            _ = try JSONScanner.parse(utf8: text, options: rules.options, budget: rules.budget)
+    static func fault(in text: Span<UInt8>, _ rules: JSONStreamRules) -> JSONParseError? {
+        do throws(JSONParseError) {
+            _ = try JSONScanner.parse(utf8: text, options: rules.options, limits: rules.limits)
             return nil
         } catch {
             return error
@@ -33,28 +33,28 @@ extension JSONTextEnd {
     }
 
     /// The fault in a text that goes on with that byte.
-    static func fault(in text: Span<UInt8>, before byte: UInt8, _ rules: JSONStreamRules) -> JSONFault? {
+    static func fault(in text: Span<UInt8>, before byte: UInt8, _ rules: JSONStreamRules) -> JSONParseError? {
         var longer = [UInt8](text)
         longer.append(byte)
         return fault(in: longer.span, rules)
     }
 }
 
-extension JSONFault {
+extension JSONParseError {
     /// The error for a fault in an element of a stream; it has no location yet.
     ///
     /// - Parameters:
     ///   - place: What stands at the fault.
     ///   - isCut: Whether that says that the sender cut the element short.
-    ///   - budget: The limits that the scan had.
-    func error(at place: JSONTextEnd, isCut: Bool, budget: DecodeBudget) -> SerializationError {
+    ///   - limits: The limits that the scan had.
+    func error(at place: JSONTextEnd, isCut: Bool, limits: DecodingLimits) -> SerializationError {
         let byte: [UInt8] =
             switch place {
             case .byte(let byte): [byte]
             case .line: [0x0A]
             case .window, .body: []
             }
-        var error = JSONFault(kind, at: 0).error(in: byte.span, body: byte.span, place: 0, budget: budget)
+        var error = JSONParseError(kind, at: 0).error(in: byte.span, body: byte.span, place: 0, limits: limits)
         if kind == .notAnArray, place != .body { error.code = .dataShape }
         guard error.code == .syntax, namesExpectation else { return error }
         if isCut {
@@ -114,7 +114,7 @@ struct JSONByteOrderMark: Sendable {
     }
 
     private var broken: SerializationError {
-        var error = JSONFault(.expectedValue, at: 0).error(at: .byte(0xEF), isCut: false, budget: .standard)
+        var error = JSONParseError(.expectedValue, at: 0).error(at: .byte(0xEF), isCut: false, limits: .standard)
         error.location = SourceLocation(offset: 0, line: 1, column: 1)
         return error
     }

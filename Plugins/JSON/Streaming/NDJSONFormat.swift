@@ -8,7 +8,7 @@ public import Mimeograph
 /// A line ends with LF or CRLF; the last one may end with the body. Lines of white space are passed over. A value that
 /// goes over several lines is an error, and so is a second value in a line.
 ///
-/// The budget counts for each line, and a line of more bytes than `inputBytes` is refused before it is kept. A byte order
+/// The limits count for each line, and a line of more bytes than `inputBytes` is refused before it is kept. A byte order
 /// mark may begin the body. Comments are never read, whatever the options say.
 ///
 /// A ``JSON`` value keeps the document in memory that it is a part of: a few lines together, of 16 KiB or little more.
@@ -35,8 +35,8 @@ public struct NDJSONFormat: CodableStreamFormat {
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<V> {
-        JSONLinesReader(JSONStreamRules(options: format.reading, budget: budget)).parser(of: type, by: format)
+        JSONLinesReader(JSONStreamRules(options: format.reading, limits: limits)).parser(of: type, by: format)
     }
 }

@@ -14,7 +14,7 @@ extension JSON: Equatable {
         case .number: return numberValue == other.numberValue
         case .string:
             guard let first = string, let second = other.string else { return false }
-            return UTF8Key(first) == UTF8Key(second)
+            return ByteEqualString(first) == ByteEqualString(second)
         case .null, .array, .object: return true
         }
     }
@@ -30,7 +30,7 @@ extension JSON: Hashable {
         switch kind {
         case .boolean: hasher.combine(bool)
         case .number: hasher.combine(numberValue)
-        case .string: hasher.combine(string.map { UTF8Key($0) })
+        case .string: hasher.combine(string.map { ByteEqualString($0) })
         default: hasher.combine(kind)
         }
         return hasher.finalize()

@@ -19,7 +19,7 @@ import MimeographTree
 /// Strings and keys are equal when their Unicode scalars are, as RFC 8259 §8.3 has it; Swift's own `==` for strings
 /// goes further. Of two members with one key the last is the one that counts, everywhere.
 ///
-/// A parsed value may be as deep as the budget allowed, and nothing here recurses into it. A value that is built by hand
+/// A parsed value may be as deep as the limits allowed, and nothing here recurses into it. A value that is built by hand
 /// is a tree of Swift values, which frees itself recursively; do not build one thousands of levels deep.
 public struct JSON: Sendable {
     enum Storage: Sendable {
@@ -48,17 +48,17 @@ public struct JSON: Sendable {
     /// - Parameters:
     ///   - bytes: The whole text, in UTF-8, or in UTF-16 or UTF-32 as RFC 4627 had them.
     ///   - options: What is accepted, and what happens to nulls and duplicate keys.
-    ///   - budget: What the text may cost.
+    ///   - limits: What the text may cost.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
     ///   ``SerializationError/Code/limitExceeded``.
     public init(
         parsing bytes: some Collection<UInt8>,
         options: JSONReadingOptions = .standard,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) throws(SerializationError) {
         self = try withBytes(of: bytes) { (span) throws(SerializationError) in
-            try JSON(parsing: span, options: options, budget: budget)
+            try JSON(parsing: span, options: options, limits: limits)
         }
     }
 
@@ -66,9 +66,9 @@ public struct JSON: Sendable {
     public init(
         parsing bytes: Span<UInt8>,
         options: JSONReadingOptions = .standard,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) throws(SerializationError) {
-        self.init(try JSONScanner.parse(bytes, options: options, budget: budget), at: 0)
+        self.init(try JSONScanner.parse(bytes, options: options, limits: limits), at: 0)
     }
 }
 

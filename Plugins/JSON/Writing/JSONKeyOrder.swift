@@ -27,12 +27,12 @@ struct JSONKeyOrder {
     mutating func truncate(to count: Int) { keys.removeLast(keys.count - count) }
 
     /// Adds the keys of an object but some, which are in ascending order.
-    mutating func append(_ document: JSONDocument, object: Int, without superseded: [Int]) {
-        var superseded = superseded[...]
+    mutating func append(_ document: JSONDocument, object: Int, without shadowed: [Int]) {
+        var shadowed = shadowed[...]
         var index = object + 1
         let end = document.word(at: object).low
         while index < end {
-            if superseded.first == index { superseded.removeFirst() } else { keys.append(Key(prefix: 0, index: index)) }
+            if shadowed.first == index { shadowed.removeFirst() } else { keys.append(Key(prefix: 0, index: index)) }
             index = document.index(after: index + 1)
         }
     }
@@ -54,7 +54,7 @@ struct JSONKeyOrder {
         } else {
             keys.replaceSubrange(start..., with: keys[start...].sorted { JSONKeyOrder.precedes($0, $1, document) })
         }
-        removeSuperseded(document, from: start)
+        removeShadowed(document, from: start)
     }
 
     private mutating func insertionSort(_ document: JSONDocument, from start: Int) {
@@ -70,7 +70,7 @@ struct JSONKeyOrder {
     }
 
     /// Of neighbours that are equal keeps the last, which is the one that counts.
-    private mutating func removeSuperseded(_ document: JSONDocument, from start: Int) {
+    private mutating func removeShadowed(_ document: JSONDocument, from start: Int) {
         var kept = start
         for place in start..<keys.count {
             let key = keys[place]

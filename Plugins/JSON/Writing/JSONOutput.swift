@@ -11,12 +11,12 @@ struct JSONOutput: ~Copyable {
     /// Free bytes behind the text at any time.
     static let slack = 32
 
-    private var text: GrowingText
+    private var text: ByteBuffer
     /// Bytes of the text.
     @inline(__always)
     var count: Int { text.count }
 
-    init(capacity: Int) { text = GrowingText(capacity: capacity + JSONOutput.slack) }
+    init(capacity: Int) { text = ByteBuffer(capacity: capacity + JSONOutput.slack) }
 
     /// Makes sure of room for so many bytes, and the slack behind them.
     @inline(__always)

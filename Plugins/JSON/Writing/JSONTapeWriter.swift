@@ -7,7 +7,7 @@ struct JSONTapeWriter {
 
     /// The text of the value at an index.
     func bytes(_ root: Int) -> [UInt8] {
-        var run = JSONTapeRun(document: document, options: options, depth: depth, root: root)
+        var run = JSONTapePrinter(document: document, options: options, depth: depth, root: root)
         var bytes: [UInt8] = []
         var capacity = run.estimatedCapacity
         var isDone = false

@@ -53,20 +53,20 @@ public struct KeyedArchive: Sendable {
     /// `NSDictionary` with strings for keys a dictionary, `NSString`, `NSData` and `NSDate` what they hold, `NSNull` and
     /// the reference to `$null` null. Every other object becomes a dictionary in which `$class` is the name of its class.
     ///
-    /// - Parameter budget: What the tree may come to: its depth, its elements, and the bytes of its strings and data.
+    /// - Parameter limits: What the tree may come to: its depth, its elements, and the bytes of its strings and data.
     /// - Throws: ``SerializationError/Code/dataShape`` for a reference to no object and for an object that holds itself,
     ///   ``SerializationError/Code/limitExceeded``.
-    public func tree(budget: DecodeBudget = .standard) throws(SerializationError) -> PropertyList {
-        var resolution = KeyedArchiveResolution(objects: objects, budget: budget)
+    public func tree(limits: DecodingLimits = .standard) throws(SerializationError) -> PropertyList {
+        var resolution = KeyedArchiveResolution(objects: objects, limits: limits)
         return try resolution.resolve(top)
     }
 
-    /// The value of one reference, with every reference in it replaced, as ``tree(budget:)`` does it.
+    /// The value of one reference, with every reference in it replaced, as ``tree(limits:)`` does it.
     public func tree(
         of uid: PropertyList.UID,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) throws(SerializationError) -> PropertyList {
-        var resolution = KeyedArchiveResolution(objects: objects, budget: budget)
+        var resolution = KeyedArchiveResolution(objects: objects, limits: limits)
         return try resolution.resolve(PropertyList(uid))
     }
 }

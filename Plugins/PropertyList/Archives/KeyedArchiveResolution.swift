@@ -35,15 +35,15 @@ struct KeyedArchiveResolution {
     }
 
     private let objects: [PropertyList]
-    private let budget: DecodeBudget
+    private let limits: DecodingLimits
     private var states: [State]
     private var frames: [Frame] = []
     /// Containers among the frames.
     private var depth = 0
 
-    init(objects: [PropertyList], budget: DecodeBudget) {
+    init(objects: [PropertyList], limits: DecodingLimits) {
         self.objects = objects
-        self.budget = budget
+        self.limits = limits
         states = [State](repeating: .untouched, count: objects.count)
     }
 
@@ -99,7 +99,7 @@ struct KeyedArchiveResolution {
 
     private mutating func open(_ content: Frame.Content) throws(SerializationError) {
         depth += 1
-        try budget.check(.depth, depth)
+        try limits.check(.depth, depth)
         frames.append(Frame(content: content))
     }
 
@@ -161,9 +161,9 @@ struct KeyedArchiveResolution {
         frame.elements = frame.elements.saturatingSum(value.elements)
         frame.contentBytes = frame.contentBytes.saturatingSum(value.contentBytes)
         frame.depth = max(frame.depth, value.depth + 1)
-        try budget.check(.elements, frame.elements)
-        try budget.check(.outputBytes, frame.contentBytes)
-        try budget.check(.depth, depth - 1 + frame.depth)
+        try limits.check(.elements, frame.elements)
+        try limits.check(.outputBytes, frame.contentBytes)
+        try limits.check(.depth, depth - 1 + frame.depth)
     }
 
     private static func error(_ message: String) -> SerializationError {

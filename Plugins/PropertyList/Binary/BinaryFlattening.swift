@@ -17,11 +17,11 @@ struct BinaryFlattening {
         /// Bytes that further references to containers may stand for; see ``BinaryFlattening/sizeOfElement``.
         let repeatedBytes: Int
 
-        init(_ budget: DecodeBudget, bodySize: Int) {
-            depth = budget.depth
-            elements = budget.elements
-            bytes = max(budget.outputBytes, bodySize)
-            let (allowed, overflows) = bodySize.multipliedReportingOverflow(by: budget.expansionRatio)
+        init(_ limits: DecodingLimits, bodySize: Int) {
+            depth = limits.depth
+            elements = limits.elements
+            bytes = max(limits.outputBytes, bodySize)
+            let (allowed, overflows) = bodySize.multipliedReportingOverflow(by: limits.expansionRatio)
             repeatedBytes = overflows ? .max : max(Limits.exemptBytes, allowed)
         }
 
@@ -81,7 +81,7 @@ struct BinaryFlattening {
     }
 
     /// Writes the tape, and gives the number of its words.
-    mutating func run() throws(PropertyListFault) -> Int {
+    mutating func run() throws(PropertyListParseError) -> Int {
         try count(1, at: 8)
         guard objects[root].isContainer else {
             append(objects[root])
@@ -134,10 +134,10 @@ struct BinaryFlattening {
     }
 
     @inline(__always)
-    private func object(referredToAt offset: Int) throws(PropertyListFault) -> Int {
+    private func object(referredToAt offset: Int) throws(PropertyListParseError) -> Int {
         let reference = bytes.bigEndian(at: offset) &>> referenceShift
         guard reference < UInt64(truncatingIfNeeded: objects.capacity) else {
-            throw PropertyListFault(
+            throw PropertyListParseError(
                 .syntax,
                 "A container refers to an object that is not in the offset table.",
                 at: offset
@@ -147,16 +147,16 @@ struct BinaryFlattening {
     }
 
     @inline(__always)
-    private func key(of frame: inout Frame) throws(PropertyListFault) -> PropertyListWord {
+    private func key(of frame: inout Frame) throws(PropertyListParseError) -> PropertyListWord {
         let word = objects[try object(referredToAt: frame.key)]
         guard word.isString else {
-            throw PropertyListFault(.syntax, "A key of a dictionary is no string.", at: frame.key)
+            throw PropertyListParseError(.syntax, "A key of a dictionary is no string.", at: frame.key)
         }
         frame.key &+= referenceSize
         return word
     }
 
-    private mutating func open(_ object: Int) throws(PropertyListFault) -> Frame {
+    private mutating func open(_ object: Int) throws(PropertyListParseError) -> Frame {
         let word = objects[object]
         if frames.count >= limits.depth { throw .depth(at: word.low) }
         let isDictionary = word.tag == .dictionary
@@ -184,9 +184,13 @@ struct BinaryFlattening {
         used &+= 1
     }
 
-    private mutating func append(shared word: PropertyListWord, at offset: Int) throws(PropertyListFault) {
+    private mutating func append(shared word: PropertyListWord, at offset: Int) throws(PropertyListParseError) {
         if word.aux == 1 {
-            throw PropertyListFault(.syntax, "A container holds itself, by way of the references in it.", at: offset)
+            throw PropertyListParseError(
+                .syntax,
+                "A container holds itself, by way of the references in it.",
+                at: offset
+            )
         }
         let measure = shared.measure(word.low, on: tape)
         if frames.count + 1 + measure.depth > limits.depth { throw .depth(at: offset) }
@@ -198,7 +202,8 @@ struct BinaryFlattening {
 
     /// No writer is known that lets several containers hold one, so that what stands for much more than it has bytes is an
     /// attack on whoever goes through the value, or writes it in another form.
-    private mutating func add(repeated measure: SharedContainers.Measure, at offset: Int) throws(PropertyListFault) {
+    private mutating func add(repeated measure: SharedContainers.Measure, at offset: Int) throws(PropertyListParseError)
+    {
         let (structure, overflows) = (measure.elements &+ 1).multipliedReportingOverflow(by: Self.sizeOfElement)
         let (size, overflowsToo) = structure.addingReportingOverflow(measure.contentBytes)
         let (sum, overflowsAtLast) = repeatedBytes.addingReportingOverflow(size)
@@ -212,7 +217,7 @@ struct BinaryFlattening {
     }
 
     @inline(__always)
-    private mutating func count(_ more: Int, at offset: Int) throws(PropertyListFault) {
+    private mutating func count(_ more: Int, at offset: Int) throws(PropertyListParseError) {
         // Neither is more than the limit; that itself may be the largest integer.
         let (sum, overflows) = elements.addingReportingOverflow(more)
         if overflows || sum > limits.elements { throw .elements(at: offset) }
@@ -220,7 +225,7 @@ struct BinaryFlattening {
     }
 
     @inline(__always)
-    private mutating func add(contentBytes more: Int, at offset: Int) throws(PropertyListFault) {
+    private mutating func add(contentBytes more: Int, at offset: Int) throws(PropertyListParseError) {
         let (sum, overflows) = contentBytes.addingReportingOverflow(more)
         if overflows || sum > limits.bytes { throw .expansion(at: offset) }
         contentBytes = sum

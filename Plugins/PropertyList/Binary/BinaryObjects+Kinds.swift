@@ -4,7 +4,7 @@ import MimeographTree
 extension BinaryObjects {
     /// The object at an offset, and where it ends.
     @inline(__always)
-    func object(at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+    func object(at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
         let marker = bytes[offset]
         switch marker &>> 4 {
         case 0x5: return try narrowString(marker, at: offset)
@@ -20,53 +20,55 @@ extension BinaryObjects {
         }
     }
 
-    private func single(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+    private func single(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int)
+    {
         switch marker {
         case 0x00: return (PropertyListWord(.null), offset + 1)
         case 0x08: return (PropertyListWord(.false), offset + 1)
         case 0x09: return (PropertyListWord(.true), offset + 1)
         default:
-            throw PropertyListFault(.syntax, "An object has a marker that property lists do not have.", at: offset)
+            throw PropertyListParseError(.syntax, "An object has a marker that property lists do not have.", at: offset)
         }
     }
 
     /// Makes sure that an object of so many bytes ends before the offset table.
     @inline(__always)
-    private func end(_ content: Int, _ count: Int, _ offset: Int) throws(PropertyListFault) -> Int {
+    private func end(_ content: Int, _ count: Int, _ offset: Int) throws(PropertyListParseError) -> Int {
         // No overflow: the content begins in the padding at most.
         guard content <= trailer.tableOffset, count <= trailer.tableOffset &- content else {
-            throw PropertyListFault(.syntax, "An object reaches into the offset table.", at: offset)
+            throw PropertyListParseError(.syntax, "An object reaches into the offset table.", at: offset)
         }
         return content &+ count
     }
 
     /// The length that a marker gives, or the integer after it, and where the content begins.
     @inline(__always)
-    func length(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (count: Int, content: Int) {
+    func length(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (count: Int, content: Int) {
         let low = Int(marker & 0x0F)
         if low < 15 { return (low, offset &+ 1) }
         return try longLength(at: offset)
     }
 
-    private func longLength(at offset: Int) throws(PropertyListFault) -> (count: Int, content: Int) {
+    private func longLength(at offset: Int) throws(PropertyListParseError) -> (count: Int, content: Int) {
         let marker = bytes[offset + 1]
         guard offset + 1 < trailer.tableOffset, (0x10...0x13).contains(marker) else {
-            throw PropertyListFault(.syntax, "The length of an object is no integer of 1 to 8 bytes.", at: offset)
+            throw PropertyListParseError(.syntax, "The length of an object is no integer of 1 to 8 bytes.", at: offset)
         }
         let size = 1 << Int(marker & 3)
         let content = try end(offset + 2, size, offset)
         let value = bytes.bigEndian(at: offset + 2) >> UInt64(64 - 8 * size)
         guard value <= UInt64(trailer.tableOffset) else {
-            throw PropertyListFault(.syntax, "An object is longer than the body.", at: offset)
+            throw PropertyListParseError(.syntax, "An object is longer than the body.", at: offset)
         }
         if value > UInt64(PropertyListWord.maximumAux) { throw .size(at: offset) }
         return (Int(value), content)
     }
 
-    private func integer(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+    private func integer(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int)
+    {
         let power = Int(marker & 0x0F)
         guard power <= 4 else {
-            throw PropertyListFault(.syntax, "An integer has more than 16 bytes.", at: offset)
+            throw PropertyListParseError(.syntax, "An integer has more than 16 bytes.", at: offset)
         }
         let size = 1 << power
         let end = try end(offset + 1, size, offset)
@@ -84,7 +86,7 @@ extension BinaryObjects {
             case 0: break
             case .max where sign: break
             default:
-                throw PropertyListFault(.syntax, "An integer needs more than 64 bits.", at: offset)
+                throw PropertyListParseError(.syntax, "An integer needs more than 64 bits.", at: offset)
             }
         }
         let signed = Int64(bitPattern: value)
@@ -92,27 +94,27 @@ extension BinaryObjects {
         return (PropertyListWord(.int64, low: place), end)
     }
 
-    private func real(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+    private func real(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
         switch marker {
         case 0x22: return (PropertyListWord(.singleReal, low: offset + 1), try end(offset + 1, 4, offset))
         case 0x23: return (PropertyListWord(.real, low: offset + 1), try end(offset + 1, 8, offset))
-        default: throw PropertyListFault(.syntax, "A real has neither four nor eight bytes.", at: offset)
+        default: throw PropertyListParseError(.syntax, "A real has neither four nor eight bytes.", at: offset)
         }
     }
 
-    private func date(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+    private func date(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
         guard marker == 0x33 else {
-            throw PropertyListFault(.syntax, "A date does not have eight bytes.", at: offset)
+            throw PropertyListParseError(.syntax, "A date does not have eight bytes.", at: offset)
         }
         let end = try end(offset + 1, 8, offset)
         guard PropertyListCalendar.contains(Double(bitPattern: bytes.bigEndian(at: offset + 1))) else {
-            throw PropertyListFault(.syntax, "A date is not in the years 1 to 9999.", at: offset)
+            throw PropertyListParseError(.syntax, "A date is not in the years 1 to 9999.", at: offset)
         }
         return (PropertyListWord(.date, low: offset + 1), end)
     }
 
     @inline(__always)
-    private func uid(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+    private func uid(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
         let size = Int(marker & 0x0F) &+ 1
         let end = try end(offset &+ 1, size, offset)
         // An archive has more of these than of anything else, and writers use no more bytes than the number needs.
@@ -123,18 +125,22 @@ extension BinaryObjects {
         return (PropertyListWord(.uid, low: Int(truncatingIfNeeded: value)), end)
     }
 
-    private func longUID(_ size: Int, at offset: Int) throws(PropertyListFault) -> UInt64 {
+    private func longUID(_ size: Int, at offset: Int) throws(PropertyListParseError) -> UInt64 {
         var value: UInt64 = 0
         for place in 1...size {
             value = value << 8 | UInt64(bytes[offset + place])
             guard value <= UInt64(UInt32.max) else {
-                throw PropertyListFault(.syntax, "A reference of a keyed archive needs more than 32 bits.", at: offset)
+                throw PropertyListParseError(
+                    .syntax,
+                    "A reference of a keyed archive needs more than 32 bits.",
+                    at: offset
+                )
             }
         }
         return value
     }
 
-    private func data(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+    private func data(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
         let (count, content) = try length(marker, at: offset)
         return (PropertyListWord(.data, aux: count, low: content), try end(content, count, offset))
     }
@@ -145,7 +151,7 @@ extension BinaryObjects {
         _ marker: UInt8,
         at offset: Int,
         perElement: Int
-    ) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+    ) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
         let (count, content) = try length(marker, at: offset)
         // No overflow: the count is at most the number of bytes of the body, which is below 2^32.
         let end = try end(content, count &* perElement &* trailer.referenceSize, offset)

@@ -4,10 +4,10 @@ import MimeographTree
 extension BinaryObjects {
     /// A string of ASCII.
     @inline(__always)
-    func narrowString(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+    func narrowString(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
         let (count, content) = try length(marker, at: offset)
         guard content <= trailer.tableOffset, count <= trailer.tableOffset &- content else {
-            throw PropertyListFault(.syntax, "An object reaches into the offset table.", at: offset)
+            throw PropertyListParseError(.syntax, "An object reaches into the offset table.", at: offset)
         }
         let end = content &+ count
         var place = content
@@ -19,16 +19,20 @@ extension BinaryObjects {
         // The bytes after the string are shifted out, one more than fits where there are none left.
         seen |= bytes.littleEndian(at: place) & ((1 &<< UInt64(truncatingIfNeeded: 8 &* (end &- place))) &- 1)
         if seen & 0x8080_8080_8080_8080 != 0 {
-            throw PropertyListFault(.invalidText, "A string that is marked as ASCII holds other bytes.", at: offset)
+            throw PropertyListParseError(
+                .invalidText,
+                "A string that is marked as ASCII holds other bytes.",
+                at: offset
+            )
         }
         return (PropertyListWord(.string, aux: count, low: content), end)
     }
 
     /// A string of UTF-16, high byte first. One that holds nothing but ASCII is made narrow where it lies.
-    func wideString(_ marker: UInt8, at offset: Int) throws(PropertyListFault) -> (PropertyListWord, end: Int) {
+    func wideString(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
         let (count, content) = try length(marker, at: offset)
         guard content <= trailer.tableOffset, 2 * count <= trailer.tableOffset - content else {
-            throw PropertyListFault(.syntax, "An object reaches into the offset table.", at: offset)
+            throw PropertyListParseError(.syntax, "An object reaches into the offset table.", at: offset)
         }
         let end = content + 2 * count
         if 2 * count > PropertyListWord.maximumAux { throw .size(at: offset) }
@@ -64,14 +68,15 @@ extension BinaryObjects {
     }
 
     /// Goes over units up to `limit`, or one unit further where a pair stands across it.
-    private func endOfSurrogates(from start: Int, to limit: Int, before end: Int) throws(PropertyListFault) -> Int {
+    private func endOfSurrogates(from start: Int, to limit: Int, before end: Int) throws(PropertyListParseError) -> Int
+    {
         var place = start
         while place < limit {
             let unit = UInt16(bytes[place]) << 8 | UInt16(bytes[place + 1])
             place += 2
             guard unit & 0xF800 == 0xD800 else { continue }
             guard unit & 0xFC00 == 0xD800, place < end, bytes[place] & 0xFC == 0xDC else {
-                throw PropertyListFault(.invalidText, "A string holds half of a surrogate pair.", at: place - 2)
+                throw PropertyListParseError(.invalidText, "A string holds half of a surrogate pair.", at: place - 2)
             }
             place += 2
         }

@@ -15,7 +15,7 @@ struct BinaryObjects {
     ///   - body: The whole body, for the table.
     ///   - words: Room for a word of each object.
     /// - Returns: The references of all containers: no tape needs more words than that, and one for the root.
-    func scan(_ body: Span<UInt8>, into words: PropertyListTape) throws(PropertyListFault) -> Int {
+    func scan(_ body: Span<UInt8>, into words: PropertyListTape) throws(PropertyListParseError) -> Int {
         // The trailer follows, so that eight bytes can be read anywhere in the table.
         let table = body.extracting(trailer.tableOffset..<body.count)
         var references = 0
@@ -41,12 +41,12 @@ struct BinaryObjects {
     }
 
     @inline(__always)
-    private func offset(in table: Span<UInt8>, at place: Int) throws(PropertyListFault) -> Int {
+    private func offset(in table: Span<UInt8>, at place: Int) throws(PropertyListParseError) -> Int {
         // SAFETY: the table is followed by the trailer of 32 bytes, so that eight bytes can be loaded; bytes are trivial.
         let word = unsafe table.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
         let value = UInt64(bigEndian: word) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* trailer.offsetSize)
         guard value >= 8, value < UInt64(truncatingIfNeeded: trailer.tableOffset) else {
-            throw PropertyListFault(
+            throw PropertyListParseError(
                 .syntax,
                 "The offset table places an object outside of the objects.",
                 at: trailer.tableOffset + place
@@ -56,7 +56,7 @@ struct BinaryObjects {
     }
 
     /// Objects must not share bytes: with that, a small body could stand for any number of large ones.
-    private func refuseOverlaps(_ table: Span<UInt8>) throws(PropertyListFault) {
+    private func refuseOverlaps(_ table: Span<UInt8>) throws(PropertyListParseError) {
         var ranges: [(start: Int, end: Int)] = []
         ranges.reserveCapacity(trailer.objectCount)
         for index in 0..<trailer.objectCount {
@@ -65,12 +65,12 @@ struct BinaryObjects {
         }
         ranges.sort { $0.start < $1.start }
         for index in ranges.indices.dropFirst() where ranges[index].start < ranges[index - 1].end {
-            throw PropertyListFault(.syntax, "Two objects of the offset table overlap.", at: ranges[index].start)
+            throw PropertyListParseError(.syntax, "Two objects of the offset table overlap.", at: ranges[index].start)
         }
     }
 
     /// Where the object at an offset ends, without a look at its content, which may have been made narrow.
-    private func extent(at offset: Int) throws(PropertyListFault) -> Int {
+    private func extent(at offset: Int) throws(PropertyListParseError) -> Int {
         let marker = bytes[offset]
         guard marker >> 4 == 6 else { return try object(at: offset).end }
         let (count, content) = try length(marker, at: offset)

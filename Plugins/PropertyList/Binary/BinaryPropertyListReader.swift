@@ -22,23 +22,23 @@ enum BinaryPropertyListReader {
     static func read(
         _ body: Span<UInt8>,
         options: PropertyListReadingOptions,
-        budget: DecodeBudget
-    ) throws(PropertyListFault) -> PropertyListDocument {
+        limits: DecodingLimits
+    ) throws(PropertyListParseError) -> PropertyListDocument {
         if body.count > 6, body[6] != signature[6] {
-            throw PropertyListFault(.syntax, "The body has a version of the binary format that is not 0.", at: 6)
+            throw PropertyListParseError(.syntax, "The body has a version of the binary format that is not 0.", at: 6)
         }
         let trailer = try BinaryTrailer(of: body)
         if body.count > PropertyListReader.maximumCount { throw .size(at: 0) }
         var bytes = PropertyListReader.paddedCopy(of: body, count: trailer.tableOffset)
         var tape: [UInt64] = []
         // The standard library's calls do not take typed errors, so the fault travels as a value.
-        var fault: PropertyListFault?
+        var fault: PropertyListParseError?
         unsafe bytes.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
             // SAFETY: the copy has the padding that PropertyListBytes asks for, and is exclusively ours in this closure.
             let bytes = unsafe PropertyListBytes(buffer, base: base)
-            do throws(PropertyListFault) {
-                tape = try fillTape(body, bytes, trailer, options: options, budget: budget)
+            do throws(PropertyListParseError) {
+                tape = try fillTape(body, bytes, trailer, options: options, limits: limits)
             } catch {
                 fault = error
             }
@@ -52,14 +52,14 @@ enum BinaryPropertyListReader {
         _ bytes: PropertyListBytes,
         _ trailer: BinaryTrailer,
         options: PropertyListReadingOptions,
-        budget: DecodeBudget
-    ) throws(PropertyListFault) -> [UInt64] {
+        limits: DecodingLimits
+    ) throws(PropertyListParseError) -> [UInt64] {
         let objects = BinaryObjects(bytes: bytes, trailer: trailer)
         var references = 0
-        var fault: PropertyListFault?
+        var fault: PropertyListParseError?
         var words = unsafe [UInt64](unsafeUninitializedCapacity: trailer.objectCount) { buffer, initialized in
             guard let base = buffer.baseAddress else { return }
-            do throws(PropertyListFault) {
+            do throws(PropertyListParseError) {
                 // SAFETY: the scan writes the word of every object, or throws.
                 references = try objects.scan(body, into: unsafe PropertyListTape(buffer, base: base))
                 initialized = trailer.objectCount
@@ -69,10 +69,10 @@ enum BinaryPropertyListReader {
         }
         if let fault { throw fault }
         // Before the tape is allocated: no container of so many elements may be read anyway.
-        if references / 2 > budget.elements { throw .elements(at: bytes.count) }
-        return try unsafe words.withUnsafeMutableBufferPointer { words throws(PropertyListFault) in
+        if references / 2 > limits.elements { throw .elements(at: bytes.count) }
+        return try unsafe words.withUnsafeMutableBufferPointer { words throws(PropertyListParseError) in
             guard let base = words.baseAddress else { return [] }
-            var fault: PropertyListFault?
+            var fault: PropertyListParseError?
             let tape = unsafe [UInt64](unsafeUninitializedCapacity: references + 1) { buffer, initialized in
                 guard let tapeBase = buffer.baseAddress else { return }
                 // SAFETY: both buffers are ours during these closures, and the flattening writes each word that it counts.
@@ -82,9 +82,9 @@ enum BinaryPropertyListReader {
                     objects: PropertyListTape(words, base: base),
                     tape: PropertyListTape(buffer, base: tapeBase),
                     stripping: options.nullStripping,
-                    limits: BinaryFlattening.Limits(budget, bodySize: body.count)
+                    limits: BinaryFlattening.Limits(limits, bodySize: body.count)
                 )
-                do throws(PropertyListFault) { initialized = try flattening.run() } catch { fault = error }
+                do throws(PropertyListParseError) { initialized = try flattening.run() } catch { fault = error }
             }
             if let fault { throw fault }
             return tape

@@ -23,10 +23,10 @@ struct BinaryTrailer {
     let tableOffset: Int
 
     /// Reads the trailer and makes sure that the table fits exactly between the objects and itself.
-    init(of body: Span<UInt8>) throws(PropertyListFault) {
+    init(of body: Span<UInt8>) throws(PropertyListParseError) {
         // The signature, one object of one byte, one offset of one byte.
         guard body.count >= 8 + 1 + 1 + BinaryTrailer.size else {
-            throw PropertyListFault(
+            throw PropertyListParseError(
                 .truncated,
                 "The body is too short to hold an object, the offset table and the trailer.",
                 at: body.count
@@ -41,19 +41,23 @@ struct BinaryTrailer {
         offsetSize = Int(body[start + 6])
         referenceSize = Int(body[start + 7])
         guard (1...8).contains(offsetSize) else {
-            throw PropertyListFault(.syntax, "The trailer gives no possible size of an offset.", at: start + 6)
+            throw PropertyListParseError(.syntax, "The trailer gives no possible size of an offset.", at: start + 6)
         }
         guard (1...8).contains(referenceSize) else {
-            throw PropertyListFault(.syntax, "The trailer gives no possible size of a reference.", at: start + 7)
+            throw PropertyListParseError(.syntax, "The trailer gives no possible size of a reference.", at: start + 7)
         }
         guard let tableOffset = Int(exactly: field(24)), tableOffset >= 9, tableOffset < start else {
-            throw PropertyListFault(.syntax, "The trailer places the offset table outside of the body.", at: start + 24)
+            throw PropertyListParseError(
+                .syntax,
+                "The trailer places the offset table outside of the body.",
+                at: start + 24
+            )
         }
         self.tableOffset = tableOffset
         // No overflow: both sides are below the number of bytes.
         let places = (start - tableOffset) / offsetSize
         guard let count = Int(exactly: field(8)), count == places, count * offsetSize == start - tableOffset else {
-            throw PropertyListFault(
+            throw PropertyListParseError(
                 .syntax,
                 "The offset table, as the trailer describes it, does not fill the bytes before the trailer.",
                 at: start + 8
@@ -61,7 +65,7 @@ struct BinaryTrailer {
         }
         objectCount = count
         guard let root = Int(exactly: field(16)), root < count else {
-            throw PropertyListFault(
+            throw PropertyListParseError(
                 .syntax,
                 "The trailer names a root object that is not in the table.",
                 at: start + 16

@@ -8,7 +8,7 @@ import MimeographTree
 #endif
 
 /// What a coder does for a type.
-enum PropertyListKind<Composite>: CodingKind {
+enum PropertyListKind<Composite>: CodingStrategy {
     case plain, scalar
     case date, data, decimal, propertyList
     /// An array, optional or dictionary, which is coded in one go.

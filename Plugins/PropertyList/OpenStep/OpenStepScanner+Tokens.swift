@@ -3,7 +3,7 @@ import MimeographTree
 
 extension OpenStepScanner {
     /// Goes over white space, U+2028, U+2029 and comments.
-    mutating func skipSpace() throws(PropertyListFault) {
+    mutating func skipSpace() throws(PropertyListParseError) {
         while cursor < bytes.count {
             switch bytes[cursor] {
             case 0x09...0x0D, 0x20: cursor += 1
@@ -39,7 +39,7 @@ extension OpenStepScanner {
     }
 
     /// A string, with quotation marks or without.
-    mutating func string() throws(PropertyListFault) -> PropertyListWord {
+    mutating func string() throws(PropertyListParseError) -> PropertyListWord {
         let start = cursor
         let first = bytes[cursor]
         if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return try quotedString(first) }
@@ -50,7 +50,7 @@ extension OpenStepScanner {
     }
 
     /// Bytes in pairs of hexadecimal digits, which are put where they lie.
-    mutating func data() throws(PropertyListFault) -> PropertyListWord {
+    mutating func data() throws(PropertyListParseError) -> PropertyListWord {
         let start = cursor
         cursor += 1
         var target = start
@@ -77,14 +77,14 @@ extension OpenStepScanner {
     }
 
     /// The content up to the closing mark, unescaped where it lies.
-    private mutating func quotedString(_ mark: UInt8) throws(PropertyListFault) -> PropertyListWord {
+    private mutating func quotedString(_ mark: UInt8) throws(PropertyListParseError) -> PropertyListWord {
         let start = cursor
         cursor += 1
         var target = start
         while bytes[cursor] != mark {
             let byte = bytes[cursor]
             if cursor >= bytes.count {
-                throw PropertyListFault(.truncated, "A string in quotation marks does not end.", at: start)
+                throw PropertyListParseError(.truncated, "A string in quotation marks does not end.", at: start)
             }
             if byte == UInt8(ascii: "\\") {
                 for byte in try escape().utf8 {
@@ -105,19 +105,19 @@ extension OpenStepScanner {
         return PropertyListWord(.string, aux: target - start, low: start)
     }
 
-    private func endOfCharacter() throws(PropertyListFault) -> Int {
+    private func endOfCharacter() throws(PropertyListParseError) -> Int {
         guard let length = UTF8Sequence.length(in: bytes, at: cursor) else {
-            throw PropertyListFault(.invalidText, "A text holds bytes that are not valid UTF-8.", at: cursor)
+            throw PropertyListParseError(.invalidText, "A text holds bytes that are not valid UTF-8.", at: cursor)
         }
         return cursor + length
     }
 
     /// The character that an escape stands for.
-    private mutating func escape() throws(PropertyListFault) -> Unicode.Scalar {
+    private mutating func escape() throws(PropertyListParseError) -> Unicode.Scalar {
         let start = cursor
         let byte = bytes[cursor + 1]
         if cursor + 1 >= bytes.count {
-            throw PropertyListFault(.truncated, "A string in quotation marks does not end.", at: start)
+            throw PropertyListParseError(.truncated, "A string in quotation marks does not end.", at: start)
         }
         cursor += 2
         switch byte {
@@ -146,7 +146,7 @@ extension OpenStepScanner {
     }
 
     /// One to three octal digits: a byte in the encoding of NeXTSTEP.
-    private mutating func octalEscape(at start: Int) throws(PropertyListFault) -> Unicode.Scalar {
+    private mutating func octalEscape(at start: Int) throws(PropertyListParseError) -> Unicode.Scalar {
         var value = 0
         for _ in 0..<3 {
             guard (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(bytes[cursor]) else { break }
@@ -154,7 +154,7 @@ extension OpenStepScanner {
             cursor += 1
         }
         guard let scalar = NextStepEncoding.scalar(of: UInt8(truncatingIfNeeded: value)) else {
-            throw PropertyListFault(
+            throw PropertyListParseError(
                 .invalidText,
                 "An octal escape is no character of the NeXTSTEP encoding.",
                 at: start
@@ -164,7 +164,7 @@ extension OpenStepScanner {
     }
 
     /// One to four hexadecimal digits after `\U`; of a surrogate pair both halves.
-    private mutating func unicodeEscape(at start: Int) throws(PropertyListFault) -> Unicode.Scalar {
+    private mutating func unicodeEscape(at start: Int) throws(PropertyListParseError) -> Unicode.Scalar {
         let unit = hexadecimalDigits()
         if let scalar = Unicode.Scalar(unit) { return scalar }
         if unit & 0xFC00 == 0xD800, bytes[cursor] == UInt8(ascii: "\\"), bytes[cursor + 1] == UInt8(ascii: "U") {
@@ -174,7 +174,7 @@ extension OpenStepScanner {
                 return scalar
             }
         }
-        throw PropertyListFault(.invalidText, "A string holds half of a surrogate pair.", at: start)
+        throw PropertyListParseError(.invalidText, "A string holds half of a surrogate pair.", at: start)
     }
 
     private mutating func hexadecimalDigits() -> UInt32 {

@@ -36,7 +36,7 @@ struct OpenStepScanner {
     }
 
     /// Writes the tape.
-    mutating func scan() throws(PropertyListFault) {
+    mutating func scan() throws(PropertyListParseError) {
         try skipSpace()
         if cursor >= bytes.count || beginsString(bytes[cursor]) {
             let first = cursor < bytes.count ? try string() : nil
@@ -72,7 +72,7 @@ struct OpenStepScanner {
         }
     }
 
-    private mutating func value() throws(PropertyListFault) {
+    private mutating func value() throws(PropertyListParseError) {
         try count(at: cursor)
         switch bytes[cursor] {
         case UInt8(ascii: "("):
@@ -92,7 +92,7 @@ struct OpenStepScanner {
         }
     }
 
-    private mutating func separator(in frame: Frame) throws(PropertyListFault) {
+    private mutating func separator(in frame: Frame) throws(PropertyListParseError) {
         if frame.kind == .array {
             switch bytes[cursor] {
             case UInt8(ascii: ","):
@@ -110,7 +110,7 @@ struct OpenStepScanner {
         state = .keyOrEnd
     }
 
-    private mutating func keyOrEnd() throws(PropertyListFault) {
+    private mutating func keyOrEnd() throws(PropertyListParseError) {
         if frames.last?.kind == .strings, cursor >= bytes.count {
             try close()
         } else if frames.last?.kind == .dictionary, bytes[cursor] == UInt8(ascii: "}") {
@@ -121,7 +121,7 @@ struct OpenStepScanner {
         }
     }
 
-    private mutating func afterKey() throws(PropertyListFault) {
+    private mutating func afterKey() throws(PropertyListParseError) {
         switch bytes[cursor] {
         case UInt8(ascii: "="):
             cursor += 1
@@ -136,13 +136,13 @@ struct OpenStepScanner {
         }
     }
 
-    private mutating func open(_ kind: Frame.Kind) throws(PropertyListFault) {
+    private mutating func open(_ kind: Frame.Kind) throws(PropertyListParseError) {
         if frames.count >= depth { throw .depth(at: cursor) }
         frames.append(Frame(kind: kind, place: tape.count))
         append(PropertyListWord(.array))
     }
 
-    private mutating func close() throws(PropertyListFault) {
+    private mutating func close() throws(PropertyListParseError) {
         guard let frame = frames.popLast() else { return }
         if frame.count > PropertyListWord.maximumAux { throw .size(at: cursor) }
         if frame.kind != .strings { cursor += 1 }
@@ -154,17 +154,21 @@ struct OpenStepScanner {
     private mutating func append(_ word: PropertyListWord) { tape.append(word.bits) }
 
     /// Counts a value.
-    private mutating func count(at offset: Int) throws(PropertyListFault) {
+    private mutating func count(at offset: Int) throws(PropertyListParseError) {
         if remaining <= 0 { throw .elements(at: offset) }
         remaining -= 1
         if !frames.isEmpty { frames[frames.count - 1].count += 1 }
     }
 
     /// A fault where the scan stands, or the remark that the text ends too early where it has ended.
-    func fault(_ message: StaticString) -> PropertyListFault {
+    func fault(_ message: StaticString) -> PropertyListParseError {
         if cursor >= bytes.count {
-            return PropertyListFault(.truncated, "The body ends in the middle of the property list.", at: bytes.count)
+            return PropertyListParseError(
+                .truncated,
+                "The body ends in the middle of the property list.",
+                at: bytes.count
+            )
         }
-        return PropertyListFault(.syntax, message, at: cursor)
+        return PropertyListParseError(.syntax, message, at: cursor)
     }
 }

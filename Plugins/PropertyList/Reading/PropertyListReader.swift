@@ -8,7 +8,7 @@ enum PropertyListReader {
     ///   - body: The bytes.
     ///   - charset: The `charset` parameter of the body's media type, which counts for text only.
     ///   - options: What is accepted.
-    ///   - budget: What the body may cost.
+    ///   - limits: What the body may cost.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/unsupportedCharset``,
     ///   ``SerializationError/Code/emptyBody``, ``SerializationError/Code/limitExceeded``.
@@ -16,9 +16,9 @@ enum PropertyListReader {
         _ body: Span<UInt8>,
         charset: String? = nil,
         options: PropertyListReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> PropertyListDocument {
-        try budget.check(.inputBytes, body.count)
+        try limits.check(.inputBytes, body.count)
         if body.isEmpty {
             throw SerializationError(
                 .emptyBody,
@@ -28,13 +28,13 @@ enum PropertyListReader {
             )
         }
         if BinaryPropertyListReader.hasSignature(body) {
-            do throws(PropertyListFault) {
-                return try BinaryPropertyListReader.read(body, options: options, budget: budget)
+            do throws(PropertyListParseError) {
+                return try BinaryPropertyListReader.read(body, options: options, limits: limits)
             } catch {
-                throw error.error(in: body, place: error.offset, format: .binary, budget: budget)
+                throw error.error(in: body, place: error.offset, format: .binary, limits: limits)
             }
         }
-        return try PropertyListText.read(body, charset: charset, options: options, budget: budget)
+        return try PropertyListText.read(body, charset: charset, options: options, limits: limits)
     }
 
     /// The most bytes whose offsets fit the tape.

@@ -13,20 +13,20 @@ enum PropertyListText {
         _ body: Span<UInt8>,
         charset: String?,
         options: PropertyListReadingOptions,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> PropertyListDocument {
         let (encoding, markLength) = try encoding(of: body, charset: charset)
         if encoding == .utf8 {
             let text = body.extracting(markLength..<body.count)
             let format = try format(of: text, in: body, options: options)
-            do throws(PropertyListFault) {
+            do throws(PropertyListParseError) {
                 return try read(
                     PropertyListReader.paddedCopy(of: text, count: text.count),
                     as: format,
-                    budget: budget
+                    limits: limits
                 )
             } catch {
-                throw error.error(in: body, place: error.offset + markLength, format: format, budget: budget)
+                throw error.error(in: body, place: error.offset + markLength, format: format, limits: limits)
             }
         }
         let copy = try paddedUTF8(of: body, from: encoding)
@@ -35,8 +35,8 @@ enum PropertyListText {
             in: body,
             options: options
         )
-        do throws(PropertyListFault) {
-            return try read(consume copy, as: format, budget: budget)
+        do throws(PropertyListParseError) {
+            return try read(consume copy, as: format, limits: limits)
         } catch {
             // The copy was changed while it was read, so that the text is made anew to find the place.
             let text = try TextDecoding.transcodeToUTF8(body, from: encoding)
@@ -47,19 +47,19 @@ enum PropertyListText {
             case .utf32LittleEndian, .utf32BigEndian: units = 4 * before.unicodeScalars.count
             default: units = before.unicodeScalars.count
             }
-            throw error.error(in: body, place: markLength + units, format: format, budget: budget)
+            throw error.error(in: body, place: markLength + units, format: format, limits: limits)
         }
     }
 
     private static func read(
         _ bytes: consuming [UInt8],
         as format: PropertyListFileFormat,
-        budget: DecodeBudget
-    ) throws(PropertyListFault) -> PropertyListDocument {
+        limits: DecodingLimits
+    ) throws(PropertyListParseError) -> PropertyListDocument {
         if bytes.count > PropertyListReader.maximumCount { throw .size(at: 0) }
         switch format {
-        case .openStep: return try OpenStepReader.read(bytes, budget: budget)
-        default: return try XMLPropertyListReader.read(bytes, budget: budget)
+        case .openStep: return try OpenStepReader.read(bytes, limits: limits)
+        default: return try XMLPropertyListReader.read(bytes, limits: limits)
         }
     }
 

@@ -65,7 +65,7 @@ public struct PropertyListResponseSerializer: ResponseSerialization {
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> PropertyList {
         if body.isEmpty {
             switch emptyBodies {
@@ -83,7 +83,7 @@ public struct PropertyListResponseSerializer: ResponseSerialization {
         }
         let charset = head.contentType?.charset
         return PropertyList(
-            try PropertyListReader.read(body, charset: charset, options: options, budget: budget),
+            try PropertyListReader.read(body, charset: charset, options: options, limits: limits),
             at: 0
         )
     }

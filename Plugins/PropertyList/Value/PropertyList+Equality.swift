@@ -43,7 +43,7 @@ extension PropertyList: Hashable {
             // All not-a-numbers are one value, and so are the two zeros.
             let value = double ?? 0
             hasher.combine(value.isNaN ? .nan : value)
-        case .string: hasher.combine(string.map { UTF8Key($0) })
+        case .string: hasher.combine(string.map { ByteEqualString($0) })
         case .date: hasher.combine(secondsSinceReferenceDate)
         case .data: hasher.combine(bytes)
         case .uid: hasher.combine(uid)

@@ -16,7 +16,7 @@ import MimeographTree
 /// Subscripts are total: what is not there is ``null``. Strings and keys are equal when their Unicode scalars are. Of two
 /// members with one key the last is the one that counts, everywhere.
 ///
-/// A value that was read may be as deep as the budget allowed, and nothing here recurses into it. A value that is built by
+/// A value that was read may be as deep as the limits allowed, and nothing here recurses into it. A value that is built by
 /// hand is a tree of Swift values, which frees itself recursively; do not build one thousands of levels deep.
 public struct PropertyList: Sendable {
     enum Storage: Sendable {
@@ -49,17 +49,17 @@ public struct PropertyList: Sendable {
     /// - Parameters:
     ///   - bytes: The whole list.
     ///   - options: What is accepted, and what happens to nulls.
-    ///   - budget: What the list may cost.
+    ///   - limits: What the list may cost.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
     ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/unsupportedCharset``,
     ///   ``SerializationError/Code/emptyBody``, ``SerializationError/Code/limitExceeded``.
     public init(
         parsing bytes: some Collection<UInt8>,
         options: PropertyListReadingOptions = .standard,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) throws(SerializationError) {
         self = try withBytes(of: bytes) { (span) throws(SerializationError) in
-            try PropertyList(parsing: span, options: options, budget: budget)
+            try PropertyList(parsing: span, options: options, limits: limits)
         }
     }
 
@@ -67,9 +67,9 @@ public struct PropertyList: Sendable {
     public init(
         parsing bytes: Span<UInt8>,
         options: PropertyListReadingOptions = .standard,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) throws(SerializationError) {
-        self.init(try PropertyListReader.read(bytes, options: options, budget: budget), at: 0)
+        self.init(try PropertyListReader.read(bytes, options: options, limits: limits), at: 0)
     }
 
     /// The format that the value was read from; nil where it was built or changed.

@@ -168,12 +168,12 @@ struct PropertyListTapeWriter {
 
     /// The keys of a dictionary that are to be written; nil for all of them in their order.
     private func chosenKeys(ofDictionaryAt index: Int) -> [Int]? {
-        let superseded = document.supersededMembers(ofObjectAt: index)
-        if superseded == nil, !sortedKeys { return nil }
+        let shadowed = document.shadowedMembers(ofObjectAt: index)
+        if shadowed == nil, !sortedKeys { return nil }
         let word = document.word(at: index)
         var keys: [Int] = []
         keys.reserveCapacity(word.aux)
-        var skipped = (superseded ?? [])[...]
+        var skipped = (shadowed ?? [])[...]
         var key = index + 1
         while key < word.low {
             if key == skipped.first {

@@ -12,28 +12,29 @@ import MimeographTree
 /// Source: XML 1.0 (Fifth Edition); Apple's PropertyList-1.0.dtd.
 enum XMLPropertyListReader {
     /// Reads a text that has the padding of a document after it.
-    static func read(_ text: consuming [UInt8], budget: DecodeBudget) throws(PropertyListFault) -> PropertyListDocument
+    static func read(_ text: consuming [UInt8], limits: DecodingLimits) throws(PropertyListParseError)
+        -> PropertyListDocument
     {
         var bytes = text
         var tape: [UInt64] = []
         // The standard library's calls do not take typed errors, so the fault travels as a value.
-        var fault: PropertyListFault?
+        var fault: PropertyListParseError?
         unsafe bytes.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
             // SAFETY: the text has the padding that PropertyListBytes asks for, and is exclusively ours in this closure.
             let bytes = unsafe PropertyListBytes(buffer, base: base)
             let capacity =
-                min(XMLTextBlock.startTags(bytes), budget.elements < Int.max / 2 ? 2 * budget.elements : .max) + 1
+                min(XMLTextBlock.startTags(bytes), limits.elements < Int.max / 2 ? 2 * limits.elements : .max) + 1
             tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
                 guard let tapeBase = buffer.baseAddress else { return }
                 // SAFETY: the scan makes sure of room before it writes a word, and writes each word that it counts.
                 var scanner = XMLPropertyListScanner(
                     bytes: bytes,
                     tape: unsafe PropertyListTape(buffer, base: tapeBase),
-                    depth: budget.depth,
-                    elements: budget.elements
+                    depth: limits.depth,
+                    elements: limits.elements
                 )
-                do throws(PropertyListFault) { initialized = try scanner.scan() } catch { fault = error }
+                do throws(PropertyListParseError) { initialized = try scanner.scan() } catch { fault = error }
             }
         }
         if let fault { throw fault }

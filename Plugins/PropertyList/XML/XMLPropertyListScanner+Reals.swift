@@ -1,7 +1,7 @@
 extension XMLPropertyListScanner {
     /// A real: decimal, with a fraction or an exponent or without, or an infinity or not-a-number.
     @inline(__always)
-    mutating func real(_ tag: Tag, at start: Int) throws(PropertyListFault) -> Int {
+    mutating func real(_ tag: Tag, at start: Int) throws(PropertyListParseError) -> Int {
         if tag.isEmpty { throw fault("A real is empty.", at: start) }
         let first = endOfSpace(from: tag.end)
         var cursor = first
@@ -101,7 +101,7 @@ extension XMLPropertyListScanner {
 
     /// An infinity or not-a-number, and the offset after it. Source: CFPropertyList.c of CoreFoundation.
     @inline(never)
-    private func named(from start: Int, at place: Int) throws(PropertyListFault) -> (Double, end: Int) {
+    private func named(from start: Int, at place: Int) throws(PropertyListParseError) -> (Double, end: Int) {
         var end = start
         while bytes[end] == 0x2B || bytes[end] == 0x2D || (bytes[end] | 0x20 >= 0x61 && bytes[end] | 0x20 <= 0x7A) {
             end += 1

@@ -19,7 +19,7 @@ extension XMLPropertyListScanner {
     ///
     /// Tags as everybody writes them are told by their eight bytes after the less-than sign.
     @inline(__always)
-    func startTag(at start: Int) throws(PropertyListFault) -> Tag {
+    func startTag(at start: Int) throws(PropertyListParseError) -> Tag {
         let word = bytes.littleEndian(at: start &+ 1)
         // Each constant is the name and what follows it, the first letter in the lowest bits.
         switch word & 0xFF {
@@ -50,7 +50,7 @@ extension XMLPropertyListScanner {
 
     /// A tag with attributes or white space in it, an empty element, or the root.
     @inline(never)
-    private func unusualTag(at start: Int) throws(PropertyListFault) -> Tag {
+    private func unusualTag(at start: Int) throws(PropertyListParseError) -> Tag {
         guard bytes[start] == UInt8(ascii: "<") else { throw fault("Expected a tag.", at: start) }
         var cursor = start + 1
         while isLetter(bytes[cursor]) { cursor += 1 }
@@ -95,7 +95,7 @@ extension XMLPropertyListScanner {
     }
 
     /// The offset after the attributes of a start tag. Source: XML 1.0 §3.1.
-    private func endOfAttributes(from start: Int) throws(PropertyListFault) -> Int {
+    private func endOfAttributes(from start: Int) throws(PropertyListParseError) -> Int {
         var cursor = start
         while true {
             let next = endOfSpace(from: cursor)
@@ -112,7 +112,7 @@ extension XMLPropertyListScanner {
     }
 
     /// The offset after a text in quotation marks or apostrophes.
-    private func endOfLiteral(from start: Int) throws(PropertyListFault) -> Int {
+    private func endOfLiteral(from start: Int) throws(PropertyListParseError) -> Int {
         let quote = bytes[start]
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             throw fault("Expected a text in quotation marks.", at: start)
@@ -130,7 +130,7 @@ extension XMLPropertyListScanner {
 
     /// The offset after the end tag of an element, which must begin at `start`.
     @inline(__always)
-    func endOfTag(_ element: Element, at start: Int) throws(PropertyListFault) -> Int {
+    func endOfTag(_ element: Element, at start: Int) throws(PropertyListParseError) -> Int {
         let word = bytes.littleEndian(at: start)
         switch element {
         case .key where word & 0xFFFF_FFFF_FFFF == 0x3E79_656B_2F3C: return start &+ 6
@@ -143,7 +143,7 @@ extension XMLPropertyListScanner {
     }
 
     @inline(never)
-    private func endOfUnusualTag(_ element: Element, at start: Int) throws(PropertyListFault) -> Int {
+    private func endOfUnusualTag(_ element: Element, at start: Int) throws(PropertyListParseError) -> Int {
         guard isEndTag(at: start) else { throw fault("Expected the end tag of the element.", at: start) }
         var cursor = start + 2
         while isLetter(bytes[cursor]) { cursor += 1 }
@@ -164,7 +164,7 @@ extension XMLPropertyListScanner {
 extension XMLPropertyListScanner {
     /// The offset after white space, comments and processing instructions, and where it is allowed a declaration of the
     /// document's type. Source: XML 1.0 §2.5, §2.6, §2.8.
-    func endOfMiscellany(from start: Int, allowingDocumentType: Bool = false) throws(PropertyListFault) -> Int {
+    func endOfMiscellany(from start: Int, allowingDocumentType: Bool = false) throws(PropertyListParseError) -> Int {
         var cursor = start
         var mayHaveType = allowingDocumentType
         while true {
@@ -190,7 +190,7 @@ extension XMLPropertyListScanner {
         }
     }
 
-    private func end(of text: StaticString, from start: Int) throws(PropertyListFault) -> Int {
+    private func end(of text: StaticString, from start: Int) throws(PropertyListParseError) -> Int {
         var cursor = start
         while cursor < bytes.count {
             if starts(text, at: cursor) { return cursor + text.utf8CodeUnitCount }
@@ -200,14 +200,14 @@ extension XMLPropertyListScanner {
     }
 
     /// The offset after a comment, in which no two hyphens stand together. Source: XML 1.0 §2.5.
-    func endOfComment(at start: Int) throws(PropertyListFault) -> Int {
+    func endOfComment(at start: Int) throws(PropertyListParseError) -> Int {
         let hyphens = try end(of: "--", from: start + 4)
         guard bytes[hyphens] == UInt8(ascii: ">") else { throw fault("A comment holds two hyphens.", at: hyphens) }
         return hyphens + 1
     }
 
     /// The offset after a document type declaration. Nothing in it has any effect, and none that would is accepted.
-    private func endOfDocumentType(at start: Int) throws(PropertyListFault) -> Int {
+    private func endOfDocumentType(at start: Int) throws(PropertyListParseError) -> Int {
         var cursor = start + 9
         var isInside = false
         while cursor < bytes.count {

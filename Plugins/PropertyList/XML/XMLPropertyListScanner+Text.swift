@@ -4,7 +4,7 @@ import MimeographTree
 extension XMLPropertyListScanner {
     /// The content of a string or a key, which is unescaped where it lies; gives the offset after the end tag.
     @inline(__always)
-    mutating func text(_ tag: Tag) throws(PropertyListFault) -> Int {
+    mutating func text(_ tag: Tag) throws(PropertyListParseError) -> Int {
         if tag.isEmpty {
             try append(PropertyListWord(.string, low: tag.end), at: tag.end)
             return tag.end
@@ -22,7 +22,7 @@ extension XMLPropertyListScanner {
 
     /// A text that holds more than plain ASCII.
     @inline(never)
-    private mutating func unescapedText(_ tag: Tag, plainEnd: Int) throws(PropertyListFault) -> Int {
+    private mutating func unescapedText(_ tag: Tag, plainEnd: Int) throws(PropertyListParseError) -> Int {
         let start = tag.end
         var source = plainEnd
         var target = plainEnd
@@ -72,7 +72,7 @@ extension XMLPropertyListScanner {
     }
 
     /// A comment, which is left out, or a CDATA section, whose content stays. Source: XML 1.0 §2.5, §2.7.
-    private func endOfMarkup(at start: Int, movingTo target: inout Int) throws(PropertyListFault) -> Int {
+    private func endOfMarkup(at start: Int, movingTo target: inout Int) throws(PropertyListParseError) -> Int {
         if starts("<!--", at: start) { return try endOfComment(at: start) }
         guard starts("<![CDATA[", at: start) else {
             throw fault(
@@ -95,7 +95,7 @@ extension XMLPropertyListScanner {
     }
 
     /// The character that a reference stands for, and the offset after it. Source: XML 1.0 §4.1, §4.6.
-    private func reference(at start: Int) throws(PropertyListFault) -> (Unicode.Scalar, end: Int) {
+    private func reference(at start: Int) throws(PropertyListParseError) -> (Unicode.Scalar, end: Int) {
         if starts("&lt;", at: start) { return ("<", start + 4) }
         if starts("&gt;", at: start) { return (">", start + 4) }
         if starts("&amp;", at: start) { return ("&", start + 5) }
@@ -144,10 +144,10 @@ extension XMLPropertyListScanner {
 
     /// The offset after the character of several bytes that begins at `start`.
     @inline(__always)
-    private func endOfCharacter(at start: Int) throws(PropertyListFault) -> Int {
+    private func endOfCharacter(at start: Int) throws(PropertyListParseError) -> Int {
         guard let length = UTF8Sequence.length(in: bytes, at: start) else {
             if isCut(at: start) { throw fault("", at: bytes.count) }
-            throw PropertyListFault(.invalidText, "A text holds bytes that are not valid UTF-8.", at: start)
+            throw PropertyListParseError(.invalidText, "A text holds bytes that are not valid UTF-8.", at: start)
         }
         if bytes[start] == 0xEF, bytes[start &+ 1] == 0xBF, bytes[start &+ 2] >= 0xBE {
             throw fault("A text holds a character that XML does not allow.", at: start)

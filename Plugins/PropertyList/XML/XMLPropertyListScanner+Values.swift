@@ -3,14 +3,14 @@ import MimeographTree
 
 extension XMLPropertyListScanner {
     @inline(__always)
-    mutating func boolean(_ word: PropertyListWord.Tag, _ tag: Tag) throws(PropertyListFault) -> Int {
+    mutating func boolean(_ word: PropertyListWord.Tag, _ tag: Tag) throws(PropertyListParseError) -> Int {
         try append(PropertyListWord(word), at: tag.end)
         return tag.isEmpty ? tag.end : try endOfTag(tag.element, at: endOfSpace(from: tag.end))
     }
 
     /// An integer: decimal, or hexadecimal after `0x`, with a sign or without. Source: CFPropertyList.c of CoreFoundation.
     @inline(__always)
-    mutating func integer(_ tag: Tag, at start: Int) throws(PropertyListFault) -> Int {
+    mutating func integer(_ tag: Tag, at start: Int) throws(PropertyListParseError) -> Int {
         if tag.isEmpty { throw fault("An integer is empty.", at: start) }
         var cursor = endOfSpace(from: tag.end)
         let isNegative = bytes[cursor] == UInt8(ascii: "-")
@@ -34,7 +34,7 @@ extension XMLPropertyListScanner {
 
     /// The magnitude of an integer that is hexadecimal, or of more than nineteen digits.
     @inline(never)
-    private func longInteger(from first: Int, at start: Int) throws(PropertyListFault) -> (UInt64, end: Int) {
+    private func longInteger(from first: Int, at start: Int) throws(PropertyListParseError) -> (UInt64, end: Int) {
         let isHexadecimal = bytes[first] == UInt8(ascii: "0") && bytes[first + 1] | 0x20 == UInt8(ascii: "x")
         var cursor = isHexadecimal ? first + 2 : first
         let firstDigit = cursor
@@ -55,7 +55,7 @@ extension XMLPropertyListScanner {
         integer magnitude: UInt64,
         isNegative: Bool,
         at start: Int
-    ) throws(PropertyListFault) {
+    ) throws(PropertyListParseError) {
         if magnitude < 1 << 59 {
             let value = Int64(bitPattern: magnitude)
             try append(PropertyListWord(smallInteger: isNegative ? 0 &- value : value), at: start)
@@ -69,7 +69,7 @@ extension XMLPropertyListScanner {
     }
 
     /// A moment in the form `2001-01-01T00:00:00Z`.
-    mutating func date(_ tag: Tag, at start: Int) throws(PropertyListFault) -> Int {
+    mutating func date(_ tag: Tag, at start: Int) throws(PropertyListParseError) -> Int {
         if tag.isEmpty { throw fault("A date is empty.", at: start) }
         let first = endOfSpace(from: tag.end)
         var isDate = true
@@ -111,7 +111,7 @@ extension XMLPropertyListScanner {
     }
 
     /// Bytes in Base64, decoded where they lie. White space may stand anywhere. Source: RFC 4648 §4.
-    mutating func data(_ tag: Tag) throws(PropertyListFault) -> Int {
+    mutating func data(_ tag: Tag) throws(PropertyListParseError) -> Int {
         let first = tag.end
         if tag.isEmpty {
             try append(PropertyListWord(.data, low: first), at: first)
@@ -181,7 +181,7 @@ extension XMLPropertyListScanner {
         return (source, target)
     }
 
-    private func endOfPadding(from start: Int, count: Int) throws(PropertyListFault) -> Int {
+    private func endOfPadding(from start: Int, count: Int) throws(PropertyListParseError) -> Int {
         var cursor = start
         for _ in 0..<count {
             cursor = endOfSpace(from: cursor)

@@ -41,7 +41,7 @@ struct XMLPropertyListScanner {
     }
 
     /// Writes the tape, and gives the number of its words.
-    mutating func scan() throws(PropertyListFault) -> Int {
+    mutating func scan() throws(PropertyListParseError) -> Int {
         var cursor = try endOfMiscellany(from: 0, allowingDocumentType: true)
         var tag = try startTag(at: cursor)
         let hasRoot = tag.element == .plist
@@ -64,7 +64,7 @@ struct XMLPropertyListScanner {
     }
 
     /// Goes on until the outermost container is closed.
-    private mutating func content(from start: Int) throws(PropertyListFault) -> Int {
+    private mutating func content(from start: Int) throws(PropertyListParseError) -> Int {
         var cursor = start
         while true {
             cursor = endOfSpace(from: cursor)
@@ -86,7 +86,7 @@ struct XMLPropertyListScanner {
 
     /// A key, or a value inside of a container.
     @inline(__always)
-    private mutating func member(_ tag: Tag, at start: Int) throws(PropertyListFault) -> Int {
+    private mutating func member(_ tag: Tag, at start: Int) throws(PropertyListParseError) -> Int {
         let last = frames.count &- 1
         if frames[last].isDictionary {
             if tag.element == .key {
@@ -103,7 +103,7 @@ struct XMLPropertyListScanner {
 
     /// A value; a container is left open.
     @inline(__always)
-    private mutating func value(_ tag: Tag, at start: Int) throws(PropertyListFault) -> Int {
+    private mutating func value(_ tag: Tag, at start: Int) throws(PropertyListParseError) -> Int {
         if remaining <= 0 { throw .elements(at: start) }
         remaining &-= 1
         switch tag.element {
@@ -121,7 +121,7 @@ struct XMLPropertyListScanner {
         }
     }
 
-    private mutating func open(_ tag: Tag, isDictionary: Bool, at start: Int) throws(PropertyListFault) -> Int {
+    private mutating func open(_ tag: Tag, isDictionary: Bool, at start: Int) throws(PropertyListParseError) -> Int {
         if frames.count >= depth { throw .depth(at: start) }
         if tag.isEmpty {
             try append(PropertyListWord(isDictionary ? .dictionary : .array, low: used + 1), at: start)
@@ -132,7 +132,7 @@ struct XMLPropertyListScanner {
         return tag.end
     }
 
-    private mutating func close(at start: Int) throws(PropertyListFault) -> Int {
+    private mutating func close(at start: Int) throws(PropertyListParseError) -> Int {
         guard let frame = frames.popLast() else { throw fault("An end tag has no start tag.", at: start) }
         let end = try endOfTag(frame.isDictionary ? .dictionary : .array, at: start)
         if frame.hasKey { throw fault("A dictionary ends after a key that has no value.", at: start) }
@@ -162,7 +162,7 @@ struct XMLPropertyListScanner {
 
     /// Writes a word.
     @inline(__always)
-    mutating func append(_ word: PropertyListWord, at offset: Int) throws(PropertyListFault) {
+    mutating func append(_ word: PropertyListWord, at offset: Int) throws(PropertyListParseError) {
         guard used < tape.capacity else { throw .elements(at: offset) }
         tape[used] = word
         used &+= 1
@@ -170,12 +170,16 @@ struct XMLPropertyListScanner {
 
     /// A fault, or the remark that the text ends too early where it has ended, be it in a tag.
     @inline(never)
-    func fault(_ message: StaticString, at offset: Int) -> PropertyListFault {
+    func fault(_ message: StaticString, at offset: Int) -> PropertyListParseError {
         let isCutTag = bytes[offset] == UInt8(ascii: "<") && !holds(UInt8(ascii: ">"), from: offset)
         if offset >= bytes.count || isCutTag {
-            return PropertyListFault(.truncated, "The body ends in the middle of the property list.", at: bytes.count)
+            return PropertyListParseError(
+                .truncated,
+                "The body ends in the middle of the property list.",
+                at: bytes.count
+            )
         }
-        return PropertyListFault(.syntax, message, at: offset)
+        return PropertyListParseError(.syntax, message, at: offset)
     }
 
     /// Whether a byte stands at an offset or after it; looked for only where something is wrong already.

@@ -48,25 +48,26 @@ extension XML {
 extension XML.Attribute {
     /// Whether both have the same name and the same value, byte by byte.
     public static func == (one: XML.Attribute, other: XML.Attribute) -> Bool {
-        one.name == other.name && UTF8Key(one.value) == UTF8Key(other.value)
+        one.name == other.name && ByteEqualString(one.value) == ByteEqualString(other.value)
     }
 
     /// Feeds what `==` compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(name)
-        hasher.combine(UTF8Key(value))
+        hasher.combine(ByteEqualString(value))
     }
 }
 
 extension XML.NamespaceDeclaration {
     /// Whether both bind the same prefix to the same namespace, byte by byte.
     public static func == (one: XML.NamespaceDeclaration, other: XML.NamespaceDeclaration) -> Bool {
-        UTF8Key(one.prefix) == UTF8Key(other.prefix) && UTF8Key(one.namespace) == UTF8Key(other.namespace)
+        ByteEqualString(one.prefix) == ByteEqualString(other.prefix)
+            && ByteEqualString(one.namespace) == ByteEqualString(other.namespace)
     }
 
     /// Feeds what `==` compares.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(UTF8Key(prefix))
-        hasher.combine(UTF8Key(namespace))
+        hasher.combine(ByteEqualString(prefix))
+        hasher.combine(ByteEqualString(namespace))
     }
 }

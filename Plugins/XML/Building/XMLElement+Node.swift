@@ -23,9 +23,10 @@ extension XML.Element {
         // Of what follows nothing else keeps the document alive.
         defer { withExtendedLifetime(top) {} }
         let root = Self.empty(top.node)
-        var declared = Set(root.namespaces.map { UTF8Key($0.prefix ?? "") })
+        var declared = Set(root.namespaces.map { ByteEqualString($0.prefix ?? "") })
         for ancestor in top.ancestors {
-            for (prefix, uri) in ancestor.node.declarations where declared.insert(UTF8Key(prefix ?? "")).inserted {
+            for (prefix, uri) in ancestor.node.declarations
+            where declared.insert(ByteEqualString(prefix ?? "")).inserted {
                 if prefix != nil { root.namespaces.append(XML.NamespaceDeclaration(prefix: prefix, uri)) }
             }
         }

@@ -127,7 +127,8 @@ extension XML.Element.Storage {
         !children.contains { $0.text != nil }
             && !attributes.contains {
                 $0.name.localName.hasSameBytes(as: "space") && $0.value.hasSameBytes(as: "preserve")
-                    && (UTF8Key($0.name.prefix) == "xml" || UTF8Key($0.name.namespace) == UTF8Key(XMLNamespaces.xml))
+                    && (ByteEqualString($0.name.prefix) == "xml"
+                        || ByteEqualString($0.name.namespace) == ByteEqualString(XMLNamespaces.xml))
             }
     }
 }

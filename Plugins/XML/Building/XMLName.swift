@@ -62,19 +62,20 @@ extension XML {
 extension XML.Name {
     /// Whether both have the same parts, byte by byte: XML compares names so. Source: Namespaces in XML 1.0 §2.3.
     public static func == (one: XML.Name, other: XML.Name) -> Bool {
-        UTF8Key(one.localName) == UTF8Key(other.localName) && UTF8Key(one.prefix) == UTF8Key(other.prefix)
-            && UTF8Key(one.namespace) == UTF8Key(other.namespace)
+        ByteEqualString(one.localName) == ByteEqualString(other.localName)
+            && ByteEqualString(one.prefix) == ByteEqualString(other.prefix)
+            && ByteEqualString(one.namespace) == ByteEqualString(other.namespace)
     }
 
     /// Feeds what `==` compares.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(UTF8Key(localName))
-        hasher.combine(UTF8Key(prefix))
-        hasher.combine(UTF8Key(namespace))
+        hasher.combine(ByteEqualString(localName))
+        hasher.combine(ByteEqualString(prefix))
+        hasher.combine(ByteEqualString(namespace))
     }
 }
 
-extension UTF8Key {
+extension ByteEqualString {
     /// A text that may be absent, which is another than one of no bytes.
     init?(_ text: String?) {
         guard let text else { return nil }

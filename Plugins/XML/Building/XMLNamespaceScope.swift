@@ -10,8 +10,8 @@ struct XMLNamespaceScope {
     private static let none = -1
 
     private struct Binding {
-        let prefix: UTF8Key
-        let namespace: UTF8Key
+        let prefix: ByteEqualString
+        let namespace: ByteEqualString
         /// The binding of the same prefix that this one hides.
         let hidden: Int
         /// The number from which on fresh prefixes were looked for before this one was there.
@@ -24,9 +24,9 @@ struct XMLNamespaceScope {
     /// Innermost last. The prefix of the default namespace is empty.
     private var bindings: [Binding] = []
     /// The innermost binding of each prefix.
-    private var byPrefix: [UTF8Key: Int] = [:]
+    private var byPrefix: [ByteEqualString: Int] = [:]
     /// The innermost binding of each namespace that is in force and has a prefix.
-    private var byNamespace: [UTF8Key: Int] = [:]
+    private var byNamespace: [ByteEqualString: Int] = [:]
     /// All fresh prefixes of smaller numbers are bound.
     private var freshNumber = 1
 
@@ -52,10 +52,10 @@ struct XMLNamespaceScope {
     }
 
     mutating func declare(_ prefix: String, _ namespace: String) {
-        let prefix = UTF8Key(prefix)
+        let prefix = ByteEqualString(prefix)
         let hidden = byPrefix[prefix] ?? Self.none
         if hidden != Self.none { unlink(hidden) }
-        let namespace = UTF8Key(namespace)
+        let namespace = ByteEqualString(namespace)
         var binding = Binding(prefix: prefix, namespace: namespace, hidden: hidden, freshNumber: freshNumber)
         if !prefix.text.isEmpty { binding.outer = byNamespace[namespace] ?? Self.none }
         bindings.append(binding)
@@ -86,14 +86,14 @@ struct XMLNamespaceScope {
         }
     }
 
-    private func innermost(_ prefix: UTF8Key) -> Int? {
+    private func innermost(_ prefix: ByteEqualString) -> Int? {
         if bindings.count > Self.fewest { return byPrefix[prefix] }
         return bindings.lastIndex { $0.prefix == prefix }
     }
 
     /// What a prefix means: nil for one that is not bound. The default namespace is empty where there is none.
     func namespace(of prefix: String) -> String? {
-        if let index = innermost(UTF8Key(prefix)) { return bindings[index].namespace.text }
+        if let index = innermost(ByteEqualString(prefix)) { return bindings[index].namespace.text }
         return prefix.isEmpty ? "" : prefix.hasSameBytes(as: "xml") ? XMLNamespaces.xml : nil
     }
 
@@ -104,20 +104,20 @@ struct XMLNamespaceScope {
 
     /// Whether the prefix was declared since a mark.
     func isDeclared(_ prefix: String, since mark: Int) -> Bool {
-        innermost(UTF8Key(prefix)).map { $0 >= mark } ?? false
+        innermost(ByteEqualString(prefix)).map { $0 >= mark } ?? false
     }
 
     /// The innermost prefix, not the empty one, that is bound to a namespace.
     func prefix(of namespace: String) -> String? {
         if namespace.hasSameBytes(as: XMLNamespaces.xml) { return "xml" }
-        return byNamespace[UTF8Key(namespace)].map { bindings[$0].prefix.text }
+        return byNamespace[ByteEqualString(namespace)].map { bindings[$0].prefix.text }
     }
 
     /// A prefix that nothing here uses: `ns1`, `ns2` and so on.
-    mutating func freshPrefix(besides reserved: Set<UTF8Key>) -> String {
+    mutating func freshPrefix(besides reserved: Set<ByteEqualString>) -> String {
         while true {
             let prefix = "ns\(freshNumber)"
-            if !reserved.contains(UTF8Key(prefix)), byPrefix[UTF8Key(prefix)] == nil { return prefix }
+            if !reserved.contains(ByteEqualString(prefix)), byPrefix[ByteEqualString(prefix)] == nil { return prefix }
             freshNumber += 1
         }
     }

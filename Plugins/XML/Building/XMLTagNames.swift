@@ -18,7 +18,7 @@ struct XMLTagNames {
     }
 
     /// Prefixes that the tag uses: they must go on meaning what they mean.
-    private var used: Set<UTF8Key> = []
+    private var used: Set<ByteEqualString> = []
     private let mark: Int
 
     /// The name of the element as it is written.
@@ -48,7 +48,7 @@ struct XMLTagNames {
         try checkUnique(scope)
     }
 
-    private mutating func use(_ prefix: String) { used.insert(UTF8Key(prefix)) }
+    private mutating func use(_ prefix: String) { used.insert(ByteEqualString(prefix)) }
 
     private mutating func declare(
         _ declaration: XML.NamespaceDeclaration,
@@ -136,7 +136,7 @@ struct XMLTagNames {
         if namespace.hasSameBytes(as: XMLNamespaces.xml) { prefix = "xml" }
         if !scope.isBound(prefix, to: namespace) {
             try Self.checkReserved(prefix, namespace)
-            if used.contains(UTF8Key(prefix)) || scope.isDeclared(prefix, since: mark) {
+            if used.contains(ByteEqualString(prefix)) || scope.isDeclared(prefix, since: mark) {
                 prefix = scope.prefix(of: namespace) ?? scope.freshPrefix(besides: used)
             }
             if !scope.isBound(prefix, to: namespace) {
@@ -162,11 +162,13 @@ struct XMLTagNames {
             where attributes[..<index].contains(where: name.hasSameBytes(as:)) { throw Self.twice }
             return
         }
-        var seen: Set<[UTF8Key]> = []
+        var seen: Set<[ByteEqualString]> = []
         for attribute in attributes {
             let name = XML.Name(attribute)
             let namespace = name.prefix.flatMap { scope.namespace(of: $0) } ?? ""
-            guard seen.insert([UTF8Key(namespace), UTF8Key(name.localName)]).inserted else { throw Self.twice }
+            guard seen.insert([ByteEqualString(namespace), ByteEqualString(name.localName)]).inserted else {
+                throw Self.twice
+            }
         }
     }
 

@@ -8,7 +8,7 @@ extension TimestampReader {
     /// The zone of mail: digits, or the letters that RFC 5322 §4.3 gives a meaning.
     mutating func zone() -> Int? {
         guard let letters = word() else { return offset(colon: .forbidden) }
-        switch UTF8Key(letters) {
+        switch ByteEqualString(letters) {
         case "gmt", "ut", "utc", "z": return 0
         case "edt": return -4 * 3_600
         case "est", "cdt": return -5 * 3_600

@@ -87,13 +87,13 @@ extension XMLFormat: CodableFormat {
         _ type: V.Type,
         from body: Span<UInt8>,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> V {
         let document = try XML.Document(
             parsing: body,
             charset: mediaType?.charset,
             options: reading,
-            budget: budget
+            limits: limits
         )
         do throws(XMLPlacedError) {
             return try decode(type, at: document.root)
@@ -121,7 +121,7 @@ extension XMLFormat {
         do {
             return try XMLEncodingContext(self).document(value)
         } catch {
-            throw CodingReport.xml.encoding(error, of: V.self)
+            throw CodingErrorFormatter.xml.encoding(error, of: V.self)
         }
     }
 

@@ -8,12 +8,12 @@ final class XMLKeyRules {
     private let format: XMLFormat
     private let tree: XMLCodingTree?
     private var rules: [XMLKeyRule] = []
-    private var places: [UTF8Key: Int] = [:]
+    private var places: [ByteEqualString: Int] = [:]
     // Keys may be those of a dictionary, which come from a peer, so that they are compared by their bytes.
-    private let attributes: Set<UTF8Key>
-    private let lists: [UTF8Key: XMLListLayout]
-    private let namespaces: [UTF8Key: String]
-    private let prefixes: [UTF8Key: String]
+    private let attributes: Set<ByteEqualString>
+    private let lists: [ByteEqualString: XMLListLayout]
+    private let namespaces: [ByteEqualString: String]
+    private let prefixes: [ByteEqualString: String]
     /// Types ask for their keys in the same order each time.
     private var next = 0
 
@@ -22,22 +22,22 @@ final class XMLKeyRules {
         self.mapping = mapping
         self.format = format
         self.tree = tree
-        attributes = Set(mapping.attributes.map { UTF8Key($0) })
-        lists = Dictionary(mapping.lists.map { (UTF8Key($0.key), $0.value) }) { first, _ in first }
+        attributes = Set(mapping.attributes.map { ByteEqualString($0) })
+        lists = Dictionary(mapping.lists.map { (ByteEqualString($0.key), $0.value) }) { first, _ in first }
         let bindings = [mapping.namespaces, format.namespaces].joined()
-        namespaces = Dictionary(bindings.map { (UTF8Key($0.key), $0.value) }) { first, _ in first }
-        prefixes = Dictionary(bindings.map { (UTF8Key($0.value), $0.key) }) { one, other in
+        namespaces = Dictionary(bindings.map { (ByteEqualString($0.key), $0.value) }) { first, _ in first }
+        prefixes = Dictionary(bindings.map { (ByteEqualString($0.value), $0.key) }) { one, other in
             one.utf8.lexicographicallyPrecedes(other.utf8) ? one : other
         }
     }
 
     /// Whether the mapping says that a key is an attribute.
-    func isAttribute(_ key: String) -> Bool { attributes.contains(UTF8Key(key)) }
+    func isAttribute(_ key: String) -> Bool { attributes.contains(ByteEqualString(key)) }
 
     func rule(_ key: String) -> XMLKeyRule {
         if next < rules.count {
             let rule = rules[next]
-            if UTF8Key(rule.key) == UTF8Key(key) {
+            if ByteEqualString(rule.key) == ByteEqualString(key) {
                 next = next + 1 < rules.count ? next + 1 : 0
                 return rule
             }
@@ -46,10 +46,10 @@ final class XMLKeyRules {
     }
 
     private func find(_ key: String) -> XMLKeyRule {
-        let place = places[UTF8Key(key)] ?? rules.count
+        let place = places[ByteEqualString(key)] ?? rules.count
         if place == rules.count {
             rules.append(makeRule(key))
-            places[UTF8Key(key)] = place
+            places[ByteEqualString(key)] = place
         }
         next = place + 1 < rules.count ? place + 1 : 0
         return rules[place]
@@ -66,7 +66,7 @@ final class XMLKeyRules {
             let name = String(decoding: key.utf8.dropFirst(format.attributePrefix.utf8.count), as: UTF8.self)
             return XMLKeyRule(kind: .attribute, name: attributeName(name), list: .words, key: key, for: tree)
         }
-        let list = lists[UTF8Key(key)] ?? format.lists
+        let list = lists[ByteEqualString(key)] ?? format.lists
         return XMLKeyRule(kind: .element, name: elementName(key), list: list, key: key, for: tree)
     }
 
@@ -94,7 +94,8 @@ final class XMLKeyRules {
             return XML.Name(localName: localName(text))
         }
         name.localName = localName(name.localName)
-        name.namespace = namespaces[UTF8Key(prefix)] ?? (prefix.hasSameBytes(as: "xml") ? XMLNamespaces.xml : nil)
+        name.namespace =
+            namespaces[ByteEqualString(prefix)] ?? (prefix.hasSameBytes(as: "xml") ? XMLNamespaces.xml : nil)
         return name
     }
 
@@ -107,7 +108,7 @@ final class XMLKeyRules {
     }
 
     /// The prefix under which a namespace is known; of several the first in the alphabet.
-    func prefix(of namespace: String) -> String? { prefixes[UTF8Key(namespace)] }
+    func prefix(of namespace: String) -> String? { prefixes[ByteEqualString(namespace)] }
 }
 
 /// What one key stands for.

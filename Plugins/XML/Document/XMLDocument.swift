@@ -25,7 +25,7 @@ extension XML {
         ///   - body: The bytes of the document.
         ///   - charset: The `charset` parameter of its Content-Type, if there is one.
         ///   - options: What is accepted.
-        ///   - budget: What the document may cost. `outputBytes` bounds what its entities make.
+        ///   - limits: What the document may cost. `outputBytes` bounds what its entities make.
         /// - Throws: ``SerializationError/Code/emptyBody``, ``SerializationError/Code/syntax``,
         ///   ``SerializationError/Code/truncated``, ``SerializationError/Code/invalidText``,
         ///   ``SerializationError/Code/unsupportedCharset``, ``SerializationError/Code/limitExceeded``.
@@ -33,16 +33,16 @@ extension XML {
             parsing body: Span<UInt8>,
             charset: String? = nil,
             options: XMLReadingOptions = .standard,
-            budget: DecodeBudget = .standard
+            limits: DecodingLimits = .standard
         ) throws(SerializationError) {
-            try budget.check(.inputBytes, body.count)
+            try limits.check(.inputBytes, body.count)
             if body.isEmpty {
                 throw XML.Document.emptyBody
             }
             let encoding = try XMLTextEncoding(of: body, charset: charset)
             var rules = XMLTree.Rules(
                 options: options,
-                budget: budget,
+                limits: limits,
                 encoding: encoding.name,
                 markLength: encoding.markLength
             )
@@ -83,10 +83,10 @@ extension XML {
             parsing body: some Collection<UInt8>,
             charset: String? = nil,
             options: XMLReadingOptions = .standard,
-            budget: DecodeBudget = .standard
+            limits: DecodingLimits = .standard
         ) throws(SerializationError) {
             self = try withBytes(of: body) { (span) throws(SerializationError) in
-                try Document(parsing: span, charset: charset, options: options, budget: budget)
+                try Document(parsing: span, charset: charset, options: options, limits: limits)
             }
         }
     }
@@ -139,14 +139,15 @@ extension XML {
 extension XML.DocumentType {
     /// Whether both say the same, byte by byte.
     public static func == (one: XML.DocumentType, other: XML.DocumentType) -> Bool {
-        UTF8Key(one.name) == UTF8Key(other.name) && UTF8Key(one.publicID) == UTF8Key(other.publicID)
-            && UTF8Key(one.systemID) == UTF8Key(other.systemID)
+        ByteEqualString(one.name) == ByteEqualString(other.name)
+            && ByteEqualString(one.publicID) == ByteEqualString(other.publicID)
+            && ByteEqualString(one.systemID) == ByteEqualString(other.systemID)
     }
 
     /// Feeds what `==` compares.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(UTF8Key(name))
-        hasher.combine(UTF8Key(publicID))
-        hasher.combine(UTF8Key(systemID))
+        hasher.combine(ByteEqualString(name))
+        hasher.combine(ByteEqualString(publicID))
+        hasher.combine(ByteEqualString(systemID))
     }
 }

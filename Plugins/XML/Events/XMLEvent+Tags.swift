@@ -129,13 +129,13 @@ extension XML.Event {
 
         /// Whether both have the same name and the same value, byte by byte.
         public static func == (one: Attribute, other: Attribute) -> Bool {
-            one.storage == other.storage && UTF8Key(one.value) == UTF8Key(other.value)
+            one.storage == other.storage && ByteEqualString(one.value) == ByteEqualString(other.value)
         }
 
         /// Feeds what `==` compares.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(storage)
-            hasher.combine(UTF8Key(value))
+            hasher.combine(ByteEqualString(value))
         }
 
         /// The local name.

@@ -48,10 +48,12 @@ extension XML.Event {
         public var location: SourceLocation { batch.location(of: index) }
 
         /// Whether both have the same characters.
-        public static func == (one: Text, other: Text) -> Bool { UTF8Key(one.string) == UTF8Key(other.string) }
+        public static func == (one: Text, other: Text) -> Bool {
+            ByteEqualString(one.string) == ByteEqualString(other.string)
+        }
 
         /// Feeds what `==` compares.
-        public func hash(into hasher: inout Hasher) { hasher.combine(UTF8Key(string)) }
+        public func hash(into hasher: inout Hasher) { hasher.combine(ByteEqualString(string)) }
     }
 
     /// A processing instruction. Source: XML 1.0 §2.6.
@@ -75,13 +77,14 @@ extension XML.Event {
 
         /// Whether both say the same to the same target.
         public static func == (one: Instruction, other: Instruction) -> Bool {
-            UTF8Key(one.target) == UTF8Key(other.target) && UTF8Key(one.content) == UTF8Key(other.content)
+            ByteEqualString(one.target) == ByteEqualString(other.target)
+                && ByteEqualString(one.content) == ByteEqualString(other.content)
         }
 
         /// Feeds what `==` compares.
         public func hash(into hasher: inout Hasher) {
-            hasher.combine(UTF8Key(target))
-            hasher.combine(UTF8Key(content))
+            hasher.combine(ByteEqualString(target))
+            hasher.combine(ByteEqualString(content))
         }
     }
 }

@@ -92,7 +92,7 @@ extension XML.Event.Kind {
         case (.endElement(let tag), .endElement(let other)): tag == other
         case (.text(let text), .text(let other)), (.cdata(let text), .cdata(let other)),
             (.comment(let text), .comment(let other)):
-            UTF8Key(text) == UTF8Key(other)
+            ByteEqualString(text) == ByteEqualString(other)
         case (.processingInstruction(let instruction), .processingInstruction(let other)): instruction == other
         case (.endDocument, .endDocument): true
         default: false
@@ -106,7 +106,7 @@ extension XML.Event.Kind {
         case .documentType(let type): hasher.combine(type)
         case .startElement(let tag): hasher.combine(tag)
         case .endElement(let tag): hasher.combine(tag)
-        case .text(let text), .cdata(let text), .comment(let text): hasher.combine(UTF8Key(text))
+        case .text(let text), .cdata(let text), .comment(let text): hasher.combine(ByteEqualString(text))
         case .processingInstruction(let instruction): hasher.combine(instruction)
         case .endDocument: break
         }

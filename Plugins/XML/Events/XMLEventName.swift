@@ -19,19 +19,20 @@ final class XMLEventName: Sendable {
 
     /// Whether it is this local name, in this namespace; nil means none.
     func matches(_ name: String, namespace uri: String?) -> Bool {
-        UTF8Key(local) == UTF8Key(name) && UTF8Key(self.uri) == UTF8Key(uri)
+        ByteEqualString(local) == ByteEqualString(name) && ByteEqualString(self.uri) == ByteEqualString(uri)
     }
 }
 
 extension XMLEventName: Hashable {
     static func == (one: XMLEventName, other: XMLEventName) -> Bool {
         one === other
-            || (UTF8Key(one.prefix) == UTF8Key(other.prefix) && one.matches(other.local, namespace: other.uri))
+            || (ByteEqualString(one.prefix) == ByteEqualString(other.prefix)
+                && one.matches(other.local, namespace: other.uri))
     }
 
     func hash(into hasher: inout Hasher) {
-        hasher.combine(UTF8Key(local))
-        hasher.combine(UTF8Key(prefix))
-        hasher.combine(UTF8Key(uri))
+        hasher.combine(ByteEqualString(local))
+        hasher.combine(ByteEqualString(prefix))
+        hasher.combine(ByteEqualString(uri))
     }
 }

@@ -14,10 +14,10 @@ final class XMLStreamReader {
         case over
     }
 
-    init(charset: String?, options: XMLReadingOptions, budget: DecodeBudget, selecting path: XMLSubtreePath? = nil) {
+    init(charset: String?, options: XMLReadingOptions, limits: DecodingLimits, selecting path: XMLSubtreePath? = nil) {
         self.charset = charset
         self.path = path
-        rules = XMLTree.Rules(options: options, budget: budget)
+        rules = XMLTree.Rules(options: options, limits: limits)
     }
 
     typealias Take = (XMLPush) throws(SerializationError) -> Void
@@ -81,7 +81,7 @@ final class XMLStreamReader {
             encoding.isWide ? nil : XMLTextEncoding.declaration(in: text, isEBCDIC: encoding.needsTranscoding)
         let name = encoding.name ?? declared ?? "UTF-8"
         var converter: XMLConverter?
-        let lowercase = UTF8Key(name.lowercased())
+        let lowercase = ByteEqualString(name.lowercased())
         if lowercase != "utf-8", lowercase != "utf8" {
             converter = XMLTextEncoding.isRefused(name) ? nil : XMLConverter(from: name)
             if converter == nil {

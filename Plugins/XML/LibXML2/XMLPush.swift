@@ -28,8 +28,8 @@ final class XMLPush {
         _ = XMLLibrary.isReady
         self.rules = rules
         self.declaredEncoding = declaredEncoding
-        var limits = rules.limits
-        guard let push = unsafe mimeograph_xml_push_make(&limits, Int64(max(0, rules.budget.inputBytes))) else {
+        var limits = rules.libraryLimits
+        guard let push = unsafe mimeograph_xml_push_make(&limits, Int64(max(0, rules.limits.inputBytes))) else {
             throw XMLPush.memoryError(rules)
         }
         unsafe self.push = unsafe push

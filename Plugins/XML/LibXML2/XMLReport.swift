@@ -24,19 +24,19 @@ struct XMLReport {
         rules: XMLTree.Rules,
         breaksEncoding: Bool = false
     ) -> SerializationError {
-        let budget = rules.budget
+        let limits = rules.limits
         switch report.failure {
         case MIMEOGRAPH_XML_DEPTH:
-            guard budget.depth <= XMLLibrary.depth else {
+            guard limits.depth <= XMLLibrary.depth else {
                 return libraryLimit("Elements are nested more than \(XMLLibrary.depth) deep", at: place)
             }
             return .limitExceeded(.depth, allowed: rules.depth, at: place)
         case MIMEOGRAPH_XML_NODES:
-            return .limitExceeded(.elements, allowed: budget.elements, at: place)
+            return .limitExceeded(.elements, allowed: limits.elements, at: place)
         case MIMEOGRAPH_XML_INPUT:
-            return .limitExceeded(.inputBytes, allowed: budget.inputBytes, at: place)
+            return .limitExceeded(.inputBytes, allowed: limits.inputBytes, at: place)
         case MIMEOGRAPH_XML_EXPANSION:
-            return .limitExceeded(.outputBytes, allowed: budget.outputBytes, at: place)
+            return .limitExceeded(.outputBytes, allowed: limits.outputBytes, at: place)
         case MIMEOGRAPH_XML_ATTRIBUTES:
             return optionLimit(
                 "An element has more than \(rules.options.attributesPerElement) attributes.",
@@ -102,7 +102,7 @@ struct XMLReport {
 
     /// An error that libxml2 found in the grammar.
     private func libraryError(at place: SourceLocation?, breaksEncoding: Bool) -> SerializationError {
-        let fault = XMLSyntaxFault(
+        let fault = XMLParseError(
             libraryCode: Int(report.library_code),
             atEnd: report.at_end != 0,
             breaksEncoding: breaksEncoding

@@ -35,9 +35,9 @@ public struct XMLDocumentResponseSerializer: ResponseSerialization {
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> XML.Document {
-        try XML.Document(parsing: body, charset: head.contentType?.charset, options: options, budget: budget)
+        try XML.Document(parsing: body, charset: head.contentType?.charset, options: options, limits: limits)
     }
 }
 

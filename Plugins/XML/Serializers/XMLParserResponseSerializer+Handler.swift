@@ -5,15 +5,15 @@ extension XMLParserResponseSerializer {
     ///
     /// - Parameters:
     ///   - head: The head of the response, for the charset parameter of its Content-Type.
-    ///   - budget: What the body may cost.
+    ///   - limits: What the body may cost.
     ///   - handler: Who is told.
     public func makeReader<Handler: XMLEventHandler>(
         for head: ResponseHead,
-        budget: DecodeBudget = .standard,
+        limits: DecodingLimits = .standard,
         handler: Handler
     ) -> XMLEventReader<Handler> {
         XMLEventReader(
-            reader: XMLStreamReader(charset: head.contentType?.charset, options: options, budget: budget),
+            reader: XMLStreamReader(charset: head.contentType?.charset, options: options, limits: limits),
             handler: handler
         )
     }
@@ -23,7 +23,7 @@ extension XMLParserResponseSerializer {
     /// - Parameters:
     ///   - chunks: The bytes as they arrive, cut anywhere.
     ///   - head: The head of the response, for the charset parameter of its Content-Type.
-    ///   - budget: What the body may cost.
+    ///   - limits: What the body may cost.
     ///   - handler: Who is told.
     ///   - actor: Where the caller runs; the handler is told there.
     /// - Returns: The handler, after it was told everything.
@@ -31,11 +31,11 @@ extension XMLParserResponseSerializer {
     public func read<Handler: XMLEventHandler, Chunks: AsyncSequence>(
         _ chunks: Chunks,
         head: ResponseHead,
-        budget: DecodeBudget = .standard,
+        limits: DecodingLimits = .standard,
         with handler: Handler,
         isolation actor: isolated (any Actor)? = #isolation
     ) async throws -> Handler where Chunks.Element == [UInt8] {
-        var reader = makeReader(for: head, budget: budget, handler: handler)
+        var reader = makeReader(for: head, limits: limits, handler: handler)
         var iterator = chunks.makeAsyncIterator()
         while let chunk = try await iterator.next(isolation: actor) {
             try Task.checkCancellation()

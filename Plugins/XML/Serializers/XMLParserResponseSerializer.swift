@@ -12,7 +12,7 @@ public import Mimeograph
 /// before it. ``subtrees(named:namespace:)`` gives elements as documents instead, for a feed of many entries.
 ///
 /// It accepts and refuses what ``XMLDocumentResponseSerializer`` does, and reads nothing outside of the body either. The
-/// budget counts for each piece: `inputBytes` for one tag, text, comment or subtree, `elements` for one subtree, and what
+/// limits count for each piece: `inputBytes` for one tag, text, comment or subtree, `elements` for one subtree, and what
 /// entities make may be `outputBytes` more than what has arrived. The encoding is found as for a document.
 public struct XMLParserResponseSerializer: StreamingResponseSerialization {
     /// What is accepted.
@@ -30,10 +30,10 @@ public struct XMLParserResponseSerializer: StreamingResponseSerialization {
     ///   ``SerializationError/Code/unsupportedCharset`` and ``SerializationError/Code/limitExceeded``.
     public func makeParser(
         for head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<XML.Event> {
         XMLEventParser(
-            reader: XMLStreamReader(charset: head.contentType?.charset, options: options, budget: budget)
+            reader: XMLStreamReader(charset: head.contentType?.charset, options: options, limits: limits)
         )
     }
 }

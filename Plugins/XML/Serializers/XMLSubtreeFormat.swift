@@ -23,10 +23,10 @@ public struct XMLSubtreeFormat: CodableStreamFormat {
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<V> {
         let format = format
-        return XMLSubtreeParser(reader: subtrees.makeReader(charset: mediaType?.charset, budget: budget)) {
+        return XMLSubtreeParser(reader: subtrees.makeReader(charset: mediaType?.charset, limits: limits)) {
             (document, place) throws(SerializationError) in
             do throws(SerializationError) { return try format.decode(V.self, from: document.root) } catch {
                 var located = error

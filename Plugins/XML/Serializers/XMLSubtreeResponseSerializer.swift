@@ -21,19 +21,19 @@ public struct XMLSubtreeResponseSerializer: StreamingResponseSerialization {
     /// - Throws: Nothing. The parser throws what that of ``XMLParserResponseSerializer`` throws.
     public func makeParser(
         for head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<XML.Document> {
-        XMLSubtreeParser(reader: makeReader(charset: head.contentType?.charset, budget: budget)) {
+        XMLSubtreeParser(reader: makeReader(charset: head.contentType?.charset, limits: limits)) {
             (document, _) throws(SerializationError) in
             document
         }
     }
 
-    func makeReader(charset: String?, budget: DecodeBudget) -> XMLStreamReader {
+    func makeReader(charset: String?, limits: DecodingLimits) -> XMLStreamReader {
         XMLStreamReader(
             charset: charset,
             options: parser.options,
-            budget: budget,
+            limits: limits,
             selecting: path
         )
     }

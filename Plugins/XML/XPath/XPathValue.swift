@@ -42,7 +42,7 @@ extension XML.XPathValue {
     public static func == (one: XML.XPathValue, other: XML.XPathValue) -> Bool {
         switch (one, other) {
         case (.nodes(let nodes), .nodes(let other)): nodes == other
-        case (.string(let text), .string(let other)): UTF8Key(text) == UTF8Key(other)
+        case (.string(let text), .string(let other)): ByteEqualString(text) == ByteEqualString(other)
         case (.number(let number), .number(let other)): number == other
         case (.boolean(let flag), .boolean(let other)): flag == other
         default: false
@@ -53,7 +53,7 @@ extension XML.XPathValue {
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .nodes(let nodes): hasher.combine(nodes)
-        case .string(let text): hasher.combine(UTF8Key(text))
+        case .string(let text): hasher.combine(ByteEqualString(text))
         case .number(let number): hasher.combine(number)
         case .boolean(let flag): hasher.combine(flag)
         }

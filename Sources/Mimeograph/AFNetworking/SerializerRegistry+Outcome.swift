@@ -1,5 +1,5 @@
 // AFNetworking decodes the body of a response that it does not accept, and gives the value with the error. With
-// ``ResponseValidation/afnetworking`` both are had from here; ``SerializerRegistry/read(_:from:head:budget:)`` gives one of the two.
+// ``ResponseValidation/afnetworking`` both are had from here; ``SerializerRegistry/read(_:from:head:limits:)`` gives one of the two.
 
 extension SerializerRegistry {
     /// Reads a body and gives a value, an error, or both, as the registry's ``validation`` has it.
@@ -10,9 +10,9 @@ extension SerializerRegistry {
         _ type: Value.Type = Value.self,
         from body: some Collection<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) -> SerializationOutcome<Value> {
-        withBytes(of: body) { span in outcome(type, from: span, head: head, budget: budget) }
+        withBytes(of: body) { span in outcome(type, from: span, head: head, limits: limits) }
     }
 
     /// Reads a body, from a span, and gives a value, an error, or both.
@@ -20,10 +20,10 @@ extension SerializerRegistry {
         _ type: Value.Type = Value.self,
         from body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) -> SerializationOutcome<Value> {
-        outcome(body, head: head, wanted: WantedType(type), budget: budget) { decoded throws(SerializationError) in
-            try value(type, from: decoded, .response(head), budget: budget)
+        outcome(body, head: head, wanted: WantedType(type), limits: limits) { decoded throws(SerializationError) in
+            try value(type, from: decoded, .response(head), limits: limits)
         }
     }
 
@@ -31,11 +31,11 @@ extension SerializerRegistry {
     public func outcome(
         from body: some Collection<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) -> SerializationOutcome<any Sendable> {
         withBytes(of: body) { span in
-            outcome(span, head: head, wanted: .native, budget: budget) { decoded throws(SerializationError) in
-                try nativeValue(from: decoded, .response(head), budget: budget)
+            outcome(span, head: head, wanted: .native, limits: limits) { decoded throws(SerializationError) in
+                try nativeValue(from: decoded, .response(head), limits: limits)
             }
         }
     }
@@ -44,14 +44,14 @@ extension SerializerRegistry {
         _ body: Span<UInt8>,
         head: ResponseHead,
         wanted: WantedType,
-        budget: DecodeBudget?,
+        limits: DecodingLimits?,
         _ decode: (Span<UInt8>) throws(SerializationError) -> Value
     ) -> SerializationOutcome<Value> {
         if validation.rules == .afnetworking {
-            return afnetworkingOutcome(body, head: head, wanted: wanted, budget: budget, decode)
+            return afnetworkingOutcome(body, head: head, wanted: wanted, limits: limits, decode)
         }
         do throws(SerializationError) {
-            return SerializationOutcome(value: try validated(body, head: head, budget: budget, decode))
+            return SerializationOutcome(value: try validated(body, head: head, limits: limits, decode))
         } catch {
             return SerializationOutcome(error: error)
         }
@@ -63,13 +63,13 @@ extension SerializerRegistry {
     ///   - body: The body as it came.
     ///   - head: The head of the response.
     ///   - wanted: What is wanted; it says which content types are the serializers'.
-    ///   - budget: What the body may cost.
+    ///   - limits: What the body may cost.
     ///   - decode: Makes the value of the bytes that are left when the codings are undone.
     private func afnetworkingOutcome<Value: Sendable>(
         _ body: Span<UInt8>,
         head: ResponseHead,
         wanted: WantedType,
-        budget: DecodeBudget?,
+        limits: DecodingLimits?,
         _ decode: (Span<UInt8>) throws(SerializationError) -> Value
     ) -> SerializationOutcome<Value> {
         let verdict = validation.validate(
@@ -80,7 +80,7 @@ extension SerializerRegistry {
         var outcome = SerializationOutcome<Value>(error: verdict.error)
         if verdict.mayDecode {
             do throws(SerializationError) {
-                outcome.value = try decodingCodings(body, head: head, budget: budget, decode)
+                outcome.value = try decodingCodings(body, head: head, limits: limits, decode)
             } catch {
                 // To AFNetworking an empty body is no object and no further error.
                 let isNothing = error.code == .emptyBody
@@ -94,9 +94,9 @@ extension SerializerRegistry {
         if let value = outcome.value {
             error.decodedBody = value
         } else if verdict.error?.code == .unacceptableStatus {
-            addErrorBody(to: &error, body, head: head, budget: budget)
+            addErrorBody(to: &error, body, head: head, limits: limits)
         }
-        outcome.error = completed(error, head: head, body: body, budget: budget)
+        outcome.error = completed(error, head: head, body: body, limits: limits)
         return outcome
     }
 

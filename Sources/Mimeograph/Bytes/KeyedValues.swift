@@ -4,7 +4,7 @@ package struct KeyedValues<Value: Sendable>: Sendable {
     @usableFromInline package internal(set) var keys: [String] = []
     @usableFromInline package var values: [Value] = []
     /// Where each key stands; empty while there are few members, which are searched one by one.
-    @usableFromInline var places: [UTF8Key: Int] = [:]
+    @usableFromInline var places: [ByteEqualString: Int] = [:]
 
     @inlinable static var searchLimit: Int { 8 }
 
@@ -23,8 +23,8 @@ package struct KeyedValues<Value: Sendable>: Sendable {
     /// The place of a key, counted from 0; nil where there is none.
     @inlinable
     package func place(of key: String) -> Int? {
-        if keys.count > KeyedValues.searchLimit { return places[UTF8Key(key)] }
-        return keys.firstIndex { UTF8Key($0) == UTF8Key(key) }
+        if keys.count > KeyedValues.searchLimit { return places[ByteEqualString(key)] }
+        return keys.firstIndex { ByteEqualString($0) == ByteEqualString(key) }
     }
 
     /// The place of a key, which is appended with that value where it is missing.
@@ -60,7 +60,7 @@ package struct KeyedValues<Value: Sendable>: Sendable {
         if keys.count == KeyedValues.searchLimit + 1 {
             index()
         } else if keys.count > KeyedValues.searchLimit {
-            places[UTF8Key(key)] = keys.count - 1
+            places[ByteEqualString(key)] = keys.count - 1
         }
     }
 
@@ -82,12 +82,12 @@ package struct KeyedValues<Value: Sendable>: Sendable {
             return
         }
         // Not made anew: hashing all keys for each of many removals takes minutes for a large object.
-        places[UTF8Key(key)] = nil
+        places[ByteEqualString(key)] = nil
         for index in places.values.indices where places.values[index] > place { places.values[index] -= 1 }
     }
 
     @inlinable
     mutating func index() {
-        for (place, key) in keys.enumerated() { places[UTF8Key(key)] = place }
+        for (place, key) in keys.enumerated() { places[ByteEqualString(key)] = place }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Swift's own `==`, `hasPrefix`, `contains` and `hash(into:)` normalise both sides first. They take two spellings for one text, and
 /// their time grows with the square of a run of combining marks, so that a peer can buy minutes with a few kilobytes. Wherever one
-/// side comes from a peer, the functions here and ``UTF8Key`` are the ones to use; `.ci/check-comparisons` finds the others.
+/// side comes from a peer, the functions here and ``ByteEqualString`` are the ones to use; `.ci/check-comparisons` finds the others.
 extension StringProtocol {
     /// Whether the other text has the same bytes, and no others.
     package func hasSameBytes(as other: some StringProtocol) -> Bool {
@@ -41,7 +41,7 @@ extension String {
     }
 
     /// The text as something that is equal and hashed by its bytes.
-    package var utf8Key: UTF8Key { UTF8Key(self) }
+    package var utf8Key: ByteEqualString { ByteEqualString(self) }
 
     /// The text with the capital letters of ASCII made small, as names in HTTP are compared; nothing else changes.
     package var lowercasedASCII: String {
@@ -51,5 +51,5 @@ extension String {
 
 extension String? {
     /// The text, if any, as something that is equal and hashed by its bytes.
-    package var utf8Key: UTF8Key? { map { UTF8Key($0) } }
+    package var utf8Key: ByteEqualString? { map { ByteEqualString($0) } }
 }

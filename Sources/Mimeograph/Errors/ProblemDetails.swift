@@ -59,7 +59,7 @@ extension ProblemDetails: Hashable {
 }
 
 extension ProblemDetails: Codable {
-    private static let standardNames: Set<UTF8Key> = ["type", "title", "status", "detail", "instance"]
+    private static let standardNames: Set<ByteEqualString> = ["type", "title", "status", "detail", "instance"]
 
     /// Decodes the members of an object.
     ///

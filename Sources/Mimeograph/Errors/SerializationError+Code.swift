@@ -18,7 +18,7 @@ extension SerializationError {
         public static let dataShape = Code(rawValue: "dataShape")
         /// The bytes end too early; more of them might have made a value.
         public static let truncated = Code(rawValue: "truncated")
-        /// A limit of the ``DecodeBudget`` was exceeded; see ``SerializationError/limit``.
+        /// A limit of the ``DecodingLimits`` was exceeded; see ``SerializationError/limit``.
         public static let limitExceeded = Code(rawValue: "limitExceeded")
         /// No registered serializer reads (or writes) this media type for the wanted type.
         public static let unsupportedMediaType = Code(rawValue: "unsupportedMediaType")

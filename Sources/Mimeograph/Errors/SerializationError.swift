@@ -117,7 +117,7 @@ public struct SerializationError: Error, Sendable {
         set { details.head = newValue }
     }
 
-    /// The raw body as it was received, or nil where it is larger than `DecodeBudget.inputBytes` allows to read. Never
+    /// The raw body as it was received, or nil where it is larger than `DecodingLimits.inputBytes` allows to read. Never
     /// printed by ``description``.
     public var body: [UInt8]? {
         get { details.body }

@@ -1,15 +1,15 @@
 extension MediaRange {
     /// How closely a range fits a type. The greater of two matches is the more specific.
     public struct Match: Hashable, Sendable {
-        /// The tier of the range, 1…5.
-        public let tier: Int
+        /// The specificity of the range, 1…5.
+        public let specificity: Int
         /// The number of required parameters, all of which the type has.
         public let matchedParameters: Int
     }
 
     /// How specific the pattern is: 5 for `type/subtype`, 4 for `type/*+suffix`, 3 for `*/*+suffix`, 2 for `type/*` and 1
     /// for `*/*`.
-    public var tier: Int {
+    public var specificity: Int {
         switch pattern {
         case .essence: 5
         case .typeSuffix: 4
@@ -26,7 +26,7 @@ extension MediaRange {
     public func match(_ type: MediaType) -> Match? {
         guard invalidity == nil, matchesEssence(of: type) else { return nil }
         for required in requiredParameters where !type.parameters.contains(required) { return nil }
-        return Match(tier: tier, matchedParameters: requiredParameters.count)
+        return Match(specificity: specificity, matchedParameters: requiredParameters.count)
     }
 
     /// Whether the type falls under the range.
@@ -44,9 +44,9 @@ extension MediaRange {
 }
 
 extension MediaRange.Match: Comparable {
-    /// Whether the first match is the less specific: by tier, then by the number of parameters.
+    /// Whether the first match is the less specific: by specificity, then by the number of parameters.
     public static func < (one: MediaRange.Match, other: MediaRange.Match) -> Bool {
-        (one.tier, one.matchedParameters) < (other.tier, other.matchedParameters)
+        (one.specificity, one.matchedParameters) < (other.specificity, other.matchedParameters)
     }
 }
 

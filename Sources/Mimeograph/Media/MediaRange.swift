@@ -3,7 +3,7 @@
 ///
 /// ```swift
 /// let range: MediaRange = "*/*+json"
-/// range.match("application/problem+json")?.tier   // 3
+/// range.match("application/problem+json")?.specificity   // 3
 /// range.contains("application/json")              // false: it has no suffix
 /// ```
 ///

@@ -4,7 +4,7 @@
 /// a look-up takes no copies. Each list holds entries in the order in which they are asked: the user's before a module's, the
 /// larger priority first, then as registered.
 ///
-/// Source of the tiers: exact type, `type/*+suffix`, `*/*+suffix`, `type/*`, `*/*`.
+/// Source of the specificities: exact type, `type/*+suffix`, `*/*+suffix`, `type/*`, `*/*`.
 final class DispatchIndex: Sendable {
     typealias Role = Registration.Role
 
@@ -51,10 +51,10 @@ final class DispatchIndex: Sendable {
         self.ofAny = ofAny
     }
 
-    /// The entries of one tier that match, those with more matched parameters first.
-    func entries(on type: MediaType, tier: Int) -> [Entry] {
+    /// The entries of one specificity that match, those with more matched parameters first.
+    func entries(on type: MediaType, specificity: Int) -> [Entry] {
         let candidates: [Entry]? =
-            switch tier {
+            switch specificity {
             case 5: byEssence[type.essence]
             case 4: byTypeAndSuffix.isEmpty ? nil : type.suffix.flatMap { byTypeAndSuffix[$0] }
             case 3: bySuffix.isEmpty ? nil : type.suffix.flatMap { bySuffix[$0] }
@@ -63,7 +63,7 @@ final class DispatchIndex: Sendable {
             }
         guard let candidates, !candidates.isEmpty else { return [] }
         // Nearly every entry requires no parameters; then the list is the answer as it stands.
-        if tier != 4, candidates.allSatisfy({ $0.range.requiredParameters.isEmpty }) { return candidates }
+        if specificity != 4, candidates.allSatisfy({ $0.range.requiredParameters.isEmpty }) { return candidates }
         let matches = candidates.compactMap { entry in entry.range.match(type).map { (entry, $0.matchedParameters) } }
         // The sort keeps the order of equals, as Swift's sort does in practice and the offset guarantees.
         return matches.enumerated()

@@ -121,7 +121,7 @@ extension DispatchTrace.Verdict: CustomStringConvertible {
 }
 
 extension MediaRange {
-    /// What the tier of the pattern means, for a person.
+    /// What the specificity of the pattern means, for a person.
     fileprivate var tierName: String {
         switch pattern {
         case .essence: requiredParameters.isEmpty ? "exact type" : "exact type with its parameters"

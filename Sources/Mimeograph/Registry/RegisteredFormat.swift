@@ -23,10 +23,10 @@ public struct RegisteredFormat: CodableFormat {
         _ type: V.Type,
         from body: Span<UInt8>,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> V {
-        try budget.check(.inputBytes, body.count)
-        return try registry.decode(type, from: body, as: contentType, budget: budget)
+        try limits.check(.inputBytes, body.count)
+        return try registry.decode(type, from: body, as: contentType, limits: limits)
     }
 
     /// Encodes a value as the registry writes the media type.
@@ -48,7 +48,7 @@ extension SerializerRegistry {
         _ type: Value.Type,
         from body: Span<UInt8>,
         as mediaType: MediaType,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Value {
         let wanted = WantedType(type)
         let prefix = body.extracting(first: Signature.prefixLength)
@@ -59,13 +59,13 @@ extension SerializerRegistry {
         let reader = firstReader(label, wanted, prefix: prefix, origin, declined: &declined)
         switch reader?.implementation {
         case .format(let format):
-            return try format.decode(type, from: body, as: label.mediaType, budget: budget)
+            return try format.decode(type, from: body, as: label.mediaType, limits: limits)
         case .value(let serializer):
-            if let value = try serializer.read(body, head: label.head(origin), budget: budget) as? Value {
+            if let value = try serializer.read(body, head: label.head(origin), limits: limits) as? Value {
                 return value
             }
         default: break
         }
-        throw unread(trace(label, wanted, declined: declined), hint: BodyHint(prefix))
+        throw unread(trace(label, wanted, declined: declined), hint: SniffedFormat(prefix))
     }
 }

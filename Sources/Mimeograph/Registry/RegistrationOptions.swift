@@ -29,8 +29,8 @@ public struct RegistrationOptions: Sendable {
     public var signatures: [Signature]
     /// The media types that a generated Accept names; nil takes the concrete ones among those it reads.
     public var advertises: [MediaType]?
-    /// What its bodies may cost, where it differs from the registry's budget.
-    public var budget: DecodeBudget?
+    /// What its bodies may cost, where it differs from the registry's limits.
+    public var limits: DecodingLimits?
 
     /// Makes options; what is not given has its default.
     public init(
@@ -42,7 +42,7 @@ public struct RegistrationOptions: Sendable {
         acceptsEmptyInput: Bool = false,
         signatures: [Signature] = [],
         advertises: [MediaType]? = nil,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) {
         self.id = id
         self.weight = weight
@@ -52,6 +52,6 @@ public struct RegistrationOptions: Sendable {
         self.acceptsEmptyInput = acceptsEmptyInput
         self.signatures = signatures
         self.advertises = advertises
-        self.budget = budget
+        self.limits = limits
     }
 }

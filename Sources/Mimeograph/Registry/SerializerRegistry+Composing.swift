@@ -17,8 +17,8 @@ extension SerializerRegistry {
 
     /// A copy with the registrations of this one laid over those of `parent`, for one request.
     ///
-    /// Among claims of one tier those of this registry are asked first, and a registration of the same name hides the
-    /// one beneath. The cost does not depend on how much the parent holds. Budget and validation are this registry's;
+    /// Among claims of one specificity those of this registry are asked first, and a registration of the same name hides the
+    /// one beneath. The cost does not depend on how much the parent holds. Limits and validation are this registry's;
     /// error bodies, codings and relabellings of both apply, this registry's first.
     public func overlaying(_ parent: SerializerRegistry) -> SerializerRegistry {
         var copy = self
@@ -55,10 +55,10 @@ extension SerializerRegistry {
         return copy
     }
 
-    /// A copy with another default budget.
-    public func budgeting(_ budget: DecodeBudget) -> SerializerRegistry {
+    /// A copy with another default limits.
+    public func limiting(_ limits: DecodingLimits) -> SerializerRegistry {
         var copy = self
-        copy.budget = budget
+        copy.limits = limits
         return copy
     }
 }

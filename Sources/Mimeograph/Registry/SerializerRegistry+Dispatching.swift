@@ -38,7 +38,7 @@ extension SerializerRegistry {
     }
 
     /// The media type that decides, and how it was found.
-    struct Label {
+    struct ResolvedContentType {
         /// What the body says that it is.
         let received: MediaType?
         /// What decides.
@@ -86,12 +86,16 @@ extension SerializerRegistry {
     /// signature of an image), else a registered signature.
     ///
     /// Source of the sniffing rules: WHATWG MIME Sniffing §7; RFC 9110 §8.3 permits to examine an unlabelled body.
-    func label(_ origin: BodyOrigin, _ wanted: WantedType, prefix: Span<UInt8>) -> Label {
+    func label(_ origin: BodyOrigin, _ wanted: WantedType, prefix: Span<UInt8>) -> ResolvedContentType {
         let received = origin.mediaType
         if let assumedType {
-            return Label(received, type: assumedType, notes: ["the label is ignored: assuming \(assumedType)"])
+            return ResolvedContentType(
+                received,
+                type: assumedType,
+                notes: ["the label is ignored: assuming \(assumedType)"]
+            )
         }
-        var label = Label(received, type: received)
+        var label = ResolvedContentType(received, type: received)
         if let type = received, !relabelled.isEmpty, let other = relabelled[type.essence] {
             label.type = other
             label.notes = ["\(type.visibleEssence) is treated as \(other)"]
@@ -139,8 +143,8 @@ extension SerializerRegistry {
     ) -> [DispatchIndex.Entry] {
         var ranking: [DispatchIndex.Entry] = []
         var ranked: Set<ObjectIdentifier> = []
-        for tier in stride(from: 5, through: 1, by: -1) {
-            for entry in entries(on: type, tier: tier, streaming: streaming)
+        for specificity in stride(from: 5, through: 1, by: -1) {
+            for entry in entries(on: type, specificity: specificity, streaming: streaming)
             where wanted.isProduced(by: entry.role) && ranked.insert(ObjectIdentifier(entry.role)).inserted {
                 ranking.append(entry)
             }
@@ -150,15 +154,15 @@ extension SerializerRegistry {
 
     /// The first that accepts the body, without building the whole ranking; what declined goes to `declined`.
     func firstReader(
-        _ label: Label,
+        _ label: ResolvedContentType,
         _ wanted: WantedType,
         prefix: Span<UInt8>,
         _ origin: BodyOrigin,
         declined: inout Refusals
     ) -> Registration.Role? {
         let type = label.lookedUpType
-        for tier in stride(from: 5, through: 1, by: -1) {
-            for entry in entries(on: type, tier: tier, streaming: false)
+        for specificity in stride(from: 5, through: 1, by: -1) {
+            for entry in entries(on: type, specificity: specificity, streaming: false)
             where wanted.isProduced(by: entry.role) && declined[ObjectIdentifier(entry.role)] == nil {
                 guard case .value(let serializer) = entry.role.implementation,
                     case .decline(let reason) = serializer.inspect(prefix, head: label.head(origin))
@@ -169,17 +173,18 @@ extension SerializerRegistry {
         return nil
     }
 
-    /// The entries of one tier, the uppermost layer first.
-    func entries(on type: MediaType, tier: Int, streaming: Bool) -> [DispatchIndex.Entry] {
+    /// The entries of one specificity, the uppermost layer first.
+    func entries(on type: MediaType, specificity: Int, streaming: Bool) -> [DispatchIndex.Entry] {
         if layers.count == 1 {
             return streaming
-                ? layers[0].streaming.entries(on: type, tier: tier) : layers[0].reading.entries(on: type, tier: tier)
+                ? layers[0].streaming.entries(on: type, specificity: specificity)
+                : layers[0].reading.entries(on: type, specificity: specificity)
         }
         var hidden: Set<Registration.ID> = []
         var entries: [DispatchIndex.Entry] = []
         for layer in layers.reversed() {
             let index = streaming ? layer.streaming : layer.reading
-            entries += index.entries(on: type, tier: tier).filter { !hidden.contains($0.role.id) }
+            entries += index.entries(on: type, specificity: specificity).filter { !hidden.contains($0.role.id) }
             hidden.formUnion(layer.ids)
         }
         return entries
@@ -187,7 +192,7 @@ extension SerializerRegistry {
 
     /// The whole trace for a label and a wanted type, a line for each registration.
     func trace(
-        _ label: Label,
+        _ label: ResolvedContentType,
         _ wanted: WantedType,
         declined: Refusals,
         streaming: Bool = false

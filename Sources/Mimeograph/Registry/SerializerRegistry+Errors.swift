@@ -1,6 +1,6 @@
 extension SerializerRegistry {
     /// The error for a body that nothing reads: what was tried, what the body looks like, and what to write.
-    func unread(_ trace: DispatchTrace, hint: BodyHint?) -> SerializationError {
+    func unread(_ trace: DispatchTrace, hint: SniffedFormat?) -> SerializationError {
         let looks = hint.map { " The body looks like \($0.rawValue)." } ?? ""
         var error: SerializationError
         if let type = trace.contentType {
@@ -17,7 +17,7 @@ extension SerializerRegistry {
     }
 
     /// One line to paste, chosen by what was nearly right.
-    private func remedy(for type: MediaType, hint: BodyHint?, trace: DispatchTrace) -> String {
+    private func remedy(for type: MediaType, hint: SniffedFormat?, trace: DispatchTrace) -> String {
         if let hint, hint.mediaType.essence != type.essence,
             registrations.flatMap(\.roles).contains(where: { $0.readsBodies && $0.claims(hint.mediaType) })
         {

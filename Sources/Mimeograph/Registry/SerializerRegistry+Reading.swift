@@ -8,16 +8,16 @@ extension SerializerRegistry {
     ///   - type: The type that is wanted; any type that a registered serializer makes, or any `Decodable`.
     ///   - body: The body as it came: `[UInt8]`, a slice, `Data`, `string.utf8`.
     ///   - head: The head of the response.
-    ///   - budget: What the body may cost; nil takes the registration's, else the registry's.
+    ///   - limits: What the body may cost; nil takes the registration's, else the registry's.
     /// - Throws: ``SerializationError`` with the head, the raw body and the trace of the decision.
     public func read<Value: Sendable>(
         _ type: Value.Type = Value.self,
         from body: some Collection<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) throws(SerializationError) -> Value {
         try withBytes(of: body) { (span) throws(SerializationError) in
-            try read(type, from: span, head: head, budget: budget)
+            try read(type, from: span, head: head, limits: limits)
         }
     }
 
@@ -28,19 +28,19 @@ extension SerializerRegistry {
         _ type: Value.Type = Value.self,
         from body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) throws(SerializationError) -> Value {
         // The plain case, by far the most frequent.
         if validation.rules == .strict, validation.contentTypes == .ofSerializer,
             validation.statusCodes.contains(head.status), !head.fields.contains("Content-Encoding")
         {
             do throws(SerializationError) {
-                return try value(type, from: body, .response(head), budget: budget)
+                return try value(type, from: body, .response(head), limits: limits)
             } catch {
-                throw completed(error, head: head, body: body, budget: budget)
+                throw completed(error, head: head, body: body, limits: limits)
             }
         }
-        return try validatedValue(type, from: body, head: head, budget: budget)
+        return try validatedValue(type, from: body, head: head, limits: limits)
     }
 
     /// Reads a body whose response is looked at first; apart, so that the plain case has nothing of it.
@@ -49,13 +49,13 @@ extension SerializerRegistry {
         _ type: Value.Type,
         from body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget?
+        limits: DecodingLimits?
     ) throws(SerializationError) -> Value {
         guard validation.rules == .strict else {
-            return try outcome(type, from: body, head: head, budget: budget).get("\(type)", head: head)
+            return try outcome(type, from: body, head: head, limits: limits).get("\(type)", head: head)
         }
-        return try validated(body, head: head, budget: budget) { decoded throws(SerializationError) in
-            try value(type, from: decoded, .response(head), budget: budget)
+        return try validated(body, head: head, limits: limits) { decoded throws(SerializationError) in
+            try value(type, from: decoded, .response(head), limits: limits)
         }
     }
 
@@ -65,14 +65,14 @@ extension SerializerRegistry {
     public func read(
         from body: some Collection<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) throws(SerializationError) -> any Sendable {
         guard validation.rules == .strict else {
-            return try outcome(from: body, head: head, budget: budget).get("a value", head: head)
+            return try outcome(from: body, head: head, limits: limits).get("a value", head: head)
         }
         return try withBytes(of: body) { (span) throws(SerializationError) in
-            try validated(span, head: head, budget: budget) { decoded throws(SerializationError) in
-                try nativeValue(from: decoded, .response(head), budget: budget)
+            try validated(span, head: head, limits: limits) { decoded throws(SerializationError) in
+                try nativeValue(from: decoded, .response(head), limits: limits)
             }
         }
     }
@@ -83,19 +83,19 @@ extension SerializerRegistry {
     ///   - type: The type that is wanted; any type that a registered serializer makes, or any `Decodable`.
     ///   - body: The bytes, content codings undone.
     ///   - mediaType: What they are; nil where nothing says it.
-    ///   - budget: What the body may cost; nil takes the registration's, else the registry's.
+    ///   - limits: What the body may cost; nil takes the registration's, else the registry's.
     /// - Throws: ``SerializationError`` with the raw body and the trace of the decision.
     public func read<Value: Sendable>(
         _ type: Value.Type = Value.self,
         from body: some Collection<UInt8>,
         as mediaType: MediaType?,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) throws(SerializationError) -> Value {
         try withBytes(of: body) { (span) throws(SerializationError) in
             do throws(SerializationError) {
-                return try value(type, from: span, .labelled(mediaType), budget: budget)
+                return try value(type, from: span, .labelled(mediaType), limits: limits)
             } catch {
-                throw completed(error, head: nil, body: span, budget: budget)
+                throw completed(error, head: nil, body: span, limits: limits)
             }
         }
     }
@@ -106,13 +106,13 @@ extension SerializerRegistry {
     public func read(
         from body: some Collection<UInt8>,
         as mediaType: MediaType?,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) throws(SerializationError) -> any Sendable {
         try withBytes(of: body) { (span) throws(SerializationError) in
             do throws(SerializationError) {
-                return try nativeValue(from: span, .labelled(mediaType), budget: budget)
+                return try nativeValue(from: span, .labelled(mediaType), limits: limits)
             } catch {
-                throw completed(error, head: nil, body: span, budget: budget)
+                throw completed(error, head: nil, body: span, limits: limits)
             }
         }
     }
@@ -124,16 +124,16 @@ extension SerializerRegistry {
         _ type: Value.Type,
         from body: Span<UInt8>,
         _ origin: BodyOrigin,
-        budget: DecodeBudget?
+        limits: DecodingLimits?
     ) throws(SerializationError) -> Value {
         if ObjectIdentifier(type) == ObjectIdentifier(Void.self), let nothing = () as? Value { return nothing }
         let wanted = WantedType(type)
         guard origin.mayHaveBody, !body.isEmpty else {
-            return try emptyValue(type, wanted, body, origin, budget: budget)
+            return try emptyValue(type, wanted, body, origin, limits: limits)
         }
         let choice = try choose(body, origin, wanted: wanted)
         do throws(SerializationError) {
-            return try call(choice.reader, type, wanted, body, choice.label, origin, budget: budget)
+            return try call(choice.reader, type, wanted, body, choice.label, origin, limits: limits)
         } catch {
             throw error.adding(trace: trace(choice.label, wanted, declined: choice.declined))
         }
@@ -143,16 +143,16 @@ extension SerializerRegistry {
     func nativeValue(
         from body: Span<UInt8>,
         _ origin: BodyOrigin,
-        budget: DecodeBudget?
+        limits: DecodingLimits?
     ) throws(SerializationError) -> any Sendable {
         guard origin.mayHaveBody, !body.isEmpty else { throw .emptyBody(wanted: "a value") }
         let choice = try choose(body, origin, wanted: .native)
         let reader = choice.reader
         guard case .value(let serializer) = reader.implementation else { throw .wrongType("\(reader.id)") }
-        let budget = budget ?? reader.options.budget ?? self.budget
+        let limits = limits ?? reader.options.limits ?? self.limits
         do throws(SerializationError) {
-            try budget.check(.inputBytes, body.count)
-            return try serializer.read(body, head: choice.label.head(origin), budget: budget)
+            try limits.check(.inputBytes, body.count)
+            return try serializer.read(body, head: choice.label.head(origin), limits: limits)
         } catch {
             throw error.adding(trace: trace(choice.label, .native, declined: choice.declined))
         }
@@ -164,7 +164,7 @@ extension SerializerRegistry {
         _ wanted: WantedType,
         _ body: Span<UInt8>,
         _ origin: BodyOrigin,
-        budget: DecodeBudget?
+        limits: DecodingLimits?
     ) throws(SerializationError) -> Value {
         if let optional = type as? any OptionalType.Type, let nothing = optional.nilValue as? Value { return nothing }
         if let empty = type as? any EmptyRepresentable.Type, let value = empty.emptyValue as? Value { return value }
@@ -173,13 +173,13 @@ extension SerializerRegistry {
         let label = label(origin, wanted, prefix: body)
         guard let reader = ranking(label.lookedUpType, wanted).first?.role, reader.options.acceptsEmptyInput
         else { throw .emptyBody(wanted: wanted.name) }
-        return try call(reader, type, wanted, body, label, origin, budget: budget)
+        return try call(reader, type, wanted, body, label, origin, limits: limits)
     }
 
     /// What reads a body, what the body is taken to be, and why others do not read it.
     private struct Choice {
         var reader: Registration.Role
-        var label: Label
+        var label: ResolvedContentType
         var declined: Refusals
     }
 
@@ -193,7 +193,7 @@ extension SerializerRegistry {
         let label = label(origin, wanted, prefix: prefix)
         var declined: Refusals = [:]
         guard let reader = firstReader(label, wanted, prefix: prefix, origin, declined: &declined) else {
-            throw unread(trace(label, wanted, declined: declined), hint: BodyHint(prefix))
+            throw unread(trace(label, wanted, declined: declined), hint: SniffedFormat(prefix))
         }
         return Choice(reader: reader, label: label, declined: declined)
     }
@@ -204,19 +204,19 @@ extension SerializerRegistry {
         _ type: Value.Type,
         _ wanted: WantedType,
         _ body: Span<UInt8>,
-        _ label: Label,
+        _ label: ResolvedContentType,
         _ origin: BodyOrigin,
-        budget: DecodeBudget?
+        limits: DecodingLimits?
     ) throws(SerializationError) -> Value {
-        let budget = budget ?? reader.options.budget ?? self.budget
-        try budget.check(.inputBytes, body.count)
+        let limits = limits ?? reader.options.limits ?? self.limits
+        try limits.check(.inputBytes, body.count)
         var value: Value?
         switch reader.implementation {
         case .value(let serializer):
-            value = try serializer.read(body, head: label.head(origin), budget: budget) as? Value
+            value = try serializer.read(body, head: label.head(origin), limits: limits) as? Value
         case .format(let format):
             if let decodable = wanted.decodable {
-                value = try decode(decodable, as: type, with: format, body, label.mediaType, budget: budget)
+                value = try decode(decodable, as: type, with: format, body, label.mediaType, limits: limits)
             }
         case .stream, .codableStream, .writer: break
         }
@@ -231,8 +231,8 @@ extension SerializerRegistry {
         with format: some CodableFormat,
         _ body: Span<UInt8>,
         _ mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Value? {
-        try format.decode(decoded, from: body, as: mediaType, budget: budget) as? Value
+        try format.decode(decoded, from: body, as: mediaType, limits: limits) as? Value
     }
 }

@@ -72,7 +72,7 @@ extension SerializerRegistry {
     ///
     /// - Parameters:
     ///   - writer: What writes the requests.
-    ///   - options: How it ranks; `isNative`, `signatures` and `budget` have no meaning here.
+    ///   - options: How it ranks; `isNative`, `signatures` and `limits` have no meaning here.
     /// - Throws: ``RegistryError``; the registry is then unchanged.
     public mutating func register<Writer: RequestSerialization>(
         writer: Writer,

@@ -6,7 +6,7 @@ extension SerializerRegistry {
         _ type: Value.Type = Value.self,
         from body: some Collection<UInt8>,
         request: RequestHead,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) throws(SerializationError) -> Value {
         let mediaType = request.fields.contentType
         let isMalformed = mediaType == nil && request.fields.contains("Content-Type")
@@ -14,13 +14,13 @@ extension SerializerRegistry {
             do throws(SerializationError) {
                 let origin = BodyOrigin.labelled(mediaType, isMalformed: isMalformed)
                 guard request.fields.contains("Content-Encoding") else {
-                    return try value(type, from: span, origin, budget: budget)
+                    return try value(type, from: span, origin, limits: limits)
                 }
-                let decoded = try codings.decode(span, fields: request.fields, budget: budget ?? self.budget)
-                guard let decoded else { return try value(type, from: span, origin, budget: budget) }
-                return try value(type, from: decoded.span, origin, budget: budget)
+                let decoded = try codings.decode(span, fields: request.fields, limits: limits ?? self.limits)
+                guard let decoded else { return try value(type, from: span, origin, limits: limits) }
+                return try value(type, from: decoded.span, origin, limits: limits)
             } catch {
-                throw completed(error, head: nil, body: span, budget: budget)
+                throw completed(error, head: nil, body: span, limits: limits)
             }
         }
     }

@@ -6,12 +6,12 @@ extension SerializerRegistry {
     ///
     /// The parser is fed the body as it comes: the content codings that the head names are undone while bytes arrive, the
     /// last one first, unless the transport has done so (``ResponseHead/contentCodingsUndone``). What comes out is held to
-    /// the budget's `outputBytes` and `expansionRatio`, which count for the stream as a whole.
+    /// the limits' `outputBytes` and `expansionRatio`, which count for the stream as a whole.
     ///
     /// - Parameters:
     ///   - type: The type of an element: one that a registered stream makes, or any `Decodable`.
     ///   - head: The head of the response.
-    ///   - budget: What each element may cost, and what undoing content codings may make; nil takes the registration's,
+    ///   - limits: What each element may cost, and what undoing content codings may make; nil takes the registration's,
     ///     else the registry's.
     /// - Throws: ``SerializationError/Code/unacceptableStatus``, ``SerializationError/Code/unsupportedMediaType`` or
     ///   ``SerializationError/Code/missingContentType``, with the trace; ``SerializationError/Code/unsupportedContentCoding``
@@ -20,7 +20,7 @@ extension SerializerRegistry {
     public func parser<Element: Sendable>(
         of type: Element.Type = Element.self,
         for head: ResponseHead,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) throws(SerializationError) -> any IncrementalParser<Element> {
         if let error = validation.statusError(head) { throw error }
         guard head.mayHaveBody else { return NoElements() }
@@ -28,17 +28,17 @@ extension SerializerRegistry {
         let nothing = [UInt8]()
         let label = label(.response(head), wanted, prefix: nothing.span)
         for entry in label.type.map({ ranking($0, wanted, streaming: true) }) ?? [] {
-            let budget = budget ?? entry.role.options.budget ?? self.budget
+            let limits = limits ?? entry.role.options.limits ?? self.limits
             let made: (any IncrementalParser)?
             switch entry.role.implementation {
-            case .stream(let stream): made = try stream.makeAnyParser(for: head, budget: budget)
+            case .stream(let stream): made = try stream.makeAnyParser(for: head, limits: limits)
             case .codableStream(let format):
                 let elements = Elements<Element>() as? any DecodableElements
-                made = try elements?.makeParser(by: format, as: head.contentType, budget: budget)
+                made = try elements?.makeParser(by: format, as: head.contentType, limits: limits)
             case .value, .format, .writer: made = nil
             }
             guard let parser = made as? any IncrementalParser<Element> else { continue }
-            return try codings.parser(undoingCodingsOf: head, before: parser, budget: budget)
+            return try codings.parser(undoingCodingsOf: head, before: parser, limits: limits)
         }
         var error = unread(trace(label, wanted, declined: [:], streaming: true), hint: nil)
         error.head = head
@@ -54,18 +54,18 @@ extension SerializerRegistry {
     ///   - type: The type of an element.
     ///   - chunks: The body as it arrives. Where it is cut changes nothing.
     ///   - head: The head of the response.
-    ///   - budget: What each element may cost, and what undoing content codings may make.
-    /// - Throws: As ``parser(of:for:budget:)``; the sequence throws what the parser and the chunks throw.
+    ///   - limits: What each element may cost, and what undoing content codings may make.
+    /// - Throws: As ``parser(of:for:limits:)``; the sequence throws what the parser and the chunks throw.
     public func stream<Element: Sendable, Chunks: AsyncSequence & Sendable>(
         _ type: Element.Type = Element.self,
         from chunks: Chunks,
         head: ResponseHead,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) throws(SerializationError) -> ParsedElements<Element> where Chunks.Element == [UInt8] {
         // The parser is made once here, so that a wrong type is told before the first chunk is asked for.
-        _ = try parser(of: type, for: head, budget: budget)
+        _ = try parser(of: type, for: head, limits: limits)
         return ParsedElements(chunks) { () throws(SerializationError) in
-            try parser(of: type, for: head, budget: budget)
+            try parser(of: type, for: head, limits: limits)
         }
     }
 }
@@ -74,9 +74,9 @@ extension StreamingResponseSerialization {
     /// A parser of whatever its elements are.
     fileprivate func makeAnyParser(
         for head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser {
-        try makeParser(for: head, budget: budget)
+        try makeParser(for: head, limits: limits)
     }
 }
 
@@ -89,7 +89,7 @@ private protocol DecodableElements {
     func makeParser(
         by format: some CodableStreamFormat,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser
 }
 
@@ -97,9 +97,9 @@ extension Elements: DecodableElements where Element: Decodable {
     func makeParser(
         by format: some CodableStreamFormat,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser {
-        try format.makeParser(of: Element.self, as: mediaType, budget: budget)
+        try format.makeParser(of: Element.self, as: mediaType, limits: limits)
     }
 }
 

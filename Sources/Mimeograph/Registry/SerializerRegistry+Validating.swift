@@ -4,26 +4,26 @@ extension SerializerRegistry {
     /// - Parameters:
     ///   - body: The body as it came.
     ///   - head: The head of the response.
-    ///   - budget: What the body may cost.
+    ///   - limits: What the body may cost.
     ///   - decode: Makes the value of the bytes that are left when the codings are undone.
     /// - Throws: The error of the status or of the content type, before anything is decoded; else that of decoding. It has the head,
     ///   the raw body, and for a status what a rule for error bodies makes of the body.
     func validated<Value: Sendable>(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget?,
+        limits: DecodingLimits?,
         _ decode: (Span<UInt8>) throws(SerializationError) -> Value
     ) throws(SerializationError) -> Value {
         let verdict = validation.validate(head, bodyIsEmpty: !head.hasBody(byteCount: body.count))
         guard var failure = verdict.error else {
             do throws(SerializationError) {
-                return try decodingCodings(body, head: head, budget: budget, decode)
+                return try decodingCodings(body, head: head, limits: limits, decode)
             } catch {
-                throw completed(error, head: head, body: body, budget: budget)
+                throw completed(error, head: head, body: body, limits: limits)
             }
         }
-        if failure.code == .unacceptableStatus { addErrorBody(to: &failure, body, head: head, budget: budget) }
-        throw completed(failure, head: head, body: body, budget: budget)
+        if failure.code == .unacceptableStatus { addErrorBody(to: &failure, body, head: head, limits: limits) }
+        throw completed(failure, head: head, body: body, limits: limits)
     }
 
     /// The same error with the raw body that it is about, and the head of the response, where it is of one.
@@ -34,13 +34,13 @@ extension SerializerRegistry {
         _ error: SerializationError,
         head: ResponseHead?,
         body: Span<UInt8>,
-        budget: DecodeBudget?
+        limits: DecodingLimits?
     ) -> SerializationError {
         var error = error
         error.head = head
-        var largest = (budget ?? self.budget).inputBytes
-        if budget == nil, body.count > largest {
-            largest = max(largest, registrations.compactMap(\.options.budget?.inputBytes).max() ?? 0)
+        var largest = (limits ?? self.limits).inputBytes
+        if limits == nil, body.count > largest {
+            largest = max(largest, registrations.compactMap(\.options.limits?.inputBytes).max() ?? 0)
         }
         if body.count <= largest { error.body = Array(body) }
         return error
@@ -50,11 +50,11 @@ extension SerializerRegistry {
     func decodingCodings<Value: Sendable>(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget?,
+        limits: DecodingLimits?,
         _ decode: (Span<UInt8>) throws(SerializationError) -> Value
     ) throws(SerializationError) -> Value {
         guard head.fields.contains("Content-Encoding"), head.mayHaveBody,
-            let decoded = try codings.decode(body, head: head, budget: budget ?? self.budget)
+            let decoded = try codings.decode(body, head: head, limits: limits ?? self.limits)
         else { return try decode(body) }
         return try decode(decoded.span)
     }
@@ -64,14 +64,14 @@ extension SerializerRegistry {
         to error: inout SerializationError,
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget?
+        limits: DecodingLimits?
     ) {
         guard head.hasBody(byteCount: body.count), let rule = errorBodies.first(where: { $0.applies(to: head) }) else {
             return
         }
         do throws(SerializationError) {
-            let value: any Sendable = try decodingCodings(body, head: head, budget: budget) {
-                span throws(SerializationError) in try errorBody(rule.type, span, head: head, budget: budget)
+            let value: any Sendable = try decodingCodings(body, head: head, limits: limits) {
+                span throws(SerializationError) in try errorBody(rule.type, span, head: head, limits: limits)
             }
             error.decodedBody = value
         } catch let failure {
@@ -83,8 +83,8 @@ extension SerializerRegistry {
         _ type: Value.Type,
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget?
+        limits: DecodingLimits?
     ) throws(SerializationError) -> any Sendable {
-        try value(type, from: body, .response(head), budget: budget)
+        try value(type, from: body, .response(head), limits: limits)
     }
 }

@@ -136,9 +136,9 @@ extension SerializerRegistry {
         }
         if let writer = declared.first(where: { $0.writes == type }) ?? declared.first { return writer }
         guard isEncodable else { return nil }
-        for tier in stride(from: 5, through: 1, by: -1) {
+        for specificity in stride(from: 5, through: 1, by: -1) {
             var best: (role: Registration.Role, matchedParameters: Int)?
-            for entry in entries(on: type, tier: tier, streaming: false) {
+            for entry in entries(on: type, specificity: specificity, streaming: false) {
                 guard case .format = entry.role.implementation, let match = entry.range.match(type) else { continue }
                 if best.map({ match.matchedParameters > $0.matchedParameters }) ?? true {
                     best = (entry.role, match.matchedParameters)

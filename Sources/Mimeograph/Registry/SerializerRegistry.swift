@@ -30,8 +30,8 @@ public struct SerializerRegistry: Sendable {
     /// What counts as a good response. Default ``ResponseValidation/strict``.
     public var validation: ResponseValidation = .strict
 
-    /// What a body may cost, unless a registration or a call says otherwise. Default ``DecodeBudget/standard``.
-    public var budget: DecodeBudget = .standard
+    /// What a body may cost, unless a registration or a call says otherwise. Default ``DecodingLimits/standard``.
+    public var limits: DecodingLimits = .standard
 
     /// Types of error bodies, tried in order when a status is not acceptable.
     public internal(set) var errorBodies: [ErrorBodyRule] = []

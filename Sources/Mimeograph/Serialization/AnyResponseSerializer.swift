@@ -20,9 +20,9 @@ public struct AnyResponseSerializer<Output: Sendable>: ResponseSerialization {
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Output {
-        try base.read(body, head: head, budget: budget)
+        try base.read(body, head: head, limits: limits)
     }
 }
 

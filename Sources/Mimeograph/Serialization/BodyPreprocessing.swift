@@ -7,12 +7,12 @@ public protocol BodyPreprocessing: Sendable {
     /// - Parameters:
     ///   - body: The body as it came; never empty.
     ///   - head: The head of the response.
-    ///   - budget: What the result may cost; `outputBytes` bounds its size.
+    ///   - limits: What the result may cost; `outputBytes` bounds its size.
     /// - Throws: A code of its choice; ``SerializationError/Code/syntax`` where the bytes are not what it undoes.
     func preprocess(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> [UInt8]
 }
 
@@ -36,16 +36,16 @@ public struct PreprocessedResponseSerializer<Base: ResponseSerialization>: Respo
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Base.Output {
-        try budget.check(.inputBytes, body.count)
-        guard body.count > 0 else { return try base.read(body, head: head, budget: budget) }
-        let bytes = try preprocessor.preprocess(body, head: head, budget: budget)
-        try budget.check(.outputBytes, bytes.count)
+        try limits.check(.inputBytes, body.count)
+        guard body.count > 0 else { return try base.read(body, head: head, limits: limits) }
+        let bytes = try preprocessor.preprocess(body, head: head, limits: limits)
+        try limits.check(.outputBytes, bytes.count)
         if case .decline(let reason) = base.inspect(bytes.span.extracting(first: 1445), head: head) {
             throw SerializationError(.declined, "The preprocessed body is not the serializer's: \(reason)")
         }
-        return try base.read(bytes.span, head: head, budget: budget)
+        return try base.read(bytes.span, head: head, limits: limits)
     }
 }
 

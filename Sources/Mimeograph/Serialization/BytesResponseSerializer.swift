@@ -12,9 +12,9 @@ public struct BytesResponseSerializer: ResponseSerialization, Hashable {
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> [UInt8] {
-        try budget.check(.inputBytes, body.count)
+        try limits.check(.inputBytes, body.count)
         return [UInt8](body)
     }
 }

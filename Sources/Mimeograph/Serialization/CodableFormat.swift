@@ -15,14 +15,14 @@ public protocol CodableFormat: Sendable {
     ///   - type: The type to decode.
     ///   - body: The whole body, content codings undone.
     ///   - mediaType: What the body is labelled as, for parameters such as `charset`; nil where nothing says it.
-    ///   - budget: What the body may cost.
+    ///   - limits: What the body may cost.
     /// - Throws: ``SerializationError/Code/syntax`` and its kin for bad bytes, ``SerializationError/Code/dataShape``
     ///   with the coding path for good bytes of the wrong shape.
     func decode<V: Decodable>(
         _ type: V.Type,
         from body: Span<UInt8>,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> V
 
     /// Encodes a value to a whole body.
@@ -38,10 +38,10 @@ extension CodableFormat {
         _ type: V.Type,
         from body: some Collection<UInt8>,
         as mediaType: MediaType? = nil,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) throws(SerializationError) -> V {
         try withBytes(of: body) { (span) throws(SerializationError) in
-            try decode(type, from: span, as: mediaType, budget: budget)
+            try decode(type, from: span, as: mediaType, limits: limits)
         }
     }
 }

@@ -8,7 +8,7 @@ struct CodedParser<Element: Sendable>: IncrementalParser {
     /// What undoes the codings, the one that was applied last first.
     private var decoders: [any IncrementalParser<[UInt8]>]
     private var parser: any IncrementalParser<Element>
-    private let budget: DecodeBudget
+    private let limits: DecodingLimits
     /// Bytes of the body so far.
     private var taken = 0
     /// Bytes that each decoder has made so far.
@@ -20,11 +20,11 @@ struct CodedParser<Element: Sendable>: IncrementalParser {
     init(
         decoders: [any IncrementalParser<[UInt8]>],
         parser: any IncrementalParser<Element>,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) {
         self.decoders = decoders
         self.parser = parser
-        self.budget = budget
+        self.limits = limits
         made = Array(repeating: 0, count: decoders.count)
     }
 
@@ -114,10 +114,10 @@ struct CodedParser<Element: Sendable>: IncrementalParser {
         var excess: SerializationError?
         var items: [Work] = []
         for piece in pieces {
-            let room = budget.outputBytes - made[stage]
+            let room = limits.outputBytes - made[stage]
             if piece.count > room {
                 items.append(Work(stage: stage + 1, bytes: Array(piece.prefix(max(room, 0)))))
-                excess = .limitExceeded(.outputBytes, allowed: budget.outputBytes)
+                excess = .limitExceeded(.outputBytes, allowed: limits.outputBytes)
                 break
             }
             items.append(Work(stage: stage + 1, bytes: piece))
@@ -131,7 +131,7 @@ struct CodedParser<Element: Sendable>: IncrementalParser {
     private func checkExpansion() throws(SerializationError) {
         for count in made where count > ContentCodings.bytesExemptFromRatio {
             // Rounded up, so that a little more than the ratio is more.
-            try budget.check(.expansionRatio, (count - 1) / max(taken, 1) + 1)
+            try limits.check(.expansionRatio, (count - 1) / max(taken, 1) + 1)
         }
     }
 }

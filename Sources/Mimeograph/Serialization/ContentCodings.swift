@@ -10,7 +10,7 @@ public struct ContentCodings: Sendable {
 
     private var codings: [any ContentCoding] = []
     /// By the names in lower case.
-    private var indexByName: [UTF8Key: Int] = [:]
+    private var indexByName: [ByteEqualString: Int] = [:]
 
     /// Makes a set of codings; ``IdentityCoding`` is always among them.
     public init(_ codings: [any ContentCoding] = []) {
@@ -53,14 +53,14 @@ extension ContentCodings {
     /// Undoes the codings of a response's body, unless the transport has done so.
     ///
     /// - Returns: The bytes, or nil where there was nothing to undo.
-    /// - Throws: As ``decode(_:fields:budget:)``.
+    /// - Throws: As ``decode(_:fields:limits:)``.
     public func decode(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> [UInt8]? {
         if head.contentCodingsUndone { return nil }
-        return try decode(body, fields: head.fields, budget: budget)
+        return try decode(body, fields: head.fields, limits: limits)
     }
 
     /// Undoes the codings that Content-Encoding names.
@@ -71,30 +71,30 @@ extension ContentCodings {
     /// - Parameters:
     ///   - body: The body as it came. An empty one has nothing to undo, whatever the field says.
     ///   - fields: The header fields.
-    ///   - budget: What the body may cost.
+    ///   - limits: What the body may cost.
     /// - Returns: The bytes, or nil where there was nothing to undo.
     /// - Throws: ``SerializationError/Code/unsupportedContentCoding`` for a name that is not registered;
-    ///   ``SerializationError/Code/limitExceeded``, also for more codings than the budget allows; and what the codings throw.
+    ///   ``SerializationError/Code/limitExceeded``, also for more codings than the limits allow; and what the codings throw.
     public func decode(
         _ body: Span<UInt8>,
         fields: HeaderFields,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> [UInt8]? {
-        try budget.check(.inputBytes, body.count)
+        try limits.check(.inputBytes, body.count)
         guard !body.isEmpty else { return nil }
         var output: [UInt8]?
-        for coding in try applied(by: fields, budget: budget).reversed() {
+        for coding in try applied(by: fields, limits: limits).reversed() {
             let made: [UInt8]
             if let previous = output {
-                made = try coding.decode(previous.span, budget: budget)
+                made = try coding.decode(previous.span, limits: limits)
             } else {
-                made = try coding.decode(body, budget: budget)
+                made = try coding.decode(body, limits: limits)
             }
-            try budget.check(.outputBytes, made.count)
+            try limits.check(.outputBytes, made.count)
             if made.count > Self.bytesExemptFromRatio {
                 // Rounded up, so that a little more than the ratio is more.
                 let ratio = (made.count - 1) / body.count + 1
-                try budget.check(.expansionRatio, ratio)
+                try limits.check(.expansionRatio, ratio)
             }
             output = made
         }
@@ -103,24 +103,24 @@ extension ContentCodings {
 
     /// A parser of the coded bytes: it undoes the codings while these arrive, and feeds the parser that is given.
     ///
-    /// The limits are those of ``decode(_:fields:budget:)``, but for the one on input, which a stream as a whole has not.
+    /// The limits are those of ``decode(_:fields:limits:)``, but for the one on input, which a stream as a whole has not.
     /// The parser is the one that was given where there is nothing to undo.
     ///
     /// - Throws: ``SerializationError/Code/unsupportedContentCoding`` for a coding that is not registered, or that can be
-    ///   undone for whole bodies only; ``SerializationError/Code/limitExceeded`` for more than the budget allows.
+    ///   undone for whole bodies only; ``SerializationError/Code/limitExceeded`` for more than the limits allow.
     func parser<Element: Sendable>(
         undoingCodingsOf head: ResponseHead,
         before parser: any IncrementalParser<Element>,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<Element> {
         if head.contentCodingsUndone { return parser }
         do throws(SerializationError) {
             var decoders: [any IncrementalParser<[UInt8]>] = []
-            for coding in try applied(by: head.fields, budget: budget).reversed() {
+            for coding in try applied(by: head.fields, limits: limits).reversed() {
                 guard let streaming = coding as? any StreamingContentCoding else { throw unstreamable(coding) }
-                decoders.append(streaming.makeDecoder(budget: budget))
+                decoders.append(streaming.makeDecoder(limits: limits))
             }
-            return decoders.isEmpty ? parser : CodedParser(decoders: decoders, parser: parser, budget: budget)
+            return decoders.isEmpty ? parser : CodedParser(decoders: decoders, parser: parser, limits: limits)
         } catch {
             var error = error
             error.head = head
@@ -131,7 +131,7 @@ extension ContentCodings {
     /// The codings that were applied, in that order, without identity.
     private func applied(
         by fields: HeaderFields,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> [any ContentCoding] {
         var applied: [any ContentCoding] = []
         // All are counted, so that the error has the figure, and no more are kept than are undone.
@@ -142,10 +142,10 @@ extension ContentCodings {
                 guard !name.isEmpty, !name.hasSameBytes(as: "identity") else { continue }
                 guard let coding = self[name] else { throw unsupported(name) }
                 count += 1
-                if count <= budget.contentCodings { applied.append(coding) }
+                if count <= limits.contentCodings { applied.append(coding) }
             }
         }
-        try budget.check(.contentCodings, count)
+        try limits.check(.contentCodings, count)
         return applied
     }
 

@@ -20,9 +20,9 @@ public struct DecodedResponseSerializer<Format: CodableFormat, Output: Decodable
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Output {
-        try format.decode(Output.self, from: body, as: head.contentType, budget: budget)
+        try format.decode(Output.self, from: body, as: head.contentType, limits: limits)
     }
 }
 

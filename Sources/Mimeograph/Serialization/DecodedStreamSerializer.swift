@@ -16,9 +16,9 @@ public struct DecodedStreamSerializer<Format: CodableStreamFormat, Element: Deco
     /// - Throws: What the format throws.
     public func makeParser(
         for head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<Element> {
-        try format.makeParser(of: Element.self, as: head.contentType, budget: budget)
+        try format.makeParser(of: Element.self, as: head.contentType, limits: limits)
     }
 }
 

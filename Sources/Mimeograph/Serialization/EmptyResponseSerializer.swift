@@ -10,7 +10,7 @@ public struct EmptyResponseSerializer: ResponseSerialization, Hashable {
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> EmptyResponse { EmptyResponse() }
 }
 

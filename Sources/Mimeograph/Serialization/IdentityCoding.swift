@@ -9,8 +9,8 @@ public struct IdentityCoding: ContentCoding, Hashable {
     /// The same bytes.
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded`` where they are more than `outputBytes`.
-    public func decode(_ body: Span<UInt8>, budget: DecodeBudget) throws(SerializationError) -> [UInt8] {
-        try budget.check(.outputBytes, body.count)
+    public func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] {
+        try limits.check(.outputBytes, body.count)
         return [UInt8](body)
     }
 

@@ -21,9 +21,9 @@ public struct MappedResponseSerializer<Base: ResponseSerialization, Output: Send
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> Output {
-        try transform(base.read(body, head: head, budget: budget))
+        try transform(base.read(body, head: head, limits: limits))
     }
 }
 

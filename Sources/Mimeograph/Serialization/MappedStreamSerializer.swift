@@ -19,9 +19,9 @@ public struct MappedStreamSerializer<Base: StreamingResponseSerialization, Eleme
     /// - Throws: What the first serializer throws. The parser throws what its parser and the transform throw.
     public func makeParser(
         for head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<Element> {
-        MappedParser(parser: try base.makeParser(for: head, budget: budget), transform: transform)
+        MappedParser(parser: try base.makeParser(for: head, limits: limits), transform: transform)
     }
 }
 

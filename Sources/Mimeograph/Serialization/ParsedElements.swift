@@ -143,13 +143,13 @@ extension StreamingResponseSerialization {
     /// - Parameters:
     ///   - chunks: The bytes as they arrive, cut anywhere, content codings undone.
     ///   - head: The head of the response.
-    ///   - budget: What each element may cost.
+    ///   - limits: What each element may cost.
     public func elements<Chunks: AsyncSequence & Sendable>(
         in chunks: Chunks,
         head: ResponseHead = ResponseHead(status: 200),
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) -> ParsedElements<Element> where Chunks.Element == [UInt8] {
-        ParsedElements(chunks) { () throws(SerializationError) in try makeParser(for: head, budget: budget) }
+        ParsedElements(chunks) { () throws(SerializationError) in try makeParser(for: head, limits: limits) }
     }
 }
 
@@ -160,15 +160,15 @@ extension CodableStreamFormat {
     ///   - type: The type of an element.
     ///   - chunks: The bytes as they arrive, cut anywhere, content codings undone.
     ///   - mediaType: What the body is labelled as; nil where nothing says it.
-    ///   - budget: What each element may cost.
+    ///   - limits: What each element may cost.
     public func elements<V: Decodable & Sendable, Chunks: AsyncSequence & Sendable>(
         of type: V.Type,
         in chunks: Chunks,
         as mediaType: MediaType? = nil,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) -> ParsedElements<V> where Chunks.Element == [UInt8] {
         ParsedElements(chunks) { () throws(SerializationError) in
-            try makeParser(of: V.self, as: mediaType, budget: budget)
+            try makeParser(of: V.self, as: mediaType, limits: limits)
         }
     }
 }

@@ -14,7 +14,7 @@
 /// ```swift
 /// struct LineCountSerializer: ResponseSerialization {
 ///     var acceptedTypes: [MediaRange] { ["text/plain"] }
-///     func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Int {
+///     func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Int {
 ///         var lines = 0
 ///         for index in body.indices where body[index] == 0x0A { lines += 1 }
 ///         return lines
@@ -23,7 +23,7 @@
 /// ```
 /// <doc:WritingASerializer> walks through a whole one, and ends with the test that it must pass.
 ///
-/// It must be total: any bytes give a value or a thrown error, within the budget, and the same bytes give the same.
+/// It must be total: any bytes give a value or a thrown error, within the limits, and the same bytes give the same.
 public protocol ResponseSerialization<Output>: Sendable {
     /// The type of the value.
     associatedtype Output: Sendable
@@ -43,9 +43,9 @@ public protocol ResponseSerialization<Output>: Sendable {
     /// - Parameters:
     ///   - body: The whole body, content codings undone.
     ///   - head: The head of the response.
-    ///   - budget: What the body may cost.
+    ///   - limits: What the body may cost.
     /// - Throws: The codes that the format's page lists.
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Output
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Output
 }
 
 extension ResponseSerialization {
@@ -56,8 +56,8 @@ extension ResponseSerialization {
     public func read(
         _ body: some Collection<UInt8>,
         head: ResponseHead = ResponseHead(status: 200),
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) throws(SerializationError) -> Output {
-        try withBytes(of: body) { (span) throws(SerializationError) in try read(span, head: head, budget: budget) }
+        try withBytes(of: body) { (span) throws(SerializationError) in try read(span, head: head, limits: limits) }
     }
 }

@@ -14,6 +14,6 @@ public protocol StreamingContentCoding: ContentCoding {
 
     /// Makes a parser that undoes the coding.
     ///
-    /// - Parameter budget: `outputBytes` and `expansionRatio` bound what comes out, while it comes out.
-    func makeDecoder(budget: DecodeBudget) -> any IncrementalParser<[UInt8]>
+    /// - Parameter limits: `outputBytes` and `expansionRatio` bound what comes out, while it comes out.
+    func makeDecoder(limits: DecodingLimits) -> any IncrementalParser<[UInt8]>
 }

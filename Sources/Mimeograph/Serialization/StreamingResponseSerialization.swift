@@ -10,10 +10,10 @@ public protocol StreamingResponseSerialization<Element>: Sendable {
     ///
     /// - Parameters:
     ///   - head: The head of the response.
-    ///   - budget: What each element may cost; a stream as a whole has no size limit.
+    ///   - limits: What each element may cost; a stream as a whole has no size limit.
     func makeParser(
         for head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<Element>
 }
 
@@ -27,10 +27,10 @@ public protocol CodableStreamFormat: Sendable {
     /// - Parameters:
     ///   - type: The type of an element.
     ///   - mediaType: What the body is labelled as, for parameters such as `charset`; nil where nothing says it.
-    ///   - budget: What each element may cost; a stream as a whole has no size limit.
+    ///   - limits: What each element may cost; a stream as a whole has no size limit.
     func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<V>
 }

@@ -23,7 +23,7 @@ public struct XSSIPrefixStripper: BodyPreprocessing, Hashable {
     public func preprocess(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> [UInt8] {
         var longest = 0
         for prefix in prefixes where prefix.count > longest && prefix.count <= body.count {

@@ -2,18 +2,20 @@
 struct CancellationLaw: LawChecker {
     var waits: Bool { true }
 
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? {
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? {
         subject.kind == .stream ? nil : "it waits for nothing, so there is nothing to cancel"
     }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         AnySequence(
             subject.bodies.filter(\.isGood).prefix(4)
                 .map { ConformanceCase(law: law, fixture: $0.name, bytes: $0.bytes) }
         )
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         guard let stream = subject.stream else { throw Violation("It is no stream.") }
         let head = subject.head(for: single)
         // Half of the body comes, and then nothing more, ever.

@@ -3,11 +3,13 @@ import MimeographText
 
 /// Text in each encoding, with and without a byte order mark and a label, is read rightly or refused.
 struct CharsetsLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? {
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? {
         subject.whyNotRead ?? subject.waived[law]
     }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         guard let text = subject.text else {
             throw Violation("Declare .text(…, as: …), or .notApplicable(.charsets, because: …).")
         }
@@ -33,7 +35,7 @@ struct CharsetsLaw: LawChecker {
     }
 
     /// The figure of a case is 1 where the text must be read.
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         guard let text = subject.text else { throw Violation("There is no text.") }
         let reading = try subject.read(single.bytes, head: subject.head(for: single))
         if let error = reading.error {
@@ -57,7 +59,7 @@ enum TextMatrix {
     }
 
     /// Every encoding with a mark, with a label and with both; UTF-8 with neither, too; and labels that are wrong.
-    static func cells(of sample: Subject.TextSample) -> [Cell] {
+    static func cells(of sample: SerializerUnderTest.TextSample) -> [Cell] {
         var cells: [Cell] = []
         let utf8 = Array(sample.text.utf8)
         let readsUTF8 = sample.encodings.contains(.utf8)

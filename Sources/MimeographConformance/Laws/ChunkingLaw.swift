@@ -2,11 +2,13 @@ import Mimeograph
 
 /// Where chunks are cut changes neither the elements nor the error.
 struct ChunkingLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? {
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? {
         subject.kind == .stream ? nil : "it takes a body in one piece"
     }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         AnySequence(
             subject.bodies.lazy.flatMap { fixture in
                 Self.cuts(of: fixture.bytes.count, seed: subject.seed).map {
@@ -25,7 +27,7 @@ struct ChunkingLaw: LawChecker {
         return all
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         guard let stream = subject.stream else { throw Violation("It is no stream.") }
         let head = subject.head(for: single)
         let whole = stream.parse(single.bytes, [], head, .standard)

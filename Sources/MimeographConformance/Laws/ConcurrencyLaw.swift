@@ -3,19 +3,21 @@ struct ConcurrencyLaw: LawChecker {
     var waits: Bool { true }
     private static let readers = 100
 
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? { nil }
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? { nil }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         AnySequence(subject.fixtures.prefix(8).map { ConformanceCase(law: law, fixture: $0.name, bytes: $0.bytes) })
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         guard subject.readWhole != nil else {
             if let fixture = subject.fixture(named: single.fixture), let value = try subject.value(of: fixture) {
                 try await agree { () throws(Violation) in
                     let bytes = try subject.written(value).bytes
                     // Where bytes may differ (a boundary that is drawn), their number may not.
-                    return Subject.Reading(value: bytes.count)
+                    return SerializerUnderTest.Reading(value: bytes.count)
                 } comparing: { one, other throws(Violation) in
                     (one.value as? Int) == (other.value as? Int)
                 }
@@ -31,11 +33,11 @@ struct ConcurrencyLaw: LawChecker {
     }
 
     private func agree(
-        _ make: @escaping @Sendable () throws(Violation) -> Subject.Reading,
-        comparing same: (Subject.Reading, Subject.Reading) throws(Violation) -> Bool
+        _ make: @escaping @Sendable () throws(Violation) -> SerializerUnderTest.Reading,
+        comparing same: (SerializerUnderTest.Reading, SerializerUnderTest.Reading) throws(Violation) -> Bool
     ) async throws(Violation) {
         let expected = try make()
-        let all = await withTaskGroup(of: Result<Subject.Reading, Violation>.self) { group in
+        let all = await withTaskGroup(of: Result<SerializerUnderTest.Reading, Violation>.self) { group in
             for _ in 0..<Self.readers {
                 group.addTask {
                     do throws(Violation) { return .success(try make()) } catch { return .failure(error) }

@@ -2,11 +2,13 @@ import Mimeograph
 
 /// It claims what its author says that it does, and reads a body of each of those types.
 struct DeclaredTypesLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? {
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? {
         subject.kind == .coding ? "a content coding claims no media type" : nil
     }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         let says = Set(subject.acceptedTypes())
         for range in subject.claims where !says.contains(range) {
             throw Violation("Its author says that it claims \(range), and it does not.")
@@ -22,7 +24,7 @@ struct DeclaredTypesLaw: LawChecker {
         )
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         guard let type = single.type else { throw Violation("The case has no media type.") }
         if subject.kind == .writer {
             guard let fixture = subject.fixtures.first(where: \.hasValue), let value = try subject.value(of: fixture)
@@ -51,7 +53,7 @@ struct DeclaredTypesLaw: LawChecker {
     }
 }
 
-extension Subject {
+extension SerializerUnderTest {
     /// A registry with nothing else in it.
     func registryOfItsOwn() throws(Violation) -> SerializerRegistry {
         var registry = SerializerRegistry()

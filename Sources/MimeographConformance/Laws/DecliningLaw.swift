@@ -2,7 +2,7 @@ import Mimeograph
 
 /// Declining is decided from the head and the first bytes only, and leaves the whole body to the next one.
 struct DecliningLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? {
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? {
         if subject.kind != .reader { return "only a serializer of whole bodies may decline" }
         // That it never declines is believed only where it does not.
         let declines = subject.bodies.contains { fixture in
@@ -11,7 +11,9 @@ struct DecliningLaw: LawChecker {
         return declines ? nil : subject.waived[law]
     }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         let isDeclined = { (fixture: Fixture) in
             if case .declined = fixture.expectation { true } else { false }
         }
@@ -21,7 +23,7 @@ struct DecliningLaw: LawChecker {
         return subject.casesOfBodies(law)
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         let head = subject.head(for: single)
         let first = subject.inspect(single.bytes, head)
         for _ in 0..<3 where subject.inspect(single.bytes, head) != first {

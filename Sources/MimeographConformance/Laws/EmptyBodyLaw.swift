@@ -2,16 +2,18 @@ import Mimeograph
 
 /// An empty body gives what its author says.
 struct EmptyBodyLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? { subject.whyNotRead }
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? { subject.whyNotRead }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         guard subject.emptyBody != nil else {
             throw Violation("Declare .emptyBody(is: …) or .emptyBodyIsRefused.")
         }
         return AnySequence([ConformanceCase(law: law)])
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         let reading = try subject.read([], head: subject.head())
         try subject.checkShape(reading, count: 0)
         if case .value(let expected) = subject.emptyBody {

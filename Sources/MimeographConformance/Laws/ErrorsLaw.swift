@@ -7,13 +7,15 @@ struct ErrorsLaw: LawChecker {
     private static let word = Array("Zq7xWv9kTj3m".utf8)
     private static let count = 200
 
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? { subject.whyNotRead }
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? { subject.whyNotRead }
 
-    func note(on law: ConformanceLaw, _ subject: Subject) -> String? {
+    func note(on law: ConformanceLaw, _ subject: SerializerUnderTest) -> String? {
         subject.placesAreElsewhere.map { "places are not checked: \($0)" }
     }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         let bodies = subject.bodies
         if bodies.isEmpty { throw Violation("There is no body: give a fixture.") }
         return AnySequence(
@@ -30,7 +32,7 @@ struct ErrorsLaw: LawChecker {
         )
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         let reading = try subject.read(single.bytes, head: subject.head(for: single))
         try subject.checkShape(reading, count: single.bytes.count)
         guard let error = reading.error else { return }

@@ -2,19 +2,21 @@ import Mimeograph
 
 /// A write that fails leaves the message as it was.
 struct FailedWriteLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? {
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? {
         if let reason = subject.waived[law] { return reason }
         return subject.write == nil ? "nothing here writes" : nil
     }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         guard let values = subject.unwritable, !values.isEmpty else {
             throw Violation("Declare .unwritable(…), or .notApplicable(.failedWrite, because: …).")
         }
         return AnySequence(values.indices.map { ConformanceCase(law: law, figure: $0) })
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         guard let values = subject.unwritable, let index = single.figure, values.indices.contains(index),
             let write = subject.write
         else { throw Violation("There is no such value.") }

@@ -1,27 +1,29 @@
 /// How one law, or a family of them, is checked: the cases that are tried, and what each must satisfy.
 protocol LawChecker: Sendable {
     /// Why the law does not apply; nil where it does.
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String?
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String?
 
     /// What is tried. It may be a lot, and is made while it is tried.
     ///
     /// - Throws: What the author has to declare before the law can be checked.
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase>
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    >
 
     /// Tries one case.
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation)
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation)
 
     /// Whether a case waits for other tasks, so that its time says nothing.
     var waits: Bool { get }
 
     /// What a report says beside the number of cases.
-    func note(on law: ConformanceLaw, _ subject: Subject) -> String?
+    func note(on law: ConformanceLaw, _ subject: SerializerUnderTest) -> String?
 }
 
 extension LawChecker {
     var waits: Bool { false }
 
-    func note(on law: ConformanceLaw, _ subject: Subject) -> String? { nil }
+    func note(on law: ConformanceLaw, _ subject: SerializerUnderTest) -> String? { nil }
 }
 
 extension ConformanceLaw {
@@ -36,7 +38,7 @@ extension ConformanceLaw {
         case .prefixes: PrefixesLaw()
         case .mutations: MutationsLaw()
         case .errors: ErrorsLaw()
-        case .inputBytes, .outputBytes, .expansionRatio, .depth, .elements, .pixels: BudgetLaw()
+        case .inputBytes, .outputBytes, .expansionRatio, .depth, .elements, .pixels: LimitsLaw()
         case .declaredTypes: DeclaredTypesLaw()
         case .undeclaredTypes: UndeclaredTypesLaw()
         case .declining: DecliningLaw()
@@ -50,7 +52,7 @@ extension ConformanceLaw {
     }
 }
 
-extension Subject {
+extension SerializerUnderTest {
     /// A case for each body of the fixtures, as it is.
     func casesOfBodies(_ law: ConformanceLaw) -> AnySequence<ConformanceCase> {
         AnySequence(bodies.map { ConformanceCase(law: law, fixture: $0.name, bytes: $0.bytes) })

@@ -7,21 +7,23 @@ import MimeographText
 /// text, as bytes, as a `Codable` type and as whatever it is. Another answer is right only where its claim is strictly
 /// nearer to the type than the one that decided before. Neither may what a registry is set to change.
 struct MonotonicityLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? {
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? {
         // A coding can be one that every registry has.
         subject.kind == .coding ? subject.waived[law] : nil
     }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         let (without, with) = try registries(subject)
-        if without.validation != with.validation || without.budget != with.budget {
+        if without.validation != with.validation || without.limits != with.limits {
             throw Violation("Registering it changes what the registry is set to.")
         }
         let types = MediaTypeProbes.common + MediaTypeProbes.neighbours(of: subject.claims)
         return AnySequence(types.map { ConformanceCase(law: law, bytes: Array("some text".utf8), type: $0) })
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         guard let type = single.type else { throw Violation("The case has no media type.") }
         let (without, with) = try registries(subject)
         let claims = subject.claims + with.registrations.filter { !without.ids.contains($0.id) }.flatMap(\.reads)
@@ -48,10 +50,10 @@ struct MonotonicityLaw: LawChecker {
 
     /// The core's plugins without the subject and with it.
     private func registries(
-        _ subject: Subject
+        _ subject: SerializerUnderTest
     ) throws(Violation) -> (without: SerializerRegistry, with: SerializerRegistry) {
         // As a module's, for a user's own may take the place of others.
-        let plugin = subject.plugin ?? SubjectPlugin(subject: subject)
+        let plugin = subject.plugin ?? SerializerUnderTestPlugin(subject: subject)
         var without = SerializerRegistry()
         do throws(RegistryError) {
             for core in [TextPlugin(), BytesPlugin(), ProblemDetailsPlugin()] as [any SerializerPlugin] {
@@ -81,8 +83,8 @@ struct MonotonicityLaw: LawChecker {
 }
 
 /// The subject as a module of its own.
-private struct SubjectPlugin: SerializerPlugin {
-    let subject: Subject
+private struct SerializerUnderTestPlugin: SerializerPlugin {
+    let subject: SerializerUnderTest
 
     func register(in registry: inout SerializerRegistry) throws(RegistryError) { try subject.register(&registry) }
 }

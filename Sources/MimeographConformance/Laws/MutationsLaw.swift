@@ -2,13 +2,15 @@ import Mimeograph
 
 /// Thousands of seeded changes give a value or an error, the same twice, and a value survives a round trip.
 struct MutationsLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? { subject.whyNotRead }
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? { subject.whyNotRead }
 
-    func note(on law: ConformanceLaw, _ subject: Subject) -> String? {
+    func note(on law: ConformanceLaw, _ subject: SerializerUnderTest) -> String? {
         subject.writingLosesDetail.map { "values are not written: \($0)" }
     }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         let bodies = subject.bodies
         if bodies.isEmpty { throw Violation("There is no body to change: give a fixture.") }
         return AnySequence(
@@ -24,12 +26,12 @@ struct MutationsLaw: LawChecker {
         )
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         let head = subject.head(for: single)
         _ = subject.inspect(single.bytes, head)
         let reading = try subject.read(single.bytes, head: head)
         try subject.checkShape(reading, count: single.bytes.count)
-        let again: Subject.Reading
+        let again: SerializerUnderTest.Reading
         if let stream = subject.stream {
             again = stream.parse(single.bytes, single.cuts, head, .standard)
         } else {
@@ -47,7 +49,7 @@ struct MutationsLaw: LawChecker {
     }
 }
 
-extension Subject {
+extension SerializerUnderTest {
     /// Where a value can be written at all, it is read back as the same.
     fileprivate func survives(_ value: any Sendable) throws(Violation) {
         guard writingLosesDetail == nil, waived[.roundTrip] == nil, let write else { return }

@@ -1,8 +1,10 @@
 /// An independent reader agrees about fixtures and about what is written.
 struct OracleLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? { subject.waived[law] }
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? { subject.waived[law] }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         guard subject.oracle != nil else {
             throw Violation("Declare .oracle { … }, or .notApplicable(.oracle, because: …).")
         }
@@ -12,7 +14,7 @@ struct OracleLaw: LawChecker {
         )
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         guard let oracle = subject.oracle, let fixture = subject.fixture(named: single.fixture),
             let value = try subject.value(of: fixture)
         else { throw Violation("There is no such fixture with a value.") }

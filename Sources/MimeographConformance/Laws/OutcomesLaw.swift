@@ -2,9 +2,11 @@ import Mimeograph
 
 /// Each fixture gives what it says.
 struct OutcomesLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? { nil }
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? { nil }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         guard subject.fixtures.contains(where: \.hasValue) else {
             throw Violation("There is no fixture with a value: give at least one.")
         }
@@ -13,7 +15,7 @@ struct OutcomesLaw: LawChecker {
         )
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         guard let fixture = subject.fixture(named: single.fixture) else { throw Violation("There is no such fixture.") }
         switch fixture.expectation {
         case .value(let expected):

@@ -7,13 +7,15 @@ struct PrefixesLaw: LawChecker {
     /// Of a longer body that many prefixes are tried, evenly spread, and the shortest and longest.
     private static let most = 1024
 
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? { subject.whyNotRead }
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? { subject.whyNotRead }
 
-    func note(on law: ConformanceLaw, _ subject: Subject) -> String? {
+    func note(on law: ConformanceLaw, _ subject: SerializerUnderTest) -> String? {
         subject.truncationIsInvisible.map { "a prefix may be another value: \($0)" }
     }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         AnySequence(
             subject.bodies.lazy.flatMap { fixture in
                 Self.lengths(of: fixture.bytes.count).map {
@@ -31,7 +33,7 @@ struct PrefixesLaw: LawChecker {
             + Array(count - most / 4..<count)
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         let head = subject.head(for: single)
         let reading = try subject.read(single.bytes, head: head)
         try subject.checkShape(reading, count: single.bytes.count)

@@ -1,12 +1,14 @@
 /// The same bytes give the same, whatever was read in between.
 struct RepeatableLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? { nil }
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? { nil }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         AnySequence(subject.fixtures.map { ConformanceCase(law: law, fixture: $0.name, bytes: $0.bytes) })
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         if let fixture = subject.fixture(named: single.fixture), case .written(let value, true) = fixture.expectation {
             guard try subject.written(value).bytes == subject.written(value).bytes else {
                 throw Violation("The same value is written as other bytes the second time.")

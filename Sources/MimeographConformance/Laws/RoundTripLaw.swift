@@ -2,9 +2,11 @@ import Mimeograph
 
 /// What is written is read back as the same value.
 struct RoundTripLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? { subject.waived[law] }
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? { subject.waived[law] }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         guard subject.write != nil else {
             throw Violation("Declare .writer(…), or .notApplicable(.roundTrip, because: …).")
         }
@@ -17,7 +19,7 @@ struct RoundTripLaw: LawChecker {
         )
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         guard let fixture = subject.fixture(named: single.fixture), let value = try subject.value(of: fixture) else {
             throw Violation("There is no such fixture with a value.")
         }
@@ -25,7 +27,7 @@ struct RoundTripLaw: LawChecker {
     }
 }
 
-extension Subject {
+extension SerializerUnderTest {
     /// Writes a value, and reads it back.
     func roundTrip(_ value: any Sendable) throws(Violation) {
         let (bytes, head) = try written(value)

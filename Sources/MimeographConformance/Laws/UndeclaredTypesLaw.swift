@@ -2,20 +2,22 @@ import Mimeograph
 
 /// It is never chosen for a type that it does not claim.
 struct UndeclaredTypesLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: Subject) -> String? {
+    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? {
         if subject.kind == .coding { return "a content coding claims no media type" }
         if subject.claims.contains(.any) { return "it claims every type" }
         return subject.whyNotRead
     }
 
-    func cases(of law: ConformanceLaw, for subject: Subject) throws(Violation) -> AnySequence<ConformanceCase> {
+    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+        ConformanceCase
+    > {
         let types = (MediaTypeProbes.common + MediaTypeProbes.neighbours(of: subject.claims)).filter { type in
             !subject.claims.contains { $0.contains(type) }
         }
         return AnySequence(types.map { ConformanceCase(law: law, type: $0) })
     }
 
-    func judge(_ single: ConformanceCase, of subject: Subject) async throws(Violation) {
+    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
         guard let type = single.type else { throw Violation("The case has no media type.") }
         if subject.isChosen(try subject.registryOfItsOwn(), subject.head(type)) {
             throw Violation("A registry picks it for \(type), which it does not claim.")

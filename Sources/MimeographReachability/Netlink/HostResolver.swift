@@ -19,12 +19,12 @@
         }
 
         private struct Waiting {
-            let mailbox: Guarded<Outcome?>
+            let mailbox: Locked<Outcome?>
             let wakeUp: WakeUp
         }
 
         private let host: String
-        private let state = Guarded(State())
+        private let state = Locked(State())
         private static let capacity = 64
 
         init(_ host: String) { self.host = host }
@@ -37,7 +37,7 @@
         /// - Parameters:
         ///   - mailbox: Where the outcome is put.
         ///   - wakeUp: What is signalled then.
-        func begin(_ mailbox: Guarded<Outcome?>, _ wakeUp: WakeUp) {
+        func begin(_ mailbox: Locked<Outcome?>, _ wakeUp: WakeUp) {
             let isFirst = state.withLock { state in
                 state.waiting.append(Waiting(mailbox: mailbox, wakeUp: wakeUp))
                 defer { state.isRunning = true }

@@ -40,8 +40,8 @@
         let report: @Sendable (ReachabilityMonitor.Status) -> Void
         let wakeUp: WakeUp
         /// What a resolver has found, until the thread takes it.
-        let resolved = Guarded<HostResolver.Outcome?>(nil)
-        private let isStoppedState = Guarded(false)
+        let resolved = Locked<HostResolver.Outcome?>(nil)
+        private let isStoppedState = Locked(false)
 
         init?(
             _ destination: NetlinkSource.Destination,

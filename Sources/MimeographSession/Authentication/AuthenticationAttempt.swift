@@ -31,7 +31,7 @@ struct AuthenticationAttempt {
 
     /// What the request is sent with.
     private var answer: AuthenticationMemory.Answer?
-    private var known: KnownURL?
+    private var known: ParsedURL?
     private var failureCount = 0
     private var answerCount = 0
     private var hasRenewed = false
@@ -49,7 +49,7 @@ struct AuthenticationAttempt {
 
     /// Puts the answer that is known into the request. A field that was set by hand names who sends it: it stays, and only the
     /// user whom the URL names besides may answer where it is refused.
-    mutating func prepare(_ request: inout RequestMessage, _ known: KnownURL) {
+    mutating func prepare(_ request: inout RequestMessage, _ known: ParsedURL) {
         let url = known.url
         let key = identity.key(url)
         if answerCount == 0 {

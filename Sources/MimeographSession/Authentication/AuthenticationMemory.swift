@@ -12,7 +12,7 @@ import MimeographForm
 final class AuthenticationMemory: Sendable {
     /// How a challenge is answered.
     enum Answer: Hashable, Sendable {
-        case basic(Credential, realm: UTF8Key, folder: String)
+        case basic(Credential, realm: ByteEqualString, folder: String)
         case digest(Credential, DigestChallenge)
 
         var credential: Credential {
@@ -25,28 +25,28 @@ final class AuthenticationMemory: Sendable {
     /// Where a credential comes from.
     enum Source: Hashable, Sendable {
         /// The user and the password in the URL, byte by byte: two spellings of a password are two passwords.
-        case url(user: UTF8Key, password: UTF8Key)
+        case url(user: ByteEqualString, password: ByteEqualString)
         /// The provider of a configuration.
         case provider(CredentialSource)
 
         init(_ credential: Credential) {
-            self = .url(user: UTF8Key(credential.username), password: UTF8Key(credential.password))
+            self = .url(user: ByteEqualString(credential.username), password: ByteEqualString(credential.password))
         }
     }
 
     /// Which server an answer is for, and whose it is.
     struct Key: Hashable, Sendable {
-        let origin: UTF8Key
+        let origin: ByteEqualString
         /// The socket that is connected to instead of the origin's host: behind each is another server.
-        let socket: UTF8Key?
+        let socket: ByteEqualString?
         /// The Host field where the request has one of its own.
-        let host: UTF8Key?
+        let host: ByteEqualString?
         let source: Source
 
         init(_ url: RequestURL, socket: String?, host: String?, source: Source) {
-            origin = UTF8Key(url.origin)
-            self.socket = socket.map { UTF8Key($0) }
-            self.host = host.map { UTF8Key($0) }
+            origin = ByteEqualString(url.origin)
+            self.socket = socket.map { ByteEqualString($0) }
+            self.host = host.map { ByteEqualString($0) }
             self.source = source
         }
     }
@@ -59,7 +59,7 @@ final class AuthenticationMemory: Sendable {
     /// At most so many answers are remembered; whoever meets more forgets all.
     private static let mostAnswers = 256
 
-    private let state = Guarded<[Key: Entry]>([:])
+    private let state = Locked<[Key: Entry]>([:])
 
     /// The answer that is known for a URL, if any.
     func answer(for url: RequestURL, _ key: Key) -> Answer? {
@@ -134,7 +134,7 @@ final class AuthenticationMemory: Sendable {
     ) -> Answer {
         if let digest { return .digest(credential, digest) }
         let end = url.path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? url.path.startIndex
-        return .basic(credential, realm: UTF8Key(challenge.realm), folder: String(url.path[...end]))
+        return .basic(credential, realm: ByteEqualString(challenge.realm), folder: String(url.path[...end]))
     }
 }
 

@@ -7,11 +7,11 @@ import Mimeograph
 ///
 /// Source: RFC 7616 §3.3, §3.4.
 struct DigestChallenge: Hashable, Sendable {
-    let realm: UTF8Key
-    private(set) var nonce: UTF8Key
-    let opaque: UTF8Key?
+    let realm: ByteEqualString
+    private(set) var nonce: ByteEqualString
+    let opaque: ByteEqualString?
     /// The algorithm's name as it was written; nil where there was none, which means MD5.
-    let algorithmName: UTF8Key?
+    let algorithmName: ByteEqualString?
     let usesSHA256: Bool
     let isSession: Bool
     let hasQuality: Bool
@@ -21,8 +21,8 @@ struct DigestChallenge: Hashable, Sendable {
 
     init?(_ challenge: AuthenticationChallenge) {
         guard challenge.scheme.hasSameBytes(as: "digest"), let nonce = challenge.parameters["nonce"] else { return nil }
-        func word(_ name: String) -> UTF8Key? { challenge.parameters[name].map { Self.lowercased($0[...]) } }
-        algorithmName = challenge.parameters["algorithm"].map { UTF8Key($0) }
+        func word(_ name: String) -> ByteEqualString? { challenge.parameters[name].map { Self.lowercased($0[...]) } }
+        algorithmName = challenge.parameters["algorithm"].map { ByteEqualString($0) }
         switch word("algorithm") ?? "md5" {
         case "md5": (usesSHA256, isSession) = (false, false)
         case "md5-sess": (usesSHA256, isSession) = (false, true)
@@ -37,23 +37,23 @@ struct DigestChallenge: Hashable, Sendable {
         } else {
             hasQuality = false
         }
-        self.nonce = UTF8Key(nonce)
-        realm = UTF8Key(challenge.realm)
-        opaque = challenge.parameters["opaque"].map { UTF8Key($0) }
+        self.nonce = ByteEqualString(nonce)
+        realm = ByteEqualString(challenge.realm)
+        opaque = challenge.parameters["opaque"].map { ByteEqualString($0) }
         isStale = word("stale") == "true"
         hashesUser = word("userhash") == "true"
         takesUTF8 = word("charset") == "utf-8"
     }
 
     /// The text with its letters of ASCII in lower case, to be compared byte by byte.
-    private static func lowercased(_ text: Substring) -> UTF8Key {
-        UTF8Key(String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self))
+    private static func lowercased(_ text: Substring) -> ByteEqualString {
+        ByteEqualString(String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self))
     }
 
     /// The same challenge with the nonce that the server gave for the next request.
     func replacing(nonce: String) -> DigestChallenge {
         var next = self
-        next.nonce = UTF8Key(nonce)
+        next.nonce = ByteEqualString(nonce)
         return next
     }
 

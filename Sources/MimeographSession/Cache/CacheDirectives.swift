@@ -5,7 +5,7 @@ import Mimeograph
 /// Source: RFC 9111 §5.2.
 struct CacheDirectives {
     /// The arguments by the names in lower case; empty where there is none, nil where it is not even begun.
-    private var directives: [UTF8Key: String?] = [:]
+    private var directives: [ByteEqualString: String?] = [:]
 
     init(_ fields: HeaderFields) {
         for line in fields.values(of: "Cache-Control") {
@@ -21,19 +21,19 @@ struct CacheDirectives {
                 scanner.skipSpaces()
                 let value = scanner.skip("=") ? scanner.value() : nil
                 // Of two that differ the first one counts, as RFC 9111 §4.2.1 allows.
-                let key = UTF8Key(name.lowercased())
+                let key = ByteEqualString(name.lowercased())
                 if directives[key] == nil { directives[key] = .some(value) }
             }
         }
     }
 
-    func has(_ name: UTF8Key) -> Bool { directives[name] != nil }
+    func has(_ name: ByteEqualString) -> Bool { directives[name] != nil }
 
     /// Whether the directive stands there without an argument.
-    func isBare(_ name: UTF8Key) -> Bool { directives[name] == .some(nil) }
+    func isBare(_ name: ByteEqualString) -> Bool { directives[name] == .some(nil) }
 
     /// A number of seconds; nil where the directive is not there, or has no number.
-    func seconds(_ name: UTF8Key) -> Double? {
+    func seconds(_ name: ByteEqualString) -> Double? {
         guard let argument = directives[name], let argument else { return nil }
         return DeltaSeconds.parse(argument)
     }

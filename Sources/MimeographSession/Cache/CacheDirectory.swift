@@ -27,7 +27,7 @@ final class CacheDirectory: Sendable {
     /// What the digests are made with.
     let key: DigestKey
     private let directory: SystemDirectory
-    private let state: Guarded<State>
+    private let state: Locked<State>
 
     private static let suffix = ".response"
     private static let keyName = "key"
@@ -59,7 +59,7 @@ final class CacheDirectory: Sendable {
                     "It must belong to this user alone and be no link; check its path, its owner and its permissions."
             )
         }
-        self.state = Guarded(state)
+        self.state = Locked(state)
     }
 
     private static func key(in directory: SystemDirectory) throws(SystemError) -> DigestKey? {

@@ -13,14 +13,14 @@ struct CachePartition {
     private(set) var bytes: [UInt8] = []
 
     init(_ request: RequestMessage, _ url: RequestURL, _ options: TransportOptions) {
-        var values: [UTF8Key: [String]] = [:]
+        var values: [ByteEqualString: [String]] = [:]
         for line in request.fields where Self.tellsUsersApart(line.name) {
-            values[UTF8Key(line.name.lowercased()), default: []].append(line.value)
+            values[ByteEqualString(line.name.lowercased()), default: []].append(line.value)
         }
         // Fields of different names may come in any order. Names are tokens, and so ASCII.
         for name in values.keys.map(\.text).sorted() {
             append(name)
-            append(values[UTF8Key(name)]?.joined(separator: ", "))
+            append(values[ByteEqualString(name)]?.joined(separator: ", "))
         }
         append("")
         append(options.unixSocketPath)
@@ -35,7 +35,7 @@ struct CachePartition {
     /// Names are guessed by their parts. A false alarm costs a second request where one would have done.
     static func tellsUsersApart(_ name: String) -> Bool {
         let letters = String(decoding: name.lowercased().utf8.filter { $0 != 0x2D && $0 != 0x5F }, as: UTF8.self)
-        switch UTF8Key(letters) {
+        switch ByteEqualString(letters) {
         case "useragent": return false
         case "host", "from": return true
         default: return SecretName.matches(name) || parts.contains { letters.contains($0) }

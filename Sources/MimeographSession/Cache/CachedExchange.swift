@@ -103,7 +103,7 @@ struct CachedExchange {
     /// The body, which is stored when it has come to its end. A request that changes things takes away what is stored.
     ///
     /// Source: RFC 9111 §4.4.
-    func storing(_ body: SessionBody, head: ResponseHead, control: TransferControl) -> SessionBody {
+    func storing(_ body: SessionBody, head: ResponseHead, control: TransferState) -> SessionBody {
         let isSafe = [.get, .head, .options, .trace].contains(request.method)
         if !isSafe {
             if (200...399).contains(head.status) { invalidate(head) }
@@ -163,7 +163,7 @@ struct CachedExchange {
 private final class StoringChunks: BodyChunks {
     private let chunks: any BodyChunks
     private let limit: Int
-    private let copy = Guarded<[UInt8]?>([])
+    private let copy = Locked<[UInt8]?>([])
     private let store: @Sendable ([UInt8]) -> Void
 
     init(_ chunks: any BodyChunks, limit: Int, store: @escaping @Sendable ([UInt8]) -> Void) {

@@ -73,17 +73,17 @@ struct CachedResponse: Sendable {
     /// A copy with what a 304 says anew, in one pass over the fields of both. Source: RFC 9111 §3.2, §4.3.4.
     func updated(by head: ResponseHead, requestTime: Date, now: Date) -> CachedResponse {
         let kept = Self.fieldsOfTheBody.union(Self.fieldsOfTheConnection(head.fields))
-        var said: Set<UTF8Key> = []
+        var said: Set<ByteEqualString> = []
         var lines: [HeaderFields.Field] = []
         for line in head.fields {
-            let name = UTF8Key(line.name.lowercased())
+            let name = ByteEqualString(line.name.lowercased())
             if kept.contains(name) { continue }
             said.insert(name)
             lines.append(line)
         }
         var updated = self
         updated.fields = HeaderFields(
-            fields.filter { !said.contains(UTF8Key($0.name.lowercased())) } + lines
+            fields.filter { !said.contains(ByteEqualString($0.name.lowercased())) } + lines
         )
         updated.requestTime = requestTime
         updated.responseTime = now
@@ -91,7 +91,7 @@ struct CachedResponse: Sendable {
     }
 
     /// Fields of the stored body, which a 304 has none of, and those that are not stored.
-    private static let fieldsOfTheBody: Set<UTF8Key> = [
+    private static let fieldsOfTheBody: Set<ByteEqualString> = [
         "content-length", "content-encoding", "content-type", "content-range", "set-cookie",
     ]
 }
@@ -143,23 +143,23 @@ extension CachedResponse {
     /// The fields as they are stored: without those of one connection. Source: RFC 9111 §3.1.
     static func storedFields(_ fields: HeaderFields) -> HeaderFields {
         let dropped = fieldsOfTheConnection(fields)
-        return HeaderFields(fields.filter { !dropped.contains(UTF8Key($0.name.lowercased())) })
+        return HeaderFields(fields.filter { !dropped.contains(ByteEqualString($0.name.lowercased())) })
     }
 
     /// The names in lower case of the fields that are for the next station only. Source: RFC 9110 §7.6.1.
-    private static func fieldsOfTheConnection(_ fields: HeaderFields) -> Set<UTF8Key> {
-        var names: Set<UTF8Key> = [
+    private static func fieldsOfTheConnection(_ fields: HeaderFields) -> Set<ByteEqualString> {
+        var names: Set<ByteEqualString> = [
             "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
             "proxy-connection", "te", "transfer-encoding", "upgrade",
         ]
-        for name in tokens(in: fields, "Connection") { names.insert(UTF8Key(name)) }
+        for name in tokens(in: fields, "Connection") { names.insert(ByteEqualString(name)) }
         // What the cache goes by is not a matter of one connection, though a server may say so.
         return names.subtracting(["age", "cache-control", "date", "etag", "expires", "last-modified", "pragma", "vary"])
     }
 
     /// The names in Vary in lower case, in order. What is no token is no name of a field that a request could have.
     static func varyingFields(_ fields: HeaderFields) -> [String] {
-        Set(tokens(in: fields, "Vary").map { UTF8Key($0) }).map(\.text).sorted()
+        Set(tokens(in: fields, "Vary").map { ByteEqualString($0) }).map(\.text).sorted()
     }
 
     /// The elements of a list that are tokens, in lower case.

@@ -31,9 +31,9 @@ public final class ResponseCache: Sendable {
 
     fileprivate struct State {
         /// The responses of a URL: one for each variant.
-        var entries: [UTF8Key: [Entry]] = [:]
+        var entries: [ByteEqualString: [Entry]] = [:]
         /// The URL of each entry, by its number.
-        var urls: [Int: UTF8Key] = [:]
+        var urls: [Int: ByteEqualString] = [:]
         var order = RecencyOrder<Int>()
         var size = 0
         var counter = 0
@@ -47,7 +47,7 @@ public final class ResponseCache: Sendable {
     private let disk: CacheDirectory?
     /// What digests are made with; the directory's own where there is one, so that the next run finds them again.
     private let key: DigestKey
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     /// Makes an empty cache in memory.
     ///
@@ -95,7 +95,7 @@ extension ResponseCache {
         }
         let found: CachedResponse? = state.withLock { state in
             // Of several the latest counts: what Vary names may have changed since. Source: RFC 9111 §4.1.
-            let fitting = (state.entries[UTF8Key(url.text)] ?? []).filter { isFor($0.response) }
+            let fitting = (state.entries[ByteEqualString(url.text)] ?? []).filter { isFor($0.response) }
             guard let entry = fitting.max(by: { $0.response.isOlder(than: $1.response) }) else { return nil }
             state.order.use(entry.id)
             return entry.response
@@ -119,19 +119,19 @@ extension ResponseCache {
 
     func remove(_ url: RequestURL) {
         state.withLock { state in
-            for entry in state.entries[UTF8Key(url.text)] ?? [] { state.remove(entry.id) }
+            for entry in state.entries[ByteEqualString(url.text)] ?? [] { state.remove(entry.id) }
         }
         disk?.remove(url.text)
     }
 
     /// Removes one variant.
     func remove(_ response: CachedResponse, of url: RequestURL) {
-        state.withLock { $0.removeVariant(response, of: UTF8Key(url.text)) }
+        state.withLock { $0.removeVariant(response, of: ByteEqualString(url.text)) }
         disk?.remove(response, of: url.text)
     }
 
     private func keep(_ response: CachedResponse, for url: RequestURL) {
-        let (key, limit) = (UTF8Key(url.text), memoryLimit)
+        let (key, limit) = (ByteEqualString(url.text), memoryLimit)
         let size = State.size(of: response, of: key)
         state.withLock { state in
             state.removeVariant(response, of: key)
@@ -147,9 +147,11 @@ extension ResponseCache {
 
 extension ResponseCache.State {
     /// What an entry costs, its URL included: those may be long.
-    static func size(of response: CachedResponse, of url: UTF8Key) -> Int { response.size + url.text.utf8.count }
+    static func size(of response: CachedResponse, of url: ByteEqualString) -> Int {
+        response.size + url.text.utf8.count
+    }
 
-    fileprivate mutating func add(_ response: CachedResponse, for url: UTF8Key) {
+    fileprivate mutating func add(_ response: CachedResponse, for url: ByteEqualString) {
         counter += 1
         entries[url, default: []].append(ResponseCache.Entry(response: response, id: counter))
         urls[counter] = url
@@ -166,7 +168,7 @@ extension ResponseCache.State {
         if entries[url]?.isEmpty == true { entries[url] = nil }
     }
 
-    fileprivate mutating func removeVariant(_ response: CachedResponse, of url: UTF8Key) {
+    fileprivate mutating func removeVariant(_ response: CachedResponse, of url: ByteEqualString) {
         for entry in entries[url] ?? [] where entry.response.isSameVariant(as: response) { remove(entry.id) }
     }
 }

@@ -115,7 +115,7 @@ private struct Attributes {
             let name = ReceivedCookie.trimmed(pair[0])
             guard name.utf8.count <= Self.mostBytes else { continue }
             let value = pair.count > 1 ? ReceivedCookie.trimmed(pair[1]) : ""
-            switch UTF8Key(CookieDomain.lowercased(name)) {
+            switch ByteEqualString(CookieDomain.lowercased(name)) {
             case "secure": isSecure = true
             case "httponly": isHTTPOnly = true
             case "domain": domain = value

@@ -80,7 +80,7 @@ extension Cookie: Hashable {
 
     /// Takes in what tells cookies apart.
     public func hash(into hasher: inout Hasher) {
-        for text in [name, value, domain, path] { hasher.combine(UTF8Key(text)) }
+        for text in [name, value, domain, path] { hasher.combine(ByteEqualString(text)) }
     }
 
     /// Whether one takes the other's slot in a storage: name, domain, path and socket are the same.
@@ -89,7 +89,9 @@ extension Cookie: Hashable {
             && isHostOnly == other.isHostOnly && isOverSocket(other.unixSocketPath)
     }
 
-    func isOverSocket(_ path: String?) -> Bool { path.map { UTF8Key($0) } == unixSocketPath.map { UTF8Key($0) } }
+    func isOverSocket(_ path: String?) -> Bool {
+        path.map { ByteEqualString($0) } == unixSocketPath.map { ByteEqualString($0) }
+    }
 }
 
 extension Cookie: CustomStringConvertible, CustomReflectable {

@@ -57,13 +57,15 @@ enum CookieDomain {
     /// ``CookieStorage/init(isPublicSuffix:)``.
     @Sendable static func looksPublic(_ domain: String) -> Bool {
         let labels = domain.parts(at: ".")
-        if labels.count <= 1 || labels.contains(where: \.isEmpty) || hosts.contains(UTF8Key(domain)) { return true }
+        if labels.count <= 1 || labels.contains(where: \.isEmpty) || hosts.contains(ByteEqualString(domain)) {
+            return true
+        }
         guard labels.count == 2, labels[1].utf8.count == 2 else { return false }
-        return secondLevels.contains(UTF8Key(String(labels[0])))
+        return secondLevels.contains(ByteEqualString(String(labels[0])))
     }
 
     /// Where everybody may have a site: the largest of those that their owners have put on the public suffix list.
-    private static let hosts: Set<UTF8Key> = [
+    private static let hosts: Set<ByteEqualString> = [
         "amazonaws.com", "appspot.com", "azurewebsites.net", "blogspot.com", "cloudfront.net", "firebaseapp.com",
         "fly.dev",
         "github.io", "gitlab.io", "herokuapp.com", "netlify.app", "onrender.com", "pages.dev", "vercel.app", "web.app",
@@ -71,7 +73,7 @@ enum CookieDomain {
     ]
 
     /// Second levels that registries of countries use for all comers.
-    private static let secondLevels: Set<UTF8Key> = [
+    private static let secondLevels: Set<ByteEqualString> = [
         "ac", "co", "com", "ed", "edu", "go", "gob", "gouv", "gov", "govt", "id", "info", "ltd", "me", "mil", "ne",
         "net",
         "nom", "nhs", "or", "org", "plc", "police", "sch", "school",

@@ -13,12 +13,12 @@ import Mimeograph
 struct CookieJar: Sendable {
     /// What cookies are kept under.
     private struct Site: Hashable, Sendable {
-        let domain: UTF8Key
-        let socket: UTF8Key?
+        let domain: ByteEqualString
+        let socket: ByteEqualString?
 
         init(_ domain: String, _ socket: String?) {
-            self.domain = UTF8Key(domain)
-            self.socket = socket.map { UTF8Key($0) }
+            self.domain = ByteEqualString(domain)
+            self.socket = socket.map { ByteEqualString($0) }
         }
     }
 
@@ -98,7 +98,7 @@ struct CookieJar: Sendable {
     func hasSecureCookie(over cookie: Cookie) -> Bool {
         sites.contains { site, stored in
             // Domains first, which are short: names of other sites are not looked at.
-            guard site.socket == cookie.unixSocketPath.map({ UTF8Key($0) }),
+            guard site.socket == cookie.unixSocketPath.map({ ByteEqualString($0) }),
                 CookieDomain.matches(site.domain.text, cookie.domain)
                     || CookieDomain.matches(cookie.domain, site.domain.text)
             else { return false }

@@ -24,10 +24,10 @@ public final class CookieStorage: Sendable {
     /// So many lines of one response are read, at most. curl reads 50.
     static let mostLines = 256
 
-    let state: Guarded<CookieJar>
+    let state: Locked<CookieJar>
     let file: CookieFile?
     /// What was written last; nil where nothing was.
-    private let written = Guarded<[Cookie]?>(nil)
+    private let written = Locked<[Cookie]?>(nil)
     private let isPublicSuffix: @Sendable (String) -> Bool
 
     /// Makes an empty storage in memory.
@@ -37,7 +37,7 @@ public final class CookieStorage: Sendable {
     ///   as `co` and `com` under a country's, and a few large hosts of others' sites. It is asked about each domain from the host
     ///   up to the one that a cookie is for.
     public init(isPublicSuffix: (@Sendable (String) -> Bool)? = nil) {
-        state = Guarded(CookieJar())
+        state = Locked(CookieJar())
         file = nil
         self.isPublicSuffix = isPublicSuffix ?? CookieDomain.isPublic
     }
@@ -61,7 +61,7 @@ public final class CookieStorage: Sendable {
         let file = CookieFile(path: path, keepsSessionCookies: keepsSessionCookies)
         self.file = file
         self.isPublicSuffix = isPublicSuffix ?? CookieDomain.isPublic
-        self.state = Guarded(CookieJar(try file.read()))
+        self.state = Locked(CookieJar(try file.read()))
     }
 
     /// All cookies that have not ended, in the order in which they were set.

@@ -11,10 +11,10 @@ import MimeographFiles
 ///
 /// Source: publicsuffix.org, "Format".
 public struct PublicSuffixList: Sendable {
-    private var names: Set<UTF8Key> = []
+    private var names: Set<ByteEqualString> = []
     /// What stands behind `*.`: it is public, and every name directly under it.
-    private var wildcards: Set<UTF8Key> = []
-    private var exceptions: Set<UTF8Key> = []
+    private var wildcards: Set<ByteEqualString> = []
+    private var exceptions: Set<ByteEqualString> = []
 
     /// The list that the system has; nil where it has none. It is read once, when it is asked for first.
     public static let system: PublicSuffixList? = {
@@ -52,13 +52,13 @@ public struct PublicSuffixList: Sendable {
             // What follows a space is no part of the rule.
             let rule = String(Substring(line.prefix { $0 != 0x20 && $0 != 0x09 })).lowercased()
             if rule.isEmpty || rule.beginsWithBytes(of: "//") { continue }
-            for rule in Set([rule, Punycode.encoded(domain: rule)].map { UTF8Key($0) }).map(\.text) {
+            for rule in Set([rule, Punycode.encoded(domain: rule)].map { ByteEqualString($0) }).map(\.text) {
                 if rule.beginsWithBytes(of: "!") {
-                    exceptions.insert(UTF8Key(String(rule.dropFirst())))
+                    exceptions.insert(ByteEqualString(String(rule.dropFirst())))
                 } else if rule.beginsWithBytes(of: "*.") {
-                    wildcards.insert(UTF8Key(String(rule.dropFirst(2))))
+                    wildcards.insert(ByteEqualString(String(rule.dropFirst(2))))
                 } else {
-                    names.insert(UTF8Key(rule))
+                    names.insert(ByteEqualString(rule))
                 }
             }
         }
@@ -72,8 +72,9 @@ public struct PublicSuffixList: Sendable {
         guard labels.count == 2 else { return true }
         // A name that ends with a dot is another spelling of one without, and its cookies are not worth the trouble.
         if domain.parts(at: ".").contains(where: \.isEmpty) { return true }
-        let name = UTF8Key(domain)
+        let name = ByteEqualString(domain)
         if exceptions.contains(name) { return false }
-        return names.contains(name) || wildcards.contains(name) || wildcards.contains(UTF8Key(String(labels[1])))
+        return names.contains(name) || wildcards.contains(name)
+            || wildcards.contains(ByteEqualString(String(labels[1])))
     }
 }

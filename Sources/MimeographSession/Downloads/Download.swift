@@ -34,7 +34,7 @@ struct Download: Sendable {
         case ownRange
     }
 
-    private let state: Guarded<State>
+    private let state: Locked<State>
 
     init(
         destination: DownloadDestination,
@@ -48,7 +48,7 @@ struct Download: Sendable {
         self.validation = validation
         self.errorBodyLimit = errorBodyLimit
         self.failure = failure
-        state = Guarded(State(resumption: given))
+        state = Locked(State(resumption: given))
     }
 
     /// What there is to go on with now.

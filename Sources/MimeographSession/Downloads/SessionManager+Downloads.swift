@@ -26,7 +26,7 @@ extension SessionManager {
         configuration: SessionConfiguration? = nil
     ) async throws(SessionError) -> ValueResponse<String> {
         let download = download(destination, resumption, validation, configuration)
-        return try await run(request, configuration.map(BoundConfiguration.init)) { (job) throws(SessionError) in
+        return try await run(request, configuration.map(ConfigurationSnapshot.init)) { (job) throws(SessionError) in
             try await self.carryOut(download, request, job)
         }
     }
@@ -44,7 +44,7 @@ extension SessionManager {
         configuration: SessionConfiguration? = nil
     ) -> SessionTask<ValueResponse<String>> {
         let download = download(destination, resumption, validation, configuration)
-        return start(request, configuration.map(BoundConfiguration.init)) { (job) throws(SessionError) in
+        return start(request, configuration.map(ConfigurationSnapshot.init)) { (job) throws(SessionError) in
             try await self.carryOut(download, request, job)
         }
     }
@@ -59,7 +59,7 @@ extension SessionManager {
             destination: destination,
             resuming: resumption,
             validation: validation,
-            errorBodyLimit: (configuration ?? self.configuration).budget.inputBytes
+            errorBodyLimit: (configuration ?? self.configuration).limits.inputBytes
         ) { head, body in
             SessionError.unacceptable(head, body, validation)
         }

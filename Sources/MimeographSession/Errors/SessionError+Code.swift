@@ -54,7 +54,7 @@ extension SessionError {
         public static let unacceptableStatus = Code(rawValue: "unacceptableStatus")
         /// The content type is not one that the validation accepts; see ``SessionError/serialization``.
         public static let unacceptableContentType = Code(rawValue: "unacceptableContentType")
-        /// A body is larger, deeper or longer than the budget allows, see ``SessionError/serialization``, or a head is larger than a
+        /// A body is larger, deeper or longer than the limits allow, see ``SessionError/serialization``, or a head is larger than a
         /// transport takes, see ``SessionError/transport``.
         public static let limitExceeded = Code(rawValue: "limitExceeded")
         /// A value could not be written or read for another reason; see ``SessionError/serialization``.

@@ -37,7 +37,7 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
     private let authenticator: Source
     private let window: RefreshWindow?
     let origins: AllowedOrigins?
-    private let state: Guarded<State>
+    private let state: Locked<State>
 
     /// Makes an interceptor.
     ///
@@ -55,7 +55,7 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
         self.authenticator = authenticator
         self.window = window
         self.origins = origins
-        state = Guarded(State(token: token))
+        state = Locked(State(token: token))
     }
 
     /// The token that requests get; setting it also ends the waiting for a renewal's result.

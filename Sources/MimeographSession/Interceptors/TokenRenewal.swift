@@ -2,8 +2,8 @@
 ///
 /// Waiting for the value of a task would go on when the one who waits is cancelled.
 final class TokenRenewal<Token: Sendable>: Sendable {
-    private let gate = TransferGate(isOpen: false)
-    private let result = Guarded<Result<Token, any Error>?>(nil)
+    private let gate = AsyncGate(isOpen: false)
+    private let result = Locked<Result<Token, any Error>?>(nil)
 
     /// Lets those who wait have what came of it.
     func finish(_ result: Result<Token, any Error>) {

@@ -3,7 +3,7 @@ public struct ExchangeMetrics: Hashable, Sendable {
     /// One exchange that a transport carried.
     public struct Step: Hashable, Sendable {
         /// Where it went; made into text when somebody asks, which hardly anybody does.
-        let target: KnownURL
+        let target: ParsedURL
         /// The URL without user, password and query.
         public var url: String { target.url.description }
         /// The status of its response; nil where none came.

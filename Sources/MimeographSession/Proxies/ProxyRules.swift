@@ -119,7 +119,7 @@ extension TransportOptions.Proxy {
         guard !text.unicodeScalars.contains("\u{FFFD}") else { return nil }
         let hasScheme = text.utf8.firstRange(of: "://".utf8) != nil
         let reference = URLReference(hasScheme ? text : "http://\(text)")
-        guard let scheme = reference.scheme?.lowercased(), Self.schemes.contains(UTF8Key(scheme)),
+        guard let scheme = reference.scheme?.lowercased(), Self.schemes.contains(ByteEqualString(scheme)),
             let authority = reference.authority, reference.query == nil, reference.fragment == nil,
             reference.path.utf8.count <= 1,
             // Each port is one that was named.
@@ -138,7 +138,7 @@ extension TransportOptions.Proxy {
     }
 
     /// The kinds of proxies that a transport may know.
-    private static let schemes: Set<UTF8Key> = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+    private static let schemes: Set<ByteEqualString> = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
     /// The URL with its host in the one form; as it is where it is no URL of a proxy, which the transport refuses.
     var canonicalURL: String {

@@ -55,7 +55,7 @@ private struct Reader {
     mutating func fields(_ now: Date) -> Fields? {
         let name = String(decoding: letters(), as: UTF8.self)
         if name.utf8.count > 3 { return dashed(name, now) }
-        switch UTF8Key(name) {
+        switch ByteEqualString(name) {
         case "sun", "mon", "tue", "wed", "thu", "fri", "sat": return skip(",") ? fixed() : unixForm()
         default: return nil
         }
@@ -70,7 +70,7 @@ private struct Reader {
 
     /// `Sunday, 06-Nov-94 08:49:37 GMT`, behind the name.
     private mutating func dashed(_ name: String, _ now: Date) -> Fields? {
-        switch UTF8Key(name) {
+        switch ByteEqualString(name) {
         case "sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday": break
         default: return nil
         }

@@ -9,12 +9,12 @@ extension SessionManager {
     ///   - request: The request; its URL is absolute. Bodies of bytes, files and streams are sent alike.
     ///   - configuration: What it is sent with; nil takes the session's.
     /// - Throws: ``SessionError``; of the code ``SessionError/Code/limitExceeded`` for a body larger than the configuration's
-    ///   budget.
+    ///   limits.
     public func data(
         for request: RequestMessage,
         configuration: SessionConfiguration? = nil
     ) async throws(SessionError) -> ValueResponse<[UInt8]> {
-        try await run(request, configuration.map(BoundConfiguration.init)) { (job) throws(SessionError) in
+        try await run(request, configuration.map(ConfigurationSnapshot.init)) { (job) throws(SessionError) in
             try await job.data(request)
         }
     }
@@ -26,7 +26,7 @@ extension SessionManager {
         _ request: RequestMessage,
         configuration: SessionConfiguration? = nil
     ) -> SessionTask<ValueResponse<[UInt8]>> {
-        start(request, configuration.map(BoundConfiguration.init)) { (job) throws(SessionError) in
+        start(request, configuration.map(ConfigurationSnapshot.init)) { (job) throws(SessionError) in
             try await job.data(request)
         }
     }
@@ -71,7 +71,7 @@ extension SessionManager {
         for request: RequestMessage,
         configuration: SessionConfiguration? = nil
     ) async throws(SessionError) -> SessionResponse {
-        try await run(request, configuration.map(BoundConfiguration.init)) { (job) throws(SessionError) in
+        try await run(request, configuration.map(ConfigurationSnapshot.init)) { (job) throws(SessionError) in
             try await job.exchange.perform(request) { (response) throws(SessionError) in response }
         }
     }
@@ -89,11 +89,11 @@ extension SessionManager.Job {
     /// The whole body of the response, content codings undone.
     func data(_ request: RequestMessage) async throws(SessionError) -> ValueResponse<[UInt8]> {
         let (head, body) = try await exchange.perform(request) { (response) throws(SessionError) in
-            let budget = exchange.configuration.budget
-            let raw = try await response.body.collect(atMost: budget.inputBytes)
+            let limits = exchange.configuration.limits
+            let raw = try await response.body.collect(atMost: limits.inputBytes)
             do throws(SerializationError) {
                 var head = response.head
-                guard let plain = try exchange.configuration.codings.decode(raw.span, head: head, budget: budget) else {
+                guard let plain = try exchange.configuration.codings.decode(raw.span, head: head, limits: limits) else {
                     return (head, raw)
                 }
                 head.contentCodingsUndone = true

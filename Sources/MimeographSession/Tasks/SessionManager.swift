@@ -15,10 +15,10 @@ import Mimeograph
 public final class SessionManager: Sendable {
     /// How requests are sent, unless one says otherwise.
     public let configuration: SessionConfiguration
-    private let bound: BoundConfiguration
+    private let bound: ConfigurationSnapshot
     let transport: any Transport
     let memory = AuthenticationMemory()
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     fileprivate struct State {
         var nextID = 0
@@ -41,7 +41,7 @@ public final class SessionManager: Sendable {
         transport: any Transport = PlatformTransport.make()
     ) {
         self.configuration = configuration
-        bound = BoundConfiguration(configuration)
+        bound = ConfigurationSnapshot(configuration)
         self.transport = transport
     }
 
@@ -138,15 +138,15 @@ extension SessionManager {
     /// What a request may do besides: its exchange, and its number for events.
     struct Job: Sendable {
         let id: Int
-        let exchange: Exchange
-        var control: TransferControl { exchange.control }
+        let exchange: RequestPipeline
+        var control: TransferState { exchange.control }
     }
 
     /// Runs a request in the task of its caller, without a change of executor.
     nonisolated(nonsending) func run<Value: Sendable>(
         _ request: RequestMessage,
-        _ configuration: BoundConfiguration?,
-        known: KnownURL? = nil,
+        _ configuration: ConfigurationSnapshot?,
+        known: ParsedURL? = nil,
         _ body: nonisolated(nonsending) (Job) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         let id: Int? = state.withLock { state in
@@ -180,7 +180,7 @@ extension SessionManager {
     /// Runs a request in a task of its own.
     func start<Value: Sendable>(
         _ request: RequestMessage,
-        _ configuration: BoundConfiguration?,
+        _ configuration: ConfigurationSnapshot?,
         _ body: @escaping @Sendable (Job) async throws(SessionError) -> Value
     ) -> SessionTask<Value> {
         let (id, isInvalid) = state.withLock { state in
@@ -190,7 +190,7 @@ extension SessionManager {
         let job = job(id, configuration, nil, isSteerable: true)
         if !(configuration ?? bound).value.startsTasks { _ = job.control.suspend() }
         // The task must not run before it is entered, or it might be taken out before.
-        let entered = TransferGate(isOpen: false)
+        let entered = AsyncGate(isOpen: false)
         let work = Task { () async -> Result<Value, SessionError> in
             await entered.wait()
             let result = await self.result(of: job, request, isInvalid: isInvalid, body)
@@ -238,13 +238,13 @@ extension SessionManager {
 
     private func job(
         _ id: Int,
-        _ configuration: BoundConfiguration?,
-        _ known: KnownURL?,
+        _ configuration: ConfigurationSnapshot?,
+        _ known: ParsedURL?,
         isSteerable: Bool
     ) -> Job {
         let configuration = configuration ?? bound
-        let control = TransferControl(resourceTimeout: configuration.value.resourceTimeout, isSteerable: isSteerable)
-        let exchange = Exchange(
+        let control = TransferState(resourceTimeout: configuration.value.resourceTimeout, isSteerable: isSteerable)
+        let exchange = RequestPipeline(
             transport: transport,
             configuration: configuration,
             memory: memory,

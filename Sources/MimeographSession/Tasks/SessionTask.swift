@@ -13,14 +13,14 @@ public final class SessionTask<Value: Sendable>: Sendable {
     public let id: Int
     /// The request as it was made; its URL is absolute.
     public let request: RequestMessage
-    let control: TransferControl
+    let control: TransferState
     private let work: Task<Result<Value, SessionError>, Never>
     private let onSuspension: @Sendable (Bool) -> Void
 
     init(
         id: Int,
         request: RequestMessage,
-        control: TransferControl,
+        control: TransferState,
         work: Task<Result<Value, SessionError>, Never>,
         onSuspension: @escaping @Sendable (Bool) -> Void
     ) {

@@ -26,7 +26,7 @@ struct RequestFraming {
     ///
     /// - Throws: ``TransportError/Code/invalidRequest`` where a field, the method or the URL cannot be sent, or what frames the body
     ///   contradicts it; ``TransportError/Code/unsupported`` for `CONNECT` and `Upgrade`.
-    init(_ request: TransportRequest, body: BodyFeed) throws(TransportError) {
+    init(_ request: TransportRequest, body: UploadSource) throws(TransportError) {
         try Self.check(request.method)
         try Self.check(url: request.url)
         if let refused = request.fields.refused.first {
@@ -78,7 +78,7 @@ struct RequestFraming {
     }
 
     private static func length(
-        of body: BodyFeed,
+        of body: UploadSource,
         method: HTTPMethod,
         declared: Int?,
         isChunked: Bool

@@ -17,7 +17,7 @@ public struct TransportRequest: Sendable {
     public var onBytesSent: (@Sendable (_ total: Int64) -> Void)?
 
     /// What holds the body back while its task is suspended, for a ``BodyHoldingTransport``.
-    var control: TransferControl?
+    var control: TransferState?
 
     /// Makes a request.
     public init(

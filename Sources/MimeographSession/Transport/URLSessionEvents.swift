@@ -4,7 +4,7 @@
 
     /// The delegate of a ``URLSessionTransport``'s session: hands what comes to the exchanges.
     final class URLSessionEvents: NSObject, URLSessionDataDelegate {
-        private let transfers = Guarded<[Int: URLSessionTransfer]>([:])
+        private let transfers = Locked<[Int: URLSessionTransfer]>([:])
 
         func add(_ transfer: URLSessionTransfer) {
             transfers.withLock { $0[transfer.task.taskIdentifier] = transfer }

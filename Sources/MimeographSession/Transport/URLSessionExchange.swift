@@ -58,12 +58,12 @@
     final class URLSessionTransfer: Sendable {
         let task: URLSessionTask
         let request: TransportRequest
-        let feed: BodyFeed
-        let state = Guarded(ExchangeState())
+        let feed: UploadSource
+        let state = Locked(ExchangeState())
         /// Why the body could not be produced.
-        let failure = Guarded<TransportError?>(nil)
+        let failure = Locked<TransportError?>(nil)
 
-        init(_ task: URLSessionTask, request: TransportRequest, feed: BodyFeed) {
+        init(_ task: URLSessionTask, request: TransportRequest, feed: UploadSource) {
             self.task = task
             self.request = request
             self.feed = feed

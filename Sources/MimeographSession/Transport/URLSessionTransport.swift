@@ -27,7 +27,7 @@
         }
 
         private let maximumConnectionsPerHost: Int
-        private let state = Guarded(State())
+        private let state = Locked(State())
 
         /// Makes a transport.
         ///
@@ -89,7 +89,7 @@
         /// - Returns: The final head, and the body as it arrives.
         /// - Throws: ``TransportError``. The library's number is a `URLError.Code`.
         public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-            let feed = try BodyFeed(request.body)
+            let feed = try UploadSource(request.body)
             let framing = try RequestFraming(request, body: feed)
             let made = try Self.urlRequest(request, framing)
             let policy = request.options.securityPolicy

@@ -176,10 +176,10 @@ extension HTTPSessionManager {
     /// Makes the URL of a message a whole one.
     ///
     /// - Returns: The URL; nil where there is no base, so that it was not looked at.
-    func resolve(_ message: inout RequestMessage) throws(SessionError) -> KnownURL? {
+    func resolve(_ message: inout RequestMessage) throws(SessionError) -> ParsedURL? {
         guard let base else { return nil }
         let url = try RequestURL(message.url, relativeTo: base.url)
-        let known = KnownURL(text: url.textWithCredential, url: url)
+        let known = ParsedURL(text: url.textWithCredential, url: url)
         message.url = known.text
         return known
     }

@@ -45,7 +45,7 @@ extension HTTPSessionManager {
 
     private func overlaid(by registry: SerializerRegistry) -> HTTPSessionManager {
         var overlay = registry
-        overlay.budget = serializers.budget
+        overlay.limits = serializers.limits
         overlay.validation = serializers.validation
         var copy = self
         copy.serializers = overlay.overlaying(serializers)

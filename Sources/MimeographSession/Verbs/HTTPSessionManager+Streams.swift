@@ -65,7 +65,7 @@ extension HTTPSessionManager {
         let body = try await response.body.collect(atMost: memo.largestBody)
         do throws(SerializationError) {
             var head = response.head
-            let plain = try serializers.codings.decode(body.span, head: head, budget: serializers.budget) ?? body
+            let plain = try serializers.codings.decode(body.span, head: head, limits: serializers.limits) ?? body
             head.contentCodingsUndone = true
             _ = try serializers.parser(of: Element.self, for: head)
             return SessionElements(
@@ -84,11 +84,11 @@ extension HTTPSessionManager {
 public struct SessionElements<Element: Sendable>: AsyncSequence, Sendable {
     /// The head of the response.
     public let head: ResponseHead
-    private let control: TransferControl
+    private let control: TransferState
     private let chunks: SessionBody
     private let serializers: SerializerRegistry
 
-    init(head: ResponseHead, control: TransferControl, chunks: SessionBody, serializers: SerializerRegistry) {
+    init(head: ResponseHead, control: TransferState, chunks: SessionBody, serializers: SerializerRegistry) {
         self.head = head
         self.control = control
         self.chunks = chunks

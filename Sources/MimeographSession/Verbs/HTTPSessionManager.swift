@@ -34,7 +34,7 @@ public struct HTTPSessionManager: Sendable {
     }
     /// How requests are sent. Its `codings` are those of the registry.
     public var configuration: SessionConfiguration {
-        didSet { bound = BoundConfiguration(configuration, home: home) }
+        didSet { bound = ConfigurationSnapshot(configuration, home: home) }
     }
     /// Origins beside that of the base URL that get what is secret here. Default none.
     ///
@@ -43,15 +43,15 @@ public struct HTTPSessionManager: Sendable {
     /// fields of ``requestSerializer`` and of ``configuration`` that are secret by their names, `Authorization`, `Cookie` and
     /// `X-Api-Key` among them, `Host`, and the token of an ``AuthenticationInterceptor``. Without a base URL nothing is left out.
     public var allowedOrigins = AllowedOrigins.none {
-        didSet { bound = BoundConfiguration(configuration, home: home) }
+        didSet { bound = ConfigurationSnapshot(configuration, home: home) }
     }
 
     /// The ``baseURL``.
-    let base: KnownURL?
+    let base: ParsedURL?
     var home: HomeOrigins? { base.map { HomeOrigins(base: $0.url, others: allowedOrigins) } }
-    private(set) var memo: SerializerMemo
+    private(set) var memo: SerializerCache
     /// The configuration for the next request.
-    private(set) var bound: BoundConfiguration
+    private(set) var bound: ConfigurationSnapshot
 
     /// Makes a manager.
     ///
@@ -91,16 +91,16 @@ public struct HTTPSessionManager: Sendable {
         let base = try baseURL.map { text throws(SessionError) in try RequestURL.base(text) }
         if let base { try session.configuration.securityPolicy.check(base) }
         self.baseURL = base
-        self.base = base.map(KnownURL.init)
+        self.base = base.map(ParsedURL.init)
         self.session = session
         self.serializers = serializers
         self.requestSerializer = requestSerializer
         configuration = session.configuration
-        bound = BoundConfiguration(
+        bound = ConfigurationSnapshot(
             session.configuration,
             home: base.map { HomeOrigins(base: $0, others: .none) }
         )
-        memo = SerializerMemo(serializers)
+        memo = SerializerCache(serializers)
         serializersChanged()
     }
 
@@ -111,20 +111,20 @@ public struct HTTPSessionManager: Sendable {
 
     private mutating func serializersChanged() {
         configuration.codings = serializers.codings
-        memo = SerializerMemo(serializers)
+        memo = SerializerCache(serializers)
     }
 }
 
 /// What is asked of a registry for every request and does not change with it.
-final class SerializerMemo: Sendable {
+final class SerializerCache: Sendable {
     /// The most bytes that any serializer reads.
     let largestBody: Int
-    private let accepts = Guarded<[ObjectIdentifier: String]>([:])
-    private let streamAccepts = Guarded<[ObjectIdentifier: AcceptField]>([:])
+    private let accepts = Locked<[ObjectIdentifier: String]>([:])
+    private let streamAccepts = Locked<[ObjectIdentifier: AcceptField]>([:])
 
     init(_ serializers: SerializerRegistry) {
-        let own = serializers.registrations.compactMap(\.options.budget?.inputBytes)
-        largestBody = ([serializers.budget.inputBytes] + own).max() ?? 0
+        let own = serializers.registrations.compactMap(\.options.limits?.inputBytes)
+        largestBody = ([serializers.limits.inputBytes] + own).max() ?? 0
     }
 
     /// What Accept says for a type; empty where nothing reads it.

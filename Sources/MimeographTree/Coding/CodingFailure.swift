@@ -3,7 +3,7 @@ import Mimeograph
 /// What a decoder found wrong last, in its own words, and where.
 ///
 /// A `DecodingError` has no place for it, and the text of one that somebody else threw may quote the body. So a decoder
-/// remembers what it said, and ``CodingReport`` shows the text of an error only where it is the decoder's.
+/// remembers what it said, and ``CodingErrorFormatter`` shows the text of an error only where it is the decoder's.
 @usableFromInline
 package struct CodingFailure<Place> {
     @usableFromInline

@@ -10,7 +10,7 @@ extension TapeDocument {
     /// The last one wins, so these members are as though they were not written. Nil where there are none. Takes time
     /// proportional to the members, and allocates nothing for nearly every object that has no such keys.
     @inlinable
-    package func supersededMembers(ofObjectAt object: Int) -> [Int]? {
+    package func shadowedMembers(ofObjectAt object: Int) -> [Int]? {
         let word = word(at: object)
         if word.aux < 2 || hasSurelyUniqueKeys(object, end: word.low) { return nil }
         var keys: [Int] = []
@@ -20,22 +20,22 @@ extension TapeDocument {
             keys.append(index)
             index = self.index(after: index + 1)
         }
-        var superseded: [Int] = []
+        var shadowed: [Int] = []
         if keys.count <= Self.pairwiseLimit {
             for place in keys.indices where keys[(place + 1)...].contains(where: { stringsMatch(at: keys[place], $0) })
             {
-                superseded.append(keys[place])
+                shadowed.append(keys[place])
             }
-            return superseded.isEmpty ? nil : superseded
+            return shadowed.isEmpty ? nil : shadowed
         }
         var last: [TapeKey<Self>: Int] = [:]
         last.reserveCapacity(keys.count)
         for key in keys {
             if let earlier = last.updateValue(key, forKey: TapeKey(document: self, index: key)) {
-                superseded.append(earlier)
+                shadowed.append(earlier)
             }
         }
-        return superseded.isEmpty ? nil : superseded.sorted()
+        return shadowed.isEmpty ? nil : shadowed.sorted()
     }
 
     /// Whether no two keys of an object fall on the same of 4,096 bits, chosen by their bytes; false tells nothing.

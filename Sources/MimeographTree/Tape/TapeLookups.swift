@@ -43,7 +43,7 @@ package struct MemberTable: Sendable {
     package func slot(of key: String, _ isSame: (Int) -> Bool) -> Int {
         let mask = slots.count - 1
         // With the process's seed, so that no sender can make keys collide.
-        var slot = UTF8Key(key).hashValue & mask
+        var slot = ByteEqualString(key).hashValue & mask
         while slots[slot] != 0, !isSame(Int(slots[slot])) { slot = (slot + 1) & mask }
         return slot
     }

@@ -11,7 +11,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     package enum Base: Sendable {
         case read(Value.Document, Int)
         /// An object with keys that stand again later; they are in ascending order.
-        indirect case filtered(Value.Document, Int, superseded: [Int])
+        indirect case filtered(Value.Document, Int, shadowed: [Int])
         indirect case built(KeyedValues<Value>)
     }
 
@@ -29,7 +29,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     package struct Index: Comparable, Hashable, Sendable {
         /// Of the member in a built object, of its key's word in one that was read.
         @usableFromInline let place: Int
-        /// How many of the superseded members come before.
+        /// How many of the shadowed members come before.
         @usableFromInline let skipped: Int
 
         @inlinable
@@ -48,8 +48,8 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     package var count: Int {
         switch base {
         case .read(let document, let index): document.count(ofContainerAt: index)
-        case .filtered(let document, let index, let superseded):
-            document.count(ofContainerAt: index) - superseded.count
+        case .filtered(let document, let index, let shadowed):
+            document.count(ofContainerAt: index) - shadowed.count
         case .built(let object): object.keys.count
         }
     }
@@ -69,8 +69,8 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     package var endIndex: Index {
         switch base {
         case .read(let document, let index): Index(place: document.end(ofContainerAt: index), skipped: 0)
-        case .filtered(let document, let index, let superseded):
-            Index(place: document.end(ofContainerAt: index), skipped: superseded.count)
+        case .filtered(let document, let index, let shadowed):
+            Index(place: document.end(ofContainerAt: index), skipped: shadowed.count)
         case .built(let object): Index(place: object.keys.count, skipped: 0)
         }
     }
@@ -89,9 +89,9 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     /// The first place from `index` on whose member counts.
     @inlinable
     func counting(from index: Index) -> Index {
-        guard case .filtered(let document, _, let superseded) = base else { return index }
+        guard case .filtered(let document, _, let shadowed) = base else { return index }
         var index = index
-        while index.skipped < superseded.count, superseded[index.skipped] == index.place {
+        while index.skipped < shadowed.count, shadowed[index.skipped] == index.place {
             index = Index(place: document.index(after: index.place + 1), skipped: index.skipped + 1)
         }
         return index

@@ -45,11 +45,11 @@ extension TreeValue {
             }
             return true
         }
-        var values: [UTF8Key: Self] = [:]
+        var values: [ByteEqualString: Self] = [:]
         values.reserveCapacity(right.count)
-        for (key, value) in right { values[UTF8Key(key)] = value }
+        for (key, value) in right { values[ByteEqualString(key)] = value }
         for (key, value) in left {
-            guard let other = values[UTF8Key(key)] else { return false }
+            guard let other = values[ByteEqualString(key)] else { return false }
             pairs.append((value, other))
         }
         return true

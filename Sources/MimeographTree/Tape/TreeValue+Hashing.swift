@@ -45,7 +45,7 @@ extension TreeValue {
                 hash = hasher.finalize()
             case .object(var members, let sum, let key):
                 var hasher = Hasher()
-                hasher.combine(UTF8Key(key))
+                hasher.combine(ByteEqualString(key))
                 hasher.combine(hash)
                 hash = sum &+ hasher.finalize()
                 if let member = members.next() {

@@ -64,8 +64,8 @@ extension TreeValue {
         case .object(let members): return TreeMembers(base: .built(members))
         case .read(let document, let index):
             guard document.word(at: index).isObject else { return nil }
-            if let superseded = document.supersededMembers(ofObjectAt: index) {
-                return TreeMembers(base: .filtered(document, index, superseded: superseded))
+            if let shadowed = document.shadowedMembers(ofObjectAt: index) {
+                return TreeMembers(base: .filtered(document, index, shadowed: shadowed))
             }
             return TreeMembers(base: .read(document, index))
         default: return nil

@@ -9,7 +9,7 @@ struct Settings {
     /// The file that holds the head of the response.
     var headPath: String?
     /// What a body may cost.
-    var budget = DecodeBudget.standard
+    var limits = DecodingLimits.standard
     /// Which nulls are left out of JSON.
     var nulls = Nulls.keep
     /// Whether a property list may be in the text form of OpenStep.
@@ -46,11 +46,11 @@ struct Settings {
                 help: "Reads property lists in the text form of OpenStep, too, of which nearly any text is one."
             ),
         ]
-        + DecodeBudget.Limit.allCases.map {
+        + DecodingLimits.Limit.allCases.map {
             OptionDeclaration(
                 optionName(of: $0),
                 .required("N"),
-                help: "The limit on \($0.noun), in \($0.unit). Default \(DecodeBudget.standard[$0])."
+                help: "The limit on \($0.noun), in \($0.unit). Default \(DecodingLimits.standard[$0])."
             )
         }
 
@@ -68,9 +68,9 @@ struct Settings {
         help: "auto (on a terminal, unless NO_COLOR is set), always or never."
     )
 
-    /// The option for a limit: `inputBytes` is `budget-input-bytes`.
-    static func optionName(of limit: DecodeBudget.Limit) -> String {
-        limit.rawValue.reduce(into: "budget-") { name, character in
+    /// The option for a limit: `inputBytes` is `limits-input-bytes`.
+    static func optionName(of limit: DecodingLimits.Limit) -> String {
+        limit.rawValue.reduce(into: "limits-") { name, character in
             name += character.isUppercase ? "-" + character.lowercased() : String(character)
         }
     }
@@ -114,13 +114,13 @@ struct Settings {
             }
             imageSide = side
         }
-        for limit in DecodeBudget.Limit.allCases {
+        for limit in DecodingLimits.Limit.allCases {
             let name = Self.optionName(of: limit)
             guard let text = arguments.values[name] else { continue }
             guard let figure = Int(text), figure >= 0 else {
                 throw UsageError("--\(name) takes a number of \(limit.unit), not \(text)")
             }
-            budget[limit] = figure
+            limits[limit] = figure
         }
     }
 }

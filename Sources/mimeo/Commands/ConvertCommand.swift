@@ -64,7 +64,7 @@ enum ConvertCommand: Command {
                 value = JSON.array(elements)
             } else {
                 do throws(SerializationError) { value = try kind.read(source, registry) } catch {
-                    reporter.report(error, hint: BodyHint(source.body.span))
+                    reporter.report(error, hint: SniffedFormat(source.body.span))
                     return .badBody
                 }
                 reporter.remark(kind.explain(source, registry))

@@ -50,7 +50,7 @@ enum DecodeCommand: Command {
         _ reporter: Reporter,
         _ printer: ValuePrinter
     ) -> ExitCode {
-        let hint = BodyHint(source.body.span)
+        let hint = SniffedFormat(source.body.span)
         do throws(SerializationError) {
             let value = try kind.read(source, registry)
             reporter.remark(kind.explain(source, registry))

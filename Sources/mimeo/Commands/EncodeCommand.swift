@@ -76,12 +76,12 @@ enum EncodeCommand: Command {
             do throws(SerializationError) {
                 value = try registry.read(JSON.self, from: source.body, head: source.head)
             } catch {
-                reporter.report(error, hint: BodyHint(source.body.span))
+                reporter.report(error, hint: SniffedFormat(source.body.span))
                 return .badBody
             }
             let message = try EncodedRequest(
                 type: request.type,
-                files: request.files.map { try $0.read(atMost: settings.budget.inputBytes) },
+                files: request.files.map { try $0.read(atMost: settings.limits.inputBytes) },
                 serializer: request.serializer(environment: console.environment),
                 encoder: request.dialect.encoder,
                 registry: registry

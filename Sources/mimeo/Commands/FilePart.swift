@@ -25,7 +25,7 @@ struct FilePart {
     func read(atMost limit: Int) throws(FileError) -> (FilePart, bytes: [UInt8]) {
         let bytes = try FileReading.read(path: path, atMost: limit == .max ? limit : limit + 1)
         guard bytes.count <= limit else {
-            throw FileError(path: path, reason: "it has more than \(limit) bytes: see --budget-input-bytes")
+            throw FileError(path: path, reason: "it has more than \(limit) bytes: see --limits-input-bytes")
         }
         return (self, bytes)
     }

@@ -75,7 +75,7 @@ enum XPathCommand: Command {
         return namespaces
     }
 
-    /// What is wrong with the expression is wrong usage; a budget that it exceeds is not.
+    /// What is wrong with the expression is wrong usage; limits that it exceeds is not.
     private static func evaluate(
         _ expression: String,
         _ namespaces: [String: String],

@@ -76,8 +76,8 @@ private struct Gunzipping: BodyPreprocessing {
     func preprocess(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> [UInt8] {
-        try GzipCoding().decode(body, budget: budget)
+        try GzipCoding().decode(body, limits: limits)
     }
 }

@@ -32,7 +32,7 @@ struct Reporter {
     }
 
     /// What is wrong with a body, and which option of the tool helps.
-    func report(_ error: SerializationError, hint: BodyHint? = nil) {
+    func report(_ error: SerializationError, hint: SniffedFormat? = nil) {
         console.errorOutput.write(style.text("error:", .error) + " \(VisibleText(error.description))\n")
         if let limit = error.limit?.limit {
             remark("with this tool: --\(Settings.optionName(of: limit)) N")

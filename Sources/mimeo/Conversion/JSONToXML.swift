@@ -73,12 +73,12 @@ enum JSONToXML {
     private struct Level {
         var element: XML.Element
         /// The prefixes that are bound here.
-        private(set) var prefixes: Set<UTF8Key>
+        private(set) var prefixes: Set<ByteEqualString>
         private var members: JSON.Members.Iterator?
         private var elements: JSON.Elements.Iterator?
         private var elementName = "item"
 
-        init(_ name: String, _ value: JSON, prefixes: Set<UTF8Key>) {
+        init(_ name: String, _ value: JSON, prefixes: Set<ByteEqualString>) {
             self.prefixes = prefixes
             element = XML.Element("")
             if let object = value.object {

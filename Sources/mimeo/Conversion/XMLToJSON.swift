@@ -42,7 +42,7 @@ enum XMLToJSON {
         var rest: ArraySlice<XML.Content>
         var text = ""
         private var members: [(name: String, values: [JSON])] = []
-        private var places: [UTF8Key: Int] = [:]
+        private var places: [ByteEqualString: Int] = [:]
         private var isNil = false
 
         init(_ element: XML.Element) {

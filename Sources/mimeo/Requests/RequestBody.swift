@@ -93,11 +93,11 @@ enum RequestBody {
             return .file(path: path, type)
         }
         let name = path == "-" ? "standard input" : path
-        let limit = settings.budget.inputBytes
+        let limit = settings.limits.inputBytes
         let atMost = limit == .max ? limit : limit + 1
         let bytes = try path == "-" ? console.readInput(atMost) : FileReading.read(path: path, atMost: atMost)
         guard bytes.count <= limit else {
-            throw FileError(path: name, reason: "it has more than \(limit) bytes: see --budget-input-bytes")
+            throw FileError(path: name, reason: "it has more than \(limit) bytes: see --limits-input-bytes")
         }
         return .bytes(bytes, try type(bytes, name, registry, fields))
     }

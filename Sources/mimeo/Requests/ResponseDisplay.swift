@@ -40,7 +40,7 @@ struct ResponseDisplay {
         guard head.mayHaveBody else { return .success }
         if let code = ExitCode(status: head.status) {
             reporter.report(refusal: head, options.credential)
-            let body = try response.body.waitForAll(atMost: settings.budget.inputBytes)
+            let body = try response.body.waitForAll(atMost: settings.limits.inputBytes)
             ErrorBody(head: head, body: body).show(registry, reporter, printer)
             return code
         }
@@ -48,12 +48,12 @@ struct ResponseDisplay {
         if options.type == nil, var stream = ElementStream(head, as: options.kind, registry) {
             return try show(&stream, response.body)
         }
-        let body = try response.body.waitForAll(atMost: settings.budget.inputBytes)
+        let body = try response.body.waitForAll(atMost: settings.limits.inputBytes)
         if body.isEmpty, options.type == nil, options.kind == .any {
             reporter.remark("the body is empty")
             return .success
         }
-        let source = ResponseSource(head: head, body: body, limit: settings.budget.inputBytes)
+        let source = ResponseSource(head: head, body: body, limit: settings.limits.inputBytes)
         guard let type = options.type else {
             return DecodeCommand.show(source, as: options.kind, registry, reporter, printer)
         }
@@ -85,9 +85,9 @@ struct ResponseDisplay {
             while let chunk = try response.body.waitForChunk() { console.output.write(chunk) }
             return .success
         }
-        let body = try response.body.waitForAll(atMost: settings.budget.inputBytes)
+        let body = try response.body.waitForAll(atMost: settings.limits.inputBytes)
         do throws(SerializationError) {
-            let plain = try registry.codings.decode(body.span, head: head, budget: settings.budget)
+            let plain = try registry.codings.decode(body.span, head: head, limits: settings.limits)
             console.output.write(plain ?? body)
             return .success
         } catch {

@@ -30,7 +30,7 @@ import Testing
         return TextWork(name, of: message) { (type: String, body: String) in
             let head = ResponseHead(status: 200, fields: HeaderFields(dictionaryLiteral: ("Content-Type", type)))
             do {
-                _ = try serializer.read(Array(body.utf8).span, head: head, budget: .standard)
+                _ = try serializer.read(Array(body.utf8).span, head: head, limits: .standard)
             } catch {
                 _ = "\(error)"
             }

@@ -27,7 +27,7 @@ import Testing
             cuts: [Int] = []
         ) {
             do throws(SerializationError) {
-                var parser = try serializer.makeParser(for: head(type), budget: .standard)
+                var parser = try serializer.makeParser(for: head(type), limits: .standard)
                 var start = 0
                 for end in cuts + [body.count] {
                     try parser.consume(body[start..<end].span, into: &elements)
@@ -98,7 +98,7 @@ import Testing
 
     /// An element is delivered with the byte that completes it.
     @Test func elementsAreNotHeldBack() throws {
-        var parser = try rows.makeParser(for: head(nil), budget: .standard)
+        var parser = try rows.makeParser(for: head(nil), limits: .standard)
         var elements: [Row] = []
         try parser.consume(Array("data: {\"a\":1}\n\n".utf8).span, into: &elements)
         #expect(elements == [Row(a: 1)])
@@ -127,10 +127,10 @@ import Testing
             native: NDJSONFormat().serializer(of: JSON.self),
             EventStreamResponseSerializer()
         )
-        var parser = try native.makeParser(for: head("text/event-stream"), budget: .standard)
+        var parser = try native.makeParser(for: head("text/event-stream"), limits: .standard)
         let events = try parser.parseAll("data: a\n\n".utf8)
         #expect(events.first as? ServerSentEvent == ServerSentEvent(data: "a"))
-        parser = try native.makeParser(for: head(nil), budget: .standard)
+        parser = try native.makeParser(for: head(nil), limits: .standard)
         #expect(try parser.parseAll("1\n2\n".utf8).map { $0 as? JSON } == [1, 2])
     }
 

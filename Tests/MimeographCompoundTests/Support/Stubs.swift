@@ -28,7 +28,7 @@ struct StubSerializer: ResponseSerialization {
         return .accept
     }
 
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> String {
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> String {
         log?.add("\(name) reads \(body.count)")
         switch behaviour {
         case .gives(let text): return text

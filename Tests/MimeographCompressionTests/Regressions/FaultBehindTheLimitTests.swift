@@ -12,13 +12,13 @@ import Testing
             var damaged = coded
             damaged[place] = 0xFF
             for most in 0..<26 {
-                _ = HostileInputTests().failure(of: DeflateCoding(), damaged, budget: DecodeBudget(outputBytes: most))
+                _ = HostileInputTests().failure(of: DeflateCoding(), damaged, limits: DecodingLimits(outputBytes: most))
             }
         }
         for coding in Samples.codings {
             let excess = try coding.encode(bytes: Array("hello".utf8)) + [7]
             #expect(
-                HostileInputTests().failure(of: coding, excess, budget: DecodeBudget(outputBytes: 4))?.code
+                HostileInputTests().failure(of: coding, excess, limits: DecodingLimits(outputBytes: 4))?.code
                     == .limitExceeded
             )
         }

@@ -114,23 +114,23 @@ import Testing
             (":comment\nunknown: field\nnonsense\n\n", 0, 0, nil), ("retry: 12345\n\n", 0, 0, nil),
             ("data\ndata\n\n", 100, 2, nil), ("data\ndata\ndata\n\n", 100, 2, .elements),
             ("data: 12345\n\ndata: 12345\n\ndata: 1\n\n", 5, 1, nil),
-        ] as [(String, Int, Int, DecodeBudget.Limit?)]
+        ] as [(String, Int, Int, DecodingLimits.Limit?)]
     )
-    func limits(_ text: String, _ bytes: Int, _ elements: Int, _ limit: DecodeBudget.Limit?) throws {
-        let budget = DecodeBudget(inputBytes: bytes, elements: elements)
+    func limits(_ text: String, _ bytes: Int, _ elements: Int, _ limit: DecodingLimits.Limit?) throws {
+        let limits = DecodingLimits(inputBytes: bytes, elements: elements)
         let body = Array(text.utf8)
-        let whole = EventRun(EventStreamParser(budget: budget), body)
+        let whole = EventRun(EventStreamParser(limits: limits), body)
         #expect(whole.error?.code == (limit == nil ? nil : .limitExceeded))
         if let limit { #expect(whole.error?.message.contains(limit.noun) == true) }
         for size in 1...4 {
-            #expect(EventRun(EventStreamParser(budget: budget), body, chunk: size) == whole)
+            #expect(EventRun(EventStreamParser(limits: limits), body, chunk: size) == whole)
         }
     }
 
     /// The place is that of the body, not that of a chunk.
     @Test func placesOfErrors() throws {
         let body = Array(": hello\r\n\r\ndata: 12\ndata: 345678\n\n".utf8)
-        let run = EventRun(EventStreamParser(budget: DecodeBudget(inputBytes: 5)), body, cuts: [3, 9, 20])
+        let run = EventRun(EventStreamParser(limits: DecodingLimits(inputBytes: 5)), body, cuts: [3, 9, 20])
         let location = try #require(run.error?.location)
         #expect(location == SourceLocation(offset: location.offset, in: body.span))
         #expect(location.line == 4)
@@ -140,12 +140,12 @@ import Testing
 
     /// What is passed over takes no memory, and what is kept never more than the limit, whatever comes.
     @Test func linesThatNeverEnd() throws {
-        let budget = DecodeBudget(inputBytes: 1000)
+        let limits = DecodingLimits(inputBytes: 1000)
         var events: [ServerSentEvent] = []
-        var comment = EventStreamParser(budget: budget)
+        var comment = EventStreamParser(limits: limits)
         let chunk = [UInt8](repeating: UInt8(ascii: ":"), count: 1 << 16)
         for _ in 0..<64 { try comment.consume(chunk.span, into: &events) }
-        var data = EventStreamParser(budget: budget)
+        var data = EventStreamParser(limits: limits)
         try data.consume(Array("data:".utf8).span, into: &events)
         let error = try #require(throws: SerializationError.self) { try data.consume(chunk.span, into: &events) }
         #expect(error.limit?.limit == .inputBytes)

@@ -44,7 +44,7 @@ import Testing
         let stream = EventStream<Int>(data: JSONFormat(), types: ["\u{E9}"], terminator: "\u{E9}")
         let body =
             "event: e\u{301}\ndata: 1\n\nevent: \u{E9}\ndata: 2\n\nevent: \u{E9}\ndata: \u{E9}\n\nevent: \u{E9}\ndata: 3\n\n"
-        var parser = try stream.makeParser(for: ResponseHead(status: 200), budget: .standard)
+        var parser = try stream.makeParser(for: ResponseHead(status: 200), limits: .standard)
         var events: [EventStream<Int>.Event] = []
         try parser.consume(Array(body.utf8).span, into: &events)
         try parser.finish(into: &events)
@@ -55,7 +55,7 @@ import Testing
         var events: [EventStream<Int>.Event] = []
         var parser = try? EventStream<Int>(data: JSONFormat()).makeParser(
             for: ResponseHead(status: 200),
-            budget: .standard
+            limits: .standard
         )
         try? parser?.consume(Array("event: \(type)\nid: \(type)\ndata: 1\n\n".utf8).span, into: &events)
         return events
@@ -68,7 +68,7 @@ import Testing
     ) -> TextWork {
         TextWork(name, bytes: body) { bytes in
             for size in [bytes.count, 4_001] {
-                var parser = try format.makeParser(of: JSON.self, as: nil, budget: .standard)
+                var parser = try format.makeParser(of: JSON.self, as: nil, limits: .standard)
                 var values: [JSON] = []
                 for start in stride(from: 0, to: bytes.count, by: size) {
                     try? parser.consume(bytes[start..<min(start + size, bytes.count)].span, into: &values)

@@ -95,7 +95,7 @@ import Testing
 
     private struct ShoutingSerializer: ResponseSerialization {
         var acceptedTypes: [MediaRange] { ["application/json"] }
-        func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Shout {
+        func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Shout {
             // It is told what the data is, not what the stream is.
             guard head.contentType?.essence == "application/json" else { throw SerializationError(.declined, "no") }
             return Shout(text: String(decoding: Array(body), as: UTF8.self).uppercased())

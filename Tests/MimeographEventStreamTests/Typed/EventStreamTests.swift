@@ -32,7 +32,7 @@ struct Message: Codable, Hashable, Sendable {
     private func run<Value>(_ stream: EventStream<Value>, _ body: [UInt8], chunk: Int = .max) throws -> EventRun<
         EventStream<Value>.Event
     > where Value: Equatable {
-        EventRun(try stream.makeParser(for: ResponseHead(status: 200), budget: .standard), body, chunk: chunk)
+        EventRun(try stream.makeParser(for: ResponseHead(status: 200), limits: .standard), body, chunk: chunk)
     }
 
     @Test(arguments: [1, 2, 7, 1000])

@@ -72,7 +72,7 @@ import Testing
     static let end = "--B--\r\n"
     static let type: MediaType = "multipart/form-data;boundary=B"
     static let options = MultipartReadingOptions(partCount: .max, headBytes: .max)
-    static let budget = DecodeBudget(inputBytes: .max, elements: .max)
+    static let limits = DecodingLimits(inputBytes: .max, elements: .max)
 
     @Test(arguments: bodies.indices)
     func ofReading(_ index: Int) throws {
@@ -80,7 +80,7 @@ import Testing
         let whole = try GrowthOfWork.perDoubling(from: 128, upTo: 1 << 14) {
             Array(body($0).utf8)
         } work: { body in
-            let form = try Multipart(parsing: body, type: Self.type, options: Self.options, budget: Self.budget)
+            let form = try Multipart(parsing: body, type: Self.type, options: Self.options, limits: Self.limits)
             _ = form["no such name"]
             _ = form.parts(named: "a").count
             _ = form.root
@@ -96,7 +96,7 @@ import Testing
             let chunks = try GrowthOfWork.perDoubling(from: 128, upTo: 1 << 13) {
                 Array(body($0).utf8)
             } work: { body in
-                let parser = try MultipartParser(type: Self.type, options: Self.options, budget: Self.budget)
+                let parser = try MultipartParser(type: Self.type, options: Self.options, limits: Self.limits)
                 _ = try parser.parse(body, inChunksOf: size)
             }
             #expect(chunks < GrowthOfWork.inProportion, "\(name), in chunks of \(size)")
@@ -112,7 +112,7 @@ import Testing
                 let serializers = try SerializerRegistry { TextPlugin() }
                 let serializer = MultipartValueSerializer(of: String.self, by: serializers, options: Self.options)
                 let head = ResponseHead(status: 200, fields: ["Content-Type": "multipart/form-data;boundary=B"])
-                var parser = try serializer.makeParser(for: head, budget: Self.budget)
+                var parser = try serializer.makeParser(for: head, limits: Self.limits)
                 var elements: [MultipartValue<String>] = []
                 var start = 0
                 while start < body.count {

@@ -12,9 +12,9 @@ import Testing
         _ body: some Collection<UInt8>,
         type: MediaType = type,
         options: MultipartReadingOptions = .standard,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) throws(SerializationError) -> [String] {
-        try Multipart(parsing: body, type: type, options: options, budget: budget).parts.map { part in
+        try Multipart(parsing: body, type: type, options: options, limits: limits).parts.map { part in
             let fields = part.head.fields.map { "\($0.name)=\($0.value)" }.joined(separator: ",")
             return "\(fields)|\(String(decoding: part.bytes, as: UTF8.self))"
         }
@@ -95,19 +95,19 @@ import Testing
 
     @Test func limits() {
         let body = Array("--B\r\na: b\r\n\r\n0123456789\r\n--B\r\n\r\n\r\n--B--".utf8)
-        let cases: [(MultipartReadingOptions, DecodeBudget, DecodeBudget.Limit, Int, String)] = [
+        let cases: [(MultipartReadingOptions, DecodingLimits, DecodingLimits.Limit, Int, String)] = [
             (MultipartReadingOptions(partCount: 1), .standard, .elements, 1, "partCount"),
-            (.standard, DecodeBudget(elements: 1), .elements, 1, "DecodeBudget.elements"),
+            (.standard, DecodingLimits(elements: 1), .elements, 1, "DecodingLimits.elements"),
             (MultipartReadingOptions(headBytes: 7), .standard, .inputBytes, 7, "headBytes"),
             (MultipartReadingOptions(partBytes: 9), .standard, .inputBytes, 9, "partBytes"),
             (
-                .standard, DecodeBudget(inputBytes: body.count - 1), .inputBytes, body.count - 1,
-                "DecodeBudget.inputBytes"
+                .standard, DecodingLimits(inputBytes: body.count - 1), .inputBytes, body.count - 1,
+                "DecodingLimits.inputBytes"
             ),
         ]
-        for (options, budget, limit, allowed, remedy) in cases {
+        for (options, limits, limit, allowed, remedy) in cases {
             do throws(SerializationError) {
-                _ = try parts(body, options: options, budget: budget)
+                _ = try parts(body, options: options, limits: limits)
                 Issue.record("\(remedy) is no limit")
             } catch {
                 #expect(error.code == .limitExceeded)
@@ -117,7 +117,7 @@ import Testing
         }
         let enough = MultipartReadingOptions(partCount: 2, headBytes: 8, partBytes: 10)
         #expect(throws: Never.self) {
-            _ = try parts(body, options: enough, budget: DecodeBudget(inputBytes: body.count, elements: 2))
+            _ = try parts(body, options: enough, limits: DecodingLimits(inputBytes: body.count, elements: 2))
         }
     }
 
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func aPreambleEndsAtTheLimit() throws {
-        var parser = try MultipartParser(type: Self.type, budget: DecodeBudget(inputBytes: 1000))
+        var parser = try MultipartParser(type: Self.type, limits: DecodingLimits(inputBytes: 1000))
         var elements: [MultipartElement] = []
         let chunk = [UInt8](repeating: 0x2D, count: 100)
         #expect(
@@ -181,9 +181,9 @@ import Testing
         var elements: [MultipartElement] = []
         var error: String?
 
-        init(_ chunks: [[UInt8]], options: MultipartReadingOptions, budget: DecodeBudget) {
+        init(_ chunks: [[UInt8]], options: MultipartReadingOptions, limits: DecodingLimits) {
             do throws(SerializationError) {
-                var parser = try MultipartParser(type: MultipartParserTests.type, options: options, budget: budget)
+                var parser = try MultipartParser(type: MultipartParserTests.type, options: options, limits: limits)
                 for chunk in chunks { try parser.consume(chunk.span, into: &elements) }
                 try parser.finish(into: &elements)
             } catch {
@@ -197,11 +197,11 @@ import Testing
     @Test func whereItIsCutChangesNothing() {
         for options in [MultipartReadingOptions(chunkSize: 3), Self.tight] {
             for body in [Self.sample, Self.sample.dropLast(20), Self.sample + Self.sample] {
-                let budget = DecodeBudget(inputBytes: 10)
-                let whole = Outcome([body], options: options, budget: budget)
-                #expect(Outcome(body.map { [$0] }, options: options, budget: budget) == whole)
+                let limits = DecodingLimits(inputBytes: 10)
+                let whole = Outcome([body], options: options, limits: limits)
+                #expect(Outcome(body.map { [$0] }, options: options, limits: limits) == whole)
                 for cut in 0...body.count {
-                    let cut = Outcome([Array(body[..<cut]), Array(body[cut...])], options: options, budget: budget)
+                    let cut = Outcome([Array(body[..<cut]), Array(body[cut...])], options: options, limits: limits)
                     #expect(cut == whole)
                 }
             }
@@ -222,11 +222,11 @@ import Testing
         let dictionary = ["\r\n--B", "--B", "\r\n", "--", "\r", "\n", ": ", " ", "\r\n\r\n"].map { Array($0.utf8) }
         for _ in 0..<1500 {
             let body = Mutation.mutate(Self.sample, dictionary: dictionary, using: &generator)
-            let whole = Outcome([body], options: Self.tight, budget: .standard)
-            #expect(Outcome(body.map { [$0] }, options: Self.tight, budget: .standard) == whole)
+            let whole = Outcome([body], options: Self.tight, limits: .standard)
+            #expect(Outcome(body.map { [$0] }, options: Self.tight, limits: .standard) == whole)
             let cut = Int.random(in: 0...body.count, using: &generator)
             let halves = [Array(body[..<cut]), Array(body[cut...])]
-            #expect(Outcome(halves, options: Self.tight, budget: .standard) == whole)
+            #expect(Outcome(halves, options: Self.tight, limits: .standard) == whole)
         }
     }
 

@@ -100,7 +100,7 @@ import Testing
 
     @Test func aMessageWithoutATypeIsRefused() {
         #expect(throws: SerializationError.self) {
-            try MultipartResponseSerializer().read([UInt8]().span, head: ResponseHead(status: 200), budget: .standard)
+            try MultipartResponseSerializer().read([UInt8]().span, head: ResponseHead(status: 200), limits: .standard)
         }
     }
 }

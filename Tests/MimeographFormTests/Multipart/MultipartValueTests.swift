@@ -76,7 +76,7 @@ import Testing
             (nil, ""),
             ("multipart/mixed;boundary=C", inner)
         )
-        var parser = try MultipartValueSerializer(by: formats).makeParser(for: head, budget: .standard)
+        var parser = try MultipartValueSerializer(by: formats).makeParser(for: head, limits: .standard)
         let values = try parser.parseAll(body).map(\.value)
         #expect(values.count == 5)
         #expect(values.first as? JSON == [1])
@@ -117,7 +117,7 @@ import Testing
         #expect(error?.body == Array("{".utf8))
     }
 
-    @Test func aPartIsHeldToTheBudget() throws {
+    @Test func aPartIsHeldToTheLimits() throws {
         let body = body((nil, "12345"), (nil, "123456"))
         for size in [1, 3, 1000] {
             let serializer = MultipartValueSerializer(
@@ -125,13 +125,13 @@ import Testing
                 by: formats,
                 options: MultipartReadingOptions(chunkSize: size)
             )
-            var parser = try serializer.makeParser(for: head, budget: DecodeBudget(inputBytes: 12))
+            var parser = try serializer.makeParser(for: head, limits: DecodingLimits(inputBytes: 12))
             #expect(try parser.parseAll(body).map(\.value) == ["12345", "123456"])
-            parser = try serializer.makeParser(for: head, budget: DecodeBudget(inputBytes: 10))
+            parser = try serializer.makeParser(for: head, limits: DecodingLimits(inputBytes: 10))
             var values: [MultipartValue<String>] = []
             // The preamble counts as one piece, and so does each part.
             try parser.consume(body.span, into: &values)
-            parser = try serializer.makeParser(for: head, budget: DecodeBudget(inputBytes: 5))
+            parser = try serializer.makeParser(for: head, limits: DecodingLimits(inputBytes: 5))
             let error = #expect(throws: SerializationError.self) { try parser.consume(body.span, into: &values) }
             #expect(error?.limit?.limit == .inputBytes)
         }
@@ -143,9 +143,9 @@ import Testing
         try registry.register(TextResponseSerializer(), for: "message/rfc822")
         let digest = ResponseHead(status: 200, fields: ["Content-Type": "multipart/digest; boundary=B"])
         let serializer = MultipartValueSerializer(of: String.self, by: registry)
-        var parser = try serializer.makeParser(for: digest, budget: .standard)
+        var parser = try serializer.makeParser(for: digest, limits: .standard)
         #expect(try parser.parseAll(body((nil, "Subject: x"))).map(\.value) == ["Subject: x"])
-        parser = try serializer.makeParser(for: head, budget: .standard)
+        parser = try serializer.makeParser(for: head, limits: .standard)
         #expect(throws: SerializationError.self) { try parser.parseAll(body((nil, "x"))) }
     }
 }

@@ -11,14 +11,14 @@ import Testing
         var fixture = GIFFixture(width: 900, height: 900)
         fixture.add([1, 2])
         fixture.add([], width: 0, height: 1)
-        let budget = DecodeBudget(pixels: 1_000)
-        #expect(PictureAgreement(.gif, budget: budget).disagreements(about: fixture.bytes) == [])
+        let limits = DecodingLimits(pixels: 1_000)
+        #expect(PictureAgreement(.gif, limits: limits).disagreements(about: fixture.bytes) == [])
         let told = #expect(throws: SerializationError.self) {
-            try ImageInfo.read(from: fixture.bytes, isWhole: true, codecs: [.gif], budget: budget)
+            try ImageInfo.read(from: fixture.bytes, isWhole: true, codecs: [.gif], limits: limits)
         }
         #expect(told?.code == .syntax)
         let error = #expect(throws: SerializationError.self) {
-            try ImageResponseSerializer(codecs: [.gif]).read(fixture.bytes, budget: budget)
+            try ImageResponseSerializer(codecs: [.gif]).read(fixture.bytes, limits: limits)
         }
         #expect(error?.limit?.limit == .pixels)
     }

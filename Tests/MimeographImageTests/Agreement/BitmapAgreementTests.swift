@@ -102,11 +102,11 @@ import TestSupport
         let bodies: [([UInt8], any ImageCodec)] =
             Self.bitmaps.map { ($0.file, .bmp) } + Self.icons.map { ($0, .ico) } + Self.texts.map { ($0, .xbm) }
         for (body, codec) in bodies {
-            let info = try codec.info(from: body.span, isWhole: true, budget: .standard)
+            let info = try codec.info(from: body.span, isWhole: true, limits: .standard)
             let whole = try #require(info)
             for length in body.indices {
                 let prefix = body.span.extracting(first: length)
-                guard let early = try codec.info(from: prefix, isWhole: false, budget: .standard) else { continue }
+                guard let early = try codec.info(from: prefix, isWhole: false, limits: .standard) else { continue }
                 #expect((early.width, early.height) == (whole.width, whole.height), "\(codec.format), \(length)")
                 #expect(early.pixelFormat.channels.hasColor == whole.pixelFormat.channels.hasColor)
             }

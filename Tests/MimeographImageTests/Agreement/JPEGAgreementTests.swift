@@ -66,7 +66,7 @@ import TestSupport
 
     @Test(.needsCorpora, arguments: ["jpeg-imagers", "jpeg-exif-landscape"])
     func theSuitesAgree(_ suite: String) throws {
-        let agreement = PictureAgreement(.jpeg, budget: .standard)
+        let agreement = PictureAgreement(.jpeg, limits: .standard)
         for file in ImageCase.all(suite) {
             let bytes = try Corpora.read(file.path)
             let options =

@@ -87,7 +87,7 @@ import TestSupport
     }
 
     @Test(.needsCorpora) func theSuiteAgrees() throws {
-        let agreement = PictureAgreement(.png, budget: .standard)
+        let agreement = PictureAgreement(.png, limits: .standard)
         for file in ImageCase.all("png-pngsuite") {
             let bytes = try Corpora.read(file.path)
             let options = bytes.count < 1_000 ? PictureAgreement.options : [PictureAgreement.options[0], .rgba8]

@@ -74,12 +74,12 @@ import TestSupport
         runs.palette = (0..<16).map { [UInt8($0), 0, 0, 0] }
         runs.pixels = [9, 1, 0, 0, 0, 5, 0x12, 0x34, 0x50, 0, 0, 2, 3, 1, 5, 2, 0, 1]
         let seeds = [runs.file, BMPFixture(width: 4, height: 3, pixels: [UInt8](repeating: 7, count: 36)).file]
-        let budget = DecodeBudget(outputBytes: 1 << 16, pixels: 1 << 14)
+        let limits = DecodingLimits(outputBytes: 1 << 16, pixels: 1 << 14)
         for round in 0..<600 {
             let bytes = Mutation.mutate(seeds[round % 2], using: &generator)
             for options in [ImageReadingOptions.standard, .init(allowsPartialImages: true)] {
                 do throws(SerializationError) {
-                    let image = try BMPCodec().decode(bytes.span, options: options, budget: budget)
+                    let image = try BMPCodec().decode(bytes.span, options: options, limits: limits)
                     #expect(image.pixels.count == image.height * image.bytesPerRow)
                 } catch {
                     #expect([.syntax, .truncated, .limitExceeded, .unsupportedMediaType].contains(error.code))

@@ -26,7 +26,7 @@ import TestSupport
         let growth = GrowthOfWork.perDoubling(from: 128, upTo: 32_768) { size in
             overlapping(size, isBroken: isBroken)
         } work: { body in
-            let info = try? ICOCodec.ico.info(from: body.span, isWhole: true, budget: .standard)
+            let info = try? ICOCodec.ico.info(from: body.span, isWhole: true, limits: .standard)
             #expect(info?.width == (isBroken ? nil : 1))
         }
         #expect(growth < GrowthOfWork.inProportion)

@@ -95,13 +95,13 @@ import TestSupport
         #expect(error?.code == .syntax)
     }
 
-    @Test func sizesAreHeldToTheBudgetTogether() throws {
+    @Test func sizesAreHeldToTheLimitsTogether() throws {
         let picture = bitmap([1, 2, 3, 4, 5, 6, 7, 8], mask: [])
         let bytes = icon([picture, picture, picture])
-        let budget = DecodeBudget(pixels: 5)
-        #expect(throws: Never.self) { try ICOCodec().decode(bytes.span, options: .standard, budget: budget) }
+        let limits = DecodingLimits(pixels: 5)
+        #expect(throws: Never.self) { try ICOCodec().decode(bytes.span, options: .standard, limits: limits) }
         let error = #expect(throws: SerializationError.self) {
-            try ICOCodec(pictures: .all).decode(bytes.span, options: .standard, budget: budget)
+            try ICOCodec(pictures: .all).decode(bytes.span, options: .standard, limits: limits)
         }
         #expect(error?.limit?.limit == .pixels && error?.limit?.actual == 6)
         let lie = icon([bitmap([], mask: [], width: .max, height: 1 << 29)])
@@ -113,12 +113,12 @@ import TestSupport
         let png = try Pictures.noise(3, 3, format: .rgb8).encoded(as: .png)
         let bytes = icon([bitmap([1, 2, 3, 4, 5, 6, 7, 8], mask: [0, 0, 0, 0]), png])
         var generator = SeededGenerator(seed: 4)
-        let budget = DecodeBudget(outputBytes: 1 << 16, pixels: 1 << 14)
+        let limits = DecodingLimits(outputBytes: 1 << 16, pixels: 1 << 14)
         let changed = (0..<500).map { _ in Mutation.mutate(bytes, using: &generator) }
         for input in bytes.indices.map({ Array(bytes[..<$0]) }) + changed {
             for pictures in [ICOCodec.Pictures.best, .all] {
                 do throws(SerializationError) {
-                    let image = try ICOCodec(pictures: pictures).decode(input.span, options: .standard, budget: budget)
+                    let image = try ICOCodec(pictures: pictures).decode(input.span, options: .standard, limits: limits)
                     #expect(image.pixels.count == image.height * image.bytesPerRow)
                 } catch {
                     #expect(

@@ -18,9 +18,9 @@ import TestSupport
         _ body: [UInt8],
         cuts: [Int],
         options: ImageReadingOptions = .rgba8,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) -> ([ImageUpdate], SerializationError.Code?) {
-        var decoder = ImageDecoder(options: options, budget: budget)
+        var decoder = ImageDecoder(options: options, limits: limits)
         var updates: [ImageUpdate] = []
         do throws(SerializationError) {
             var start = 0
@@ -41,12 +41,12 @@ import TestSupport
         let image = try asJPEG ? gray.encoded(as: .jpeg) : gray.encoded(as: .png)
         let body = image + [1, 2, 3]
         for limit in [image.count - 20, image.count - 1, image.count] {
-            var budget = DecodeBudget.standard
-            budget.inputBytes = limit
-            let (whole, failure) = Self.updates(body, cuts: [], budget: budget)
+            var limits = DecodingLimits.standard
+            limits.inputBytes = limit
+            let (whole, failure) = Self.updates(body, cuts: [], limits: limits)
             #expect(failure == (limit < image.count ? .limitExceeded : nil))
             for cuts in [Array(1..<body.count), [limit], [limit + 1], [40]] {
-                let (parts, other) = Self.updates(body, cuts: cuts, budget: budget)
+                let (parts, other) = Self.updates(body, cuts: cuts, limits: limits)
                 #expect(parts == whole && other == failure, "a limit of \(limit), cut at \(cuts.count) places")
             }
         }
@@ -109,19 +109,19 @@ import TestSupport
 
     @Test(.needsCorpora) func rowsAreToldAsFarAsThereIsRoom() throws {
         let body = try Corpora.read("png-pngsuite/png/basi2c08.png")
-        var budget = DecodeBudget.standard
+        var limits = DecodingLimits.standard
         let size = 32 * 32 * 4
         // Two groups of rows, each an element of an array that may have room for twice as many, and the head of its pixels.
         let pass = size + 2 * (2 * MemoryLayout<ImageUpdate>.stride + 32)
         for (room, expected) in [(0, 0), (pass - 1, 0), (pass, 1), (3 * pass, 3), (7 * pass, 7)] {
-            budget.outputBytes = size + room
-            let (updates, failure) = Self.updates(body, cuts: [], budget: budget)
+            limits.outputBytes = size + room
+            let (updates, failure) = Self.updates(body, cuts: [], limits: limits)
             #expect(failure == nil)
             let passes = Set(updates.compactMap { if case .rows(let rows) = $0 { rows.pass } else { nil } })
             #expect(passes.count == expected && (expected == 0 || passes.contains(6)))
         }
-        budget.outputBytes = size - 1
-        #expect(Self.updates(body, cuts: [], budget: budget).1 == .limitExceeded)
+        limits.outputBytes = size - 1
+        #expect(Self.updates(body, cuts: [], limits: limits).1 == .limitExceeded)
     }
 
     @Test(.needsCorpora, arguments: files) func everyPrefixIsTruncatedOrPartial(_ path: String) throws {
@@ -154,15 +154,15 @@ import TestSupport
         let body = try Corpora.read(path)
         var generator = SeededGenerator(seed: 11)
         let partial = ImageReadingOptions(pixelFormat: .exactly(.rgba8), allowsPartialImages: true)
-        var budget = DecodeBudget.standard
-        budget.pixels = 1 << 18
+        var limits = DecodingLimits.standard
+        limits.pixels = 1 << 18
         for _ in 0..<60 {
             let mutated = Mutation.mutate(body, using: &generator)
             let whole = try? ImageResponseSerializer(options: .rgba8)
-                .read(mutated, head: ResponseHead(status: 200), budget: budget)
+                .read(mutated, head: ResponseHead(status: 200), limits: limits)
             let cut = Int.random(in: 0...mutated.count, using: &generator)
-            let (updates, failure) = Self.updates(mutated, cuts: [cut], budget: budget)
-            let uncut = Self.updates(mutated, cuts: [], budget: budget).1
+            let (updates, failure) = Self.updates(mutated, cuts: [cut], limits: limits)
+            let uncut = Self.updates(mutated, cuts: [], limits: limits).1
             #expect(uncut == failure)
             if let whole {
                 if case .image(let image)? = updates.last {
@@ -177,9 +177,9 @@ import TestSupport
             _ = try? ImageResponseSerializer(options: partial).read(
                 mutated,
                 head: ResponseHead(status: 200),
-                budget: budget
+                limits: limits
             )
-            _ = Self.updates(mutated, cuts: [cut], options: partial, budget: budget)
+            _ = Self.updates(mutated, cuts: [cut], options: partial, limits: limits)
             _ = try? ImageInfo.read(from: mutated, isWhole: true)
         }
     }

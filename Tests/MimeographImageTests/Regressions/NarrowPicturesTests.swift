@@ -6,10 +6,10 @@ import Testing
 @Suite struct NarrowPicturesTests {
     private static let head = ResponseHead(status: 200)
 
-    private static func budget(_ outputBytes: Int) -> DecodeBudget {
-        var budget = DecodeBudget.standard
-        budget.outputBytes = outputBytes
-        return budget
+    private static func limits(_ outputBytes: Int) -> DecodingLimits {
+        var limits = DecodingLimits.standard
+        limits.outputBytes = outputBytes
+        return limits
     }
 
     private func narrow(_ encoding: PNGEncoding = .png(level: 1)) throws -> [UInt8] {
@@ -23,11 +23,11 @@ import Testing
         for body in try [narrow(), narrow(.png(level: 1, isInterlaced: true)), bitmap] {
             let serializer = ImageResponseSerializer(options: .thumbnail(16))
             let error = #expect(throws: SerializationError.self) {
-                try serializer.read(body, head: Self.head, budget: Self.budget(1 << 20))
+                try serializer.read(body, head: Self.head, limits: Self.limits(1 << 20))
             }
             #expect(error?.limit?.limit == .outputBytes)
-            #expect(try serializer.read(body, head: Self.head, budget: Self.budget(1 << 22)).height == 16)
-            var decoder = ImageDecoder(options: .thumbnail(16), budget: Self.budget(1 << 20))
+            #expect(try serializer.read(body, head: Self.head, limits: Self.limits(1 << 22)).height == 16)
+            var decoder = ImageDecoder(options: .thumbnail(16), limits: Self.limits(1 << 20))
             let pushed = #expect(throws: SerializationError.self) { try decoder.parseAll(body) }
             #expect(pushed?.limit?.limit == .outputBytes)
         }
@@ -37,7 +37,7 @@ import Testing
     @Test func updatesAreCountedAsWhatTheyAre() throws {
         let body = try narrow()
         for outputBytes in [1 << 18, 1 << 20, 1 << 22] {
-            var decoder = ImageDecoder(budget: Self.budget(outputBytes))
+            var decoder = ImageDecoder(limits: Self.limits(outputBytes))
             var size = 0
             for case .rows(let rows) in try decoder.parseAll(body) {
                 size += rows.pixels.count + MemoryLayout<ImageUpdate>.stride

@@ -87,8 +87,8 @@ import TestSupport
         let changed = (0..<800).map { _ in Mutation.mutate(bytes, dictionary: pieces, using: &generator) }
         for input in bytes.indices.map({ Array(bytes[..<$0]) }) + changed {
             do throws(SerializationError) {
-                let budget = DecodeBudget(outputBytes: 1 << 16, pixels: 1 << 14)
-                let image = try XBMCodec().decode(input.span, options: .standard, budget: budget)
+                let limits = DecodingLimits(outputBytes: 1 << 16, pixels: 1 << 14)
+                let image = try XBMCodec().decode(input.span, options: .standard, limits: limits)
                 #expect(image.pixels.count == image.width * image.height)
             } catch {
                 #expect([.syntax, .truncated, .limitExceeded].contains(error.code))
@@ -96,7 +96,7 @@ import TestSupport
         }
         for length in bytes.indices.dropLast(2) {
             #expect(throws: SerializationError.self) {
-                try XBMCodec().decode(Array(bytes[..<length]).span, options: .standard, budget: .standard)
+                try XBMCodec().decode(Array(bytes[..<length]).span, options: .standard, limits: .standard)
             }
         }
     }

@@ -146,19 +146,19 @@ import Testing
         #expect(try Self.error([Int].self, text).code.rawValue == code)
     }
 
-    @Test func budgetHolds() {
+    @Test func limitsHold() {
         let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
         #expect { try JSONFormat().decode(Loose.self, from: deep.utf8) } throws: {
             ($0 as? SerializationError)?.limit?.limit == .depth
         }
         #expect {
-            try JSONFormat().decode([Int].self, from: "[1,2,3]".utf8, budget: DecodeBudget(inputBytes: 5))
+            try JSONFormat().decode([Int].self, from: "[1,2,3]".utf8, limits: DecodingLimits(inputBytes: 5))
         } throws: {
             ($0 as? SerializationError)?.limit?.limit == .inputBytes
         }
     }
 
-    /// The deepest body that the budget lets through fits the stack of a thread, and of a test's task.
+    /// The deepest body that the limits let through fits the stack of a thread, and of a test's task.
     @Test func deepestBody() async throws {
         let text = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
         let loose = try await Task.detached { try JSONFormat().decode(Loose.self, from: text.utf8) }.value

@@ -68,7 +68,7 @@ import Testing
         var errors: [SerializationError] = []
         do throws(SerializationError) {
             let body = Array("{\"color\":\"red\"}\n{\"level\": 9}\n".utf8)
-            var parser = try NDJSONFormat().makeParser(of: Item.self, as: nil, budget: .standard)
+            var parser = try NDJSONFormat().makeParser(of: Item.self, as: nil, limits: .standard)
             _ = try parser.parseAll(body)
         } catch {
             errors.append(error)

@@ -11,14 +11,14 @@ import Testing
         let expected = try #require(try Corpora.json("\(suite)/expected.json") as? [String: Any])
         let cases = try #require(expected["cases"] as? [String: [String: Any]])
         #expect(cases.count > 20)
-        var budget = DecodeBudget.standard
-        budget.depth = 1024
+        var limits = DecodingLimits.standard
+        limits.depth = 1024
         for (path, entry) in cases.sorted(by: { $0.key < $1.key }) {
             let bytes = try Corpora.read("\(suite)/\(path)")
             let expectation = entry["expect"] as? String ?? "accept"
             do throws(SerializationError) {
                 let document = try withBytes(of: bytes) { (span) throws(SerializationError) in
-                    try JSONScanner.parse(span, options: .standard, budget: budget)
+                    try JSONScanner.parse(span, options: .standard, limits: limits)
                 }
                 #expect(expectation != "reject", "\(path) must be refused")
                 guard let digest = entry["canonical_sha256"] as? String else { continue }

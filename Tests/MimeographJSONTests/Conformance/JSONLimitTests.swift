@@ -24,19 +24,19 @@ import MimeographTree
         #expect(standard.limit?.limit == .depth)
         #expect(standard.limit?.allowed == 512)
         #expect(standard.remedy != nil)
-        let tight = DecodeBudget(depth: JSONLimitTests.depth - 1)
-        let error = try #require(throws: SerializationError.self) { try JSON(parsing: text.utf8, budget: tight) }
+        let tight = DecodingLimits(depth: JSONLimitTests.depth - 1)
+        let error = try #require(throws: SerializationError.self) { try JSON(parsing: text.utf8, limits: tight) }
         #expect(error.limit?.limit == .depth)
         #expect(throws: SerializationError.self) { try JSONFormat().decode(Loose.self, from: text.utf8) }
     }
 
-    /// With a budget that allows it, neither reading nor writing nor comparing uses the stack.
+    /// With limits that allow it, neither reading nor writing nor comparing uses the stack.
     @Test(arguments: 0..<3) func raised(_ number: Int) throws {
         let text = JSONLimitTests.deep[number]
-        let budget = DecodeBudget(depth: JSONLimitTests.depth)
-        let json = try JSON(parsing: text.utf8, budget: budget)
+        let limits = DecodingLimits(depth: JSONLimitTests.depth)
+        let json = try JSON(parsing: text.utf8, limits: limits)
         #expect(try json.serialized().elementsEqual(text.utf8))
-        #expect(try json == JSON(parsing: text.utf8, budget: budget))
+        #expect(try json == JSON(parsing: text.utf8, limits: limits))
     }
 
     private static var longRuns: Bool { ProcessInfo.processInfo.environment["MIMEOGRAPH_LONG_TESTS"] == "1" }
@@ -47,7 +47,7 @@ import MimeographTree
         arguments: [(JSONWord.maximumAux, true), (JSONWord.maximumAux + 1, false), (1 << 30, false)]
     )
     func longStrings(_ length: Int, _ fits: Bool) throws {
-        let budget = DecodeBudget(inputBytes: .max)
+        let limits = DecodingLimits(inputBytes: .max)
         for (prefix, suffix) in [("\"", "\""), ("[\"\\n", "\"]"), ("{\"", "\":1}")] {
             var body = Array(prefix.utf8)
             let escapes = prefix.utf8.contains(UInt8(ascii: "\\")) ? 1 : 0
@@ -55,19 +55,19 @@ import MimeographTree
             body.append(contentsOf: repeatElement(UInt8(ascii: "a"), count: length - escapes))
             body.append(contentsOf: suffix.utf8)
             if fits {
-                let json = try JSON(parsing: body, budget: budget)
+                let json = try JSON(parsing: body, limits: limits)
                 #expect(json.kind == (prefix == "\"" ? .string : prefix == "{\"" ? .object : .array))
             } else {
-                let error = try #require(throws: SerializationError.self) { try JSON(parsing: body, budget: budget) }
+                let error = try #require(throws: SerializationError.self) { try JSON(parsing: body, limits: limits) }
                 #expect(error.code == .limitExceeded)
                 #expect(error.message.contains("2^28"))
             }
         }
     }
 
-    /// Without a raised budget the size of the body is what is refused, before a byte of it is copied.
+    /// Without a raised limits the size of the body is what is refused, before a byte of it is copied.
     @Test func longBodies() throws {
-        let body = [UInt8](repeating: UInt8(ascii: "1"), count: DecodeBudget.standard.inputBytes + 1)
+        let body = [UInt8](repeating: UInt8(ascii: "1"), count: DecodingLimits.standard.inputBytes + 1)
         let error = try #require(throws: SerializationError.self) { try JSON(parsing: body) }
         #expect(error.limit?.limit == .inputBytes)
         #expect(throws: SerializationError.self) { try JSONFormat().decode(Double.self, from: body) }

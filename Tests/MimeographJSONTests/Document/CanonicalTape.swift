@@ -25,11 +25,11 @@ extension JSONDocument {
             }
             return "[" + elements.joined(separator: ",") + "]"
         case .object:
-            let superseded = Set(supersededMembers(ofObjectAt: index) ?? [])
+            let shadowed = Set(shadowedMembers(ofObjectAt: index) ?? [])
             var members: [(key: String, text: String)] = []
             var next = index + 1
             while next < word.low {
-                if !superseded.contains(next) {
+                if !shadowed.contains(next) {
                     members.append((string(at: next), canonicalString(at: next) + ":" + canonicalText(at: next + 1)))
                 }
                 next = self.index(after: next + 1)

@@ -180,7 +180,7 @@ import MimeographTree
 extension JSONDocument {
     convenience init(parsing text: String) throws(SerializationError) {
         let document = try withBytes(of: text.utf8) { (span) throws(SerializationError) in
-            try JSONScanner.parse(span, options: .standard, budget: .standard)
+            try JSONScanner.parse(span, options: .standard, limits: .standard)
         }
         self.init(bytes: document.bytes, tape: document.tape)
     }

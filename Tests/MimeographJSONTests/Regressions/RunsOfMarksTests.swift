@@ -185,7 +185,7 @@ import Testing
         var parser = try NDJSONFormat().makeParser(
             of: [String: Int].self,
             as: nil,
-            budget: .standard
+            limits: .standard
         )
         var elements: [[String: Int]] = []
         do throws(SerializationError) {
@@ -254,7 +254,7 @@ import Testing
                 var parser = try format.makeParser(
                     of: [String: JSON].self,
                     as: nil,
-                    budget: .standard
+                    limits: .standard
                 )
                 var elements: [[String: JSON]] = []
                 for start in stride(from: 0, to: bytes.count, by: size) {

@@ -13,10 +13,10 @@ func rewritten(_ text: String, _ options: JSONReadingOptions = .standard) throws
 func failure(
     _ bytes: some Collection<UInt8>,
     _ options: JSONReadingOptions = .standard,
-    _ budget: DecodeBudget = .standard
+    _ limits: DecodingLimits = .standard
 ) -> SerializationError? {
     do throws(SerializationError) {
-        _ = try JSON(parsing: bytes, options: options, budget: budget)
+        _ = try JSON(parsing: bytes, options: options, limits: limits)
         return nil
     } catch {
         return error
@@ -136,17 +136,17 @@ func failure(
 
 @Suite struct JSONScannerLimitTests {
     @Test func depth() throws {
-        var budget = DecodeBudget.standard
-        budget.depth = 3
-        #expect(failure("[[[]]]".utf8, .standard, budget) == nil)
-        #expect(failure(#"{"a":[{}]}"#.utf8, .standard, budget) == nil)
-        let error = try #require(failure("[[[[]]]]".utf8, .standard, budget))
+        var limits = DecodingLimits.standard
+        limits.depth = 3
+        #expect(failure("[[[]]]".utf8, .standard, limits) == nil)
+        #expect(failure(#"{"a":[{}]}"#.utf8, .standard, limits) == nil)
+        let error = try #require(failure("[[[[]]]]".utf8, .standard, limits))
         #expect(error.code == .limitExceeded)
         #expect(error.limit?.limit == .depth)
         #expect(error.location?.offset == 3)
-        budget.depth = 0
-        #expect(failure("1".utf8, .standard, budget) == nil)
-        #expect(failure("[]".utf8, .standard, budget)?.code == .limitExceeded)
+        limits.depth = 0
+        #expect(failure("1".utf8, .standard, limits) == nil)
+        #expect(failure("[]".utf8, .standard, limits)?.code == .limitExceeded)
     }
 
     @Test(arguments: ["[", #"{"":"#, "[{\"\":"])
@@ -159,29 +159,29 @@ func failure(
     @Test func hundredThousandLevelsAllowed() throws {
         let depth = 100_000
         let text = String(repeating: "[{\"a\":", count: depth / 2) + "1" + String(repeating: "}]", count: depth / 2)
-        var budget = DecodeBudget.standard
-        budget.depth = depth
-        let json = try JSON(parsing: text.utf8, budget: budget)
-        let other = try JSON(parsing: text.utf8, budget: budget)
+        var limits = DecodingLimits.standard
+        limits.depth = depth
+        let json = try JSON(parsing: text.utf8, limits: limits)
+        let other = try JSON(parsing: text.utf8, limits: limits)
         #expect(json == other)
         #expect(json.hashValue == other.hashValue)
         #expect(try json.serialized() == Array(text.utf8))
     }
 
     @Test func elements() throws {
-        var budget = DecodeBudget.standard
-        budget.elements = 4
-        #expect(failure("[1,2,3]".utf8, .standard, budget) == nil)
-        let error = try #require(failure(#"[1,{"a":2},3]"#.utf8, .standard, budget))
+        var limits = DecodingLimits.standard
+        limits.elements = 4
+        #expect(failure("[1,2,3]".utf8, .standard, limits) == nil)
+        let error = try #require(failure(#"[1,{"a":2},3]"#.utf8, .standard, limits))
         #expect(error.limit?.limit == .elements)
         #expect(error.location?.offset == 11)
     }
 
     @Test func inputBytes() throws {
-        var budget = DecodeBudget.standard
-        budget.inputBytes = 4
-        #expect(failure("[10]".utf8, .standard, budget) == nil)
-        #expect(failure("[100]".utf8, .standard, budget)?.limit?.limit == .inputBytes)
+        var limits = DecodingLimits.standard
+        limits.inputBytes = 4
+        #expect(failure("[10]".utf8, .standard, limits) == nil)
+        #expect(failure("[100]".utf8, .standard, limits)?.limit?.limit == .inputBytes)
     }
 
     /// The tape grows while values are read, from too small an estimate: many one-digit numbers.

@@ -5,8 +5,8 @@ import Testing
 
 /// Streams against whole documents, and cuts against no cuts, on bytes that nobody chose.
 @Suite struct JSONStreamAgreementTests {
-    private static let budgets = [
-        DecodeBudget.standard, DecodeBudget(inputBytes: 9, depth: 2, elements: 3), DecodeBudget(inputBytes: 24),
+    private static let limits = [
+        DecodingLimits.standard, DecodingLimits(inputBytes: 9, depth: 2, elements: 3), DecodingLimits(inputBytes: 24),
     ]
 
     private static let dictionary = [
@@ -34,19 +34,19 @@ import Testing
                 allowsFragments: round % 11 != 0,
                 allowsTrailingCommas: round % 3 == 0
             )
-            let budget = Self.budgets[round % 4 == 0 ? round / 4 % 3 : 0]
+            let limits = Self.limits[round % 4 == 0 ? round / 4 % 3 : 0]
             let skips = round % 2 == 0
-            let run = kind.run(body, options: options, budget: budget, skips: skips)
+            let run = kind.run(body, options: options, limits: limits, skips: skips)
             if run.code == nil { whole += 1 }
             for sizes in [
                 Array(repeating: 1, count: body.count),
                 (0..<body.count).map { _ in Int.random(in: 1...9, using: &generator) },
                 [Int.random(in: 0...body.count, using: &generator)],
             ] {
-                let other = kind.run(body, sizes: sizes, options: options, budget: budget, skips: skips)
+                let other = kind.run(body, sizes: sizes, options: options, limits: limits, skips: skips)
                 if other != run { Issue.record("round \(round): \(other) is not \(run) for \(body)") }
             }
-            if kind == .array, budget == .standard { compare(run, body, options, round) }
+            if kind == .array, limits == .standard { compare(run, body, options, round) }
         }
         #expect(whole > 50)
     }

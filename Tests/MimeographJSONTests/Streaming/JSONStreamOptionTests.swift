@@ -7,14 +7,14 @@ import Testing
         _ kind: StreamKind,
         _ body: String,
         _ options: JSONReadingOptions = .standard,
-        budget: DecodeBudget = .standard,
+        limits: DecodingLimits = .standard,
         skips: Bool = false
     ) -> StreamRun {
         let bytes = JSONStreamTests.bytes(body)
-        let run = kind.run(bytes, options: options, budget: budget, skips: skips)
+        let run = kind.run(bytes, options: options, limits: limits, skips: skips)
         for size in 1...max(1, bytes.count) {
             let sizes = repeatElement(size, count: bytes.count)
-            let other = kind.run(bytes, sizes: sizes, options: options, budget: budget, skips: skips)
+            let other = kind.run(bytes, sizes: sizes, options: options, limits: limits, skips: skips)
             #expect(other == run, "chunks of \(size)")
         }
         return run
@@ -80,36 +80,36 @@ import Testing
     }
 
     @Test func limitsEachElement() {
-        let budget = DecodeBudget(inputBytes: 12, depth: 2, elements: 4)
+        let limits = DecodingLimits(inputBytes: 12, depth: 2, elements: 4)
         for (kind, good, long) in [
             (StreamKind.lines, "[1,2,3]⏎[4,5,6]⏎[[7]]⏎\"34567890\"⏎", "\"1234567890123\"⏎"),
             (.sequence, "␞[1,2,3]⏎␞[4,5,6]⏎␞[[7]]⏎␞\"34567890\"⏎", "␞\"1234567890123\"⏎"),
             (.array, "[[1,2,3],[4,5,6],[[7]],\"34567890\"", ",\"1234567890123\"]"),
         ] {
             let close = kind == .array ? "]" : ""
-            #expect(run(kind, good + close, budget: budget).elements.count == 4)
-            let found = run(kind, good + long, budget: budget)
+            #expect(run(kind, good + close, limits: limits).elements.count == 4)
+            let found = run(kind, good + long, limits: limits)
             #expect(found.elements.count == 4)
             #expect(found.code == "limitExceeded")
             #expect(found.location?.offset == JSONStreamTests.bytes(good).count + (kind == .lines ? 0 : 1))
             let start = ["lines": "", "sequence": "␞", "array": "["][kind.rawValue] ?? ""
-            #expect(run(kind, start + "[[[", budget: budget).code == "limitExceeded")
-            #expect(run(kind, start + "[1,2,3,4]⏎", budget: budget).code == "limitExceeded")
+            #expect(run(kind, start + "[[[", limits: limits).code == "limitExceeded")
+            #expect(run(kind, start + "[1,2,3,4]⏎", limits: limits).code == "limitExceeded")
         }
         // A fault within the limit counts more than what lies beyond it.
-        let fault = run(.array, #"[{x"aaaaaaaaaaaaaaaaaaaaaaaaaa"}]"#, budget: budget)
+        let fault = run(.array, #"[{x"aaaaaaaaaaaaaaaaaaaaaaaaaa"}]"#, limits: limits)
         #expect(fault.code == "syntax" && fault.location?.offset == 2)
-        #expect(run(.array, #"["aaaaaaaaaaaaaaaaaaaaaaaaaa\x"]"#, budget: budget).code == "limitExceeded")
-        #expect(run(.array, #"["aaaaaaaaa\ud800aaaaaaaaaaaaa"]"#, budget: budget).code == "limitExceeded")
-        let skipped = run(.sequence, "␞{x 3456789012345␞1⏎", budget: budget, skips: true)
+        #expect(run(.array, #"["aaaaaaaaaaaaaaaaaaaaaaaaaa\x"]"#, limits: limits).code == "limitExceeded")
+        #expect(run(.array, #"["aaaaaaaaa\ud800aaaaaaaaaaaaa"]"#, limits: limits).code == "limitExceeded")
+        let skipped = run(.sequence, "␞{x 3456789012345␞1⏎", limits: limits, skips: true)
         #expect(skipped.elements == ["1"])
-        #expect(run(.sequence, "␞\"3456789012345\"␞1⏎", budget: budget, skips: true).code == "limitExceeded")
+        #expect(run(.sequence, "␞\"3456789012345\"␞1⏎", limits: limits, skips: true).code == "limitExceeded")
     }
 
     /// Refused before it is kept: a line that never ends is not gathered.
     @Test(arguments: StreamKind.allCases)
     func doesNotKeepWhatIsTooLong(kind: StreamKind) throws {
-        var parser = kind.parser(.standard, DecodeBudget(inputBytes: 1 << 20))
+        var parser = kind.parser(.standard, DecodingLimits(inputBytes: 1 << 20))
         let chunk = [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 16)
         var elements: [JSON] = []
         let start = ["lines": "\"", "sequence": "␞\"", "array": "[\""][kind.rawValue] ?? ""

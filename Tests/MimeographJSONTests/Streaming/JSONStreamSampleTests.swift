@@ -44,7 +44,7 @@ import Testing
         }
         #expect(printed == ["a 2.0"])
 
-        var parser = try NDJSONFormat().makeParser(of: Reading.self, as: nil, budget: .standard)
+        var parser = try NDJSONFormat().makeParser(of: Reading.self, as: nil, limits: .standard)
         var readings: [Reading] = []
         for chunk in received {
             try parser.consume(chunk.span, into: &readings)  // what is complete is there at once

@@ -43,18 +43,18 @@ enum StreamKind: String, CaseIterable, Sendable {
 
     func parser(
         _ options: JSONReadingOptions = .standard,
-        _ budget: DecodeBudget = .standard,
+        _ limits: DecodingLimits = .standard,
         skips: Bool = false
     ) -> any IncrementalParser<JSON> {
         let format = JSONFormat(reading: options)
         do {
             switch self {
-            case .lines: return try NDJSONFormat(format: format).makeParser(of: JSON.self, as: nil, budget: budget)
+            case .lines: return try NDJSONFormat(format: format).makeParser(of: JSON.self, as: nil, limits: limits)
             case .sequence:
                 return try JSONSequenceFormat(format: format, invalidElements: skips ? .skip : .stop)
-                    .makeParser(of: JSON.self, as: nil, budget: budget)
+                    .makeParser(of: JSON.self, as: nil, limits: limits)
             case .array:
-                return try JSONArrayElementsFormat(format: format).makeParser(of: JSON.self, as: nil, budget: budget)
+                return try JSONArrayElementsFormat(format: format).makeParser(of: JSON.self, as: nil, limits: limits)
             }
         } catch {
             preconditionFailure("\(error)")
@@ -65,10 +65,10 @@ enum StreamKind: String, CaseIterable, Sendable {
         _ body: [UInt8],
         sizes: some Sequence<Int> = [],
         options: JSONReadingOptions = .standard,
-        budget: DecodeBudget = .standard,
+        limits: DecodingLimits = .standard,
         skips: Bool = false
     ) -> StreamRun {
-        StreamRun(parser(options, budget, skips: skips), body, sizes: sizes) { StreamKind.text(of: $0) }
+        StreamRun(parser(options, limits, skips: skips), body, sizes: sizes) { StreamKind.text(of: $0) }
     }
 
     static func text(of json: JSON) -> String {

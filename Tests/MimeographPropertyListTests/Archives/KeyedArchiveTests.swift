@@ -15,9 +15,9 @@ import Testing
 
     private func uid(_ index: UInt32) -> PropertyList { PropertyList(PropertyList.UID(index)) }
 
-    private func failure(_ archive: KeyedArchive, budget: DecodeBudget = .standard) -> SerializationError? {
+    private func failure(_ archive: KeyedArchive, limits: DecodingLimits = .standard) -> SerializationError? {
         do throws(SerializationError) {
-            _ = try archive.tree(budget: budget)
+            _ = try archive.tree(limits: limits)
             return nil
         } catch {
             return error
@@ -113,11 +113,11 @@ import Testing
     /// The depth of what was resolved before counts where it is met again.
     @Test func depthOfSharedObjects() throws {
         let archive = try archive([uid(2), [[uid(2)]]], [[["x"]]])
-        var budget = DecodeBudget.standard
-        budget.depth = 7
-        #expect(try archive.tree(budget: budget)["root"] == [[[["x"]]], [[[[["x"]]]]]])
-        budget.depth = 6
-        #expect(failure(archive, budget: budget)?.limit?.limit == .depth)
+        var limits = DecodingLimits.standard
+        limits.depth = 7
+        #expect(try archive.tree(limits: limits)["root"] == [[[["x"]]], [[[[["x"]]]]]])
+        limits.depth = 6
+        #expect(failure(archive, limits: limits)?.limit?.limit == .depth)
     }
 
     @Test(

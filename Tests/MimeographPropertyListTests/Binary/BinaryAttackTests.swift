@@ -7,9 +7,9 @@ import Testing
 
 /// Binary property lists that were made to do harm. Each is refused with a place and a reason, and costs little.
 @Suite struct BinaryAttackTests {
-    private func failure(_ bytes: [UInt8], budget: DecodeBudget = .standard) -> SerializationError? {
+    private func failure(_ bytes: [UInt8], limits: DecodingLimits = .standard) -> SerializationError? {
         do throws(SerializationError) {
-            _ = try PropertyList(parsing: bytes, budget: budget)
+            _ = try PropertyList(parsing: bytes, limits: limits)
             return nil
         } catch {
             return error
@@ -193,13 +193,13 @@ import Testing
         #expect(error.limit?.limit == .expansionRatio)
         #expect(error.limit?.allowed == 200)
         #expect(error.message.contains("200"))
-        #expect(error.remedy?.contains("DecodeBudget.expansionRatio") == true)
-        var budget = DecodeBudget.standard
-        budget.expansionRatio = .max
-        #expect(failure(BinaryFile(objects: objects).bytes, budget: budget)?.limit?.limit == .elements)
-        budget.elements = .max
-        budget.outputBytes = .max
-        #expect(failure(BinaryFile(objects: objects).bytes, budget: budget)?.code == nil)
+        #expect(error.remedy?.contains("DecodingLimits.expansionRatio") == true)
+        var limits = DecodingLimits.standard
+        limits.expansionRatio = .max
+        #expect(failure(BinaryFile(objects: objects).bytes, limits: limits)?.limit?.limit == .elements)
+        limits.elements = .max
+        limits.outputBytes = .max
+        #expect(failure(BinaryFile(objects: objects).bytes, limits: limits)?.code == nil)
         // In the same way, with an array that is wide and holds nothing deep.
         let wide = [[0xAF, 0x11, 0x03, 0xE8] + [UInt8](repeating: 1, count: 1000)]
         let nested = wide + [[0xAF, 0x11, 0x03, 0xE8] + [UInt8](repeating: 2, count: 1000)]
@@ -213,9 +213,9 @@ import Testing
         let array = [0xAF, 0x11, 0x10, 0] + [UInt8](repeating: 1, count: 4096)
         let file = BinaryFile(objects: [array, text], offsetSize: 4)
         #expect(failure(file.bytes)?.limit?.limit == .outputBytes)
-        var budget = DecodeBudget.standard
-        budget.outputBytes = 1 << 30
-        #expect(failure(file.bytes, budget: budget) == nil)
+        var limits = DecodingLimits.standard
+        limits.outputBytes = 1 << 30
+        #expect(failure(file.bytes, limits: limits) == nil)
     }
 
     @Test(arguments: [1, 2, 511, 512, 513, 20_000]) func depth(levels: Int) throws {
@@ -224,34 +224,34 @@ import Testing
         let bytes = BinaryFile(objects: objects, referenceSize: 2, offsetSize: 4).bytes
         let error = failure(bytes)
         #expect((error?.limit?.limit == .depth) == (levels > 512))
-        var budget = DecodeBudget.standard
-        budget.depth = levels
-        let list = try PropertyList(parsing: bytes, budget: budget)
-        #expect(list == (try PropertyList(parsing: list.serialized(.binary), budget: budget)))
+        var limits = DecodingLimits.standard
+        limits.depth = levels
+        let list = try PropertyList(parsing: bytes, limits: limits)
+        #expect(list == (try PropertyList(parsing: list.serialized(.binary), limits: limits)))
         #expect(list.hashValue == list.hashValue)
-        budget.depth = levels - 1
-        #expect(failure(bytes, budget: budget)?.limit?.limit == .depth)
+        limits.depth = levels - 1
+        #expect(failure(bytes, limits: limits)?.limit?.limit == .depth)
     }
 
     /// Depth counts through containers that others refer to as well.
     @Test func depthOfSharedContainers() throws {
         let file = BinaryFile([0xA2, 1, 2], [0xA1, 3], [0xA1, 4], [0xA1, 5], [0xA1, 1], [0xA0])
-        var budget = DecodeBudget.standard
-        budget.depth = 6
-        #expect(try PropertyList(parsing: file.bytes, budget: budget) == [[[[]]], [[[[[]]]]]])
-        budget.depth = 5
-        #expect(failure(file.bytes, budget: budget)?.limit?.limit == .depth)
+        var limits = DecodingLimits.standard
+        limits.depth = 6
+        #expect(try PropertyList(parsing: file.bytes, limits: limits) == [[[[]]], [[[[[]]]]]])
+        limits.depth = 5
+        #expect(failure(file.bytes, limits: limits)?.limit?.limit == .depth)
     }
 
     @Test func elements() throws {
         let bytes = try PropertyList.array((0..<100).map { PropertyList($0) }).serialized(.binary)
-        var budget = DecodeBudget.standard
-        budget.elements = 101
-        #expect(failure(bytes, budget: budget) == nil)
-        budget.elements = 100
-        #expect(failure(bytes, budget: budget)?.limit?.limit == .elements)
-        budget.elements = 0
-        #expect(failure([UInt8](BinaryFile([0x09]).bytes), budget: budget)?.limit?.limit == .elements)
+        var limits = DecodingLimits.standard
+        limits.elements = 101
+        #expect(failure(bytes, limits: limits) == nil)
+        limits.elements = 100
+        #expect(failure(bytes, limits: limits)?.limit?.limit == .elements)
+        limits.elements = 0
+        #expect(failure([UInt8](BinaryFile([0x09]).bytes), limits: limits)?.limit?.limit == .elements)
     }
 
     /// No prefix of a good file is one.

@@ -103,7 +103,7 @@ import Testing
         #expect(CodingOutcome(error) == .failure(kind: "typeMismatch Int", path: ["a"]))
     }
 
-    /// The deepest body that the budget lets through fits the stack of a thread, and of a test's task.
+    /// The deepest body that the limits let through fits the stack of a thread, and of a test's task.
     @Test func deepestBody() async throws {
         let text =
             "<plist>" + String(repeating: "<array>", count: 511) + "<array/>"
@@ -113,7 +113,7 @@ import Testing
         #expect(try PropertyList(parsing: again) == PropertyList(parsing: text.utf8))
     }
 
-    /// Arrays that share one child stand for more values than there are bytes: as many as the budget allows, and no more.
+    /// Arrays that share one child stand for more values than there are bytes: as many as the limits allow, and no more.
     @Test func sharedContainers() throws {
         /// Levels of ten references to the level below; the innermost is an array of one string.
         func fan(levels: Int) -> [UInt8] {
@@ -130,7 +130,7 @@ import Testing
         let bomb = try error(Loose.self, fan(levels: 12))
         #expect(bomb.limit?.limit == .expansionRatio)
         #expect(throws: SerializationError.self) {
-            try PropertyListFormat().decode(Loose.self, from: small, budget: DecodeBudget(elements: 500))
+            try PropertyListFormat().decode(Loose.self, from: small, limits: DecodingLimits(elements: 500))
         }
         // What is read as a list of its own is written out in full.
         let list = try PropertyListFormat().decode([PropertyList].self, from: small)
@@ -149,7 +149,7 @@ import Testing
             try PropertyListFormat().decode(
                 [[String: Int]].self,
                 from: body,
-                budget: DecodeBudget(outputBytes: 500_000)
+                limits: DecodingLimits(outputBytes: 500_000)
             )
         }
         #expect(refusal.limit?.limit == .outputBytes)

@@ -12,11 +12,11 @@ import Testing
     private func check(_ seed: [UInt8], dictionary: [[UInt8]], options: PropertyListReadingOptions) throws -> Int {
         var generator = SeededGenerator(seed: UInt64(seed.count))
         var accepted = 0
-        var budget = DecodeBudget.standard
-        budget.elements = 10_000
+        var limits = DecodingLimits.standard
+        limits.elements = 10_000
         for round in 0..<Self.rounds {
             let body = Mutation.mutate(seed, dictionary: dictionary, using: &generator)
-            guard let list = try? PropertyList(parsing: body, options: options, budget: budget) else { continue }
+            guard let list = try? PropertyList(parsing: body, options: options, limits: limits) else { continue }
             accepted += 1
             let written = try list.serialized(.binary)
             let again = try PropertyList(parsing: written)

@@ -74,11 +74,11 @@ import Testing
         let deep = String(repeating: "(", count: 100_000)
         let error = #expect(throws: SerializationError.self) { try PropertyList(parsing: deep.utf8, options: options) }
         #expect(error?.limit?.limit == .depth)
-        var budget = DecodeBudget.standard
-        budget.elements = 3
-        #expect(try PropertyList(parsing: "(a,b)".utf8, options: options, budget: budget) == ["a", "b"])
+        var limits = DecodingLimits.standard
+        limits.elements = 3
+        #expect(try PropertyList(parsing: "(a,b)".utf8, options: options, limits: limits) == ["a", "b"])
         #expect(throws: SerializationError.self) {
-            try PropertyList(parsing: "{a;b;c;}".utf8, options: options, budget: budget)
+            try PropertyList(parsing: "{a;b;c;}".utf8, options: options, limits: limits)
         }
     }
 }

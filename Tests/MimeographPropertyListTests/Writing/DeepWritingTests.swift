@@ -16,7 +16,7 @@ import Testing
         } catch {
             #expect(error.code == .limitExceeded)
             #expect(error.limit == LimitExcess(.expansionRatio, allowed: 200))
-            #expect(error.remedy?.contains("DecodeBudget.expansionRatio") == true)
+            #expect(error.remedy?.contains("DecodingLimits.expansionRatio") == true)
             #expect(error.location != nil)
         }
         #expect(throws: SerializationError.self) { try PropertyListFormat().decode([PropertyList].self, from: body) }

@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Of two members with one key the last counts, and so does the path to it.
-    @Test func supersededMembers() throws {
+    @Test func shadowedMembers() throws {
         let xml = "<plist><dict><key>a</key><array/><key>b</key><true/><key>a</key><string>x</string></dict></plist>"
         let list = try PropertyList(parsing: xml.utf8)
         #expect(try list.serialized().count > 0)

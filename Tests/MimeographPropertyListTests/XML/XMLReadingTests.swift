@@ -206,22 +206,22 @@ import Testing
     }
 
     @Test func limits() throws {
-        var budget = DecodeBudget.standard
+        var limits = DecodingLimits.standard
         let deep = String(repeating: "<array>", count: 100_000)
         #expect(throws: SerializationError.self) { try PropertyList(parsing: deep.utf8) }
-        budget.depth = 100_000
+        limits.depth = 100_000
         let closed = deep + String(repeating: "</array>", count: 100_000)
-        let list = try PropertyList(parsing: closed.utf8, budget: budget)
-        #expect(try PropertyList(parsing: list.serialized(.binary), budget: budget) == list)
-        budget = .standard
-        budget.elements = 3
-        #expect(try PropertyList(parsing: "<array><true/><true/></array>".utf8, budget: budget).array?.count == 2)
+        let list = try PropertyList(parsing: closed.utf8, limits: limits)
+        #expect(try PropertyList(parsing: list.serialized(.binary), limits: limits) == list)
+        limits = .standard
+        limits.elements = 3
+        #expect(try PropertyList(parsing: "<array><true/><true/></array>".utf8, limits: limits).array?.count == 2)
         let error = #expect(throws: SerializationError.self) {
-            try PropertyList(parsing: "<array><true/><true/><true/></array>".utf8, budget: budget)
+            try PropertyList(parsing: "<array><true/><true/><true/></array>".utf8, limits: limits)
         }
         #expect(error?.limit?.limit == .elements)
-        budget.inputBytes = 6
-        #expect(throws: SerializationError.self) { try PropertyList(parsing: "<true/>".utf8, budget: budget) }
+        limits.inputBytes = 6
+        #expect(throws: SerializationError.self) { try PropertyList(parsing: "<true/>".utf8, limits: limits) }
     }
 
     /// Doubles whose digits need more than exact arithmetic, against the standard library.

@@ -6,7 +6,7 @@ import Testing
 
 private struct Asking: CredentialProvider {
     let answers: [Credential?]
-    let asked = Guarded<[CredentialRequest]>([])
+    let asked = Locked<[CredentialRequest]>([])
 
     func credential(for request: CredentialRequest) async -> Credential? {
         let count = asked.withLock { asked in
@@ -101,7 +101,7 @@ private func basicServer() -> ScriptedTransport {
 /// A server that checks digests with an implementation that is not the one under test.
 private func digestServer(_ nonces: [String], staleAfter: Int = .max, marksStale: Bool = true) -> ScriptedTransport {
     let transport = ScriptedTransport()
-    let uses = Guarded((nonce: 0, count: 0))
+    let uses = Locked((nonce: 0, count: 0))
     transport.on("*") { request in
         let (index, count) = uses.withLock { uses in
             uses.count += 1

@@ -15,7 +15,7 @@ import Testing
     /// A server that counts its answers, and says nothing of Vary.
     private static func server() -> ScriptedTransport {
         let transport = ScriptedTransport()
-        let count = Guarded(0 as UInt8)
+        let count = Locked(0 as UInt8)
         transport.on("*") { _ in
             let number = count.withLock { count in
                 count += 1

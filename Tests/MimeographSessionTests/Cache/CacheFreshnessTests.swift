@@ -21,7 +21,7 @@ import Testing
     ) async throws -> Bool {
         let transport = ScriptedTransport()
         transport.on("*", .init(status: status, fields: fields, body: "x"))
-        let time = Guarded(start)
+        let time = Locked(start)
         let cache = ResponseCache(memory: 1 << 20, disk: nil) { time.withLock { $0 } }
         let session = session(transport) { $0.cache = cache }
         _ = try await session.data(for: RequestMessage(url: "http://h/x", fields: first))

@@ -8,7 +8,7 @@ import Testing
 
 /// A clock that a test sets, and a cache that looks at it.
 private final class Clock: Sendable {
-    private let time = Guarded(Date(timeIntervalSince1970: 1_700_000_000))
+    private let time = Locked(Date(timeIntervalSince1970: 1_700_000_000))
     var now: Date { time.withLock { $0 } }
     func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
 }
@@ -18,7 +18,7 @@ private let url = "http://h/x"
 /// A server whose answers count up, so that a stored one can be told from a new one.
 private func counting(_ fields: HeaderFields, status: Int = 200) -> ScriptedTransport {
     let transport = ScriptedTransport()
-    let count = Guarded(0)
+    let count = Locked(0)
     transport.on("*") { request in
         let number = count.withLock { count in
             count += 1

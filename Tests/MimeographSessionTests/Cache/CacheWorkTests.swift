@@ -46,7 +46,7 @@ import Testing
     /// A 304 may add fields each time; what is stored does not grow with them without end.
     @Test func theStoredHeadHasALimit() async throws {
         let transport = ScriptedTransport()
-        let count = Guarded(0)
+        let count = Locked(0)
         transport.on("*") { request in
             let number = count.withLock { count in
                 count += 1

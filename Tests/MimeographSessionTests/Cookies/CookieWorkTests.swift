@@ -22,7 +22,7 @@ import Testing
 
     /// However many lines a response has, so many are read. curl reads 50 of them.
     @Test func aResponseSetsOnlySoManyCookies() throws {
-        let asked = Guarded(0)
+        let asked = Locked(0)
         let storage = CookieStorage { domain in
             asked.withLock { $0 += 1 }
             return domain == "example"

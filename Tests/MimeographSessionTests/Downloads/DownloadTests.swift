@@ -225,7 +225,7 @@ func onlyWhatCanGoOnIsKept(_ index: Int) async throws {
 @Test func cancellingKeepsThePartWhereAsked() async throws {
     let folder = TemporaryFolder()
     let transport = ScriptedTransport()
-    let gate = TransferGate(isOpen: false)
+    let gate = AsyncGate(isOpen: false)
     transport.on("*") { _ in
         .init(fields: tagged, chunks: [[1], [2], [3]], chunkGate: gate)
     }

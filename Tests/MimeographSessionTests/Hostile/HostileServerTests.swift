@@ -240,7 +240,7 @@ private func answers(_ challenge: String) async throws {
     fields["Content-Type"] = "application/x-ndjson"
     transport.on("http://h/rows", .init(fields: fields, chunks: bomb.map { [$0] }))
     var api = try manager(transport)
-    api.serializers.budget.outputBytes = 1 << 20
+    api.serializers.limits.outputBytes = 1 << 20
     try api.serializers.register(errorBody: ErrorBodyRule(Thing.self, for: ["application/json"]))
     let bound = api
     #expect(await code { let _: Thing = try await bound.get("bomb") } == .limitExceeded)
@@ -250,7 +250,7 @@ private func answers(_ challenge: String) async throws {
             == .limitExceeded
     )
     var configuration = bound.configuration
-    configuration.budget.outputBytes = 1 << 20
+    configuration.limits.outputBytes = 1 << 20
     let raw = configuration
     #expect(
         await code { try await bound.session.data(for: RequestMessage(url: "http://h/bomb"), configuration: raw) }

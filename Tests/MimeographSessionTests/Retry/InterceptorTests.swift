@@ -20,7 +20,7 @@ private struct Failing: RequestInterceptor {
 
 private struct Deciding: RequestInterceptor {
     let name: String
-    let asked: Guarded<[String]>
+    let asked: Locked<[String]>
     let decision: @Sendable (FailedAttempt) -> RetryDecision
     func retry(_ failure: FailedAttempt) async -> RetryDecision {
         asked.withLock { $0.append("\(name)\(failure.head?.status ?? 0)") }
@@ -41,7 +41,7 @@ private struct Deciding: RequestInterceptor {
 
 @Test func oneThatThrowsEndsTheRequest() async throws {
     let transport = ScriptedTransport()
-    let asked = Guarded<[String]>([])
+    let asked = Locked<[String]>([])
     let session = session(transport) {
         $0.interceptors = [Failing(), Deciding(name: "d", asked: asked) { _ in .retry() }]
     }
@@ -56,7 +56,7 @@ private struct Deciding: RequestInterceptor {
 @Test func theFirstThatDecidesDecides() async throws {
     let transport = ScriptedTransport()
     transport.on("*", .init(status: 500))
-    let asked = Guarded<[String]>([])
+    let asked = Locked<[String]>([])
     let session = session(transport) {
         $0.interceptors = [
             Deciding(name: "a", asked: asked) { _ in .doNotRetry },
@@ -74,8 +74,8 @@ private struct Deciding: RequestInterceptor {
 
 private struct Tokens: Authenticator {
     struct Fault: Error {}
-    let refreshes: Guarded<Int>
-    let gate: TransferGate
+    let refreshes: Locked<Int>
+    let gate: AsyncGate
     var fails = false
 
     func apply(_ token: Int, to request: inout RequestMessage) { request.fields["Authorization"] = "Bearer \(token)" }
@@ -100,7 +100,7 @@ private func server(taking token: Int) -> ScriptedTransport {
 
 @Test func manyRequestsRefreshOnce() async throws {
     let transport = server(taking: 2)
-    let tokens = Tokens(refreshes: Guarded(0), gate: TransferGate(isOpen: false))
+    let tokens = Tokens(refreshes: Locked(0), gate: AsyncGate(isOpen: false))
     let interceptor = AuthenticationInterceptor(tokens, token: 1)
     let session = session(transport) { $0.interceptors = [interceptor] }
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -118,7 +118,7 @@ private func server(taking token: Int) -> ScriptedTransport {
 
 @Test func aTokenThatEndsIsRenewedBeforeItIsSent() async throws {
     let transport = server(taking: 0)
-    let tokens = Tokens(refreshes: Guarded(0), gate: TransferGate())
+    let tokens = Tokens(refreshes: Locked(0), gate: AsyncGate())
     let session = session(transport) { $0.interceptors = [AuthenticationInterceptor(tokens, token: -1)] }
     #expect(try await session.data(for: RequestMessage(url: "http://h/")).head.status == 200)
     #expect(transport.requests.count == 1)
@@ -126,7 +126,7 @@ private func server(taking token: Int) -> ScriptedTransport {
 
 @Test func whoWaitsForARenewalMayBeCancelled() async throws {
     let transport = server(taking: 2)
-    let tokens = Tokens(refreshes: Guarded(0), gate: TransferGate(isOpen: false))
+    let tokens = Tokens(refreshes: Locked(0), gate: AsyncGate(isOpen: false))
     let interceptor = AuthenticationInterceptor(tokens, token: 1)
     let session = session(transport) { $0.interceptors = [interceptor] }
     // The one that begins the renewal, and one that waits for it: both end, and the renewal goes on.
@@ -144,7 +144,7 @@ private func server(taking token: Int) -> ScriptedTransport {
 
 @Test func aTokenThatIsSetMeanwhileIsRight() async throws {
     let transport = server(taking: 9)
-    let tokens = Tokens(refreshes: Guarded(0), gate: TransferGate(isOpen: false))
+    let tokens = Tokens(refreshes: Locked(0), gate: AsyncGate(isOpen: false))
     let interceptor = AuthenticationInterceptor(tokens, token: 1)
     let session = session(transport) { $0.interceptors = [interceptor] }
     let task = session.dataTask(RequestMessage(url: "http://h/"))
@@ -201,7 +201,7 @@ func othersCodeHasNoMoreTimeThanTheRequest(_ place: String) async throws {
 
 @Test func renewalsThatAreNoUseEnd() async throws {
     let transport = server(taking: -7)
-    let tokens = Tokens(refreshes: Guarded(0), gate: TransferGate())
+    let tokens = Tokens(refreshes: Locked(0), gate: AsyncGate())
     // A busy machine may take longer than the standard window for five renewals.
     let window = AuthenticationInterceptor<Tokens>.RefreshWindow(interval: .seconds(3600))
     let interceptor = AuthenticationInterceptor(tokens, token: 1, window: window)
@@ -212,7 +212,7 @@ func othersCodeHasNoMoreTimeThanTheRequest(_ place: String) async throws {
 
 @Test func noTokenAndNoNewOneAreErrors() async throws {
     let transport = server(taking: 2)
-    var tokens = Tokens(refreshes: Guarded(0), gate: TransferGate())
+    var tokens = Tokens(refreshes: Locked(0), gate: AsyncGate())
     let none = AuthenticationInterceptor(tokens, token: nil)
     let without = session(transport) { $0.interceptors = [none] }
     #expect(await code { try await without.data(for: RequestMessage(url: "http://h/")) } == .missingCredential)

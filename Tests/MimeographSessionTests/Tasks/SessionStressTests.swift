@@ -36,7 +36,7 @@ private func world() -> ScriptedTransport {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let paths = ["redirect", "long", "slow", "lost", "cached", "private"]
-    let ended = Guarded(0)
+    let ended = Locked(0)
     let operations = 1500
     await withTaskGroup(of: Void.self) { group in
         for worker in 0..<10 {

@@ -72,7 +72,7 @@ private func until(_ isSo: () -> Bool) async throws {
     task.resume()
     #expect(try await task.value.value.count == 500)
 
-    let produced = Guarded(0)
+    let produced = Locked(0)
     let endless = MessageBody.stream(
         BodyStream(length: nil) {
             AsyncThrowingStream {
@@ -97,7 +97,7 @@ private func until(_ isSo: () -> Bool) async throws {
 
 @Test func cancellingEndsATaskWhereverItIs() async throws {
     let transport = ScriptedTransport()
-    let gate = TransferGate(isOpen: false)
+    let gate = AsyncGate(isOpen: false)
     transport.on("http://h/head", .init(gate: gate))
     transport.on("http://h/body", .init(chunks: [[1]], chunkGate: gate))
     transport.on("http://h/", .init())
@@ -122,7 +122,7 @@ private func until(_ isSo: () -> Bool) async throws {
 
 @Test func theWholeHasATimeLimit() async throws {
     let transport = ScriptedTransport()
-    let gate = TransferGate(isOpen: false)
+    let gate = AsyncGate(isOpen: false)
     transport.on("http://h/head", .init(gate: gate))
     transport.on("http://h/body", .init(chunks: [[1], [2]], chunkDelay: .seconds(1000)))
     transport.on("http://h/quick", .init(chunks: [[1]]))
@@ -139,7 +139,7 @@ private func until(_ isSo: () -> Bool) async throws {
 @Test(arguments: [false, true])
 func invalidationLetsTasksFinishOrEndsThem(_ cancelling: Bool) async throws {
     let transport = ScriptedTransport()
-    let gate = TransferGate(isOpen: false)
+    let gate = AsyncGate(isOpen: false)
     transport.on("http://h/a", .init(status: 302, fields: ["Location": "/b"], gate: gate))
     transport.on("http://h/b", .init(chunks: [[1]]))
     let session = session(transport)

@@ -37,7 +37,7 @@
 
         @Test func aSourceIsHeldBackAndReadOnThreadsOfItsOwn() async throws {
             let session = SessionManager(transport: CurlTransport())
-            let started = Guarded<SessionTask<ValueResponse<[UInt8]>>?>(nil)
+            let started = Locked<SessionTask<ValueResponse<[UInt8]>>?>(nil)
             let source = Zeros(length: 3_000_000, onThird: { started.withLock { $0 }?.suspend() })
             var configuration = session.configuration
             configuration.startsTasks = false

@@ -10,10 +10,10 @@
         @Test(arguments: TransportConformance.checks)
         func keepsThePromisesOfTransports(_ check: TransportConformance.Check) async throws {
             let looksAtTheClock = check.needs.contains(.time)
-            let subject = TransportConformance.Subject(transport: CurlTransport()) { path in
+            let transportUnderTest = TransportConformance.TransportUnderTest(transport: CurlTransport()) { path in
                 looksAtTheClock ? try TestServer.calm(path) : try TestServer.odd(path)
             }
-            try await check.run(subject)
+            try await check.run(transportUnderTest)
         }
     }
 #endif

@@ -6,13 +6,15 @@ import Testing
 extension TransportConformance {
     /// How exchanges end that do not end well.
     static let endings = [
-        Check("a body that is cut short is an error", .faults) { (subject) async throws in
+        Check("a body that is cut short is an error", .faults) { (transportUnderTest) async throws in
             for path in ["/lie/1000/10", "/broken-chunk", "/reset/100"] {
-                #expect(await subject.failure(path)?.code == .connectionLost, "\(path)")
+                #expect(await transportUnderTest.failure(path)?.code == .connectionLost, "\(path)")
             }
         },
-        Check("what came before the error is delivered", .faults) { (subject) async throws in
-            let response = try await subject.transport.send(TransportRequest(url: try subject.url("/lie/1000/10")))
+        Check("what came before the error is delivered", .faults) { (transportUnderTest) async throws in
+            let response = try await transportUnderTest.transport.send(
+                TransportRequest(url: try transportUnderTest.url("/lie/1000/10"))
+            )
             var body = response.body.makeAsyncIterator()
             #expect(try await body.next() == TestServer.pattern(10))
             for _ in 0..<2 {
@@ -20,42 +22,44 @@ extension TransportConformance {
                 #expect(error?.code == .connectionLost)
             }
         },
-        Check("more than was declared is not the body", .faults) { (subject) async throws in
-            #expect(try await subject.whole("/lie/5/50").bytes == TestServer.pattern(5))
+        Check("more than was declared is not the body", .faults) { (transportUnderTest) async throws in
+            #expect(try await transportUnderTest.whole("/lie/5/50").bytes == TestServer.pattern(5))
         },
-        Check("no response at all", .faults) { (subject) async throws in
-            #expect(await subject.failure("/reset")?.code == .connectionLost)
-            #expect(await subject.failure("/raw?text=")?.code == .connectionLost)
+        Check("no response at all", .faults) { (transportUnderTest) async throws in
+            #expect(await transportUnderTest.failure("/reset")?.code == .connectionLost)
+            #expect(await transportUnderTest.failure("/raw?text=")?.code == .connectionLost)
         },
-        Check("what is not HTTP", .faults) { (subject) async throws in
+        Check("what is not HTTP", .faults) { (transportUnderTest) async throws in
             for text in [
                 "220%20mail.example%20ESMTP%0D%0A", "HTTP/1.1%20abc%0D%0A%0D%0A", "HTTP/1.1%20099%20x%0D%0A%0D%0A",
             ] {
-                let error = await subject.failure("/raw?text=\(text)")
+                let error = await transportUnderTest.failure("/raw?text=\(text)")
                 #expect(error?.code == .invalidResponse, "\(text)")
             }
         },
-        Check("a head without end", .faults) { (subject) async throws in
+        Check("a head without end", .faults) { (transportUnderTest) async throws in
             for path in ["/fields/many/400", "/fields/long/500000"] {
-                let error = await subject.failure(path)
+                let error = await transportUnderTest.failure(path)
                 #expect(error?.code == .limitExceeded, "\(path) \(String(describing: error))")
             }
         },
-        Check("lines that are not fields are left out", .faults) { (subject) async throws in
-            let fields = try await subject.whole("/fields/broken").head.fields
+        Check("lines that are not fields are left out", .faults) { (transportUnderTest) async throws in
+            let fields = try await transportUnderTest.whole("/fields/broken").head.fields
             #expect(fields.map(\.name) == ["Content-Length", "X-Empty", "X-After"])
         },
-        Check("a cancelled task ends the exchange, before the head") { (subject) async throws in
+        Check("a cancelled task ends the exchange, before the head") { (transportUnderTest) async throws in
             let name = "\(UInt64.random(in: 0 ... .max))"
-            let task = Task { try await subject.whole("/hang/\(name)") }
-            try await subject.waitFor("/hanging/\(name)", "1")
+            let task = Task { try await transportUnderTest.whole("/hang/\(name)") }
+            try await transportUnderTest.waitFor("/hanging/\(name)", "1")
             task.cancel()
             let error = await #expect(throws: TransportError.self) { try await task.value }
             #expect(error?.code == .cancelled)
-            try await subject.waitFor("/hanging/\(name)", "0")
+            try await transportUnderTest.waitFor("/hanging/\(name)", "0")
         },
-        Check("a cancelled task ends the exchange, while it waits for the body") { (subject) async throws in
-            let response = try await subject.transport.send(TransportRequest(url: try subject.url("/slow/5/60")))
+        Check("a cancelled task ends the exchange, while it waits for the body") { (transportUnderTest) async throws in
+            let response = try await transportUnderTest.transport.send(
+                TransportRequest(url: try transportUnderTest.url("/slow/5/60"))
+            )
             let task = Task { () throws -> Int in
                 var body = response.body.makeAsyncIterator()
                 return try await body.next()?.count ?? 0
@@ -65,18 +69,20 @@ extension TransportConformance {
             let error = await #expect(throws: TransportError.self) { try await task.value }
             #expect(error?.code == .cancelled)
         },
-        Check("a task that was cancelled before") { (subject) async throws in
-            let url = try subject.url("/bytes/1")
+        Check("a task that was cancelled before") { (transportUnderTest) async throws in
+            let url = try transportUnderTest.url("/bytes/1")
             let task = Task {
                 while !Task.isCancelled { await Task.yield() }
-                return try await subject.transport.whole(url)
+                return try await transportUnderTest.transport.whole(url)
             }
             task.cancel()
             let error = await #expect(throws: TransportError.self) { try await task.value }
             #expect(error?.code == .cancelled)
         },
-        Check("a cancelled task does not read an endless body to its end") { (subject) async throws in
-            let response = try await subject.transport.send(TransportRequest(url: try subject.url("/endless")))
+        Check("a cancelled task does not read an endless body to its end") { (transportUnderTest) async throws in
+            let response = try await transportUnderTest.transport.send(
+                TransportRequest(url: try transportUnderTest.url("/endless"))
+            )
             let task = Task {
                 for try await _ in response.body {}
             }
@@ -85,8 +91,10 @@ extension TransportConformance {
             let error = await #expect(throws: TransportError.self) { try await task.value }
             #expect(error?.code == .cancelled)
         },
-        Check("cancelling a body") { (subject) async throws in
-            let response = try await subject.transport.send(TransportRequest(url: try subject.url("/endless")))
+        Check("cancelling a body") { (transportUnderTest) async throws in
+            let response = try await transportUnderTest.transport.send(
+                TransportRequest(url: try transportUnderTest.url("/endless"))
+            )
             var body = response.body.makeAsyncIterator()
             #expect(try await body.next() != nil)
             response.body.cancel()
@@ -97,35 +105,39 @@ extension TransportConformance {
             response.body.cancel()
         },
         Check("a body that is dropped ends the exchange, and one that was never looked at", .wire) {
-            (subject) async throws in
+            (transportUnderTest) async throws in
             for reads in [true, false] {
                 // With few connections, all of which would be in use.
                 for _ in 0..<10 {
-                    let response = try await subject.transport.send(TransportRequest(url: try subject.url("/endless")))
+                    let response = try await transportUnderTest.transport.send(
+                        TransportRequest(url: try transportUnderTest.url("/endless"))
+                    )
                     var body = response.body.makeAsyncIterator()
                     if reads { _ = try await body.next() }
                 }
-                #expect(try await subject.whole("/bytes/1").bytes == [0])
+                #expect(try await transportUnderTest.whole("/bytes/1").bytes == [0])
             }
         },
-        Check("invalidating lets exchanges end, or ends them") { (subject) async throws in
-            let url = try subject.url("/slow/5/0.1")
-            let response = try await subject.transport.send(TransportRequest(url: url))
-            let other = try await subject.transport.send(TransportRequest(url: try subject.url("/endless")))
-            subject.transport.invalidate(cancelling: false)
+        Check("invalidating lets exchanges end, or ends them") { (transportUnderTest) async throws in
+            let url = try transportUnderTest.url("/slow/5/0.1")
+            let response = try await transportUnderTest.transport.send(TransportRequest(url: url))
+            let other = try await transportUnderTest.transport.send(
+                TransportRequest(url: try transportUnderTest.url("/endless"))
+            )
+            transportUnderTest.transport.invalidate(cancelling: false)
             var bytes: [UInt8] = []
             for try await chunk in response.body { bytes += chunk }
             #expect(bytes == TestServer.pattern(5))
             var body = other.body.makeAsyncIterator()
             #expect(try await body.next() != nil)
-            subject.transport.invalidate(cancelling: true)
+            transportUnderTest.transport.invalidate(cancelling: true)
             let error = await #expect(throws: TransportError.self) { while try await body.next() != nil {} }
             #expect(error?.code == .cancelled)
         },
     ]
 }
 
-extension TransportConformance.Subject {
+extension TransportConformance.TransportUnderTest {
     /// Asks until the answer is as wanted.
     func waitFor(_ path: String, _ wanted: String) async throws {
         var last = ""

@@ -9,7 +9,7 @@ import Testing
 /// ```swift
 /// @Test(arguments: TransportConformance.checks)
 /// func keepsPromises(_ check: TransportConformance.Check) async throws {
-///     try await check.run(TransportConformance.Subject(transport: MyTransport(), url: TestServer.odd))
+///     try await check.run(TransportConformance.TransportUnderTest(transport: MyTransport(), url: TestServer.odd))
 /// }
 /// ```
 /// The peer is `odd.py`. A transport without a peer of its own, as one with scripted answers is, runs the checks that need no
@@ -28,7 +28,7 @@ enum TransportConformance {
     }
 
     /// A transport and where its peer is.
-    struct Subject {
+    struct TransportUnderTest {
         let transport: any Transport
         /// The URL of a path of the odd server's.
         let url: @Sendable (String) throws -> String
@@ -88,9 +88,9 @@ enum TransportConformance {
     struct Check: Sendable, CustomTestStringConvertible {
         let name: String
         let needs: Set<Need>
-        let run: @Sendable (Subject) async throws -> Void
+        let run: @Sendable (TransportUnderTest) async throws -> Void
 
-        init(_ name: String, _ needs: Need..., run: @escaping @Sendable (Subject) async throws -> Void) {
+        init(_ name: String, _ needs: Need..., run: @escaping @Sendable (TransportUnderTest) async throws -> Void) {
             self.name = name
             self.needs = Set(needs)
             self.run = run

@@ -130,13 +130,13 @@ func verbsSendAndRead(_ index: Int) async throws {
     }
 }
 
-@Test func bodiesAreHeldToTheBudget() async throws {
+@Test func bodiesAreHeldToTheLimits() async throws {
     let transport = ScriptedTransport()
     let chunk = [UInt8](repeating: 0x20, count: 1 << 16)
     transport.on("http://h/v1/ok", .init(fields: json, chunks: Array(repeating: chunk, count: 1000)))
     transport.on("http://h/v1/bad", .init(status: 500, fields: json, chunks: Array(repeating: chunk, count: 1000)))
     var api = try manager(transport)
-    api.serializers.budget.inputBytes = 1 << 17
+    api.serializers.limits.inputBytes = 1 << 17
     let bound = api
     #expect(await code { let _: User = try await bound.get("ok") } == .limitExceeded)
     #expect(await code { let _: User = try await bound.get("bad") } == .unacceptableStatus)
@@ -194,7 +194,7 @@ func verbsSendAndRead(_ index: Int) async throws {
 
 @Test func aStreamAsksForNoMoreThanIsTaken() async throws {
     let transport = ScriptedTransport()
-    let gate = TransferGate(isOpen: true)
+    let gate = AsyncGate(isOpen: true)
     let row = Array("{\"name\":\"a\"}\n".utf8)
     transport.on(
         "*",
@@ -238,12 +238,12 @@ func verbsSendAndRead(_ index: Int) async throws {
     transport.on("http://h/v1/u", .init(fields: json, body: #"{"name":"Grace"}"#))
     transport.on("http://h/v1/gone", .init(status: 410))
     let api = try manager(transport)
-    let runs = Guarded(0)
+    let runs = Locked(0)
     let executor = CallbackExecutor { callback in
         runs.withLock { $0 += 1 }
         callback()
     }
-    let progress = Guarded<[TransferProgress]>([])
+    let progress = Locked<[TransferProgress]>([])
     let name: String = await withCheckedContinuation { done in
         api.task(.get, "u", downloadProgress: { figure in progress.withLock { $0.append(figure) } })
             .onCompletion(
@@ -278,7 +278,7 @@ func verbsSendAndRead(_ index: Int) async throws {
 
 @Test func whatIsBoundToATaskStays() async throws {
     let transport = ScriptedTransport()
-    let gate = TransferGate(isOpen: false)
+    let gate = AsyncGate(isOpen: false)
     transport.on(
         "*",
         .init(fields: ["Content-Type": "text/strange"], chunks: [Array(#"{"name":"a"}"#.utf8)], gate: gate)
@@ -294,7 +294,7 @@ func verbsSendAndRead(_ index: Int) async throws {
 
 private struct Shouting: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["application/json"] }
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> String {
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> String {
         "\(body.count)!"
     }
 }

@@ -107,7 +107,7 @@ import Testing
                     #expect(String(decoding: sent.body, as: UTF8.self) == body, "content \(index)")
                     #expect(sent.fields["Content-Type"] == type, "content \(index)")
                 } else if sent.fields["Content-Encoding"] == "gzip" {
-                    let plain = try GzipCoding().decode(sent.body.span, budget: .standard)
+                    let plain = try GzipCoding().decode(sent.body.span, limits: .standard)
                     #expect(String(decoding: plain, as: UTF8.self) == #"{"name":"Ada"}"#)
                 } else {
                     #expect(sent.fields["Content-Type"]?.hasPrefix("multipart/form-data; boundary=") == true)
@@ -155,7 +155,7 @@ import Testing
     func verbsTellProgress(_ verb: Verb) async throws {
         let api = try Self.manager(ScriptedTransport())
         let content = RequestContent.body(.bytes([1, 2, 3]), contentType: "application/octet-stream")
-        let (sent, received) = (Guarded(Int64(0)), Guarded(Int64(0)))
+        let (sent, received) = (Locked(Int64(0)), Locked(Int64(0)))
         let up: @Sendable (TransferProgress) -> Void = { progress in sent.withLock { $0 = progress.completedBytes } }
         let down: @Sendable (TransferProgress) -> Void = { progress in
             received.withLock { $0 = progress.completedBytes }
@@ -185,7 +185,7 @@ import Testing
         let folder = TemporaryFolder()
         let transport = ScriptedTransport()
         transport.on("*", .init(chunks: [[1], [2, 3]]))
-        let received = Guarded<[Int64]>([])
+        let received = Locked<[Int64]>([])
         try await HTTPSessionManager(baseURL: "http://h", serializers: SerializerRegistry(), transport: transport)
             .download(
                 "film",

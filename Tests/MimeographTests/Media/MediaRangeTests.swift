@@ -8,10 +8,10 @@ import Testing
         ("APPLICATION/*+JSON", "application/hal+json", 4), ("*/*+json", "x/+json", 3), ("*/*+xml", "a/x+json+xml", 3),
         ("a+b/*+c", "a+b/d+c", 4), ("text/html", "Text/HTML; charset=utf-8", 5),
     ])
-    func tierOfAMatch(range: String, type: String, tier: Int) throws {
+    func tierOfAMatch(range: String, type: String, specificity: Int) throws {
         let range = try MediaRange(range)
-        #expect(range.tier == tier)
-        #expect(try range.match(MediaType(type))?.tier == tier)
+        #expect(range.specificity == specificity)
+        #expect(try range.match(MediaType(type))?.specificity == specificity)
         #expect(try range.match(MediaType(type))?.matchedParameters == 0)
     }
 

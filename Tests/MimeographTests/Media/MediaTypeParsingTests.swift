@@ -25,7 +25,7 @@ import Testing
             #expect(type.description == key)
             #expect(type.type + "/" + type.subtype == key)
             #expect(try MediaType(key) == type)
-            #expect(try MediaRange(key).match(type)?.tier == 5)
+            #expect(try MediaRange(key).match(type)?.specificity == 5)
         }
         #expect(database.count == 2601)
     }

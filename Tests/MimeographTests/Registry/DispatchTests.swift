@@ -149,7 +149,7 @@ import Testing
         func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection {
             head.contentType?.essence == "text/csv" ? .decline(reason: "not told what it is") : .accept
         }
-        func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) -> String {
+        func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) -> String {
             head.fields["Content-Type"] ?? "nothing"
         }
     }
@@ -226,7 +226,8 @@ import Testing
 
     private struct FailingSerializer: ResponseSerialization {
         var acceptedTypes: [MediaRange] { ["*/*"] }
-        func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Picture {
+        func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Picture
+        {
             throw SerializationError(.syntax, "No picture.")
         }
     }

@@ -12,7 +12,7 @@ import Testing
         func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection {
             declines ? .decline(reason: "not today") : .accept
         }
-        func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) -> Document {
+        func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) -> Document {
             Document(name: "native")
         }
     }
@@ -40,7 +40,7 @@ import Testing
         func makeParser<V: Decodable & Sendable>(
             of type: V.Type,
             as mediaType: MediaType?,
-            budget: DecodeBudget
+            limits: DecodingLimits
         ) throws(SerializationError) -> any IncrementalParser<V> { Parser<V>() }
     }
 

@@ -30,7 +30,7 @@ import Testing
         #expect(error.trace?.contentType == "text/plain")
         #expect("\(error)".contains("looks like JSON"))
         let large = try #require(throws: SerializationError.self) {
-            try registry.format(for: .json).decode(User.self, from: "12".utf8, budget: DecodeBudget(inputBytes: 1))
+            try registry.format(for: .json).decode(User.self, from: "12".utf8, limits: DecodingLimits(inputBytes: 1))
         }
         #expect(large.limit?.limit == .inputBytes)
     }
@@ -53,7 +53,7 @@ import Testing
         for (text, numbers, code) in [
             ("1\n2\n", [1, 2], nil), ("1\n2", [1], .truncated), ("1\nx\n3\n", [1], .dataShape),
         ] as [(String, [Int], SerializationError.Code?)] {
-            var parser = try lines.makeParser(for: head(nil), budget: .standard)
+            var parser = try lines.makeParser(for: head(nil), limits: .standard)
             var elements: [Int] = []
             var failure: SerializationError.Code?
             do throws(SerializationError) {

@@ -25,7 +25,7 @@ import Testing
 
     struct LineStream: StreamingResponseSerialization {
         var acceptedTypes: [MediaRange] { ["text/lines"] }
-        func makeParser(for head: ResponseHead, budget: DecodeBudget) -> any IncrementalParser<[UInt8]> {
+        func makeParser(for head: ResponseHead, limits: DecodingLimits) -> any IncrementalParser<[UInt8]> {
             Lines { $0 }
         }
     }
@@ -35,7 +35,7 @@ import Testing
         func makeParser<V: Decodable & Sendable>(
             of type: V.Type,
             as mediaType: MediaType?,
-            budget: DecodeBudget
+            limits: DecodingLimits
         ) throws(SerializationError) -> any IncrementalParser<V> {
             let format = StubFormat.json
             let value = try format.decode(type, from: [], as: mediaType)
@@ -125,7 +125,7 @@ import Testing
 
     private struct StubCoding: ContentCoding {
         var names: [String] { ["br"] }
-        func decode(_ body: Span<UInt8>, budget: DecodeBudget) throws(SerializationError) -> [UInt8] { [] }
+        func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] { [] }
         func encode(_ body: Span<UInt8>) throws(SerializationError) -> [UInt8] { [] }
     }
 

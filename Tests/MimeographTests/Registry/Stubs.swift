@@ -25,7 +25,8 @@ struct StubSerializer<Kind>: ResponseSerialization {
         declines(prefix.isEmpty ? nil : prefix[0]).map { .decline(reason: $0) } ?? .accept
     }
 
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Made<Kind> {
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Made<Kind>
+    {
         Made(by: name)
     }
 }
@@ -45,7 +46,7 @@ struct StubFormat: CodableFormat {
         _ type: V.Type,
         from body: Span<UInt8>,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> V {
         do {
             return try V(from: NameDecoder(name: name))

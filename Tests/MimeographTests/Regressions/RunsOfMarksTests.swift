@@ -51,7 +51,7 @@ import MimeographText
             _ = AcceptField(parsing: "\(text), text/\(text);q=\(text), */*") == AcceptField(parsing: text)
         },
         TextWork("Content-Encoding", of: { fields("Content-Encoding", "identity, \($0)") }) { fields in
-            _ = try ContentCodings().decode([1].span, fields: fields, budget: .standard)
+            _ = try ContentCodings().decode([1].span, fields: fields, limits: .standard)
         },
         TextWork("a coding by its name") { _ = ContentCodings().contains($0) },
         TextWork("charset") { text in

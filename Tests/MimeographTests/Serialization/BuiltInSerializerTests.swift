@@ -30,7 +30,7 @@ import Testing
         }
         #expect(charset.code == .unsupportedCharset)
         let limit = try #require(throws: SerializationError.self) {
-            try TextResponseSerializer().read("abc".utf8, budget: DecodeBudget(inputBytes: 2))
+            try TextResponseSerializer().read("abc".utf8, limits: DecodingLimits(inputBytes: 2))
         }
         #expect(limit.limit == LimitExcess(.inputBytes, allowed: 2, actual: 3))
         #expect(TextResponseSerializer().acceptedTypes == ["text/*"])
@@ -40,12 +40,12 @@ import Testing
         #expect(try BytesResponseSerializer().read([1, 2, 255]) == [1, 2, 255])
         #expect(BytesResponseSerializer().acceptedTypes == ["*/*"])
         #expect(throws: SerializationError.self) {
-            try BytesResponseSerializer().read([1, 2], budget: DecodeBudget(inputBytes: 1))
+            try BytesResponseSerializer().read([1, 2], limits: DecodingLimits(inputBytes: 1))
         }
     }
 
     @Test func nothing() throws {
-        #expect(try EmptyResponseSerializer().read([1, 2], budget: DecodeBudget(inputBytes: 0)) == EmptyResponse())
+        #expect(try EmptyResponseSerializer().read([1, 2], limits: DecodingLimits(inputBytes: 0)) == EmptyResponse())
         #expect(EmptyResponse.emptyValue == EmptyResponse())
     }
 
@@ -150,7 +150,7 @@ import Testing
             func preprocess(
                 _ body: Span<UInt8>,
                 head: ResponseHead,
-                budget: DecodeBudget
+                limits: DecodingLimits
             ) throws(SerializationError) -> [UInt8] {
                 if body.isEmpty { throw SerializationError(.syntax, "Asked about nothing.") }
                 return [UInt8](body) + [UInt8](body)
@@ -160,7 +160,7 @@ import Testing
         #expect(try serializer.read("ab".utf8) == "abab")
         #expect(try serializer.read("".utf8) == "")
         let error = try #require(throws: SerializationError.self) {
-            try serializer.read("ab".utf8, budget: DecodeBudget(outputBytes: 3))
+            try serializer.read("ab".utf8, limits: DecodingLimits(outputBytes: 3))
         }
         #expect(error.limit?.limit == .outputBytes)
         let picky = Picky().preprocessed(by: Doubling())
@@ -199,7 +199,7 @@ private struct Picky: ResponseSerialization {
         !prefix.isEmpty && prefix[0] == 0x79 ? .accept : .decline(reason: "no y")
     }
 
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> String {
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> String {
         String(decoding: [UInt8](body), as: UTF8.self)
     }
 }

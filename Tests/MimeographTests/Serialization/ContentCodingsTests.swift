@@ -33,9 +33,9 @@ import Testing
     @Test func theTransportMayHaveUndoneThem() throws {
         var head = ResponseHead(status: 200, fields: ["Content-Encoding": "runs"])
         let body: [UInt8] = [3, 97]
-        #expect(try codings.decode(body.span, head: head, budget: .standard) == Array("aaa".utf8))
+        #expect(try codings.decode(body.span, head: head, limits: .standard) == Array("aaa".utf8))
         head.contentCodingsUndone = true
-        #expect(try codings.decode(body.span, head: head, budget: .standard) == nil)
+        #expect(try codings.decode(body.span, head: head, limits: .standard) == nil)
     }
 
     @Test(arguments: [
@@ -59,26 +59,26 @@ import Testing
             #expect(error.code == .limitExceeded)
             #expect(error.limit == LimitExcess(.contentCodings, allowed: 8, actual: count))
             #expect(error.message.contains("\(count) codings"))
-            #expect(error.remedy?.contains("DecodeBudget.contentCodings") == true)
+            #expect(error.remedy?.contains("DecodingLimits.contentCodings") == true)
         }
         let nine = Array(repeating: "reversed", count: 9)
-        #expect(try decode([97, 98], nine, DecodeBudget(contentCodings: 9)) == [98, 97])
-        #expect(throws: SerializationError.self) { try decode([97], ["runs"], DecodeBudget(contentCodings: 0)) }
+        #expect(try decode([97, 98], nine, DecodingLimits(contentCodings: 9)) == [98, 97])
+        #expect(throws: SerializationError.self) { try decode([97], ["runs"], DecodingLimits(contentCodings: 0)) }
     }
 
     @Test func theInputIsMeasuredFirst() throws {
         let error = try #require(throws: SerializationError.self) {
-            try decode([3, 97, 1, 98], ["unknown"], DecodeBudget(inputBytes: 3))
+            try decode([3, 97, 1, 98], ["unknown"], DecodingLimits(inputBytes: 3))
         }
         #expect(error.limit == LimitExcess(.inputBytes, allowed: 3, actual: 4))
     }
 
-    /// A coding that does not hold to the budget itself is held to it.
+    /// A coding that does not hold to the limits itself is held to it.
     @Test func theOutputIsMeasuredAtEachStep() throws {
-        let budget = DecodeBudget(outputBytes: 99)
-        #expect(try decode([99, 97], ["runs"], budget)?.count == 99)
+        let limits = DecodingLimits(outputBytes: 99)
+        #expect(try decode([99, 97], ["runs"], limits)?.count == 99)
         for lines in [["runs"], ["reversed, runs"]] {
-            let error = try #require(throws: SerializationError.self) { try decode([100, 97], lines, budget) }
+            let error = try #require(throws: SerializationError.self) { try decode([100, 97], lines, limits) }
             #expect(error.limit == LimitExcess(.outputBytes, allowed: 99, actual: 100))
         }
     }
@@ -86,13 +86,13 @@ import Testing
     @Test func theRatioCountsFrom64KiBOn() throws {
         // 514 bytes make 257 × 255 = 65,535 bytes: exempt. Two more make 65,536 or, with 255, more.
         let exempt = Array(repeating: [255, 97] as [UInt8], count: 257).flatMap { $0 }
-        let budget = DecodeBudget(expansionRatio: 100)
-        #expect(try decode(exempt, ["runs"], budget)?.count == 65_535)
-        #expect(try decode(exempt + [1, 97], ["runs"], budget)?.count == 65_536)
-        let error = try #require(throws: SerializationError.self) { try decode(exempt + [2, 97], ["runs"], budget) }
+        let limits = DecodingLimits(expansionRatio: 100)
+        #expect(try decode(exempt, ["runs"], limits)?.count == 65_535)
+        #expect(try decode(exempt + [1, 97], ["runs"], limits)?.count == 65_536)
+        let error = try #require(throws: SerializationError.self) { try decode(exempt + [2, 97], ["runs"], limits) }
         #expect(error.limit == LimitExcess(.expansionRatio, allowed: 100, actual: 128))
         #expect(error.remedy?.contains("expansionRatio") == true)
-        #expect(try decode(exempt + [2, 97], ["runs"], DecodeBudget(expansionRatio: 128))?.count == 65_537)
+        #expect(try decode(exempt + [2, 97], ["runs"], DecodingLimits(expansionRatio: 128))?.count == 65_537)
     }
 
     @Test func theRatioIsThatOfTheWholeChain() throws {
@@ -125,19 +125,19 @@ import Testing
     private func decode(
         _ body: [UInt8],
         _ lines: [String],
-        _ budget: DecodeBudget = .standard
+        _ limits: DecodingLimits = .standard
     ) throws -> [UInt8]? {
         var fields: HeaderFields = [:]
         for line in lines { try fields.append("Content-Encoding", line) }
-        return try codings.decode(body.span, fields: fields, budget: budget)
+        return try codings.decode(body.span, fields: fields, limits: limits)
     }
 }
 
-/// Pairs of a count and a byte. It does not look at the budget, on purpose.
+/// Pairs of a count and a byte. It does not look at the limits, on purpose.
 private struct RunLengthCoding: ContentCoding {
     var names: [String] { ["runs", "x-runs"] }
 
-    func decode(_ body: Span<UInt8>, budget: DecodeBudget) throws(SerializationError) -> [UInt8] {
+    func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] {
         guard body.count.isMultiple(of: 2) else { throw SerializationError(.truncated, "Half a run.") }
         var output: [UInt8] = []
         for index in stride(from: 0, to: body.count, by: 2) {
@@ -153,7 +153,7 @@ private struct ReversingCoding: ContentCoding {
     var name = "reversed"
     var names: [String] { [name] }
 
-    func decode(_ body: Span<UInt8>, budget: DecodeBudget) throws(SerializationError) -> [UInt8] {
+    func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] {
         [UInt8](body).reversed()
     }
 

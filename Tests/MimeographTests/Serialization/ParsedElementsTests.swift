@@ -139,7 +139,7 @@ import Testing
             var acceptedTypes: [MediaRange] { [] }
             func makeParser(
                 for head: ResponseHead,
-                budget: DecodeBudget
+                limits: DecodingLimits
             ) throws(SerializationError) -> any IncrementalParser<String> { LineParser() }
         }
         var lines: [String] = []

@@ -113,8 +113,8 @@ import Testing
     }
 
     /// What is far larger than anything that would be read is not copied into the error.
-    @Test func aBodyBeyondTheBudgetIsNotKept() throws {
-        let registry = registry.validating(.strict).budgeting(DecodeBudget(inputBytes: 10))
+    @Test func aBodyBeyondTheLimitsIsNotKept() throws {
+        let registry = registry.validating(.strict).limiting(DecodingLimits(inputBytes: 10))
         let large = [UInt8](repeating: 0, count: 11)
         for status in [200, 500] {
             let outcome = registry.outcome(User.self, from: large, head: Case(status: status).head)
@@ -126,7 +126,7 @@ import Testing
                 Refusing.self,
                 from: large,
                 head: Case(status: status).head,
-                budget: DecodeBudget(inputBytes: 11)
+                limits: DecodingLimits(inputBytes: 11)
             )
             #expect(raised.error?.body?.count == 11)
         }

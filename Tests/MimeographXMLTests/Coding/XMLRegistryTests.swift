@@ -31,12 +31,12 @@ import Testing
         #expect(throws: SerializationError.self) { try format.decode([String: String].self, from: latin) }
     }
 
-    /// The budget is held to before a value is made.
-    @Test func budgets() throws {
-        var budget = DecodeBudget.standard
-        budget.depth = 3
+    /// The limits are held to before a value is made.
+    @Test func limits() throws {
+        var limits = DecodingLimits.standard
+        limits.depth = 3
         let body = "<a><b><c><d/></c></b></a>".utf8
-        #expect { try XMLFormat().decode([String: Author].self, from: body, budget: budget) } throws: {
+        #expect { try XMLFormat().decode([String: Author].self, from: body, limits: limits) } throws: {
             ($0 as? SerializationError)?.code == .limitExceeded
         }
     }

@@ -11,11 +11,11 @@ import Testing
         var subtrees: [XML.Document] = []
         var subtree: SerializationError?
 
-        init(_ body: String, budget: DecodeBudget = .standard) throws {
+        init(_ body: String, limits: DecodingLimits = .standard) throws {
             let bytes = Array(body.utf8)
-            events = try Reading.events(bytes, cutAt: Array(stride(from: 0, to: bytes.count, by: 3)), budget: budget)
+            events = try Reading.events(bytes, cutAt: Array(stride(from: 0, to: bytes.count, by: 3)), limits: limits)
             let serializer = XMLParserResponseSerializer().subtrees(named: "a")
-            var parser = try serializer.makeParser(for: ResponseHead(status: 200), budget: budget)
+            var parser = try serializer.makeParser(for: ResponseHead(status: 200), limits: limits)
             do throws(SerializationError) {
                 try parser.consume(bytes.span, into: &subtrees)
                 try parser.finish(into: &subtrees)
@@ -23,7 +23,7 @@ import Testing
                 subtree = error
             }
             do throws(SerializationError) {
-                lines = EventWalk.lines(of: try XML.Document(parsing: bytes, budget: budget))
+                lines = EventWalk.lines(of: try XML.Document(parsing: bytes, limits: limits))
             } catch {
                 document = error
             }
@@ -58,16 +58,16 @@ import Testing
 
     /// A declaration makes nothing, so that it counts for no output, and as one node.
     @Test func aDeclarationIsNoSubstitution() throws {
-        var budget = DecodeBudget.standard
-        budget.outputBytes = 0
+        var limits = DecodingLimits.standard
+        limits.outputBytes = 0
         let declarations = (0..<20).map { "<!ENTITY e\($0) '0123456789'>" }.joined()
         let body = "<!DOCTYPE a [\(declarations)]><a/>"
-        #expect(throws: Never.self) { try XML.Document(parsing: body.utf8, budget: budget) }
-        budget.elements = 22
-        #expect(throws: Never.self) { try XML.Document(parsing: body.utf8, budget: budget) }
-        budget.elements = 21
+        #expect(throws: Never.self) { try XML.Document(parsing: body.utf8, limits: limits) }
+        limits.elements = 22
+        #expect(throws: Never.self) { try XML.Document(parsing: body.utf8, limits: limits) }
+        limits.elements = 21
         let error = try #require(throws: SerializationError.self) {
-            try XML.Document(parsing: body.utf8, budget: budget)
+            try XML.Document(parsing: body.utf8, limits: limits)
         }
         #expect(error.limit?.limit == .elements)
     }

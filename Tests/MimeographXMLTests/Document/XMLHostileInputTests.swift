@@ -38,16 +38,16 @@ import Testing
         let pieces = ["<", ">", "&e;", "&", "]]>", "<!--", "\"", "xmlns=''", "<!ENTITY e '&e;'>", "\u{0}", "<?", "é"]
         let dictionary = pieces.map { Array($0.utf8) }
         let bytes = Array(Self.document.utf8)
-        var budget = DecodeBudget.standard
-        budget.elements = 10_000
+        var limits = DecodingLimits.standard
+        limits.elements = 10_000
         for _ in 0..<250 {
             let mutant = Mutation.mutate(bytes, dictionary: dictionary, using: &generator)
             do throws(SerializationError) {
-                let document = try XML.Document(parsing: mutant, budget: budget)
+                let document = try XML.Document(parsing: mutant, limits: limits)
                 _ = document.contentDump()
                 _ = try document.nodes("//*|//@*|//text()")
                 _ = document.serialized(pretty: true)
-                let again = try XML.Document(parsing: document.serialized(), budget: budget)
+                let again = try XML.Document(parsing: document.serialized(), limits: limits)
                 #expect(again.contentDump() == document.contentDump())
             } catch {
                 #expect((error.location?.offset ?? 0) <= mutant.count * 3, "\(error)")

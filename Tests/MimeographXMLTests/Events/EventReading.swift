@@ -39,11 +39,11 @@ extension Reading where Element == XML.Event {
         cutAt cuts: [Int] = [],
         charset: String? = nil,
         options: XMLReadingOptions = .standard,
-        budget: DecodeBudget = .standard
+        limits: DecodingLimits = .standard
     ) throws -> Reading {
         var head = ResponseHead(status: 200)
         if let charset { head.fields["Content-Type"] = "text/xml; charset=\(charset)" }
-        let parser = try XMLParserResponseSerializer(options: options).makeParser(for: head, budget: budget)
+        let parser = try XMLParserResponseSerializer(options: options).makeParser(for: head, limits: limits)
         return Reading(parser, body, cutAt: cuts)
     }
 

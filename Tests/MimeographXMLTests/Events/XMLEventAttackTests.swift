@@ -5,11 +5,11 @@ import Testing
 
 /// The bodies that attack documents, as events and as subtrees: nothing is fetched, and nothing costs more than it may.
 @Suite struct XMLEventAttackTests {
-    private func subtrees(_ body: [UInt8], _ budget: DecodeBudget = .standard) throws(SerializationError) -> [XML
+    private func subtrees(_ body: [UInt8], _ limits: DecodingLimits = .standard) throws(SerializationError) -> [XML
         .Document]
     {
         var parser = try XMLParserResponseSerializer().subtrees(named: "a")
-            .makeParser(for: ResponseHead(status: 200), budget: budget)
+            .makeParser(for: ResponseHead(status: 200), limits: limits)
         return try parser.parseAll(body)
     }
 
@@ -30,17 +30,17 @@ import Testing
     @Test(arguments: ExpansionTests.bombs.indices) func isALimit(index: Int) throws {
         let bomb = ExpansionTests.bombs[index]
         // What only has many nodes is no burden for a stream.
-        var budget = DecodeBudget(outputBytes: 8 << 20)
-        budget.elements = 1 << 20
+        var limits = DecodingLimits(outputBytes: 8 << 20)
+        limits.elements = 1 << 20
         let body = Array(bomb.body.utf8)
         let clock = ContinuousClock()
         let start = clock.now
-        let reading = try Reading.events(body, budget: budget)
+        let reading = try Reading.events(body, limits: limits)
         #expect(
             reading.code == .limitExceeded,
             "\(bomb.name): \(reading.code.map { "\($0)" } ?? "accepted") \(reading.message ?? "")"
         )
-        #expect(throws: SerializationError.self, "\(bomb.name)") { try subtrees(body, budget) }
+        #expect(throws: SerializationError.self, "\(bomb.name)") { try subtrees(body, limits) }
         // Wide, as for documents.
         #expect(clock.now - start < .seconds(60), "\(bomb.name)")
     }
@@ -51,30 +51,30 @@ import Testing
         ("<a><![CDATA[01234]]></a>", 3), ("<a><?b 01234567890?></a>", 3), ("<a>x<b c='0123456789'/></a>", 4),
     ])
     func pieces(body: String, place: Int) throws {
-        var budget = DecodeBudget.standard
-        budget.inputBytes = 16
+        var limits = DecodingLimits.standard
+        limits.inputBytes = 16
         let bytes = Array(body.utf8)
-        let reading = try Reading.events(bytes, budget: budget)
+        let reading = try Reading.events(bytes, limits: limits)
         #expect(reading.code == .limitExceeded, "\(body)")
         #expect(reading.location?.offset == place, "\(body)")
-        for cut in 0...bytes.count { #expect(try Reading.events(bytes, cutAt: [cut], budget: budget) == reading) }
+        for cut in 0...bytes.count { #expect(try Reading.events(bytes, cutAt: [cut], limits: limits) == reading) }
         let long = Array(("<c>" + String(repeating: "<a>x</a>", count: 100) + "</c>").utf8)
-        #expect(try Reading.events(long, budget: budget).code == nil)
-        #expect(try subtrees(long, budget).count == 100)
+        #expect(try Reading.events(long, limits: limits).code == nil)
+        #expect(try subtrees(long, limits).count == 100)
         let wide = Array(("<c><a>" + String(repeating: "<b/>", count: 100) + "</a></c>").utf8)
-        #expect(try Reading.events(wide, budget: budget).code == nil)
-        let error = try #require(throws: SerializationError.self) { try subtrees(wide, budget) }
+        #expect(try Reading.events(wide, limits: limits).code == nil)
+        let error = try #require(throws: SerializationError.self) { try subtrees(wide, limits) }
         #expect(error.limit?.limit == .inputBytes)
     }
 
     /// Nodes count for each subtree.
     @Test func nodes() throws {
-        var budget = DecodeBudget.standard
-        budget.elements = 4
+        var limits = DecodingLimits.standard
+        limits.elements = 4
         let body = "<c>" + String(repeating: "<a b='1'>x</a>", count: 50)
-        #expect(try subtrees(Array((body + "</c>").utf8), budget).count == 50)
+        #expect(try subtrees(Array((body + "</c>").utf8), limits).count == 50)
         let error = try #require(throws: SerializationError.self) {
-            try subtrees(Array((body + "<a b='1' c='2'>x<d/></a></c>").utf8), budget)
+            try subtrees(Array((body + "<a b='1' c='2'>x<d/></a></c>").utf8), limits)
         }
         #expect(error.limit?.limit == .elements)
     }

@@ -19,7 +19,7 @@ import Testing
         _ body: String = feed,
         cutAt size: Int = 1 << 20
     ) throws -> [XML.Document] {
-        var parser = try serializer.makeParser(for: ResponseHead(status: 200), budget: .standard)
+        var parser = try serializer.makeParser(for: ResponseHead(status: 200), limits: .standard)
         var documents: [XML.Document] = []
         let bytes = Array(body.utf8)
         for start in stride(from: 0, to: bytes.count, by: size) {
@@ -111,7 +111,7 @@ import Testing
 
     @Test func values() throws {
         let format = XMLParserResponseSerializer().subtrees(at: ["feed", "entry"]).decoded()
-        let parser = try format.makeParser(of: Entry.self, as: nil, budget: .standard)
+        let parser = try format.makeParser(of: Entry.self, as: nil, limits: .standard)
         let body = "<feed>\n<entry id='1'><title>a</title></entry><entry id='2'/>\n <entry id='x'/></feed>"
         let reading = Reading(parser, Array(body.utf8))
         #expect(reading.elements == [Entry(id: 1, title: "a"), Entry(id: 2)])
@@ -129,7 +129,7 @@ import Testing
         let bytes = Array(Self.feed.utf8)
         for count in stride(from: 1, to: bytes.count, by: 3) {
             let parser = try XMLParserResponseSerializer().subtrees(named: "entry").decoded()
-                .makeParser(of: Numbered.self, as: nil, budget: .standard)
+                .makeParser(of: Numbered.self, as: nil, limits: .standard)
             let reading = Reading(parser, Array(bytes[..<count]))
             #expect(reading.code != nil)
             #expect([1, 2, 3].starts(with: reading.elements.map(\.id)))

@@ -105,12 +105,12 @@ import Testing
 
     @Test(arguments: bombs.indices) func isALimit(index: Int) throws {
         let bomb = Self.bombs[index]
-        var budget = DecodeBudget.standard
-        budget.elements = 1 << 18
+        var limits = DecodingLimits.standard
+        limits.elements = 1 << 18
         let clock = ContinuousClock()
         let start = clock.now
         let error = try #require(throws: SerializationError.self, "\(bomb.name)") {
-            try XML.Document(parsing: bomb.body.utf8, budget: budget)
+            try XML.Document(parsing: bomb.body.utf8, limits: limits)
         }
         #expect(error.code == .limitExceeded, "\(bomb.name): \(error)")
         #expect(error.remedy != nil, "\(bomb.name)")
@@ -118,9 +118,9 @@ import Testing
         #expect(clock.now - start < .seconds(60), "\(bomb.name)")
     }
 
-    /// Each limit of the budget names itself.
+    /// Each limit of the limits name itself.
     @Test(arguments: [
-        (DecodeBudget.Limit.elements, "<a><b/><b/><b/></a>", 3), (.elements, "<a b='' c='' d=''/>", 3),
+        (DecodingLimits.Limit.elements, "<a><b/><b/><b/></a>", 3), (.elements, "<a b='' c='' d=''/>", 3),
         (.elements, "<a>x<b/>y<b/></a>", 4), (.elements, "<a><!----><!----><!----></a>", 3),
         (.elements, "<a><?b?><?b?><?b?></a>", 3), (.elements, "<a xmlns:b='u' xmlns:c='u' xmlns:d='u'/>", 3),
         (.depth, "<a><b><c/></b></a>", 2), (.inputBytes, "<a/>", 3),
@@ -131,28 +131,28 @@ import Testing
         (.outputBytes, "<!DOCTYPE a [<!ENTITY e '<![CDATA[x]]>-<![CDATA[x]]>'>]><a>&e;&e;</a>", 300),
         (.outputBytes, "<!DOCTYPE a [<!ATTLIST b c CDATA '0123456789'>]><a><b/><b/><b/><b/><b/><b/></a>", 50),
     ])
-    func theBudget(limit: DecodeBudget.Limit, body: String, allowed: Int) throws {
-        var budget = DecodeBudget.standard
-        budget[limit] = allowed
+    func theLimits(limit: DecodingLimits.Limit, body: String, allowed: Int) throws {
+        var limits = DecodingLimits.standard
+        limits[limit] = allowed
         let error = try #require(throws: SerializationError.self) {
-            try XML.Document(parsing: body.utf8, budget: budget)
+            try XML.Document(parsing: body.utf8, limits: limits)
         }
         #expect(error.code == .limitExceeded)
         #expect(error.limit?.limit == limit)
         #expect(error.limit?.allowed == allowed)
         #expect(error.remedy?.contains(limit.rawValue) == true)
         // An attribute that the document type gives counts for what it takes in a tree, 256 bytes.
-        budget[limit] = allowed * 40
-        #expect(throws: Never.self) { try XML.Document(parsing: body.utf8, budget: budget) }
+        limits[limit] = allowed * 40
+        #expect(throws: Never.self) { try XML.Document(parsing: body.utf8, limits: limits) }
     }
 
-    /// libxml2's own limits hold beside every budget.
+    /// libxml2's own limits hold beside every limits.
     @Test func theLibrarysOwnLimits() throws {
-        var budget = DecodeBudget.standard
-        budget.depth = 100_000
-        budget.inputBytes = 1 << 30
-        budget.outputBytes = 1 << 30
-        func parse(_ body: String) throws { _ = try XML.Document(parsing: body.utf8, budget: budget) }
+        var limits = DecodingLimits.standard
+        limits.depth = 100_000
+        limits.inputBytes = 1 << 30
+        limits.outputBytes = 1 << 30
+        func parse(_ body: String) throws { _ = try XML.Document(parsing: body.utf8, limits: limits) }
         func levels(_ count: Int) -> String {
             String(repeating: "<a>", count: count) + String(repeating: "</a>", count: count)
         }

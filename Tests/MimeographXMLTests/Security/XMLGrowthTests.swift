@@ -35,7 +35,7 @@ import Testing
         switch reader {
         case "document": _ = try XML.Document(parsing: body, charset: charset)
         case "events":
-            var parser = try XMLParserResponseSerializer().makeParser(for: head, budget: .standard)
+            var parser = try XMLParserResponseSerializer().makeParser(for: head, limits: .standard)
             for start in stride(from: 0, to: body.count, by: 16_384) {
                 var events: [XML.Event] = []
                 try parser.consume(body[start..<min(body.count, start + 16_384)].span, into: &events)
@@ -44,12 +44,12 @@ import Testing
             var events: [XML.Event] = []
             try parser.finish(into: &events)
         case "subtrees":
-            var parser = try XMLParserResponseSerializer().subtrees(named: "a").makeParser(for: head, budget: .standard)
+            var parser = try XMLParserResponseSerializer().subtrees(named: "a").makeParser(for: head, limits: .standard)
             var documents: [XML.Document] = []
             try parser.consume(body.span, into: &documents)
             try parser.finish(into: &documents)
         case "handler":
-            var reader = XMLParserResponseSerializer().makeReader(for: head, budget: .standard, handler: Counter())
+            var reader = XMLParserResponseSerializer().makeReader(for: head, limits: .standard, handler: Counter())
             try reader.consume(body.span)
             try reader.finish()
         default: _ = try XMLFormat().decode(Keys.self, from: body)

@@ -8,23 +8,23 @@ import Testing
         try Settings(Arguments(words, declared: Settings.reading + [Settings.coloring]))
     }
 
-    @Test(arguments: DecodeBudget.Limit.allCases)
-    func everyLimitHasAnOption(_ limit: DecodeBudget.Limit) throws {
+    @Test(arguments: DecodingLimits.Limit.allCases)
+    func everyLimitHasAnOption(_ limit: DecodingLimits.Limit) throws {
         let name = Settings.optionName(of: limit)
         let settings = try settings(["--\(name)", "37"])
-        #expect(settings.budget[limit] == 37)
-        for other in DecodeBudget.Limit.allCases where other != limit {
-            #expect(settings.budget[other] == DecodeBudget.standard[other])
+        #expect(settings.limits[limit] == 37)
+        for other in DecodingLimits.Limit.allCases where other != limit {
+            #expect(settings.limits[other] == DecodingLimits.standard[other])
         }
     }
 
     @Test func namesOfLimits() {
-        #expect(Settings.optionName(of: .inputBytes) == "budget-input-bytes")
-        #expect(Settings.optionName(of: .depth) == "budget-depth")
+        #expect(Settings.optionName(of: .inputBytes) == "limits-input-bytes")
+        #expect(Settings.optionName(of: .depth) == "limits-depth")
     }
 
     @Test(arguments: [
-        "--budget-depth=-1", "--budget-depth=many", "--budget-depth=99999999999999999999", "--strip-nulls=some",
+        "--limits-depth=-1", "--limits-depth=many", "--limits-depth=99999999999999999999", "--strip-nulls=some",
         "--color=sometimes",
     ])
     func refused(_ word: String) {

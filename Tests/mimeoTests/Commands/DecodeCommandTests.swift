@@ -92,20 +92,20 @@ import Testing
     }
 
     @Test func aBodyThatIsTooLargeIsNamed() {
-        let run = ToolRun("decode", "-", "--type=text/plain", "--budget-input-bytes=2", input: "abc")
+        let run = ToolRun("decode", "-", "--type=text/plain", "--limits-input-bytes=2", input: "abc")
         #expect(run.exitCode == .badBody)
         #expect(run.errorOutput.contains("# standard input: status 200, more than 2 bytes"))
     }
 
     @Test func aLimitNamesItsOption() {
         let input = #"{"a":[[[[1]]]]}"#
-        let depth = ToolRun("decode", "-", "--type=application/json", "--budget-depth=3", input: input)
+        let depth = ToolRun("decode", "-", "--type=application/json", "--limits-depth=3", input: input)
         #expect(depth.exitCode == .badBody)
-        #expect(depth.errorOutput.contains("with this tool: --budget-depth N"))
-        let size = ToolRun("decode", "-", "--type=application/json", "--budget-input-bytes=5", input: input)
+        #expect(depth.errorOutput.contains("with this tool: --limits-depth N"))
+        let size = ToolRun("decode", "-", "--type=application/json", "--limits-input-bytes=5", input: input)
         #expect(size.exitCode == .badBody)
-        #expect(size.errorOutput.contains("with this tool: --budget-input-bytes N"))
-        let fits = "--budget-input-bytes=\(input.utf8.count)"
+        #expect(size.errorOutput.contains("with this tool: --limits-input-bytes N"))
+        let fits = "--limits-input-bytes=\(input.utf8.count)"
         #expect(ToolRun("decode", "-", "--type=application/json", fits, input: input).exitCode == .success)
     }
 
@@ -218,9 +218,9 @@ import Testing
     }
 
     @Test func codingsThatAreRefused() {
-        for (coding, part) in [("br", "\"br\""), ("gzip,gzip,gzip", "--budget-content-codings")] {
+        for (coding, part) in [("br", "\"br\""), ("gzip,gzip,gzip", "--limits-content-codings")] {
             let run = ToolRun(
-                ["decode", "-", "--type=application/json", "--coding=\(coding)", "--budget-content-codings=2"],
+                ["decode", "-", "--type=application/json", "--coding=\(coding)", "--limits-content-codings=2"],
                 input: [1, 2, 3]
             )
             #expect(run.exitCode == .badBody)

@@ -137,9 +137,9 @@ import Testing
                         ["name": "two", "fileName": "x", "type": "application/octet-stream", "base64": "AAE="],
                     ]
                 )
-                let large = ToolRun(words + ["--budget-input-bytes=12"], input: Array(#"{"k": true}"#.utf8))
+                let large = ToolRun(words + ["--limits-input-bytes=12"], input: Array(#"{"k": true}"#.utf8))
                 #expect(large.exitCode == .success)
-                let tooLarge = ToolRun(words + ["--budget-input-bytes=2"], input: Array("{}".utf8))
+                let tooLarge = ToolRun(words + ["--limits-input-bytes=2"], input: Array("{}".utf8))
                 #expect(tooLarge.exitCode == .wrongUsage)
             }
         }
@@ -151,7 +151,7 @@ import Testing
         let run = ToolRun(["encode", "-", option], input: Array(input.utf8))
         #expect(run.exitCode == .success)
         #expect(run.errorOutput.contains("written as application/x-www-form-urlencoded with gzip, "))
-        let body = try GzipCoding().decode(run.outputBytes.span, budget: .standard)
+        let body = try GzipCoding().decode(run.outputBytes.span, limits: .standard)
         #expect(String(decoding: body, as: UTF8.self) == ToolRun("encode", "-", input: input).output)
         let decoded = ToolRun(
             ["decode", "-", "--coding=gzip", "--type=application/x-www-form-urlencoded"],

@@ -29,9 +29,9 @@ import Testing
         }
     }
 
-    /// It reads nothing, so that no budget can stop it.
+    /// It reads nothing, so that no limits can stop it.
     @Test func aLargeFileIsExplained() {
-        let run = ToolRun("explain", "-", "--type=text/plain", "--budget-input-bytes=2", input: "abcdef")
+        let run = ToolRun("explain", "-", "--type=text/plain", "--limits-input-bytes=2", input: "abcdef")
         #expect(run.exitCode == .success)
         #expect(run.output.contains("text reads it"))
     }

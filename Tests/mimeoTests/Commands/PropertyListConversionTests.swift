@@ -84,10 +84,10 @@ import Testing
     ])
     func depth(type: String, levels: Int, isConverted: Bool) {
         let json = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
-        let there = run(Array(json.utf8), from: type, to: "application/x-bplist", "--budget-depth=100000")
+        let there = run(Array(json.utf8), from: type, to: "application/x-bplist", "--limits-depth=100000")
         #expect(there.exitCode == (isConverted ? .success : .badBody))
         if isConverted {
-            let back = run(there.outputBytes, from: "application/x-bplist", to: type, "--budget-depth=100000")
+            let back = run(there.outputBytes, from: "application/x-bplist", to: type, "--limits-depth=100000")
             #expect(back.output == json)
         } else {
             #expect(there.errorOutput.contains("nesting depth"))

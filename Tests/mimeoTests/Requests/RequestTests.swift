@@ -108,10 +108,10 @@ import Testing
     }
 
     @Test func standardInputThatIsTooLongIsRefused() async throws {
-        let words = ["post", try RequestServer.url("/echo"), "-", "--budget-input-bytes", "5"]
+        let words = ["post", try RequestServer.url("/echo"), "-", "--limits-input-bytes", "5"]
         let run = await ToolRun.request(words, input: "[1, 2]")
         #expect(run.exitCode == .wrongUsage)
-        #expect(run.errorOutput == "mimeo: standard input: it has more than 5 bytes: see --budget-input-bytes\n")
+        #expect(run.errorOutput == "mimeo: standard input: it has more than 5 bytes: see --limits-input-bytes\n")
     }
 
     @Test func filesAreParts() async throws {

@@ -139,8 +139,8 @@ import Testing
 
     @Test func aBodyThatIsTooLargeIsRefused() async throws {
         let url = try RequestServer.url("/log?size=5000")
-        let run = await ToolRun.request(["get", url, "--budget-input-bytes", "100"])
+        let run = await ToolRun.request(["get", url, "--limits-input-bytes", "100"])
         #expect(run.exitCode == .badBody)
-        #expect(run.errorOutput.contains("with this tool: --budget-input-bytes N"))
+        #expect(run.errorOutput.contains("with this tool: --limits-input-bytes N"))
     }
 }

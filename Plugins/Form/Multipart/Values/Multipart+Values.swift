@@ -10,14 +10,14 @@ extension Multipart.Part {
     /// - Parameters:
     ///   - type: The type that is wanted; any type that a registered serializer makes, or any `Decodable`.
     ///   - serializers: What chooses the serializer. A part without a Content-Type is plain text.
-    ///   - budget: What the part may cost; nil takes the registration's, else the registry's.
-    /// - Throws: As `SerializerRegistry.read(_:from:as:budget:)`, with the body of the part.
+    ///   - limits: What the part may cost; nil takes the registration's, else the registry's.
+    /// - Throws: As `SerializerRegistry.read(_:from:as:limits:)`, with the body of the part.
     public func read<Value: Sendable>(
         _ type: Value.Type = Value.self,
         by serializers: SerializerRegistry,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) throws(SerializationError) -> Value {
-        try serializers.read(type, from: bytes, as: head.contentType(in: nil), budget: budget)
+        try serializers.read(type, from: bytes, as: head.contentType(in: nil), limits: limits)
     }
 
     /// Reads the content as whatever it is, by its own content type.
@@ -25,9 +25,9 @@ extension Multipart.Part {
     /// - Throws: As the form that takes a type.
     public func read(
         by serializers: SerializerRegistry,
-        budget: DecodeBudget? = nil
+        limits: DecodingLimits? = nil
     ) throws(SerializationError) -> any Sendable {
-        try serializers.read(from: bytes, as: head.contentType(in: nil), budget: budget)
+        try serializers.read(from: bytes, as: head.contentType(in: nil), limits: limits)
     }
 }
 

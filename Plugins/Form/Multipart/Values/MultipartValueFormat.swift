@@ -26,17 +26,17 @@ public struct MultipartValueFormat: CodableStreamFormat {
 
     /// Makes a parser that decodes each part.
     ///
-    /// - Throws: As ``MultipartValueSerializer/makeParser(for:budget:)``.
+    /// - Throws: As ``MultipartValueSerializer/makeParser(for:limits:)``.
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<V> {
         let serializers = serializers
-        return try MultipartValueParser(as: mediaType, options: options, budget: budget) {
+        return try MultipartValueParser(as: mediaType, options: options, limits: limits) {
             (_, bytes, type) throws(SerializationError) in
             // A type that is no media type is a piece of bytes. Source: RFC 2045 §5.2 leaves it to the reader.
-            try serializers.format(for: type ?? .octetStream).decode(V.self, from: bytes, budget: budget)
+            try serializers.format(for: type ?? .octetStream).decode(V.self, from: bytes, limits: limits)
         }
     }
 }

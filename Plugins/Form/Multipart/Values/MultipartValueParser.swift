@@ -4,7 +4,7 @@ import Mimeograph
 struct MultipartValueParser<Element: Sendable>: IncrementalParser {
     private var parser: MultipartParser
     private let type: MediaType
-    private let budget: DecodeBudget
+    private let limits: DecodingLimits
     private let makeElement: @Sendable (MultipartHead, [UInt8], MediaType?) throws(SerializationError) -> Element
     /// The part that is being read.
     private var head = MultipartHead(fields: [:])
@@ -14,12 +14,12 @@ struct MultipartValueParser<Element: Sendable>: IncrementalParser {
     init(
         as mediaType: MediaType?,
         options: MultipartReadingOptions,
-        budget: DecodeBudget,
+        limits: DecodingLimits,
         makeElement: @escaping @Sendable (MultipartHead, [UInt8], MediaType?) throws(SerializationError) -> Element
     ) throws(SerializationError) {
         type = try MultipartParser.known(mediaType)
-        parser = try MultipartParser(type: type, options: options, budget: budget)
-        self.budget = budget
+        parser = try MultipartParser(type: type, options: options, limits: limits)
+        self.limits = limits
         self.makeElement = makeElement
     }
 
@@ -43,8 +43,8 @@ struct MultipartValueParser<Element: Sendable>: IncrementalParser {
             self.head = head
             partNumber += 1
         case .bytes(let chunk):
-            guard chunk.count <= budget.inputBytes - bytes.count else {
-                throw inPart(.limitExceeded(.inputBytes, allowed: budget.inputBytes))
+            guard chunk.count <= limits.inputBytes - bytes.count else {
+                throw inPart(.limitExceeded(.inputBytes, allowed: limits.inputBytes))
             }
             bytes += chunk
         case .end:

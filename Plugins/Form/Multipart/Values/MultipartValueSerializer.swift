@@ -10,7 +10,7 @@ public import Mimeograph
 ///
 /// let anything = MultipartValueSerializer(by: serializers)                     // the value of each part is what it is
 /// ```
-/// One part at a time is in memory, and may have as many bytes as `inputBytes` of the budget allows; for larger ones there is
+/// One part at a time is in memory, and may have as many bytes as `inputBytes` of the limits allow; for larger ones there is
 /// ``MultipartStreamSerializer``.
 public struct MultipartValueSerializer<Value: Sendable>: StreamingResponseSerialization {
     /// What chooses the serializer of a part.
@@ -45,16 +45,16 @@ public struct MultipartValueSerializer<Value: Sendable>: StreamingResponseSerial
     ///   place are the part's.
     public func makeParser(
         for head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<MultipartValue<Value>> {
         let (serializers, isNative) = (serializers, isNative)
-        return try MultipartValueParser(as: head.contentType, options: options, budget: budget) {
+        return try MultipartValueParser(as: head.contentType, options: options, limits: limits) {
             (part, bytes, type) throws(SerializationError) in
             let value: Value?
             if isNative {
-                value = try Self.whateverItIs(bytes, type, serializers, budget) as? Value
+                value = try Self.whateverItIs(bytes, type, serializers, limits) as? Value
             } else {
-                value = try serializers.read(Value.self, from: bytes, as: type, budget: budget)
+                value = try serializers.read(Value.self, from: bytes, as: type, limits: limits)
             }
             guard let value else { throw SerializationError(.dataShape, "A part has a value of another type.") }
             return MultipartValue(head: part, value: value)
@@ -66,10 +66,10 @@ public struct MultipartValueSerializer<Value: Sendable>: StreamingResponseSerial
         _ bytes: [UInt8],
         _ type: MediaType?,
         _ serializers: SerializerRegistry,
-        _ budget: DecodeBudget
+        _ limits: DecodingLimits
     ) throws(SerializationError) -> any Sendable {
         if bytes.isEmpty { return EmptyResponse() }
-        return try serializers.read(from: bytes, as: type, budget: budget)
+        return try serializers.read(from: bytes, as: type, limits: limits)
     }
 }
 

@@ -37,7 +37,7 @@ extension ContentDisposition {
             guard position < end, bytes[position] == FieldSyntax.equals else { continue }
             position = FieldSyntax.endOfOptionalWhitespace(bytes, from: position + 1, to: end)
             let value = readValue(bytes, at: &position)
-            switch UTF8Key(name) {
+            switch ByteEqualString(name) {
             case "name" where result.name == nil: result.name = unescaped(value)
             case "filename" where result.fileName == nil: result.fileName = unescaped(value)
             case "filename*" where extended == nil: extended = extendedValue(value)
@@ -129,7 +129,7 @@ extension ContentDisposition {
                 position += 1
             }
         }
-        switch UTF8Key(String(decoding: pieces[0].map(FieldSyntax.lowercased), as: UTF8.self)) {
+        switch ByteEqualString(String(decoding: pieces[0].map(FieldSyntax.lowercased), as: UTF8.self)) {
         case "utf-8": return String(validating: bytes, as: UTF8.self)
         case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
         default: return nil

@@ -34,7 +34,7 @@ public struct ContentDisposition: Sendable {
         guard let fileName else { return nil }
         let start = fileName.utf8.lastIndex { $0 == FieldSyntax.slash || $0 == FieldSyntax.backslash }
         let last = start.map { String(fileName[fileName.utf8.index(after: $0)...]) } ?? fileName
-        switch UTF8Key(last) {
+        switch ByteEqualString(last) {
         case "", ".", "..": return nil
         default: return last
         }
@@ -105,5 +105,7 @@ extension ContentDisposition: Hashable {
     /// Feeds what `==` compares.
     public func hash(into hasher: inout Hasher) { hasher.combine(keys) }
 
-    private var keys: [UTF8Key?] { [UTF8Key(type), name.map { UTF8Key($0) }, fileName.map { UTF8Key($0) }] }
+    private var keys: [ByteEqualString?] {
+        [ByteEqualString(type), name.map { ByteEqualString($0) }, fileName.map { ByteEqualString($0) }]
+    }
 }

@@ -72,12 +72,12 @@ final class JSONDecodingContext: TreeDecodingContext {
     }
 
     private var kept: JSONDocument?
-    private let small: JSONSmallBody?
+    private let small: JSONInlineDocument?
 
     private struct State: ~Copyable {
         var path = CodingPath()
         var hints = SIMD8<UInt64>()
-        var kinds = JSONTypeMemo<JSONDecodableKind>()
+        var kinds = JSONTypeCache<JSONDecodableKind>()
         var uniqueness = JSONMemberUniqueness()
     }
 
@@ -91,7 +91,7 @@ final class JSONDecodingContext: TreeDecodingContext {
         set { (root ?? self).ownRefusal = newValue }
     }
     private var ownRefusal: CodingRefusal?
-    var convertedNames: [UTF8Key: String] = [:]
+    var convertedNames: [ByteEqualString: String] = [:]
     var userInfo: [CodingUserInfoKey: Any] {
         if let strategies { strategies.userInfo } else { [:] }
     }
@@ -101,11 +101,15 @@ final class JSONDecodingContext: TreeDecodingContext {
     /// The object of which ``places`` has the members, or -1.
     let indexedObject: Int
     /// The index of the value of the last member of each name, as the coding key has it.
-    let places: [UTF8Key: Int]?
+    let places: [ByteEqualString: Int]?
 
     /// Makes a branch: the context of few decoders and containers, whose path is not, or soon may not be, the path of
     /// the others, or whose members are found in an index.
-    init(branchOf context: JSONDecodingContext, steps: [CodingStep], index: (object: Int, places: [UTF8Key: Int])?) {
+    init(
+        branchOf context: JSONDecodingContext,
+        steps: [CodingStep],
+        index: (object: Int, places: [ByteEqualString: Int])?
+    ) {
         root = context.root ?? context
         kept = nil
         small = nil
@@ -130,7 +134,7 @@ final class JSONDecodingContext: TreeDecodingContext {
         if case .useDefaultKeys = format.keyDecoding { keepsKeys = true } else { keepsKeys = false }
     }
 
-    init(_ body: consuming JSONSmallBody, format: borrowing JSONFormat) {
+    init(_ body: consuming JSONInlineDocument, format: borrowing JSONFormat) {
         root = nil
         indexedObject = -1
         places = nil

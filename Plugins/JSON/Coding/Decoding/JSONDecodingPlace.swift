@@ -44,7 +44,7 @@ struct JSONDecodingPlace: TreeDecodingPlace {
     }
 
     /// The same place, with an index of the members there.
-    func with(_ places: [UTF8Key: Int]) -> JSONDecodingPlace {
+    func with(_ places: [ByteEqualString: Int]) -> JSONDecodingPlace {
         let context = JSONDecodingContext(branchOf: context, steps: steps, index: (index, places))
         return JSONDecodingPlace(context: context, index: index, depth: depth)
     }

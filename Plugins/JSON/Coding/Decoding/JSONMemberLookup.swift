@@ -40,7 +40,7 @@ extension JSONDecodingContext {
     }
 
     @inline(never)
-    private func indexed(_ name: String) -> Int? { places?[UTF8Key(name)] }
+    private func indexed(_ name: String) -> Int? { places?[ByteEqualString(name)] }
 
     private func scan(for name: String, of object: Int, depth: Int) -> Int? {
         let view = view
@@ -71,8 +71,8 @@ extension JSONDecodingContext {
             ?? view.value(of: name, from: object &+ 1, to: start)
     }
 
-    private func places(of place: JSONDecodingPlace) -> [UTF8Key: Int] {
-        var places: [UTF8Key: Int] = [:]
+    private func places(of place: JSONDecodingPlace) -> [ByteEqualString: Int] {
+        var places: [ByteEqualString: Int] = [:]
         let object = view.word(at: place.index)
         places.reserveCapacity(object.aux)
         var custom: (path: [any CodingKey], convert: ([any CodingKey]) -> any CodingKey)?
@@ -85,7 +85,7 @@ extension JSONDecodingContext {
             } else if !keepsKeys {
                 name = camelCase(name)
             }
-            places[UTF8Key(name)] = current + 1
+            places[ByteEqualString(name)] = current + 1
             current = view.index(after: current + 1)
         }
         return places
@@ -93,9 +93,9 @@ extension JSONDecodingContext {
 
     private func camelCase(_ name: String) -> String {
         let context = root ?? self
-        if let known = context.convertedNames[UTF8Key(name)] { return known }
+        if let known = context.convertedNames[ByteEqualString(name)] { return known }
         let converted = SnakeCase.camelCase(name) { $0.capitalized }
-        context.convertedNames[UTF8Key(name)] = converted
+        context.convertedNames[ByteEqualString(name)] = converted
         return converted
     }
 

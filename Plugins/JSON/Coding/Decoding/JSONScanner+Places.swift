@@ -56,9 +56,9 @@ extension JSONScanner {
         var complete = options
         complete.nullStripping = .keep
         complete.duplicateKeys = .lastWins
-        // It was read within its budget before.
-        let budget = DecodeBudget(inputBytes: .max, depth: .max, elements: .max)
-        guard let whole = try? parse(utf8: text, options: complete, budget: budget) else { return nil }
+        // It was read within its limits before.
+        let limits = DecodingLimits(inputBytes: .max, depth: .max, elements: .max)
+        guard let whole = try? parse(utf8: text, options: complete, limits: limits) else { return nil }
         let place = self.index(in: whole, of: index, in: document, options.nullStripping)
         return offset(ofValueAt: place, inUTF8: text, complete)
     }
@@ -71,7 +71,7 @@ extension JSONScanner {
             // SAFETY: the copy has the padding that JSONBytes asks for, and is exclusively ours during this closure.
             let bytes = unsafe JSONBytes(buffer, base: base)
             if options.allowsComments || options.allowsTrailingCommas {
-                guard (try? JSONRelaxation.blank(in: bytes, options: options)) != nil else { return }
+                guard (try? JSONNonstandardSyntax.blank(in: bytes, options: options)) != nil else { return }
             }
             var state = JSONScanState(cursor: otherSpaceEnd(bytes, from: 0), remaining: .max)
             let rules = JSONScanRules(stripping: .keep, depth: .max)
@@ -80,7 +80,7 @@ extension JSONScanner {
             let outcome = unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: index + 3) { words in
                 guard let first = words.baseAddress else { return JSONScanOutcome.done }
                 let tape = unsafe JSONTape(words, base: first)
-                return JSONMemberForesight.withNone(of: bytes) { scan(bytes, tape, &state, $0, rules) }
+                return JSONMemberPrediction.withNone(of: bytes) { scan(bytes, tape, &state, $0, rules) }
             }
             if outcome == .needsSpace, state.used == index { found = state.cursor }
         }

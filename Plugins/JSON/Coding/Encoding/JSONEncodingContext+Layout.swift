@@ -71,10 +71,10 @@ extension JSONEncodingContext {
             return
         }
         let entries = (frame.firstMember..<members.count).map { members[$0] }
-        let superseded = supersededMembers(of: entries)
+        let shadowed = shadowedMembers(of: entries)
         let order = settings.sortsKeys ? sortedMembers(of: entries) : nil
-        if fragments.isEmpty && superseded.isEmpty && order == nil { return }
-        rewriteMembers(frame, entries, fragments, order ?? Array(0..<frame.count), without: superseded)
+        if fragments.isEmpty && shadowed.isEmpty && order == nil { return }
+        rewriteMembers(frame, entries, fragments, order ?? Array(0..<frame.count), without: shadowed)
     }
 
     private typealias Fragment = (place: Int, offset: Int, text: [UInt8])
@@ -97,7 +97,7 @@ extension JSONEncodingContext {
         _ entries: [Member],
         _ fragments: [Fragment],
         _ order: [Int],
-        without superseded: Set<Int>
+        without shadowed: Set<Int>
     ) {
         let bodyStart = frame.start + 1
         let old = text.bytes(bodyStart..<text.count)
@@ -107,7 +107,7 @@ extension JSONEncodingContext {
         for fragment in fragments { inserted[fragment.place] = fragment.text }
         text.truncate(to: bodyStart)
         var isFirst = true
-        for place in order where !superseded.contains(place) {
+        for place in order where !shadowed.contains(place) {
             separate(isFirst: isFirst)
             isFirst = false
             let start = entries[place].start - bodyStart
@@ -132,16 +132,16 @@ extension JSONEncodingContext {
     }
 
     /// The members whose name comes again later.
-    private func supersededMembers(of entries: [Member]) -> Set<Int> {
-        var superseded: Set<Int> = []
+    private func shadowedMembers(of entries: [Member]) -> Set<Int> {
+        var shadowed: Set<Int> = []
         var seen: [[UInt8]: Int] = [:]
         seen.reserveCapacity(entries.count)
         for (place, member) in entries.enumerated() {
             if let earlier = seen.updateValue(place, forKey: text.bytes(member.start..<member.nameEnd)) {
-                superseded.insert(earlier)
+                shadowed.insert(earlier)
             }
         }
-        return superseded
+        return shadowed
     }
 
     /// The members by the UTF-8 of their names; nil where they are in that order.

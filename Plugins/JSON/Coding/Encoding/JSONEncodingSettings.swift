@@ -12,9 +12,9 @@ final class JSONEncodingSettings {
     let keepsKeys: Bool
     /// Whether numbers that are infinite or none have no text.
     let refusesNonConforming: Bool
-    var convertedKeys: [UTF8Key: String] = [:]
+    var convertedKeys: [ByteEqualString: String] = [:]
     // Exempt from exclusivity checks as the contexts' states are.
-    @exclusivity(unchecked) private var kinds = JSONTypeMemo<JSONEncodableKind>()
+    @exclusivity(unchecked) private var kinds = JSONTypeCache<JSONEncodableKind>()
 
     init(_ format: JSONFormat) {
         self.format = format
@@ -54,9 +54,9 @@ final class JSONEncodingSettings {
         case .useDefaultKeys: return key.stringValue
         case .convertToSnakeCase:
             let text = key.stringValue
-            if let known = convertedKeys[UTF8Key(text)] { return known }
+            if let known = convertedKeys[ByteEqualString(text)] { return known }
             let converted = SnakeCase.snakeCase(text)
-            convertedKeys[UTF8Key(text)] = converted
+            convertedKeys[ByteEqualString(text)] = converted
             return converted
         case .custom(let convert): return convert(path() + [key]).stringValue
         }

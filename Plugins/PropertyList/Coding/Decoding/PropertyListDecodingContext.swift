@@ -50,7 +50,7 @@ final class PropertyListDecodingContext: TreeDecodingContext {
     private struct State {
         var path = CodingPath()
         var hints = SIMD8<UInt64>()
-        var kinds = PropertyListTypeMemo<PropertyListDecodableKind>()
+        var kinds = PropertyListTypeCache<PropertyListDecodableKind>()
     }
 
     @exclusivity(unchecked) private var state = State()

@@ -47,7 +47,7 @@ struct PropertyListDecodingPlace: TreeDecodingPlace {
     }
 
     /// The same place, with an index of the members there.
-    func with(_ places: [UTF8Key: Int]) -> PropertyListDecodingPlace {
+    func with(_ places: [ByteEqualString: Int]) -> PropertyListDecodingPlace {
         let detour = PropertyListDecodingDetour(steps: detour?.steps, places: places)
         return PropertyListDecodingPlace(context: context, detour: detour, index: index, depth: depth)
     }
@@ -58,9 +58,9 @@ final class PropertyListDecodingDetour {
     /// A coding path that is not the context's.
     let steps: [CodingStep]?
     /// The index of the value of the last member of each name.
-    let places: [UTF8Key: Int]?
+    let places: [ByteEqualString: Int]?
 
-    init(steps: [CodingStep]?, places: [UTF8Key: Int]?) {
+    init(steps: [CodingStep]?, places: [ByteEqualString: Int]?) {
         self.steps = steps
         self.places = places
     }

@@ -20,7 +20,7 @@ extension PropertyListDecodingContext {
 
     private func prepared(_ place: PropertyListDecodingPlace, _ word: PropertyListWord) -> PropertyListDecodingPlace {
         if word.aux <= PropertyListDecodingContext.mostScanned,
-            document.supersededMembers(ofObjectAt: place.index) == nil
+            document.shadowedMembers(ofObjectAt: place.index) == nil
         {
             return place
         }
@@ -29,7 +29,7 @@ extension PropertyListDecodingContext {
 
     @inline(__always)
     func member(_ name: String, of place: PropertyListDecodingPlace) -> Int? {
-        if let places = place.detour?.places { return places[UTF8Key(name)] }
+        if let places = place.detour?.places { return places[ByteEqualString(name)] }
         return scan(for: name, of: place.index, depth: place.depth)
     }
 
@@ -52,13 +52,13 @@ extension PropertyListDecodingContext {
         return view.resolved(value)
     }
 
-    private func places(of place: PropertyListDecodingPlace) -> [UTF8Key: Int] {
-        var places: [UTF8Key: Int] = [:]
+    private func places(of place: PropertyListDecodingPlace) -> [ByteEqualString: Int] {
+        var places: [ByteEqualString: Int] = [:]
         let dictionary = view.word(at: place.index)
         places.reserveCapacity(dictionary.aux)
         var current = place.index + 1
         while current < dictionary.low {
-            places[UTF8Key(document.string(at: current))] = view.resolved(current + 1)
+            places[ByteEqualString(document.string(at: current))] = view.resolved(current + 1)
             current = view.index(after: current + 1)
         }
         return places
@@ -68,13 +68,13 @@ extension PropertyListDecodingContext {
 
     func names(of place: PropertyListDecodingPlace) -> [String] {
         let isUnique = place.detour?.places == nil
-        var seen: Set<UTF8Key> = []
+        var seen: Set<ByteEqualString> = []
         var names: [String] = []
         let end = view.word(at: place.index).low
         var current = place.index + 1
         while current < end {
             let name = document.string(at: current)
-            if isUnique || seen.insert(UTF8Key(name)).inserted { names.append(name) }
+            if isUnique || seen.insert(ByteEqualString(name)).inserted { names.append(name) }
             current = view.index(after: current + 1)
         }
         return names

@@ -6,7 +6,7 @@ final class PropertyListEncodingStore {
     let userInfo: [CodingUserInfoKey: Any]
 
     // Exempt from exclusivity checks as the contexts' states are.
-    @exclusivity(unchecked) private var kinds = PropertyListTypeMemo<PropertyListEncodableKind>()
+    @exclusivity(unchecked) private var kinds = PropertyListTypeCache<PropertyListEncodableKind>()
     @exclusivity(unchecked) private var content: [UInt8] = []
     @exclusivity(unchecked) private var pool: [UInt64] = []
     /// Whether something was too large for a word; asked once, at the end.

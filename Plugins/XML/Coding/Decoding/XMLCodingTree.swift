@@ -50,7 +50,7 @@ final class XMLCodingTree {
     private let source: Source
     private let strings: [String]
     private let texts: [String]
-    private let numbers: [UTF8Key: Int32]
+    private let numbers: [ByteEqualString: Int32]
 
     init(_ builder: XMLCodingTreeBuilder, of source: Source) {
         self.source = source
@@ -74,7 +74,7 @@ extension XMLCodingTree {
     func element(_ number: Int32) -> Element { elements[Int(number)] }
 
     /// The number of a string, nil where no name has it.
-    func number(of text: String) -> Int32? { numbers[UTF8Key(text)] }
+    func number(of text: String) -> Int32? { numbers[ByteEqualString(text)] }
 
     func string(_ number: Int32) -> String { strings[Int(number)] }
 

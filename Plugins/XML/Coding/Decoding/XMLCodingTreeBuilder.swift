@@ -6,14 +6,14 @@ struct XMLCodingTreeBuilder {
     private(set) var attributes: [XMLCodingTree.Attribute] = []
     private(set) var strings: [String] = [""]
     private(set) var texts: [String] = []
-    private(set) var numbers: [UTF8Key: Int32] = [UTF8Key(""): 0]
+    private(set) var numbers: [ByteEqualString: Int32] = [ByteEqualString(""): 0]
 
     /// Whether each name may become a key.
     private var areNamesHashable = true
 
     /// The number of a name or a prefix, which may become a key.
     mutating func intern(name text: String) -> Int32 {
-        if let number = numbers[UTF8Key(text)] { return number }
+        if let number = numbers[ByteEqualString(text)] { return number }
         areNamesHashable = areNamesHashable && XMLNameEscape.isHashable(text)
         return intern(text)
     }
@@ -25,10 +25,10 @@ struct XMLCodingTreeBuilder {
 
     /// The number of a string, made where it has none.
     mutating func intern(_ text: String) -> Int32 {
-        if let number = numbers[UTF8Key(text)] { return number }
+        if let number = numbers[ByteEqualString(text)] { return number }
         let number = Int32(truncatingIfNeeded: strings.count)
         strings.append(text)
-        numbers[UTF8Key(text)] = number
+        numbers[ByteEqualString(text)] = number
         return number
     }
 

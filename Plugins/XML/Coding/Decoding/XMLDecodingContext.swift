@@ -112,9 +112,9 @@ extension XMLDecodingContext {
     /// The keys of an element, as a type without keys of its own sees them, each once and in order: attributes, child
     /// elements, text.
     func keys(of element: Int32, _ rules: XMLKeyRules) -> [String] {
-        var seen: Set<UTF8Key> = []
+        var seen: Set<ByteEqualString> = []
         var keys: [String] = []
-        func add(_ key: String) { if seen.insert(UTF8Key(key)).inserted { keys.append(key) } }
+        func add(_ key: String) { if seen.insert(ByteEqualString(key)).inserted { keys.append(key) } }
         let schemaInstance = tree.number(of: XMLNamespaces.schemaInstance)
         for attribute in tree.attributes(of: element) where attribute.name.namespace != schemaInstance {
             let name = key(attribute.name, without: 0, rules)

@@ -21,7 +21,7 @@ final class XMLEncodingContext {
     /// How many values are being written, each inside of the one before.
     private var running = 0
     private var kinds: [ObjectIdentifier: XMLEncodableKind] = [:]
-    private var prefixes: [UTF8Key: String] = [:]
+    private var prefixes: [ByteEqualString: String] = [:]
 
     init(_ format: XMLFormat) {
         self.format = format
@@ -46,7 +46,7 @@ final class XMLEncodingContext {
         try encode(value, to: .root(storage), nil)
         isFinished = true
         if let misuse { throw misuse }
-        let declared = Set(storage.namespaces.compactMap(\.prefix).map { UTF8Key($0) })
+        let declared = Set(storage.namespaces.compactMap(\.prefix).map { ByteEqualString($0) })
         let sorted = prefixes.sorted { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) }
         for (prefix, namespace) in sorted where !declared.contains(prefix) {
             storage.namespaces.append(XML.NamespaceDeclaration(prefix: prefix.text, namespace))
@@ -67,9 +67,9 @@ final class XMLEncodingContext {
     /// Remembers the prefix of a name, so that the root declares it once for all.
     func note(_ name: XML.Name) {
         guard let prefix = name.prefix, let namespace = name.namespace, !prefix.hasSameBytes(as: "xml"),
-            prefixes[UTF8Key(prefix)] == nil
+            prefixes[ByteEqualString(prefix)] == nil
         else { return }
-        prefixes[UTF8Key(prefix)] = namespace
+        prefixes[ByteEqualString(prefix)] = namespace
     }
 
     static let tooDeep = "Values lie in one another more than \(maximumDepth) deep."

@@ -118,7 +118,7 @@ extension XPathEvaluation {
     /// The namespaces in scope of an element. Source: XPath 1.0 §5.4.
     private func namespaces(of context: XPathNode) throws(XPathFailure) -> [XPathNode] {
         guard context.isParent, context.node.isElement else { return [] }
-        var prefixes: Set<UTF8Key> = ["xml"]
+        var prefixes: Set<ByteEqualString> = ["xml"]
         var found: [XPathNode] = []
         if let xml = tree.xmlNamespaceNode { found.append(XPathNode(node: xml, holder: context.node)) }
         var next: XMLTreeNode? = context.node
@@ -127,7 +127,7 @@ extension XPathEvaluation {
             while let namespace = declaration {
                 try spend()
                 // One without a URI takes the default namespace back.
-                if prefixes.insert(UTF8Key(namespace.prefix ?? "")).inserted, namespace.uri != nil {
+                if prefixes.insert(ByteEqualString(namespace.prefix ?? "")).inserted, namespace.uri != nil {
                     found.append(XPathNode(node: namespace, holder: context.node))
                 }
                 declaration = namespace.nextDeclaration

@@ -81,9 +81,9 @@ extension XPathEvaluation {
             for node in many where try has(node, text) { return true }
             return false
         }
-        var texts: Set<UTF8Key> = []
-        for node in few { texts.insert(UTF8Key(try text(of: node))) }
-        for node in many where texts.contains(UTF8Key(try text(of: node))) { return true }
+        var texts: Set<ByteEqualString> = []
+        for node in few { texts.insert(ByteEqualString(try text(of: node))) }
+        for node in many where texts.contains(ByteEqualString(try text(of: node))) { return true }
         return false
     }
 

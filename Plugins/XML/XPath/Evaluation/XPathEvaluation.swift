@@ -26,15 +26,15 @@ struct XPathContext {
 /// It recurses with the brackets of the expression only.
 final class XPathEvaluation {
     let tree: XMLTree
-    private let variables: [UTF8Key: XPathResult]
+    private let variables: [ByteEqualString: XPathResult]
     private var remaining: Int
 
     /// - Throws: `unsuitableVariable` for nodes of another document.
     init(in tree: XMLTree, variables: [String: XML.XPathValue], operationLimit: Int) throws(XPathFailure) {
         self.tree = tree
         remaining = max(1, operationLimit)
-        var values: [UTF8Key: XPathResult] = [:]
-        for (name, value) in variables { values[UTF8Key(name)] = try Self.result(of: value, in: tree) }
+        var values: [ByteEqualString: XPathResult] = [:]
+        for (name, value) in variables { values[ByteEqualString(name)] = try Self.result(of: value, in: tree) }
         self.variables = values
     }
 
@@ -92,7 +92,7 @@ extension XPathEvaluation {
         case .literal(let text): return .string(text)
         case .number(let number): return .number(number)
         case .variable(let name):
-            guard let value = variables[UTF8Key(name)] else { throw .undefinedVariable }
+            guard let value = variables[ByteEqualString(name)] else { throw .undefinedVariable }
             return value
         case .call(let call):
             guard let function = call.function else { throw .unknownFunction }

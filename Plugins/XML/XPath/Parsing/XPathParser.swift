@@ -5,20 +5,20 @@ import Mimeograph
 /// Source: XPath 1.0 §2 and §3, by whose productions the functions are called.
 struct XPathParser {
     private let tokens: [XPathToken]
-    private let namespaces: [UTF8Key: String]
+    private let namespaces: [ByteEqualString: String]
     private var index = 0
 
     /// Reads a whole expression, with the namespaces that prefixes in it stand for.
     static func parse(_ expression: String, namespaces: [String: String]) throws(XPathFailure) -> XPathExpression {
-        var bound: [UTF8Key: String] = ["xml": XMLNamespaces.xml]
-        for (prefix, uri) in namespaces { bound[UTF8Key(prefix)] = uri }
+        var bound: [ByteEqualString: String] = ["xml": XMLNamespaces.xml]
+        for (prefix, uri) in namespaces { bound[ByteEqualString(prefix)] = uri }
         var parser = XPathParser(tokens: try XPathLexer.tokens(of: expression), namespaces: bound)
         let result = try parser.expression()
         guard parser.next == .end else { throw .syntax(at: parser.offset) }
         return result
     }
 
-    private init(tokens: [XPathToken], namespaces: [UTF8Key: String]) {
+    private init(tokens: [XPathToken], namespaces: [ByteEqualString: String]) {
         self.tokens = tokens
         self.namespaces = namespaces
     }
@@ -152,12 +152,12 @@ extension XPathParser {
         return predicates.isEmpty ? primary : .path(XPathPath(start: .filter([primary], predicates), steps: []))
     }
 
-    private static let nodeTypes: Set<UTF8Key> = ["node", "text", "comment", "processing-instruction"]
+    private static let nodeTypes: Set<ByteEqualString> = ["node", "text", "comment", "processing-instruction"]
 
     private var beginsStep: Bool {
         switch next {
         case .dot, .dots, .at, .axis, .name, .anyName: true
-        case .function(let name): Self.nodeTypes.contains(UTF8Key(name))
+        case .function(let name): Self.nodeTypes.contains(ByteEqualString(name))
         default: false
         }
     }
@@ -221,7 +221,7 @@ extension XPathParser {
             index += 1
             guard skip(.open) else { throw .syntax(at: offset) }
             var test: XPathNodeTest
-            switch UTF8Key(name) {
+            switch ByteEqualString(name) {
             case "node": test = .node
             case "text": test = .text
             case "comment": test = .comment
@@ -241,7 +241,7 @@ extension XPathParser {
 
     private func meaning(of prefix: String?) -> XPathPrefix {
         guard let prefix else { return .none }
-        return namespaces[UTF8Key(prefix)].map { .namespace($0) } ?? .unbound
+        return namespaces[ByteEqualString(prefix)].map { .namespace($0) } ?? .unbound
     }
 
     private mutating func predicates() throws(XPathFailure) -> [XPathPredicate] {

@@ -70,7 +70,7 @@
         /// Where the system's authorities are.
         let system: OpenSSLStore.Locations
         /// What was used last comes last.
-        private let entries = Guarded<[Entry]>([])
+        private let entries = Locked<[Entry]>([])
         /// How many are kept; different anchors are few.
         private static let capacity = 32
         private static let lifetime: Int64 = 3600 * 1_000_000_000

@@ -19,12 +19,12 @@
         private struct Owner: Equatable {
             let policy: SecurityPolicy
             /// Who the requests are to a proxy; nil where there is none, or it is told no name.
-            let user: [UTF8Key]?
+            let user: [ByteEqualString]?
 
             init(_ options: TransportOptions) {
                 policy = options.securityPolicy
                 let proxy = options.proxy.flatMap { $0.username == nil && $0.password == nil ? nil : $0 }
-                user = proxy.map { [$0.url, $0.username ?? "", $0.password ?? ""].map { UTF8Key($0) } }
+                user = proxy.map { [$0.url, $0.username ?? "", $0.password ?? ""].map { ByteEqualString($0) } }
             }
 
             var isStandard: Bool { policy.storage.isStandard && user == nil }
@@ -53,7 +53,7 @@
         private let stores: OpenSSLStores
         /// That of the standard policy, where no proxy is told a name.
         private let standard: Lease
-        private let state = Guarded(State())
+        private let state = Locked(State())
 
         init(_ configuration: CurlTransport.Configuration, _ library: CurlTransport.TLSLibrary) {
             self.configuration = configuration

@@ -40,7 +40,7 @@
         /// What servers are judged by; nil where libcurl does that by itself.
         let trust: CurlTrust?
         let readingThreads = BodyReadingThreads()
-        private let state = Guarded(State())
+        private let state = Locked(State())
 
         init(configuration: CurlTransport.Configuration, trust: CurlTrust? = nil) {
             self.configuration = configuration

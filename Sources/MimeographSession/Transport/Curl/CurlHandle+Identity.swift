@@ -25,7 +25,7 @@
         private static func logsConnectionIn(_ fields: HeaderFields) -> Bool {
             fields.values(of: "Authorization").contains { value in
                 let scheme = value.utf8.prefix { $0 != 0x20 && $0 != 0x09 }
-                return switch UTF8Key(Substring(scheme).lowercased()) {
+                return switch ByteEqualString(Substring(scheme).lowercased()) {
                 case "negotiate", "ntlm", "kerberos": true
                 default: false
                 }

@@ -136,7 +136,7 @@
 
         private func lookLater(at transfer: CurlTransfer) {
             guard let timeout = transfer.idleTimeout else { return }
-            idleTime = min(idleTime, CurlMovement.firstLook(timeout, now: now, sendsBody: transfer.body != nil))
+            idleTime = min(idleTime, IdleTimer.firstLook(timeout, now: now, sendsBody: transfer.body != nil))
         }
 
         // MARK: Ends
@@ -176,7 +176,7 @@
                 case .open: continue
                 case .whole where transfer.mayStopSending: end(transfer, nil)
                 // What still flows may be what the server answers to; it is looked at again.
-                case .whole: idleTime = min(idleTime, now + CurlMovement.answeredPause)
+                case .whole: idleTime = min(idleTime, now + IdleTimer.answeredPause)
                 case .unclear: if !transfer.isRefused { transfer.endBody() }
                 }
             }

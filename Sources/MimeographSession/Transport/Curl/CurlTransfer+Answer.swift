@@ -55,7 +55,7 @@
         /// When an exchange whose answer is whole ends, unless the peer reads on; nil where the answer is not.
         func answeredLook(_ now: Int64) -> Int64? {
             guard body != nil, response != nil, isWhole else { return nil }
-            return mayStopSending ? now : movement.last + CurlMovement.answeredPause
+            return mayStopSending ? now : movement.last + IdleTimer.answeredPause
         }
 
         /// Looks at what libcurl does not tell of by itself.

@@ -18,7 +18,7 @@
         let engine: CurlEngine
         /// When the request was made, in nanoseconds of ``Monotonic``.
         let made = Monotonic.now
-        let state = Guarded(ExchangeState())
+        let state = Locked(ExchangeState())
 
         // Of the engine's thread:
 
@@ -28,7 +28,7 @@
         /// The place among the loop's exchanges.
         var place = 0
         private(set) var hasEnded = false
-        var movement = CurlMovement()
+        var movement = IdleTimer()
         var parser = ResponseHeadParser()
         /// Why it has to fail, where a callback has found that out.
         var failure: TransportError?
@@ -86,10 +86,10 @@
         func nudge(_ now: Int64) -> Int64? {
             guard CurlLibrary.forgetsStreams, parser.version == .http2, movement.wasPaused, !movement.isReceivingPaused
             else { return nil }
-            let time = movement.last + CurlMovement.nudgePause
+            let time = movement.last + IdleTimer.nudgePause
             if time > now { return time }
             handle?.nudge()
-            return now + CurlMovement.nudgePause
+            return now + IdleTimer.nudgePause
         }
 
         /// Notes how it ended; the first end counts.

@@ -43,7 +43,7 @@
         ///   number is a `CURLcode`.
         public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
             try CurlLibrary.check(request.options)
-            let feed = try BodyFeed(request.body)
+            let feed = try UploadSource(request.body)
             // The URL is checked as it was given: the one form of its host would hide what may not be sent.
             let framing = try RequestFraming(request, body: feed)
             let request = try request.withCanonicalHosts()

@@ -23,13 +23,13 @@
         /// The bytes that may wait before the producer must.
         static let highWater = 1 << 18
 
-        let feed: BodyFeed
+        let feed: UploadSource
         /// The length that the peer is told; nil where it is not.
         let declared: Int?
-        let state = Guarded(State())
+        let state = Locked(State())
         let threads: BodyReadingThreads
         /// Holds a source back while the request's task is suspended.
-        let control: TransferControl?
+        let control: TransferState?
 
         struct State {
             /// Counts the times that the body was begun; what a producer of an earlier one says is not heard.
@@ -52,7 +52,7 @@
         }
 
         /// Makes a body ready; nil where there is none. Nothing is opened yet.
-        init?(_ feed: BodyFeed, framing: RequestFraming, threads: BodyReadingThreads, control: TransferControl?) {
+        init?(_ feed: UploadSource, framing: RequestFraming, threads: BodyReadingThreads, control: TransferState?) {
             switch framing.length {
             case .none: return nil
             case .known(let length): declared = length

@@ -69,7 +69,7 @@ enum CoreSuite: Suite {
 /// A serializer that does next to nothing.
 private struct ByteCount: ResponseSerialization {
     var acceptedTypes: [MediaRange] { [] }
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Int {
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Int {
         body.count
     }
 }

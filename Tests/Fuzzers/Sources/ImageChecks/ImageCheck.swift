@@ -5,7 +5,7 @@ public import MimeographImage
 /// What is true of every body that is read as an image.
 public struct ImageCheck {
     private let codec: any ImageCodec
-    private let budget = DecodeBudget(inputBytes: 1 << 16, outputBytes: 1 << 20, pixels: 1 << 16)
+    private let limits = DecodingLimits(inputBytes: 1 << 16, outputBytes: 1 << 20, pixels: 1 << 16)
     private let options: [ImageReadingOptions] = [
         .standard, .rgba8,
         ImageReadingOptions(pixelFormat: .exactly(.rgba16.premultiplied), maxPixelSize: 5, allowsPartialImages: true),
@@ -48,7 +48,7 @@ public struct ImageCheck {
     private func checkInformation(_ input: [UInt8]) {
         let (image, code) = read(input, ImageReadingOptions(appliesOrientation: false))
         do throws(SerializationError) {
-            guard let info = try codec.info(from: input.span, isWhole: true, budget: budget) else {
+            guard let info = try codec.info(from: input.span, isWhole: true, limits: limits) else {
                 disagree("a whole body tells nothing")
             }
             guard let image else { return }
@@ -72,7 +72,7 @@ public struct ImageCheck {
     ) -> (image: Image?, code: SerializationError.Code?) {
         do throws(SerializationError) {
             let serializer = ImageResponseSerializer(options: options, codecs: [codec])
-            return (try serializer.read(input, head: head, budget: budget), nil)
+            return (try serializer.read(input, head: head, limits: limits), nil)
         } catch {
             require(error, fits: input, codes: codes)
             return (nil, error.code)
@@ -104,7 +104,7 @@ public struct ImageCheck {
             options: options,
             codecs: [codec],
             type: codec.format.mediaTypes.first,
-            budget: budget
+            limits: limits
         )
         var updates: [ImageUpdate] = []
         do throws(SerializationError) {
@@ -118,7 +118,7 @@ public struct ImageCheck {
     }
 
     private func checkShape(_ image: Image, _ options: ImageReadingOptions) {
-        require(image.width * image.height <= budget.pixels, "\(image.width) by \(image.height) pixels came out")
+        require(image.width * image.height <= limits.pixels, "\(image.width) by \(image.height) pixels came out")
         require(image.pixels.count == image.height * image.bytesPerRow, "the rows are not as long as they say")
         require(!image.isPartial || options.allowsPartialImages, "an image is partial, and nobody allowed that")
         if let side = options.maxPixelSize { require(max(image.width, image.height) <= side, "it is too large") }

@@ -8,7 +8,7 @@ public struct ListCheck {
     let options: PropertyListReadingOptions
 
     /// Small enough that a body of references to references stays quick to look at.
-    static let budget = DecodeBudget(outputBytes: 1 << 20, depth: 64, elements: 20_000)
+    static let limits = DecodingLimits(outputBytes: 1 << 20, depth: 64, elements: 20_000)
 
     static let codes: Set<SerializationError.Code> = [
         .syntax, .truncated, .invalidText, .unsupportedCharset, .emptyBody, .limitExceeded,
@@ -31,7 +31,7 @@ public struct ListCheck {
     /// The list, or nil where the body is refused.
     func run() -> PropertyList? {
         do throws(SerializationError) {
-            let list = try PropertyList(parsing: input, options: options, budget: Self.budget)
+            let list = try PropertyList(parsing: input, options: options, limits: Self.limits)
             let rebuilt = rebuild(list)
             require(rebuilt == list && list == rebuilt, "a list built from a read one is not equal to it")
             require(rebuilt.hashValue == list.hashValue, "two equal lists have different hashes")
@@ -80,16 +80,16 @@ public struct ListCheck {
 
     private func read(_ bytes: [UInt8]) -> PropertyList {
         do throws(SerializationError) {
-            return try PropertyList(parsing: bytes, budget: Self.generous)
+            return try PropertyList(parsing: bytes, limits: Self.generous)
         } catch {
             disagree("what was written cannot be read: \(error) in \(String(decoding: bytes, as: UTF8.self))")
         }
     }
 
     /// References in XML are dictionaries, so that a list has more elements and is deeper there.
-    static let generous = DecodeBudget(inputBytes: 64 << 20, depth: 128, elements: 80_000)
+    static let generous = DecodingLimits(inputBytes: 64 << 20, depth: 128, elements: 80_000)
 
-    /// The same list, built by the calls that a user has. It recurses as deep as the budget allows a list to be.
+    /// The same list, built by the calls that a user has. It recurses as deep as the limits allow a list to be.
     private func rebuild(_ list: PropertyList) -> PropertyList {
         switch list.kind {
         case .dictionary:

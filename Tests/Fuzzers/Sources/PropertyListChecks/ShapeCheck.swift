@@ -23,7 +23,7 @@ struct ShapeCheck {
     private func run<Shape: Codable>(_ shape: Shape.Type) {
         let value: Shape
         do throws(SerializationError) {
-            value = try PropertyListFormat(reading: reading).decode(shape, from: input, budget: ListCheck.budget)
+            value = try PropertyListFormat(reading: reading).decode(shape, from: input, limits: ListCheck.limits)
         } catch {
             require(error, fits: input, codes: ListCheck.codes.union([.dataShape]))
             checkSyntaxAgrees(error)
@@ -41,7 +41,7 @@ struct ShapeCheck {
             let bytes = try format.encode(value)
             let again: Shape
             do throws(SerializationError) {
-                again = try format.decode(Shape.self, from: bytes, budget: ListCheck.generous)
+                again = try format.decode(Shape.self, from: bytes, limits: ListCheck.generous)
             } catch {
                 disagree("\(Shape.self) was written as \(String(decoding: bytes, as: UTF8.self)), and then: \(error)")
             }
@@ -58,7 +58,7 @@ struct ShapeCheck {
     /// A body that is no property list is refused in the same way whether a value or a list is wanted.
     private func checkSyntaxAgrees(_ error: SerializationError) {
         do throws(SerializationError) {
-            _ = try PropertyList(parsing: input, options: reading, budget: ListCheck.budget)
+            _ = try PropertyList(parsing: input, options: reading, limits: ListCheck.limits)
             require(error.code == .dataShape || error.code == .limitExceeded, "this can be read: \(error)")
         } catch let syntax {
             require(

@@ -20,7 +20,7 @@ func outcome(
 ) -> (rows: [Row], error: SerializationError?) {
     var rows: [Row] = []
     do throws(SerializationError) {
-        var parser = try serializer.makeParser(for: ResponseHead(status: 200), budget: .standard)
+        var parser = try serializer.makeParser(for: ResponseHead(status: 200), limits: .standard)
         for chunk in chunks { try parser.consume(chunk.span, into: &rows) }
         try parser.finish(into: &rows)
         return (rows, nil)

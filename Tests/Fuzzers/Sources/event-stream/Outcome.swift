@@ -8,8 +8,8 @@ struct Outcome: Equatable, CustomStringConvertible {
     private(set) var lastEventID = ""
     private(set) var reconnectionTime: Int?
 
-    init(of chunks: [ArraySlice<UInt8>], budget: DecodeBudget) {
-        var parser = EventStreamParser(budget: budget)
+    init(of chunks: [ArraySlice<UInt8>], limits: DecodingLimits) {
+        var parser = EventStreamParser(limits: limits)
         do throws(SerializationError) {
             for chunk in chunks { try parser.consume(chunk.span, into: &events) }
             try parser.finish(into: &events)

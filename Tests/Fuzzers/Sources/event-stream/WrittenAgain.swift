@@ -32,7 +32,7 @@ struct WrittenAgain {
         do throws(SerializationError) {
             var bytes = writer.comment(text)
             for event in events { try writer.write(event, into: &bytes) }
-            let read = Outcome(of: [bytes[...]], budget: .standard)
+            let read = Outcome(of: [bytes[...]], limits: .standard)
             require(read.events == expected ?? events, "written and read again it is \(read), and was \(events)")
         } catch {
             disagree("what was read cannot be written: \(error)")

@@ -17,16 +17,16 @@ struct CodedStream {
     }
 
     /// The input as it is, and as what other codings have been applied to.
-    func check(_ input: [UInt8], _ budget: DecodeBudget) {
+    func check(_ input: [UInt8], _ limits: DecodingLimits) {
         do throws(SerializationError) {
             let once = try GzipCoding(level: .fastest).encode(input.span)
             let twice = try DeflateCoding(level: .stored).encode(once.span)
             // One of them for each input: every check goes through all codings a few times, byte by byte once.
             switch input.count % 4 {
-            case 0: check(input, "deflate, gzip", budget)
-            case 1: check(once, "deflate, gzip", budget)
-            case 2: check(once, "gzip, gzip", budget)
-            default: check(twice, "gzip, gzip, deflate", budget)
+            case 0: check(input, "deflate, gzip", limits)
+            case 1: check(once, "deflate, gzip", limits)
+            case 2: check(once, "gzip, gzip", limits)
+            default: check(twice, "gzip, gzip, deflate", limits)
             }
         } catch {
             disagree("a body cannot be encoded: \(error)")
@@ -34,21 +34,21 @@ struct CodedStream {
     }
 
     /// The input with the codings of the field undone is the same wherever it is cut, and no more than is allowed.
-    private func check(_ input: [UInt8], _ field: String, _ budget: DecodeBudget) {
-        let uncut = outcome(field, budget, chunks: [input[...]])
-        require(uncut.bytes.count <= budget.outputBytes, "\(uncut.bytes.count) bytes came out of \(field)")
+    private func check(_ input: [UInt8], _ field: String, _ limits: DecodingLimits) {
+        let uncut = outcome(field, limits, chunks: [input[...]])
+        require(uncut.bytes.count <= limits.outputBytes, "\(uncut.bytes.count) bytes came out of \(field)")
         for cuts in Cuts.some(of: input) {
             require(
-                outcome(field, budget, chunks: cuts.chunks(of: input)) == uncut,
+                outcome(field, limits, chunks: cuts.chunks(of: input)) == uncut,
                 "cut at \(cuts.sizes.prefix(40)), \(field) is another thing than uncut"
             )
         }
     }
 
-    private func outcome(_ field: String, _ budget: DecodeBudget, chunks: [ArraySlice<UInt8>]) -> Outcome {
+    private func outcome(_ field: String, _ limits: DecodingLimits, chunks: [ArraySlice<UInt8>]) -> Outcome {
         let head = ResponseHead(status: 200, fields: ["Content-Type": "a/b", "Content-Encoding": field])
         do throws(SerializationError) {
-            return Outcome(of: try registry.parser(of: [UInt8].self, for: head, budget: budget), chunks: chunks)
+            return Outcome(of: try registry.parser(of: [UInt8].self, for: head, limits: limits), chunks: chunks)
         } catch {
             disagree("no parser for \(field): \(error)")
         }
@@ -59,7 +59,7 @@ struct CodedStream {
 private struct Passing: StreamingResponseSerialization {
     var acceptedTypes: [MediaRange] { ["a/b"] }
 
-    func makeParser(for head: ResponseHead, budget: DecodeBudget) -> any IncrementalParser<[UInt8]> { Parser() }
+    func makeParser(for head: ResponseHead, limits: DecodingLimits) -> any IncrementalParser<[UInt8]> { Parser() }
 
     private struct Parser: IncrementalParser {
         mutating func consume(_ chunk: Span<UInt8>, into elements: inout [[UInt8]]) throws(SerializationError) {

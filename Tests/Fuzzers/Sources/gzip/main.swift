@@ -3,30 +3,30 @@ import Mimeograph
 import MimeographCompression
 
 let codings: [any StreamingContentCoding] = [GzipCoding(), DeflateCoding(), DeflateCoding(acceptsRawData: true)]
-let budgets = [DecodeBudget.standard, DecodeBudget(outputBytes: 100, expansionRatio: 3)]
+let limits = [DecodingLimits.standard, DecodingLimits(outputBytes: 100, expansionRatio: 3)]
 
 let streams = CodedStream()
 
 // Every input is taken for compressed data, and for a body to compress.
 Fuzzer.run(longestInput: 4096) { input in
     for coding in codings {
-        for budget in budgets { checkDecoding(input, coding, budget) }
+        for limits in limits { checkDecoding(input, coding, limits) }
         checkEncoding(input, coding)
     }
-    for budget in budgets { streams.check(input, budget) }
+    for limits in limits { streams.check(input, limits) }
 }
 
 /// What is decoded does not depend on cuts, and at once it is the same, but for the limit on expansion, which counts all
 /// bytes of a whole body and those that have come of a stream.
-func checkDecoding(_ input: [UInt8], _ coding: some StreamingContentCoding, _ budget: DecodeBudget) {
-    let whole = Outcome { () throws(SerializationError) in try coding.decode(input.span, budget: budget) }
-    let uncut = Outcome(of: coding.makeDecoder(budget: budget), chunks: [input[...]])
+func checkDecoding(_ input: [UInt8], _ coding: some StreamingContentCoding, _ limits: DecodingLimits) {
+    let whole = Outcome { () throws(SerializationError) in try coding.decode(input.span, limits: limits) }
+    let uncut = Outcome(of: coding.makeDecoder(limits: limits), chunks: [input[...]])
     if let error = whole.error { require(error, fits: input, codes: [.syntax, .truncated, .limitExceeded]) }
     for outcome in [whole, uncut] {
-        require(outcome.bytes.count <= budget.outputBytes, "\(outcome.bytes.count) bytes came out")
+        require(outcome.bytes.count <= limits.outputBytes, "\(outcome.bytes.count) bytes came out")
     }
     for cuts in Cuts.some(of: input) {
-        let cut = Outcome(of: coding.makeDecoder(budget: budget), chunks: cuts.chunks(of: input))
+        let cut = Outcome(of: coding.makeDecoder(limits: limits), chunks: cuts.chunks(of: input))
         require(cut == uncut, "cut at \(cuts.sizes.prefix(40)) it is another thing than uncut")
     }
     if !whole.exceedsExpansion && !uncut.exceedsExpansion {
@@ -38,15 +38,15 @@ func checkDecoding(_ input: [UInt8], _ coding: some StreamingContentCoding, _ bu
 /// What is encoded is decoded as the same, wherever it was cut.
 func checkEncoding(_ input: [UInt8], _ coding: some StreamingContentCoding) {
     // No body of this size expands to more than a thousand times its size.
-    let budget = DecodeBudget(expansionRatio: 2_000)
+    let limits = DecodingLimits(expansionRatio: 2_000)
     do throws(SerializationError) {
         let coded = try coding.encode(input.span)
-        require(try coding.decode(coded.span, budget: budget) == input, "what was encoded is not what is decoded")
+        require(try coding.decode(coded.span, limits: limits) == input, "what was encoded is not what is decoded")
         for cuts in Cuts.some(of: input) {
             let pieces = Outcome(of: try coding.makeEncoder(), chunks: cuts.chunks(of: input))
             if pieces.error != nil { disagree("a body cannot be encoded in chunks") }
             require(
-                try coding.decode(pieces.bytes.span, budget: budget) == input,
+                try coding.decode(pieces.bytes.span, limits: limits) == input,
                 "what was encoded in chunks is something else"
             )
         }

@@ -17,32 +17,32 @@ enum StreamLayout: CaseIterable {
     ]
 
     /// So small that inputs of this size meet each of its limits.
-    static let tightBudget = DecodeBudget(inputBytes: 24, depth: 2, elements: 5)
+    static let tightLimits = DecodingLimits(inputBytes: 24, depth: 2, elements: 5)
 
     /// A parser of values of any shape.
-    func values(options: JSONReadingOptions, budget: DecodeBudget, skips: Bool) -> any IncrementalParser<JSON> {
-        parser(of: JSON.self, options: options, budget: budget, skips: skips)
+    func values(options: JSONReadingOptions, limits: DecodingLimits, skips: Bool) -> any IncrementalParser<JSON> {
+        parser(of: JSON.self, options: options, limits: limits, skips: skips)
     }
 
     /// A parser of values of one type.
     func rows(options: JSONReadingOptions, skips: Bool) -> any IncrementalParser<Row> {
-        parser(of: Row.self, options: options, budget: .standard, skips: skips)
+        parser(of: Row.self, options: options, limits: .standard, skips: skips)
     }
 
     private func parser<Value: Decodable & Sendable>(
         of type: Value.Type,
         options: JSONReadingOptions,
-        budget: DecodeBudget,
+        limits: DecodingLimits,
         skips: Bool
     ) -> any IncrementalParser<Value> {
         let format = JSONFormat(reading: options)
         return made { () throws(SerializationError) in
             switch self {
-            case .lines: try NDJSONFormat(format: format).makeParser(of: type, as: nil, budget: budget)
+            case .lines: try NDJSONFormat(format: format).makeParser(of: type, as: nil, limits: limits)
             case .sequence:
                 try JSONSequenceFormat(format: format, invalidElements: skips ? .skip : .stop)
-                    .makeParser(of: type, as: nil, budget: budget)
-            case .array: try JSONArrayElementsFormat(format: format).makeParser(of: type, as: nil, budget: budget)
+                    .makeParser(of: type, as: nil, limits: limits)
+            case .array: try JSONArrayElementsFormat(format: format).makeParser(of: type, as: nil, limits: limits)
             }
         }
     }

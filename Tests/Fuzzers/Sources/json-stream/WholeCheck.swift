@@ -17,7 +17,7 @@ struct WholeCheck {
     private func array(_ options: JSONReadingOptions) {
         // A stream is UTF-8. A document may be in another encoding, which its first bytes tell.
         if input.prefix(4).contains(where: { [0, 0xFE, 0xFF].contains($0) }) { return }
-        let parser = StreamLayout.array.values(options: options, budget: .standard, skips: false)
+        let parser = StreamLayout.array.values(options: options, limits: .standard, skips: false)
         let stream = Outcome(of: parser, chunks: [input[...]])
         do throws(SerializationError) {
             let document = try JSON(parsing: input, options: options)
@@ -25,7 +25,7 @@ struct WholeCheck {
                 require(stream.error != nil, "a document that is no array has elements")
                 return
             }
-            // An array of a stream has a budget for each element, so it may take more but never less.
+            // An array of a stream has limits for each element, so it may take more but never less.
             require(stream.error == nil, "the stream has \(stream), the document is fine")
             require(stream.elements == Array(elements), "the stream has \(stream), the document \(document)")
         } catch {
@@ -41,7 +41,7 @@ struct WholeCheck {
 
     /// A body of lines that all can be read gives what the lines give.
     private func lines() {
-        let parser = StreamLayout.lines.values(options: .standard, budget: .standard, skips: false)
+        let parser = StreamLayout.lines.values(options: .standard, limits: .standard, skips: false)
         let stream = Outcome(of: parser, chunks: [input[...]])
         guard stream.error == nil else { return }
         let hasMark = input.starts(with: [0xEF, 0xBB, 0xBF])

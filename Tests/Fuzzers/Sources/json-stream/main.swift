@@ -5,10 +5,10 @@ import MimeographJSON
 Fuzzer.run(longestInput: 1024) { input in
     for layout in StreamLayout.allCases {
         for options in StreamLayout.options {
-            check(input) { layout.values(options: options, budget: .standard, skips: false) }
+            check(input) { layout.values(options: options, limits: .standard, skips: false) }
         }
-        check(input) { layout.values(options: .standard, budget: StreamLayout.tightBudget, skips: false) }
-        check(input) { layout.values(options: .standard, budget: .standard, skips: true) }
+        check(input) { layout.values(options: .standard, limits: StreamLayout.tightLimits, skips: false) }
+        check(input) { layout.values(options: .standard, limits: .standard, skips: true) }
         check(input) { layout.rows(options: .standard, skips: false) }
         check(input) { layout.rows(options: .standard, skips: true) }
     }

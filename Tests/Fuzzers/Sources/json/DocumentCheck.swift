@@ -50,7 +50,7 @@ struct DocumentCheck {
         require(try again.serialized(layout) == text, "written twice it is not the same: \(json)")
     }
 
-    /// The same value, built by the calls that a user has. It recurses as deep as the budget allows a text to be.
+    /// The same value, built by the calls that a user has. It recurses as deep as the limits allow a text to be.
     private func rebuild(_ json: JSON) -> JSON {
         switch json.kind {
         case .object:

@@ -11,7 +11,7 @@ struct Outcome: Equatable, CustomStringConvertible {
             var parser = try MultipartParser(
                 type: Reading.type,
                 options: options,
-                budget: DecodeBudget(inputBytes: 100)
+                limits: DecodingLimits(inputBytes: 100)
             )
             for chunk in chunks { try parser.consume(chunk.span, into: &elements) }
             try parser.finish(into: &elements)

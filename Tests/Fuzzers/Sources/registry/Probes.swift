@@ -17,7 +17,7 @@ struct Coded: Codable, Sendable { var number: Int }
 struct Whole<Value: Probe>: ResponseSerialization {
     let number: Int
     var acceptedTypes: [MediaRange] { [] }
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Value {
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Value {
         Value(number: number)
     }
 }
@@ -27,7 +27,7 @@ struct Shy: ResponseSerialization {
     let number: Int
     var acceptedTypes: [MediaRange] { [] }
     func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection { .decline(reason: "it is shy") }
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Apple {
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Apple {
         Apple(number: number)
     }
 }
@@ -42,7 +42,7 @@ struct Codes: CodableFormat {
         _ type: V.Type,
         from body: Span<UInt8>,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> V {
         guard let value = Coded(number: number) as? V else {
             throw SerializationError(.dataShape, "It reads one type.")

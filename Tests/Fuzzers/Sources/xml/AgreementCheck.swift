@@ -14,7 +14,7 @@ struct AgreementCheck {
         var events: [XML.Event] = []
         var refusal: SerializationError?
         do throws(SerializationError) {
-            var parser = try XMLParserResponseSerializer().makeParser(for: head, budget: budget)
+            var parser = try XMLParserResponseSerializer().makeParser(for: head, limits: limits)
             try parser.consume(input.span, into: &events)
             try parser.finish(into: &events)
         } catch {
@@ -23,7 +23,7 @@ struct AgreementCheck {
         if refusal?.code == .limitExceeded { return }
         let text = String(decoding: input, as: UTF8.self)
         do throws(SerializationError) {
-            let document = try XML.Document(parsing: input, charset: "utf-8", budget: budget)
+            let document = try XML.Document(parsing: input, charset: "utf-8", limits: limits)
             // libxml2 reads "<!DOCTYPE a>[]>" as a document type, but not where it is pushed.
             if refusal != nil, text.contains("<!DOCTYPE") { return }
             require(refusal == nil, "a document takes what events do not: \(refusal.map { "\($0)" } ?? "")")

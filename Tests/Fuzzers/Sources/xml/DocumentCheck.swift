@@ -9,7 +9,7 @@ struct DocumentCheck {
 
     func run() {
         do throws(SerializationError) {
-            let document = try XML.Document(parsing: input, charset: charset, budget: budget)
+            let document = try XML.Document(parsing: input, charset: charset, limits: limits)
             written(document)
         } catch {
             require(readingCodes.contains(error.code), "the error has the code \(error.code): \(error)")

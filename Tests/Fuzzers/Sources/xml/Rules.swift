@@ -6,9 +6,9 @@ let readingCodes: Set<SerializationError.Code> = [
 ]
 
 /// Limits that inputs of this size can meet, and that keep each run short.
-let budget = {
-    var budget = DecodeBudget.standard
-    budget.elements = 20_000
-    budget.outputBytes = 1 << 20
-    return budget
+let limits = {
+    var limits = DecodingLimits.standard
+    limits.elements = 20_000
+    limits.outputBytes = 1 << 20
+    return limits
 }()

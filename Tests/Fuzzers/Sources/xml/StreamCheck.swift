@@ -46,7 +46,7 @@ struct StreamCheck {
     private func events(of chunks: [ArraySlice<UInt8>]) -> ([String], SerializationError?) {
         var events: [XML.Event] = []
         let error = failure { () throws(SerializationError) in
-            var parser = try XMLParserResponseSerializer().makeParser(for: head, budget: budget)
+            var parser = try XMLParserResponseSerializer().makeParser(for: head, limits: limits)
             for chunk in chunks { try parser.consume(chunk.span, into: &events) }
             try parser.finish(into: &events)
         }
@@ -54,7 +54,7 @@ struct StreamCheck {
     }
 
     private func handled(by serializer: XMLParserResponseSerializer, _ chunks: [ArraySlice<UInt8>]) -> Outcome {
-        var reader = serializer.makeReader(for: head, budget: budget, handler: Lines())
+        var reader = serializer.makeReader(for: head, limits: limits, handler: Lines())
         var error: SerializationError?
         do throws(SerializationError) {
             for chunk in chunks { try reader.consume(chunk.span) }
@@ -76,7 +76,7 @@ struct StreamCheck {
     ) -> Outcome {
         var documents: [XML.Document] = []
         let error = failure { () throws(SerializationError) in
-            var parser = try selection.makeParser(for: head, budget: budget)
+            var parser = try selection.makeParser(for: head, limits: limits)
             for chunk in chunks { try parser.consume(chunk.span, into: &documents) }
             try parser.finish(into: &documents)
         }

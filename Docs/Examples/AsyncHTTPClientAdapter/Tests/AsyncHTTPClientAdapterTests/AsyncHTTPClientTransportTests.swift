@@ -26,10 +26,10 @@ struct AsyncHTTPClientTransportTests {
     func keepsThePromisesOfTransports(_ check: TransportConformance.Check) async throws {
         let looksAtTheClock = check.needs.contains(.time)
         let transport = AsyncHTTPClientTransport()
-        let subject = TransportConformance.Subject(transport: transport) { path in
+        let transportUnderTest = TransportConformance.TransportUnderTest(transport: transport) { path in
             looksAtTheClock ? try TestServer.calm(path) : try TestServer.odd(path)
         }
-        try await check.run(subject)
+        try await check.run(transportUnderTest)
     }
 
     @Test func aProducerWaitsForThePeer() async throws {

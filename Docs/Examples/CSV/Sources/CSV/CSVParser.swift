@@ -8,7 +8,7 @@ import Mimeograph
 /// Source: RFC 4180 §2.
 struct CSVParser: IncrementalParser {
     /// What one row may cost: `inputBytes` and `elements`.
-    private let budget: DecodeBudget
+    private let limits: DecodingLimits
     private let hasHeader: Bool
     /// Whether `elements` bounds all rows, because all are kept, and not each.
     private let keepsRows: Bool
@@ -47,11 +47,11 @@ struct CSVParser: IncrementalParser {
         case carriageReturn
     }
 
-    init(hasHeader: Bool, keepsRows: Bool = false, needsMark: Bool = false, budget: DecodeBudget) {
+    init(hasHeader: Bool, keepsRows: Bool = false, needsMark: Bool = false, limits: DecodingLimits) {
         self.keepsRows = keepsRows
         self.needsMark = needsMark
         self.hasHeader = hasHeader
-        self.budget = budget
+        self.limits = limits
     }
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [CSVRow]) throws(SerializationError) {
@@ -73,8 +73,8 @@ struct CSVParser: IncrementalParser {
     }
 
     private mutating func take(_ byte: UInt8, into elements: inout [CSVRow]) throws(SerializationError) {
-        if offset - rowStart >= budget.inputBytes {
-            throw .limitExceeded(.inputBytes, allowed: budget.inputBytes, at: location)
+        if offset - rowStart >= limits.inputBytes {
+            throw .limitExceeded(.inputBytes, allowed: limits.inputBytes, at: location)
         }
         switch (state, byte) {
         case (.start, _):
@@ -121,7 +121,7 @@ struct CSVParser: IncrementalParser {
             throw failure(.invalidText, "A field is no valid UTF-8.")
         }
         fieldCount += 1
-        try budget.check(.elements, fieldCount, at: location)
+        try limits.check(.elements, fieldCount, at: location)
         fields.append(text)
         field.removeAll(keepingCapacity: true)
     }

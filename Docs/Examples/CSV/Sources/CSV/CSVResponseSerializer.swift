@@ -21,13 +21,13 @@ public struct CSVResponseSerializer: ResponseSerialization {
     public func read(
         _ body: Span<UInt8>,
         head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> CSVTable {
-        try budget.check(.inputBytes, body.count)
+        try limits.check(.inputBytes, body.count)
         let found = try TextDecoding.encoding(of: body, charset: head.contentType?.charset)
-        var unbounded = budget
+        var unbounded = limits
         unbounded.inputBytes = .max
-        var parser = CSVParser(hasHeader: head.hasHeader, keepsRows: true, budget: unbounded)
+        var parser = CSVParser(hasHeader: head.hasHeader, keepsRows: true, limits: unbounded)
         var rows: [CSVRow] = []
         if found.encoding == .utf8 {
             try parser.consume(body, into: &rows)
@@ -53,7 +53,7 @@ public struct CSVResponseSerializer: ResponseSerialization {
 /// ```swift
 /// for try await row in try serializers.stream(CSVRow.self, from: chunks, head: head) { print(row["name"] ?? "") }
 /// ```
-/// The budget counts for each row. The text is in UTF-8.
+/// The limits count for each row. The text is in UTF-8.
 public struct CSVRowSerializer: StreamingResponseSerialization {
     /// Makes a serializer.
     public init() {}
@@ -67,12 +67,12 @@ public struct CSVRowSerializer: StreamingResponseSerialization {
     ///   where the content type says another charset than UTF-8 and no byte order mark says otherwise.
     public func makeParser(
         for head: ResponseHead,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<CSVRow> {
         let charset = head.contentType?.charset
         // A byte order mark, which has not come yet, goes before the parameter.
         let needsMark = charset.map { TextEncoding(label: $0) != .utf8 } ?? false
-        return CSVParser(hasHeader: head.hasHeader, needsMark: needsMark, budget: budget)
+        return CSVParser(hasHeader: head.hasHeader, needsMark: needsMark, limits: limits)
     }
 }
 

@@ -24,7 +24,7 @@ public struct BookService: Sendable {
             PropertyListPlugin()
         }
         // What a stranger may send is less than what a client reads.
-        serializers.budget.inputBytes = 64 << 10
+        serializers.limits.inputBytes = 64 << 10
         return serializers
     }
 

@@ -12,8 +12,8 @@ extension SerializerRegistry {
         let head = try RequestHead(request.head)
         var body = ByteBuffer()
         for try await chunk in request.body {
-            guard chunk.readableBytes <= budget.inputBytes - body.readableBytes else {
-                throw SerializationError.limitExceeded(.inputBytes, allowed: budget.inputBytes)
+            guard chunk.readableBytes <= limits.inputBytes - body.readableBytes else {
+                throw SerializationError.limitExceeded(.inputBytes, allowed: limits.inputBytes)
             }
             body.writeImmutableBuffer(chunk)
         }

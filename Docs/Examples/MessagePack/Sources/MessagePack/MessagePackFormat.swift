@@ -26,11 +26,11 @@ public struct MessagePackFormat: CodableFormat {
         _ type: V.Type,
         from body: Span<UInt8>,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> V {
-        try budget.check(.inputBytes, body.count)
+        try limits.check(.inputBytes, body.count)
         if body.isEmpty { throw SerializationError(.emptyBody, "The body is empty, and a value was expected.") }
-        let document = try MessagePackReader.read([UInt8](body), at: 0, budget: budget)
+        let document = try MessagePackReader.read([UInt8](body), at: 0, limits: limits)
         return try document.decode(type)
     }
 
@@ -52,7 +52,7 @@ public struct MessagePackFormat: CodableFormat {
 
 /// Reads values of any `Decodable` type, one behind the other, while they arrive.
 ///
-/// The budget counts for each value.
+/// The limits count for each value.
 public struct MessagePackStreamFormat: CodableStreamFormat {
     /// Makes a format.
     public init() {}
@@ -66,9 +66,9 @@ public struct MessagePackStreamFormat: CodableStreamFormat {
     public func makeParser<V: Decodable & Sendable>(
         of type: V.Type,
         as mediaType: MediaType?,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<V> {
-        MessagePackStreamParser<V>(budget: budget)
+        MessagePackStreamParser<V>(limits: limits)
     }
 }
 

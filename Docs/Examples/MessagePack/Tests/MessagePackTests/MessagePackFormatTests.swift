@@ -118,14 +118,14 @@ import Testing
     /// A hundred thousand levels are a limit, and where the limit allows them they are read without a stack of them.
     @Test func depth() throws {
         let body = [UInt8](repeating: 0x91, count: 100_000) + [0xC0]
-        var budget = DecodeBudget.standard
+        var limits = DecodingLimits.standard
         struct Anything: Decodable { init(from decoder: any Decoder) {} }
         let error = try #require(throws: SerializationError.self) {
-            try MessagePackFormat().decode(Anything.self, from: body, budget: budget)
+            try MessagePackFormat().decode(Anything.self, from: body, limits: limits)
         }
         #expect(error.limit?.limit == .depth)
-        budget.depth = 200_000
-        _ = try MessagePackFormat().decode(Anything.self, from: body, budget: budget)
+        limits.depth = 200_000
+        _ = try MessagePackFormat().decode(Anything.self, from: body, limits: limits)
     }
 }
 

@@ -36,11 +36,11 @@ enum GzipRun {
         var comparison = Comparison("Gzip to a body")
         for (name, body) in bodies {
             let coded = try GzipCoding().encode(body.span)
-            guard try GzipCoding().decode(coded.span, budget: .standard) == body,
+            guard try GzipCoding().decode(coded.span, limits: .standard) == body,
                 inflated(coded, size: body.count) == body.count
             else { throw BrokenEngine("\(name) is not decompressed") }
             let engines = [
-                Benchmark(Engine.ours, bytes: body.count) { try? GzipCoding().decode(coded.span, budget: .standard) },
+                Benchmark(Engine.ours, bytes: body.count) { try? GzipCoding().decode(coded.span, limits: .standard) },
                 Benchmark(zlib, bytes: body.count) { inflated(coded, size: body.count) },
             ]
             comparison.add(input: name, Benchmark.measure(hasPeers ? engines : [engines[0]]))

@@ -6,7 +6,7 @@ import MimeographImage
 extension ImageRun {
     /// A photograph of 1200 by 1800 pixels that is to be turned, against libjpeg, which leaves it as it is stored.
     mutating func upright() throws {
-        let budget = budget
+        let limits = limits
         let head = ResponseHead(status: 200)
         var comparison = Comparison("Upright, against libjpeg that does not turn")
         var slowest: Double?
@@ -17,13 +17,13 @@ extension ImageRun {
                 let body = try ImageInput.makePhoto(1800, 1200, orientation, isGray: isGray)
                 let isRGBA = layout == "RGBA"
                 let serializer = ImageResponseSerializer(options: isRGBA ? .rgba8 : .standard)
-                let image = try serializer.read(body, head: head, budget: budget)
+                let image = try serializer.read(body, head: head, limits: limits)
                 guard image.metadata.orientation == .up, (image.width == 1200) == orientation.swapsAxes else {
                     throw BrokenEngine("the photo is not upright")
                 }
                 let engines = [
                     Benchmark(Engine.ours, bytes: body.count) {
-                        try? serializer.read(body, head: head, budget: budget).height
+                        try? serializer.read(body, head: head, limits: limits).height
                     },
                     Benchmark(Self.library, bytes: body.count) { Self.decodedHeight(body, isRGBA) },
                 ]

@@ -11,7 +11,7 @@ struct ImageRun {
     let hasPeers: Bool
     let input: ImageInput
     /// Room for the photo.
-    let budget = DecodeBudget(inputBytes: 64 << 20, outputBytes: 128 << 20)
+    let limits = DecodingLimits(inputBytes: 64 << 20, outputBytes: 128 << 20)
     var report = Report()
 
     init(hasPeers: Bool) throws {
@@ -32,12 +32,12 @@ struct ImageRun {
 
     /// Decodes to RGBA, 8 bits.
     mutating func decode(_ files: ImageInput.Files) throws {
-        let budget = budget
+        let limits = limits
         let run = self
         let head = ResponseHead(status: 200)
         let serializer = ImageResponseSerializer(options: .rgba8)
         for body in files.bodies {
-            _ = try serializer.read(body, head: head, budget: budget)
+            _ = try serializer.read(body, head: head, limits: limits)
             guard run.inC(body, isJPEG: files.isJPEG, denominator: 1) else {
                 throw BrokenEngine("the library in C does not decode \(files.name)")
             }
@@ -45,7 +45,7 @@ struct ImageRun {
         let engines = [
             Benchmark(Engine.ours, bytes: files.byteCount) {
                 files.bodies.reduce(0) { total, body in
-                    total + ((try? serializer.read(body, head: head, budget: budget).height) ?? 0)
+                    total + ((try? serializer.read(body, head: head, limits: limits).height) ?? 0)
                 }
             },
             Benchmark(Self.library, bytes: files.byteCount) {
@@ -66,15 +66,15 @@ struct ImageRun {
     /// A thumbnail of 256 pixels, against what an eighth of the photo costs in C.
     mutating func thumbnail() throws {
         let body = input.photo.bodies[0]
-        let budget = budget
+        let limits = limits
         let run = self
         var options = ImageReadingOptions.thumbnail(256)
         options.pixelFormat = .exactly(.rgba8)
         let serializer = ImageResponseSerializer(options: options)
         let head = ResponseHead(status: 200)
-        _ = try serializer.read(body, head: head, budget: budget)
+        _ = try serializer.read(body, head: head, limits: limits)
         let engines = [
-            Benchmark(Engine.ours, bytes: body.count) { try? serializer.read(body, head: head, budget: budget) },
+            Benchmark(Engine.ours, bytes: body.count) { try? serializer.read(body, head: head, limits: limits) },
             Benchmark(Self.library, bytes: body.count) { run.inC(body, isJPEG: true, denominator: 8) },
         ]
         var comparison = Comparison("A thumbnail of 256 pixels, and an eighth of the photo by libjpeg")
@@ -108,9 +108,9 @@ struct ImageRun {
         for (files, width, height) in [(input.photo, 4000, 3000), (input.screenshot, 2560, 1600)] {
             let body = files.bodies[0]
             let serializer = ImageResponseSerializer(options: .rgba8)
-            let budget = budget
+            let limits = limits
             let head = ResponseHead(status: 200)
-            guard let use = try MemoryUse.of({ try serializer.read(body, head: head, budget: budget) }) else {
+            guard let use = try MemoryUse.of({ try serializer.read(body, head: head, limits: limits) }) else {
                 continue
             }
             let beside = Double(use.peak - width * height * 4) / Double(1 << 20)

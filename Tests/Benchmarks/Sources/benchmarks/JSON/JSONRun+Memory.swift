@@ -41,10 +41,10 @@ extension JSONRun {
         ]
         var rows: [[String]] = []
         var worst: [Double] = []
-        let budget = DecodeBudget(depth: count)
+        let limits = DecodingLimits(depth: count)
         for (name, text) in texts {
             let bytes = Array(text.utf8)
-            guard let use = try MemoryUse.of({ try JSON(parsing: bytes.span, budget: budget) }) else { continue }
+            guard let use = try MemoryUse.of({ try JSON(parsing: bytes.span, limits: limits) }) else { continue }
             // An object of one member is two elements.
             let elements = Double(name.hasPrefix("objects") ? 2 * count : count)
             worst.append(Double(use.peak) / elements)

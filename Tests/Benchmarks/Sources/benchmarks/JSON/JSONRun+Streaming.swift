@@ -31,7 +31,7 @@ extension JSONRun {
         let stream = text.bytes(framing)
         let document = text.bytes(.array)
         func parseStream() throws -> Int {
-            let parser = try serializer.makeParser(for: ResponseHead(status: 200), budget: .standard)
+            let parser = try serializer.makeParser(for: ResponseHead(status: 200), limits: .standard)
             return try StreamedText.feed(stream, to: parser)
         }
         guard try parseStream() == text.count else {
@@ -51,7 +51,7 @@ extension JSONRun {
             let bytes = text.bytes(.lines)
             let times = (1 << 30) / bytes.count + 1
             let use = try MemoryUse.of {
-                let parser = try NDJSONFormat().makeParser(of: JSON.self, as: nil, budget: .standard)
+                let parser = try NDJSONFormat().makeParser(of: JSON.self, as: nil, limits: .standard)
                 return try StreamedText.feed(bytes, to: parser, repeating: times)
             }
             peak = use.map { Double($0.peak) / Double(1 << 20) }

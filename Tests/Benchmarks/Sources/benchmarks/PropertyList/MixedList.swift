@@ -8,7 +8,7 @@ struct MixedList {
     let xml: Data
     let binary: Data
     /// Larger than the lists, so that no limit stops the reading of what was made here.
-    static let budget = DecodeBudget(inputBytes: 1 << 30, outputBytes: 1 << 30, elements: 1 << 28)
+    static let limits = DecodingLimits(inputBytes: 1 << 30, outputBytes: 1 << 30, elements: 1 << 28)
 
     /// Makes rows until the binary form has about so many bytes.
     init(name: String, bytes: Int) throws {

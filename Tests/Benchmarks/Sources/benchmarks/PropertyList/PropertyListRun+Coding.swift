@@ -13,13 +13,13 @@ extension PropertyListRun {
             for list in lists {
                 let data = format.data(of: list)
                 let bytes = [UInt8](data)
-                let read = try ours.decode([MixedRow].self, from: bytes, budget: MixedList.budget)
+                let read = try ours.decode([MixedRow].self, from: bytes, limits: MixedList.limits)
                 guard try witness(read) == witness(decoder.decode([MixedRow].self, from: data)) else {
                     throw BrokenEngine("\(list.name) is not decoded as Foundation decodes it")
                 }
                 let engines = [
                     Benchmark(Engine.ours, bytes: bytes.count) {
-                        try? ours.decode([MixedRow].self, from: bytes, budget: MixedList.budget)
+                        try? ours.decode([MixedRow].self, from: bytes, limits: MixedList.limits)
                     },
                     Benchmark(Engine.foundation, bytes: bytes.count) {
                         try? decoder.decode([MixedRow].self, from: data)

@@ -11,10 +11,10 @@ extension PropertyListRun {
             for list in lists {
                 let data = format.data(of: list)
                 let bytes = [UInt8](data)
-                _ = try PropertyList(parsing: bytes.span, budget: MixedList.budget)
+                _ = try PropertyList(parsing: bytes.span, limits: MixedList.limits)
                 let engines = [
                     Benchmark(Engine.ours, bytes: bytes.count) {
-                        try? PropertyList(parsing: bytes.span, budget: MixedList.budget)
+                        try? PropertyList(parsing: bytes.span, limits: MixedList.limits)
                     },
                     Benchmark(Engine.foundation, bytes: bytes.count) { try? PropertyListRun.foundations(data) },
                 ]
@@ -38,7 +38,7 @@ extension PropertyListRun {
                 let bytes = [UInt8](data)
                 func ours() throws -> ListWalk {
                     var walk = ListWalk()
-                    walk.add(try PropertyList(parsing: bytes.span, budget: MixedList.budget))
+                    walk.add(try PropertyList(parsing: bytes.span, limits: MixedList.limits))
                     return walk
                 }
                 func foundations() throws -> ListWalk {
@@ -69,7 +69,7 @@ extension PropertyListRun {
         for format in ListFormat.allCases {
             var comparison = Comparison("A list to bytes, \(format.rawValue)")
             for list in lists {
-                let ours = try PropertyList(parsing: list.binary, budget: MixedList.budget)
+                let ours = try PropertyList(parsing: list.binary, limits: MixedList.limits)
                 let tree = try PropertyListRun.foundations(list.binary)
                 let written = try ours.serialized(format.options)
                 var walks = (ListWalk(), ListWalk())
@@ -103,7 +103,7 @@ extension PropertyListRun {
             for format in ListFormat.allCases {
                 let bytes = [UInt8](format.data(of: list))
                 guard
-                    let use = try MemoryUse.of({ try PropertyList(parsing: bytes.span, budget: MixedList.budget) })
+                    let use = try MemoryUse.of({ try PropertyList(parsing: bytes.span, limits: MixedList.limits) })
                 else { continue }
                 let peak = Double(use.peak) / Double(bytes.count)
                 perByte.append(peak)

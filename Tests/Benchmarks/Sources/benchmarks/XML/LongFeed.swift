@@ -70,13 +70,13 @@ extension LongFeed {
         let clock = ContinuousClock()
         let time = try clock.measure {
             switch way {
-            case "events": _ = try feed.feed(to: serializer.makeParser(for: head, budget: .standard))
+            case "events": _ = try feed.feed(to: serializer.makeParser(for: head, limits: .standard))
             case "handler":
                 var reader = serializer.makeReader(for: head, handler: TextLength())
                 try feed.forEachChunk { try reader.consume($0) }
                 try reader.finish()
             default:
-                _ = try feed.feed(to: serializer.subtrees(named: "entry").makeParser(for: head, budget: .standard))
+                _ = try feed.feed(to: serializer.subtrees(named: "entry").makeParser(for: head, limits: .standard))
             }
         }
         guard let peak = ResidentMemory.peak else { return }

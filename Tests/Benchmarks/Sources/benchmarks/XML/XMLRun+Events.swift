@@ -83,7 +83,7 @@ extension XMLRun {
     }
 
     private static func takeEvents(_ bytes: [UInt8]) throws -> Int {
-        var parser = try XMLParserResponseSerializer().makeParser(for: ResponseHead(status: 200), budget: .standard)
+        var parser = try XMLParserResponseSerializer().makeParser(for: ResponseHead(status: 200), limits: .standard)
         var events: [XML.Event] = []
         var count = 0
         for start in stride(from: 0, to: bytes.count, by: chunkSize) {
@@ -96,7 +96,7 @@ extension XMLRun {
     }
 
     private static func countEvents(_ bytes: [UInt8]) throws -> (tags: Int, textBytes: Int) {
-        var parser = try XMLParserResponseSerializer().makeParser(for: ResponseHead(status: 200), budget: .standard)
+        var parser = try XMLParserResponseSerializer().makeParser(for: ResponseHead(status: 200), limits: .standard)
         var events: [XML.Event] = []
         var tags = 0
         var textBytes = 0

@@ -56,7 +56,7 @@ private struct LeakCheck {
     private let bodies = (Self.good + Self.bad).map { Array($0.utf8) }
     private let head = ResponseHead(status: 200)
     /// The largest body is refused by its limit, the others are not.
-    private let budget = DecodeBudget(inputBytes: 2000)
+    private let limits = DecodingLimits(inputBytes: 2000)
 
     func run(_ way: Way) throws -> (good: Int, bad: Int) {
         let share = Self.parses / Way.allCases.count
@@ -78,33 +78,33 @@ private struct LeakCheck {
         // Cut in the middle, as a network does.
         let middle = body.count / 2
         switch way {
-        case .documents: keep(try XML.Document(parsing: body.span, budget: budget).serialized())
+        case .documents: keep(try XML.Document(parsing: body.span, limits: limits).serialized())
         case .xpath:
-            let document = try XML.Document(parsing: body.span, budget: budget)
+            let document = try XML.Document(parsing: body.span, limits: limits)
             keep(try expression.nodes(at: document.node, variables: ["n": "b"]))
             keep(try document.string("concat(string(//b), count(//@*))"))
             if (try? document.nodes("//b[")) == nil { return }
         case .events:
-            var parser = try serializer.makeParser(for: head, budget: budget)
+            var parser = try serializer.makeParser(for: head, limits: limits)
             var events: [XML.Event] = []
             try parser.consume(body.span.extracting(..<middle), into: &events)
             try parser.consume(body.span.extracting(middle...), into: &events)
             try parser.finish(into: &events)
             keep(events.map(\.kind))
         case .handler:
-            var reader = serializer.makeReader(for: head, budget: budget, handler: Names())
+            var reader = serializer.makeReader(for: head, limits: limits, handler: Names())
             try reader.consume(body.span.extracting(..<middle))
             try reader.consume(body.span.extracting(middle...))
             try reader.finish()
             keep(reader.handler.names)
         case .subtrees:
-            var parser = try serializer.subtrees(named: "b").makeParser(for: head, budget: budget)
+            var parser = try serializer.subtrees(named: "b").makeParser(for: head, limits: limits)
             var documents: [XML.Document] = []
             try parser.consume(body.span.extracting(..<middle), into: &documents)
             try parser.consume(body.span.extracting(middle...), into: &documents)
             try parser.finish(into: &documents)
             for document in documents { keep(document.root.stringValue) }
-        case .values: keep(try XMLFormat().decode(Row.self, from: body.span, as: head.contentType, budget: budget))
+        case .values: keep(try XMLFormat().decode(Row.self, from: body.span, as: head.contentType, limits: limits))
         }
     }
 }

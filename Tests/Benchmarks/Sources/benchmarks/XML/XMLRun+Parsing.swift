@@ -8,13 +8,13 @@ extension XMLRun {
     mutating func parse() throws {
         for input in XMLInput.all {
             let bytes = input.bytes
-            let budget = budget
+            let limits = limits
             let run = self
-            _ = try XML.Document(parsing: bytes.span, budget: budget)
+            _ = try XML.Document(parsing: bytes.span, limits: limits)
             guard libxml2(bytes) else { throw BrokenEngine("libxml2 does not parse \(input.name)") }
             var comparison = Comparison("Bytes to a document: \(input.name)")
             let engines = [
-                Benchmark(Engine.ours, bytes: bytes.count) { try? XML.Document(parsing: bytes.span, budget: budget) },
+                Benchmark(Engine.ours, bytes: bytes.count) { try? XML.Document(parsing: bytes.span, limits: limits) },
                 Benchmark(Self.libxml2, bytes: bytes.count) { run.libxml2(bytes) },
             ]
             comparison.add(input: input.name, measure("parse", on: input, engines))

@@ -14,10 +14,10 @@ extension XMLRun {
         for input in XMLInput.all {
             let bytes = input.bytes
             let data = Data(bytes)
-            let budget = budget
+            let limits = limits
             func ours() throws -> XMLWalk {
                 var walk = XMLWalk()
-                walk.add(try XML.Document(parsing: bytes.span, budget: budget).root)
+                walk.add(try XML.Document(parsing: bytes.span, limits: limits).root)
                 return walk
             }
             func foundations() throws -> XMLWalk {

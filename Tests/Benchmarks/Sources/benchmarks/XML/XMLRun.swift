@@ -10,7 +10,7 @@ struct XMLRun {
 
     let hasPeers: Bool
     /// Room for the large document, which is larger than a response of an API should be.
-    let budget = DecodeBudget(inputBytes: 64 << 20)
+    let limits = DecodingLimits(inputBytes: 64 << 20)
     var report = Report()
 
     init(hasPeers: Bool) {

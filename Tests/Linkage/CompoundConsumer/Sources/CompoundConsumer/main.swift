@@ -6,8 +6,8 @@ import MimeographText
 struct NumberSerializer: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["text/plain"] }
 
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Int {
-        try budget.check(.inputBytes, body.count)
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Int {
+        try limits.check(.inputBytes, body.count)
         guard let number = Int(String(decoding: [UInt8](body), as: UTF8.self)) else {
             throw SerializationError(.syntax, "The text is no number.")
         }

@@ -4,8 +4,8 @@ import Mimeograph
 struct CommaCount: ResponseSerialization {
     var acceptedTypes: [MediaRange] { ["text/csv"] }
 
-    func read(_ body: Span<UInt8>, head: ResponseHead, budget: DecodeBudget) throws(SerializationError) -> Int {
-        try budget.check(.inputBytes, body.count)
+    func read(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) throws(SerializationError) -> Int {
+        try limits.check(.inputBytes, body.count)
         var commas = 0
         for index in body.indices where body[index] == UInt8(ascii: ",") { commas += 1 }
         return commas

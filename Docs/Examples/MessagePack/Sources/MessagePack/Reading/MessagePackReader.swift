@@ -7,11 +7,11 @@ enum MessagePackReader {
     /// - Parameters:
     ///   - bytes: The value, and nothing else.
     ///   - origin: Where the first of them is in all that was received, for the places of errors.
-    ///   - budget: `depth` and `elements` are held.
+    ///   - limits: `depth` and `elements` are held.
     static func read(
         _ bytes: [UInt8],
         at origin: Int,
-        budget: DecodeBudget
+        limits: DecodingLimits
     ) throws(SerializationError) -> MessagePackDocument {
         var document = MessagePackDocument(bytes: bytes, origin: origin)
         /// The containers around the next value, and how many values each still waits for.
@@ -22,7 +22,7 @@ enum MessagePackReader {
             guard offset < bytes.count, let head = try MessagePackReader.head(bytes, at: offset, origin: origin),
                 bytes.count - offset - head.length >= head.form.payload
             else { throw truncated(at: origin + bytes.count) }
-            try budget.check(.elements, document.nodes.count + 1, at: place)
+            try limits.check(.elements, document.nodes.count + 1, at: place)
             let start = offset + head.length
             let index = document.nodes.count
             document.nodes.append(
@@ -34,7 +34,7 @@ enum MessagePackReader {
             )
             offset = start + head.form.payload
             if head.form.isContainer {
-                try budget.check(.depth, open.count + 1, at: place)
+                try limits.check(.depth, open.count + 1, at: place)
                 open.append((index: index, left: head.form.values))
             } else if !open.isEmpty {
                 open[open.count - 1].left -= 1

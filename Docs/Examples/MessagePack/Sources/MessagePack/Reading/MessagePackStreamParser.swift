@@ -5,7 +5,7 @@ import Mimeograph
 /// A value is looked through once, however it was cut: what was seen of it is a number of values and of bytes that must still
 /// come. Only when it is complete is anything made of it.
 struct MessagePackStreamParser<Value: Decodable & Sendable>: IncrementalParser {
-    private let budget: DecodeBudget
+    private let limits: DecodingLimits
     /// What has come and is not decoded yet.
     private var pending: [UInt8] = []
     /// Where the first of them is in the stream.
@@ -17,7 +17,7 @@ struct MessagePackStreamParser<Value: Decodable & Sendable>: IncrementalParser {
     /// Values of the one under way, so far.
     private var count = 0
 
-    init(budget: DecodeBudget) { self.budget = budget }
+    init(limits: DecodingLimits) { self.limits = limits }
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Value]) throws(SerializationError) {
         var offset = 0
@@ -44,14 +44,14 @@ struct MessagePackStreamParser<Value: Decodable & Sendable>: IncrementalParser {
         while scanned < pending.count {
             guard let head = try MessagePackReader.head(pending, at: scanned, origin: origin) else { break }
             count += 1
-            try budget.check(.elements, count, at: SourceLocation(offset: origin + scanned))
+            try limits.check(.elements, count, at: SourceLocation(offset: origin + scanned))
             // Each value has a byte at least, so that a count which cannot be kept is refused when it comes.
             let (end, isTooFar) = (scanned + head.length).addingReportingOverflow(head.form.payload)
             let (values, areTooMany) = left.addingReportingOverflow(head.form.values)
-            if isTooFar || areTooMany || end - start > budget.inputBytes - min(values - 1, budget.inputBytes) {
+            if isTooFar || areTooMany || end - start > limits.inputBytes - min(values - 1, limits.inputBytes) {
                 throw .limitExceeded(
                     .inputBytes,
-                    allowed: budget.inputBytes,
+                    allowed: limits.inputBytes,
                     at: SourceLocation(offset: origin + scanned)
                 )
             }
@@ -65,7 +65,7 @@ struct MessagePackStreamParser<Value: Decodable & Sendable>: IncrementalParser {
             let document = try MessagePackReader.read(
                 Array(pending[start..<scanned]),
                 at: origin + start,
-                budget: budget
+                limits: limits
             )
             elements.append(try document.decode(Value.self))
             start = scanned

@@ -1,0 +1,216 @@
+import Mimeograph
+import MimeographImage
+
+/// The blocks of a GIF, read without a pixel: where the frames are, and what is said about them.
+///
+/// It is there because the limits must be asked before giflib allocates, and because giflib, asked for the whole, allocates first.
+///
+/// Source: CompuServe, Graphics Interchange Format, Version 89a.
+struct GIFHeader {
+    /// The size of the canvas: that of the screen, or of the first frame where that is larger.
+    private(set) var width: Int
+    private(set) var height: Int
+    /// The width of a pixel for its height, times 64; 0 where it is not said.
+    let aspect: Int
+    /// Where the colour table of the screen stands; nil where it has none.
+    let table: Range<Int>?
+    /// The frames; only the first where they are counted.
+    private(set) var frames: [GIFFrameHeader] = []
+    private(set) var frameCount = 0
+    private var hasColor = false
+    private var hasAlpha = false
+    /// How often the animation is repeated after its first run; nil where that is not said.
+    private(set) var repetitions: Int?
+    /// The data blocks of comments, each with its length byte.
+    private(set) var comments: [Range<Int>] = []
+    /// The data blocks of a profile.
+    private(set) var profile: Range<Int>?
+    /// Whether the bytes do not end before the trailer.
+    private(set) var isWhole = false
+
+    private static let screenLength = 13
+    /// What a frame costs beside its pixels, so that a million frames of one pixel are bounded too.
+    static let bytesPerFrame = 256
+
+    /// How far the blocks are read.
+    enum Extent {
+        case firstFrame
+        case all
+        /// All, but only the first frame is kept.
+        case count
+    }
+
+    /// The layout that holds every frame that was seen.
+    var pixelFormat: PixelFormat { PixelFormat(.init(color: hasColor, alpha: hasAlpha)) }
+
+    /// Reads them; nil where the bytes end before the screen's colour table does.
+    ///
+    /// - Parameter admit: Is asked for each frame, with the size of the canvas, before it is taken note of.
+    /// - Throws: ``SerializationError/Code/syntax``, and what `admit` throws.
+    init?(
+        _ body: Span<UInt8>,
+        _ extent: Extent,
+        _ admit: (GIFFrameHeader, _ width: Int, _ height: Int) throws(SerializationError) -> Void
+    ) throws(SerializationError) {
+        for (index, letter) in "GIF8".utf8.enumerated() where index < body.count && body[index] != letter {
+            throw .corruptImage(.gif, "The body does not begin as a GIF does.", at: SourceLocation(offset: 0, in: body))
+        }
+        guard body.count >= Self.screenLength else { return nil }
+        width = body.littleEndian16(6)
+        height = body.littleEndian16(8)
+        aspect = body[12] == 0 ? 0 : Int(body[12]) + 15
+        table = Self.table(body[10], at: Self.screenLength)
+        let start = table?.upperBound ?? Self.screenLength
+        guard start <= body.count else { return nil }
+        try readBlocks(body, from: start, extent, admit)
+    }
+
+    private static func table(_ flags: UInt8, at start: Int) -> Range<Int>? {
+        flags & 0x80 == 0 ? nil : start..<start + 3 << (Int(flags & 7) + 1)
+    }
+
+    private mutating func readBlocks(
+        _ body: Span<UInt8>,
+        from start: Int,
+        _ extent: Extent,
+        _ admit: (GIFFrameHeader, _ width: Int, _ height: Int) throws(SerializationError) -> Void
+    ) throws(SerializationError) {
+        let screen = GIFPalette(table, of: body)
+        var at = start
+        var control = Control()
+        var previous: GIFFrameHeader?
+        while at < body.count {
+            switch body[at] {
+            case 0x2C:
+                guard let frame = Self.frame(body, at: at, control) else { return }
+                guard frame.width > 0, frame.height > 0 else {
+                    let location = SourceLocation(offset: frame.start, in: body)
+                    throw .corruptImage(.gif, "A frame of the GIF has no pixel.", at: location)
+                }
+                if frameCount == 0 {
+                    width = max(width, frame.left + frame.width)
+                    height = max(height, frame.top + frame.height)
+                    hasAlpha = frame.width < width || frame.height < height
+                }
+                try admit(frame, width, height)
+                hasAlpha = hasAlpha || frame.transparentIndex != nil || leavesHoles(previous, below: frame)
+                previous = frame
+                hasColor = hasColor || (frame.table.map { GIFPalette($0, of: body) } ?? screen).hasColor
+                frameCount += 1
+                if extent != .count || frameCount == 1 { frames.append(frame) }
+                if extent == .firstFrame {
+                    isWhole = true
+                    return
+                }
+                control = Control()
+                // The size of the codes stands before the data blocks.
+                guard let end = Self.end(ofBlocksAt: (frame.table?.upperBound ?? at + 10) + 1, body) else { return }
+                at = end
+            case 0x21:
+                guard at + 2 < body.count, let end = Self.end(ofBlocksAt: at + 2, body) else { return }
+                readExtension(body, at..<end, &control)
+                at = end
+            case 0x3B:
+                isWhole = true
+                return
+            default:
+                // Bytes that are no block are passed over, as Pillow does it.
+                at += 1
+            }
+        }
+    }
+
+    /// Whether something of what a frame leaves is transparent and shows beside the next one.
+    private func leavesHoles(_ frame: GIFFrameHeader?, below next: GIFFrameHeader) -> Bool {
+        guard let frame else { return false }
+        let (columns, rows) = frame.area(in: width, height)
+        let (nextColumns, nextRows) = next.area(in: width, height)
+        let isCovered = columns.clamped(to: nextColumns) == columns && rows.clamped(to: nextRows) == rows
+        switch frame.disposal {
+        case .none: return false
+        case .background: return !isCovered
+        // What was there before the first frame is transparent; before another, it is what that has left.
+        case .previous: return frameCount == 1 && !isCovered
+        }
+    }
+
+    /// What a graphic control extension says of the frame that follows it. Source: GIF89a §23.
+    private struct Control {
+        var transparentIndex: UInt8?
+        var disposal = GIFFrameHeader.Disposal.none
+        var delay = 0
+    }
+
+    private static func frame(_ body: Span<UInt8>, at start: Int, _ control: Control) -> GIFFrameHeader? {
+        guard start + 10 <= body.count else { return nil }
+        let flags = body[start + 9]
+        let table = table(flags, at: start + 10)
+        guard (table?.upperBound ?? 0) <= body.count else { return nil }
+        return GIFFrameHeader(
+            start: start,
+            left: body.littleEndian16(start + 1),
+            top: body.littleEndian16(start + 3),
+            width: body.littleEndian16(start + 5),
+            height: body.littleEndian16(start + 7),
+            isInterlaced: flags & 0x40 != 0,
+            table: table,
+            transparentIndex: control.transparentIndex,
+            disposal: control.disposal,
+            delay: control.delay
+        )
+    }
+
+    /// Where data blocks end, behind the empty one that ends them; nil where the bytes end first.
+    private static func end(ofBlocksAt start: Int, _ body: Span<UInt8>) -> Int? {
+        var at = start
+        while at < body.count {
+            let length = Int(body[at])
+            at += 1 + length
+            if length == 0 { return at }
+        }
+        return nil
+    }
+
+    private mutating func readExtension(_ body: Span<UInt8>, _ range: Range<Int>, _ control: inout Control) {
+        let blocks = range.lowerBound + 2
+        let length = Int(body[blocks])
+        switch body[range.lowerBound + 1] {
+        case 0xF9 where length >= 4:
+            let flags = body[blocks + 1]
+            control.transparentIndex = flags & 1 != 0 ? body[blocks + 4] : nil
+            control.delay = body.littleEndian16(blocks + 2)
+            control.disposal =
+                switch flags >> 2 & 7 {
+                case 2: .background
+                case 3: .previous
+                default: .none
+                }
+        case 0xFE where range.upperBound > blocks + 1: comments.append(blocks..<range.upperBound)
+        case 0xFF where length == 11:
+            let name = blocks + 1
+            let data = blocks + 12
+            // Source: Netscape Navigator 2.0's extension, which all viewers follow.
+            if body.begins("NETSCAPE2.0", at: name) || body.begins("ANIMEXTS1.0", at: name), body[data] >= 3,
+                body[data + 1] == 1
+            {
+                repetitions = body.littleEndian16(data + 2)
+            }
+            // Source: ICC.1:2022 annex B.6.
+            if body.begins("ICCRGBG1012", at: name), profile == nil { profile = data..<range.upperBound }
+        default: break
+        }
+    }
+
+    /// The content of data blocks, or nil where it is more than so many bytes.
+    static func content(of blocks: Range<Int>, _ body: Span<UInt8>, atMost limit: Int) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var at = blocks.lowerBound
+        while at < blocks.upperBound, body[at] > 0 {
+            let end = at + 1 + Int(body[at])
+            guard end <= blocks.upperBound, bytes.count + Int(body[at]) <= limit else { return nil }
+            bytes += [UInt8](body.extracting(at + 1..<end))
+            at = end
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,123 @@
+import Mimeograph
+
+/// What the segments before the pixels of a JPEG say, read without libjpeg. Nothing is copied: it knows where things stand.
+///
+/// Source: ITU-T T.81 annex B (segments), ITU-T T.871 §10 (JFIF), Exif 2.32 §4.7.2, ICC.1:2022 annex B.4 (profiles).
+struct JPEGHeader {
+    private(set) var width = 0
+    private(set) var height = 0
+    private(set) var bits = 8
+    private(set) var components = 0
+    private(set) var isProgressive = false
+    private(set) var isArithmetic = false
+    private(set) var resolution: ImageResolution?
+    private(set) var orientation = ImageOrientation.up
+    /// Where the Exif data stand, without their mark.
+    private(set) var exif: Range<Int>?
+    /// Where the pieces of the profile stand, by the numbers that they bear from 1 on.
+    private(set) var profile: [(number: UInt8, of: UInt8, place: Range<Int>)] = []
+    private(set) var comments: [Range<Int>] = []
+    /// The most comments that are kept, as many as texts of a PNG.
+    private static let commentsKept = 1_000
+    /// Whether all segments before the pixels were there.
+    private(set) var isComplete = false
+    /// How many bytes there must be for more to be known; where it is not complete.
+    private(set) var bytesNeeded = 0
+    /// Whether there was a frame header.
+    private var hasFrame = false
+
+    /// Reads the segments up to the first scan, or to where the bytes end.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax`` where the bytes do not begin as a JPEG does.
+    init(_ prefix: Span<UInt8>) throws(SerializationError) {
+        let start: [UInt8] = [0xFF, 0xD8]
+        for index in 0..<min(2, prefix.count) where prefix[index] != start[index] {
+            throw .corruptImage(.jpeg, "The body does not begin as a JPEG does.")
+        }
+        scan(prefix)
+        if exif != nil, resolution == nil || resolution?.unit == .aspectRatio, let exif {
+            resolution = Exif.resolution(prefix.extracting(exif)) ?? resolution
+        }
+    }
+
+    /// What it is, for a person; nil where more bytes are needed.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax`` where the pixels, or the end, come without a frame header that names a size.
+    func info() throws(SerializationError) -> ImageInfo? {
+        guard hasFrame, width > 0, height > 0 else {
+            guard isComplete else { return nil }
+            throw .corruptImage(.jpeg, "The JPEG is corrupt: nothing before its pixels tells their size.")
+        }
+        return ImageInfo(
+            format: .jpeg,
+            width: width,
+            height: height,
+            pixelFormat: components == 1 ? .gray8 : .rgb8,
+            bitsPerSample: bits,
+            orientation: orientation,
+            isProgressive: isProgressive,
+            resolution: resolution
+        )
+    }
+
+    private mutating func scan(_ bytes: Span<UInt8>) {
+        var at = 2
+        while true {
+            // Bytes that mean nothing may stand between segments, and any number of fill bytes before a marker.
+            while at < bytes.count, bytes[at] != 0xFF { at += 1 }
+            while at < bytes.count, bytes[at] == 0xFF { at += 1 }
+            guard at < bytes.count else { return }
+            let marker = bytes[at]
+            at += 1
+            if marker == 0 || marker == 0x01 || (0xD0...0xD8).contains(marker) { continue }
+            if marker == 0xD9 {
+                isComplete = true
+                return
+            }
+            guard at + 2 <= bytes.count else { return }
+            let length = bytes.bigEndian16(at)
+            guard length >= 2 else { continue }
+            guard length <= bytes.count - at else {
+                bytesNeeded = at + length
+                return
+            }
+            // The header of the scan itself is a segment, too.
+            if marker == 0xDA {
+                isComplete = true
+                return
+            }
+            note(marker, bytes, at + 2..<at + length)
+            at += length
+        }
+    }
+
+    private mutating func note(_ marker: UInt8, _ bytes: Span<UInt8>, _ place: Range<Int>) {
+        let start = place.lowerBound
+        switch marker {
+        case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
+            guard place.count >= 6, !hasFrame else { return }
+            hasFrame = true
+            bits = Int(bytes[start])
+            height = bytes.bigEndian16(start + 1)
+            width = bytes.bigEndian16(start + 3)
+            components = Int(bytes[start + 5])
+            isProgressive = marker & 3 == 2
+            isArithmetic = marker >= 0xC9
+        case 0xE0 where place.count >= 12 && bytes.begins("JFIF\0", at: start):
+            let unit: ImageResolution.Unit =
+                bytes[start + 7] == 1 ? .inch : bytes[start + 7] == 2 ? .centimeter : .aspectRatio
+            resolution = ImageResolution(
+                horizontal: Double(bytes.bigEndian16(start + 8)),
+                vertical: Double(bytes.bigEndian16(start + 10)),
+                unit: unit
+            )
+        case 0xE1 where place.count >= 6 && exif == nil && bytes.begins("Exif\0", at: start):
+            exif = start + 6..<place.upperBound
+            orientation = Exif.orientation(bytes.extracting(start + 6..<place.upperBound)) ?? .up
+        case 0xE2 where place.count >= 14 && bytes.begins("ICC_PROFILE\0", at: start):
+            profile.append((bytes[start + 12], bytes[start + 13], start + 14..<place.upperBound))
+        case 0xFE where comments.count < Self.commentsKept: comments.append(place)
+        default: break
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Mimeograph
+import MimeographImage
+
+/// The directories of a TIFF, read without libtiff: where they are, how many there are, and whether the first is all there.
+/// libtiff tells what they say, to ``TIFFCodec/info(from:isWhole:limits:)`` as to the decoder.
+///
+/// Both forms are read, that with 32-bit offsets and BigTIFF, in both byte orders.
+///
+/// Source: TIFF 6.0 §2; "The BigTIFF File Format Proposal" (Adobe's and libtiff's).
+struct TIFFHeader {
+    /// How many directories there are; nil where that is not asked.
+    private(set) var pageCount: Int?
+
+    /// Whether fields that tell what the first page is have values that are not among the bytes.
+    private(set) var lacksValues = false
+
+    /// These fields: sizes, samples, their meaning and their compression, orientation and resolution. Source: TIFF 6.0 §8, §15,
+    /// §16, §18, §19.
+    private static let telling: Set<Int> = [
+        256, 257, 258, 259, 262, 274, 277, 278, 282, 283, 284, 296, 322, 323, 332, 338, 339,
+    ]
+    /// The bytes of a value by its type, from 1 on. Source: TIFF 6.0 §2; 13 of TIFF Technical Note 1, 16 to 18 of BigTIFF.
+    private static let sizes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 1, 1, 8, 8, 8]
+
+    private let isBigEndian: Bool
+    private let isBig: Bool
+
+    /// What libtiff does for directories, beside the pixels, before anything of theirs is admitted.
+    private struct Cost {
+        var directories = 0
+        var values = 0
+        var kinds: Set<Int> = []
+    }
+
+    private var cost = Cost()
+
+    /// The most kinds of fields in all directories. TIFF has some hundred; libtiff puts all that it has met in order whenever it
+    /// meets one that it does not know.
+    private static let mostKinds = 1_000
+
+    /// Reads the first directory, and counts the others.
+    ///
+    /// - Parameters:
+    ///   - countsPages: Whether they are counted; that takes the whole body.
+    ///   - limits: Bounds the number of directories, by `elements`.
+    /// - Returns: Nil where the bytes end before the first directory does.
+    /// - Throws: ``SerializationError/Code/syntax``, also where directories go round in a circle or lie one over the other,
+    ///   ``SerializationError/Code/truncated`` where a later one is not there, and
+    ///   ``SerializationError/Code/limitExceeded`` for `elements`, and for `outputBytes` where the values of the fields are more
+    ///   than the body.
+    init?(_ body: Span<UInt8>, countsPages: Bool, limits: DecodingLimits) throws(SerializationError) {
+        guard body.count >= 8 else {
+            if body.count >= 2, body[0] != body[1] || (body[0] != 0x49 && body[0] != 0x4D) { throw Self.noTIFF(body) }
+            return nil
+        }
+        isBigEndian = body[0] == 0x4D
+        let version = isBigEndian ? body.bigEndian16(2) : body.littleEndian16(2)
+        isBig = version == 43
+        guard body[0] == body[1], body[0] == 0x49 || body[0] == 0x4D, version == 42 || version == 43 else {
+            throw Self.noTIFF(body)
+        }
+        guard body.count >= 16 || !isBig else { return nil }
+        var next = isBig ? word64(body, 8) : word32(body, 4)
+        guard let entries = entries(at: next, body) else { return nil }
+        lacksValues = isLackingValues(entries, body)
+        if !countsPages { try add(entries, body, limits) }
+        guard countsPages else { return }
+        var seen: Set<Int> = []
+        while next != 0 {
+            guard seen.insert(next).inserted else {
+                throw .corruptImage(
+                    .tiff,
+                    "The TIFF's directories go round in a circle.",
+                    at: SourceLocation(offset: next, in: body)
+                )
+            }
+            try limits.check(.elements, seen.count)
+            guard let entries = self.entries(at: next, body) else {
+                throw .truncatedImage(.tiff, at: SourceLocation(offset: body.count, in: body))
+            }
+            try add(entries, body, limits)
+            next = offset(body, entries.upperBound)
+        }
+        pageCount = seen.count
+    }
+
+    private static func noTIFF(_ body: Span<UInt8>) -> SerializationError {
+        .corruptImage(.tiff, "The body does not begin as a TIFF does.", at: SourceLocation(offset: 0, in: body))
+    }
+
+    private var entryLength: Int { isBig ? 20 : 12 }
+
+    private func word16(_ body: Span<UInt8>, _ at: Int) -> Int {
+        isBigEndian ? body.bigEndian16(at) : body.littleEndian16(at)
+    }
+
+    private func word32(_ body: Span<UInt8>, _ at: Int) -> Int {
+        isBigEndian ? body.bigEndian32(at) : body.littleEndian32(at)
+    }
+
+    /// Eight bytes; the largest number where it is more than one holds.
+    private func word64(_ body: Span<UInt8>, _ at: Int) -> Int {
+        let (first, second) = (word32(body, at), word32(body, at + 4))
+        let (high, low) = isBigEndian ? (first, second) : (second, first)
+        return high >> 31 != 0 ? .max : high << 32 | low
+    }
+
+    private func offset(_ body: Span<UInt8>, _ at: Int) -> Int { isBig ? word64(body, at) : word32(body, at) }
+
+    /// Where the entries of a directory stand; nil where they, or the offset behind them, are not all there.
+    private func entries(at start: Int, _ body: Span<UInt8>) -> Range<Int>? {
+        let head = isBig ? 8 : 2
+        guard start > 0, start <= body.count - head else { return nil }
+        let count = isBig ? word64(body, start) : word16(body, start)
+        let left = body.count - start - head - (isBig ? 8 : 4)
+        guard left >= 0, count <= left / entryLength else { return nil }
+        return start + head..<start + head + count * entryLength
+    }
+
+    /// Counts what libtiff does for a directory.
+    private mutating func add(
+        _ entries: Range<Int>,
+        _ body: Span<UInt8>,
+        _ limits: DecodingLimits
+    ) throws(SerializationError) {
+        let location = SourceLocation(offset: entries.lowerBound, in: body)
+        cost.directories += entries.count
+        guard cost.directories <= body.count else {
+            throw .corruptImage(.tiff, "The TIFF's directories lie one over the other.", at: location)
+        }
+        for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: entryLength) {
+            cost.kinds.insert(word16(body, entry))
+            let bytes = valueBytes(body, entry)
+            if bytes > (isBig ? 8 : 4), bytes <= body.count { cost.values += bytes }
+        }
+        guard cost.kinds.count <= Self.mostKinds else {
+            throw .corruptImage(.tiff, "The TIFF has more than \(Self.mostKinds) kinds of fields.", at: location)
+        }
+        // Values may lie one over the other, and libtiff copies each.
+        if cost.values > body.count { try limits.check(.outputBytes, cost.values, at: location) }
+    }
+
+    /// The bytes of the value of a field; the largest number where it is more than one holds.
+    private func valueBytes(_ body: Span<UInt8>, _ entry: Int) -> Int {
+        let type = word16(body, entry + 2)
+        let size = (1...Self.sizes.count).contains(type) ? Self.sizes[type - 1] : 1
+        return ImageAllowance.product(isBig ? word64(body, entry + 4) : word32(body, entry + 4), size)
+    }
+
+    private func isLackingValues(_ entries: Range<Int>, _ body: Span<UInt8>) -> Bool {
+        for entry in stride(from: entries.lowerBound, to: entries.upperBound, by: entryLength) {
+            guard Self.telling.contains(word16(body, entry)) else { continue }
+            let bytes = valueBytes(body, entry)
+            let value = entry + (isBig ? 12 : 8)
+            // Values stand in the entry where they fit, else where it says.
+            if bytes > (isBig ? 8 : 4), bytes > body.count || offset(body, value) > body.count - bytes { return true }
+        }
+        return false
+    }
+}

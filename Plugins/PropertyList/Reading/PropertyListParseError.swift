@@ -1,0 +1,85 @@
+import Mimeograph
+
+/// What a reader stopped at; made into a ``SerializationError`` where the original body is at hand.
+///
+/// It is small and trivial, so that the reading functions can throw it at no cost.
+struct PropertyListParseError: Error {
+    enum Kind: UInt8 {
+        case syntax, truncated, invalidText, depth, elements, expansion, ratio
+        /// A string, data or container that a tape's word cannot describe.
+        case size
+    }
+
+    let kind: Kind
+    /// One sentence; nothing for the limits of the limits, which have sentences of their own.
+    let message: StaticString
+    /// Bytes before the place, in the reader's copy.
+    let offset: Int
+
+    init(_ kind: Kind, _ message: StaticString, at offset: Int) {
+        self.kind = kind
+        self.message = message
+        self.offset = offset
+    }
+
+    static func depth(at offset: Int) -> PropertyListParseError { PropertyListParseError(.depth, "", at: offset) }
+    static func elements(at offset: Int) -> PropertyListParseError { PropertyListParseError(.elements, "", at: offset) }
+    static func expansion(at offset: Int) -> PropertyListParseError {
+        PropertyListParseError(.expansion, "", at: offset)
+    }
+    static func ratio(at offset: Int) -> PropertyListParseError { PropertyListParseError(.ratio, "", at: offset) }
+    static func size(at offset: Int) -> PropertyListParseError {
+        PropertyListParseError(
+            .size,
+            "The body holds a string, data or a container of 2^28 units or more, which is larger than values can be here.",
+            at: offset
+        )
+    }
+}
+
+extension PropertyListParseError {
+    /// Makes the error that callers see.
+    ///
+    /// - Parameters:
+    ///   - body: The body as it was received, in which the error is placed.
+    ///   - place: The offset in the body of what stands at ``offset`` in the copy.
+    ///   - format: What the body was read as.
+    ///   - limits: The limits that the reader had.
+    func error(
+        in body: Span<UInt8>,
+        place: Int,
+        format: PropertyListFileFormat,
+        limits: DecodingLimits
+    ) -> SerializationError {
+        let location = SourceLocation(offset: place, in: body)
+        switch kind {
+        case .depth: return .limitExceeded(.depth, allowed: limits.depth, at: location)
+        case .elements: return .limitExceeded(.elements, allowed: limits.elements, at: location)
+        case .expansion: return .limitExceeded(.outputBytes, allowed: limits.outputBytes, at: location)
+        case .ratio: return .limitExceeded(.expansionRatio, allowed: limits.expansionRatio, at: location)
+        case .syntax: return error(.syntax, location, format.remedy)
+        case .truncated:
+            return error(.truncated, location, "Check whether the transfer was cut short; the body needs more bytes.")
+        case .invalidText: return error(.invalidText, location, "Ask the sender to write valid Unicode.")
+        case .size: return error(.limitExceeded, location, "Ask the sender to split it.")
+        }
+    }
+
+    private func error(
+        _ code: SerializationError.Code,
+        _ location: SourceLocation,
+        _ remedy: String
+    ) -> SerializationError {
+        SerializationError(code, "\(message)", at: location, remedy: remedy)
+    }
+}
+
+extension PropertyListFileFormat {
+    fileprivate var remedy: String {
+        switch self {
+        case .xml: "The body is no XML property list; ask the sender to correct it, or read it as what it is."
+        case .binary: "The body is no sound binary property list; ask the sender to write it anew."
+        case .openStep: "The body is no OpenStep property list; ask the sender to correct it, or to send XML."
+        }
+    }
+}

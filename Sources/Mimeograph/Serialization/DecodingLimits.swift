@@ -1,0 +1,136 @@
+/// What a peer may make a parser spend, at most.
+///
+/// Every parser checks its limits before it allocates. An exceeded limit is a ``SerializationError`` of the code
+/// ``SerializationError/Code/limitExceeded`` that names the limit, the actual figure and the property to raise.
+///
+/// ```swift
+/// var limits = DecodingLimits.standard
+/// limits.inputBytes = 64 << 20
+/// ```
+public struct DecodingLimits: Hashable, Sendable {
+    /// The largest body, in bytes, as it is handed to a parser. Default 8 MiB.
+    public var inputBytes: Int
+    /// The most bytes that undoing content codings, expanding entities or decoding pixels may make. Default 64 MiB.
+    public var outputBytes: Int
+    /// How many times larger the output of a content coding may be than its input. Default 200.
+    ///
+    /// Small outputs are exempt: the ratio counts from 64 KiB of output on. It also limits how much larger than its bytes a
+    /// binary property list may be in which several containers hold one and the same.
+    public var expansionRatio: Int
+    /// The deepest nesting of containers or elements. The outermost has depth 1. Default 512.
+    public var depth: Int
+    /// The most values, nodes, members or parts that a body may hold. Default 4 Mi (4,194,304).
+    public var elements: Int
+    /// The most pixels that an image may have, over all frames. Default 64 Mi (67,108,864).
+    public var pixels: Int
+    /// The most content codings that a body may have, those that do nothing not counted. Default 8.
+    ///
+    /// Nobody honest means more, and undoing each takes as long as the body is large.
+    public var contentCodings: Int
+
+    /// Makes limits; what is not given has its default.
+    public init(
+        inputBytes: Int = 8 << 20,
+        outputBytes: Int = 64 << 20,
+        expansionRatio: Int = 200,
+        depth: Int = 512,
+        elements: Int = 4 << 20,
+        pixels: Int = 64 << 20,
+        contentCodings: Int = 8
+    ) {
+        self.inputBytes = inputBytes
+        self.outputBytes = outputBytes
+        self.expansionRatio = expansionRatio
+        self.depth = depth
+        self.elements = elements
+        self.pixels = pixels
+        self.contentCodings = contentCodings
+    }
+
+    /// The defaults, which suit responses of an API.
+    public static let standard = DecodingLimits()
+}
+
+extension DecodingLimits {
+    /// One of the limits of a ``DecodingLimits``.
+    public enum Limit: String, CaseIterable, Sendable {
+        /// ``DecodingLimits/inputBytes``.
+        case inputBytes
+        /// ``DecodingLimits/outputBytes``.
+        case outputBytes
+        /// ``DecodingLimits/expansionRatio``.
+        case expansionRatio
+        /// ``DecodingLimits/depth``.
+        case depth
+        /// ``DecodingLimits/elements``.
+        case elements
+        /// ``DecodingLimits/pixels``.
+        case pixels
+        /// ``DecodingLimits/contentCodings``.
+        case contentCodings
+
+        /// What the limit is on, as it stands in a sentence.
+        public var noun: String {
+            switch self {
+            case .inputBytes: "input size"
+            case .outputBytes: "output size"
+            case .expansionRatio: "expansion"
+            case .depth: "nesting depth"
+            case .elements: "element count"
+            case .pixels: "image size"
+            case .contentCodings: "content codings"
+            }
+        }
+
+        /// The unit that the limit is counted in.
+        public var unit: String {
+            switch self {
+            case .inputBytes, .outputBytes: "bytes"
+            case .expansionRatio: "times the input"
+            case .depth: "levels"
+            case .elements: "elements"
+            case .pixels: "pixels"
+            case .contentCodings: "codings"
+            }
+        }
+    }
+
+    /// The figure of one limit.
+    public subscript(limit: Limit) -> Int {
+        get {
+            switch limit {
+            case .inputBytes: inputBytes
+            case .outputBytes: outputBytes
+            case .expansionRatio: expansionRatio
+            case .depth: depth
+            case .elements: elements
+            case .pixels: pixels
+            case .contentCodings: contentCodings
+            }
+        }
+        set {
+            switch limit {
+            case .inputBytes: inputBytes = newValue
+            case .outputBytes: outputBytes = newValue
+            case .expansionRatio: expansionRatio = newValue
+            case .depth: depth = newValue
+            case .elements: elements = newValue
+            case .pixels: pixels = newValue
+            case .contentCodings: contentCodings = newValue
+            }
+        }
+    }
+
+    /// Throws when `actual` is more than the limit allows.
+    ///
+    /// - Throws: ``SerializationError/Code/limitExceeded``.
+    public func check(
+        _ limit: Limit,
+        _ actual: Int,
+        at location: SourceLocation? = nil
+    ) throws(SerializationError) {
+        if actual > self[limit] {
+            throw .limitExceeded(limit, allowed: self[limit], actual: actual, at: location)
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Mimeograph
+import Synchronization
+
+/// What the laws about streams ask of one, with the type of its elements forgotten.
+struct StreamAccess: Sendable {
+    /// Feeds a body, cut at these offsets, to a fresh parser.
+    let parse: @Sendable ([UInt8], [Int], ResponseHead, DecodingLimits) -> SerializerUnderTest.Reading
+    /// The number of elements of a value.
+    let count: @Sendable (any Sendable) -> Int
+    /// The first elements of a value.
+    let prefix: @Sendable (any Sendable, Int) -> any Sendable
+    /// Reads chunks as they arrive to their end, and notes how long each call takes; throws what the sequence throws.
+    let drain: @Sendable (AsyncStream<[UInt8]>, ResponseHead, Stopwatch) async throws -> Void
+
+    init<Element: Sendable>(
+        _ element: Element.Type,
+        makeParser:
+            @escaping @Sendable (ResponseHead, DecodingLimits) throws(SerializationError)
+            -> any IncrementalParser<Element>
+    ) {
+        parse = { bytes, cuts, head, limits in
+            var elements: [Element] = []
+            do throws(SerializationError) {
+                var parser = try makeParser(head, limits)
+                var start = 0
+                for end in cuts + [bytes.count] where end >= start && end <= bytes.count {
+                    try parser.consume(bytes.span.extracting(start..<end), into: &elements)
+                    start = end
+                }
+                try parser.finish(into: &elements)
+                return SerializerUnderTest.Reading(value: elements)
+            } catch {
+                return SerializerUnderTest.Reading(value: elements, error: error)
+            }
+        }
+        count = { ($0 as? [Element])?.count ?? 0 }
+        prefix = { value, count in Array(((value as? [Element]) ?? []).prefix(count)) }
+        drain = { chunks, head, stopwatch in
+            let elements = ParsedElements(chunks) { () throws(SerializationError) in
+                TimedParser(base: try makeParser(head, .standard), stopwatch: stopwatch)
+            }
+            for try await _ in elements {}
+        }
+    }
+}
+
+/// Keeps the longest of the times that it is told.
+final class Stopwatch: Sendable {
+    private let time = Mutex(Duration.zero)
+
+    /// The longest time.
+    var longest: Duration { time.withLock { $0 } }
+
+    /// Takes note of what passed since then.
+    func note(since start: ContinuousClock.Instant) {
+        let passed = ContinuousClock.now - start
+        time.withLock { $0 = max($0, passed) }
+    }
+}
+
+/// A parser that measures each call: as long as one takes, nobody can be told that the reader was cancelled.
+private struct TimedParser<Element: Sendable>: IncrementalParser {
+    var base: any IncrementalParser<Element>
+    let stopwatch: Stopwatch
+
+    mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
+        let start = ContinuousClock.now
+        defer { stopwatch.note(since: start) }
+        try base.consume(chunk, into: &elements)
+    }
+
+    mutating func finish(into elements: inout [Element]) throws(SerializationError) {
+        let start = ContinuousClock.now
+        defer { stopwatch.note(since: start) }
+        try base.finish(into: &elements)
+    }
+}

@@ -1,0 +1,135 @@
+import Mimeograph
+
+extension RequestPipeline {
+    /// Sends the request, as the interceptors adapt it, as often as they say, and makes something of the response.
+    ///
+    /// - Parameters:
+    ///   - request: The request as the caller made it; each attempt begins with it.
+    ///   - prepare: Changes the request before each attempt, first of all.
+    ///   - finish: Makes the value of the response; what it throws may be retried too.
+    nonisolated(nonsending) func perform<Value: Sendable>(
+        _ request: RequestMessage,
+        prepare: @Sendable (inout RequestMessage) -> Void = { _ in },
+        finish: nonisolated(nonsending) @Sendable (SessionResponse) async throws(SessionError) -> Value
+    ) async throws(SessionError) -> Value {
+        do throws(SessionError) {
+            guard configuration.interceptors.isEmpty else {
+                return try await attempts(request, prepare: prepare, finish: finish)
+            }
+            var prepared = request
+            prepare(&prepared)
+            return try await finish(try await response(to: prepared))
+        } catch {
+            var error = error.about(request.method, request.url)
+            error.metrics = control.metrics
+            throw error
+        }
+    }
+
+    private nonisolated(nonsending) func attempts<Value: Sendable>(
+        _ request: RequestMessage,
+        prepare: @Sendable (inout RequestMessage) -> Void,
+        finish: nonisolated(nonsending) @Sendable (SessionResponse) async throws(SessionError) -> Value
+    ) async throws(SessionError) -> Value {
+        var retryCount = 0
+        // How often each interceptor has had the request sent again.
+        var ownCounts = [Int](repeating: 0, count: configuration.interceptors.count)
+        while true {
+            var adapted = request
+            var failure: FailedAttempt?
+            do throws(SessionError) {
+                prepare(&adapted)
+                adapted = try await adapt(adapted)
+                let response = try await self.response(to: adapted)
+                guard response.head.status >= 400 else { return try await finish(response) }
+                let seen = FailedAttempt(request: adapted, head: response.head, error: nil, retryCount: retryCount)
+                if try await isRetried(seen, &ownCounts) {
+                    await drain(response.body)
+                } else {
+                    // The status was asked about; only what goes wrong beyond it is asked about again.
+                    failure = seen
+                    return try await finish(response)
+                }
+            } catch {
+                let wasAsked = failure != nil && error.code == .unacceptableStatus
+                if wasAsked || error.code == .cancelled || error.isOfInterceptor { throw error }
+                let seen = FailedAttempt(
+                    request: adapted,
+                    head: failure?.head ?? error.head,
+                    error: error,
+                    retryCount: retryCount
+                )
+                guard try await isRetried(seen, &ownCounts) else { throw error }
+            }
+            retryCount += 1
+            control.count { $0.retryCount += 1 }
+        }
+    }
+
+    private func adapt(_ request: RequestMessage) async throws(SessionError) -> RequestMessage {
+        var adapted = request
+        for interceptor in configuration.interceptors where isHome(interceptor, adapted.url) {
+            do {
+                let request = adapted
+                adapted = try await Deadline.cutShort(at: control.deadline) { try await interceptor.adapt(request) }
+            } catch {
+                if Task.isCancelled { throw .cancelled }
+                var error = SessionError(
+                    wrapping: error,
+                    as: .interceptorFailed,
+                    "An interceptor could not adapt the request.",
+                    remedy: "See the underlying error."
+                )
+                error.isOfInterceptor = true
+                throw error
+            }
+        }
+        return adapted
+    }
+
+    /// Whether an interceptor has to do with a URL: one that adds a secret has not where the secret is for other origins.
+    private func isHome(_ interceptor: any RequestInterceptor, _ url: String) -> Bool {
+        guard let keeper = interceptor as? any SecretInterceptor, home != nil || keeper.origins != nil,
+            let url = try? RequestURL(url)
+        else { return true }
+        return keeper.origins?.contains(url) ?? home?.contain(url) ?? true
+    }
+
+    /// Asks the interceptors, and waits as long as the one that decides says.
+    private func isRetried(_ failure: FailedAttempt, _ ownCounts: inout [Int]) async throws(SessionError) -> Bool {
+        for (index, interceptor) in configuration.interceptors.enumerated() {
+            // Another origin, to which a redirect has led, says nothing about the secret.
+            guard isHome(interceptor, failure.head?.url ?? failure.request.url) else { continue }
+            var failure = failure
+            failure.ownRetryCount = ownCounts[index]
+            switch try await decision(of: interceptor, about: failure) {
+            case .doNotRetry: continue
+            case .fail(var error):
+                error.isOfInterceptor = true
+                throw error
+            case .retry(let wait):
+                if let deadline = control.deadline, .now + wait >= deadline { throw .resourceTimedOut }
+                if wait > .zero { try? await Task.sleep(for: wait) }
+                if Task.isCancelled { throw .cancelled }
+                ownCounts[index] += 1
+                return true
+            }
+        }
+        return false
+    }
+
+    /// What an interceptor says, unless the time of the whole is over before; it may wait, for example for a network.
+    private func decision(
+        of interceptor: any RequestInterceptor,
+        about failure: FailedAttempt
+    ) async throws(SessionError) -> RetryDecision {
+        let decision: RetryDecision
+        do {
+            decision = try await Deadline.cutShort(at: control.deadline) { await interceptor.retry(failure) }
+        } catch {
+            throw Task.isCancelled ? SessionError.cancelled : .resourceTimedOut
+        }
+        if Task.isCancelled { throw .cancelled }
+        return decision
+    }
+}

@@ -1,0 +1,297 @@
+import Mimeograph
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Carries one request to its response: through cookies, the cache, proxies, challenges and redirects.
+///
+/// One attempt is a loop, each turn one exchange of the transport:
+///
+/// 1. what the session adds: fields, cookies, a credential that is known, the codings that it can undo;
+/// 2. the cache may answer, or add a validator;
+/// 3. the transport carries it;
+/// 4. a 401 that can be answered, and a redirect that is followed, make another turn; everything else is the response.
+final class RequestPipeline: Sendable {
+    let transport: any Transport
+    private let bound: ConfigurationSnapshot
+    var configuration: SessionConfiguration { bound.value }
+    var home: HomeOrigins? { bound.home }
+    let memory: AuthenticationMemory
+    let control: TransferState
+    /// The URL of the request, where it was read already.
+    private let known: ParsedURL?
+
+    init(
+        transport: any Transport,
+        configuration: ConfigurationSnapshot,
+        memory: AuthenticationMemory,
+        control: TransferState,
+        known: ParsedURL?
+    ) {
+        self.transport = transport
+        bound = configuration
+        self.memory = memory
+        self.control = control
+        self.known = known
+    }
+
+    /// Bodies of responses that nobody wants are read to their end up to this many bytes, so that the connection can be used
+    /// again; a longer one costs the connection.
+    private static let drainLimit = 64 << 10
+
+    /// Sends the request and gives the response whose body is to be read.
+    nonisolated(nonsending) func response(to original: RequestMessage) async throws(SessionError) -> SessionResponse {
+        if let refusal = original.fields.refused.first ?? configuration.fields.refused.first {
+            throw SessionError(
+                .invalidRequest,
+                "The request cannot be sent: \(refusal)",
+                remedy: "Set the field to a value that a message can hold.",
+                underlying: [refusal]
+            )
+        }
+        // An interceptor may have changed it.
+        var known = if let known, known.text == original.url { known } else { try ParsedURL(original.url) }
+        var request = original
+        let isHome = home?.contain(known.url) ?? true
+        for line in configuration.fields where !original.fields.contains(line.name) {
+            if isHome || !RedirectRules.isOfAnOrigin(line.name) { try? request.fields.append(line.name, line.value) }
+        }
+        var redirectCount = 0
+        // The URL that says who sends the request.
+        var naming = known.url
+        var authentication = attempt(for: known.url, request, naming)
+        while true {
+            guard let response = try await take(request, known, &authentication) else { continue }
+            guard configuration.redirects.limit > 0,
+                let target = try RedirectRules.target(of: response.head, from: known.url)
+            else { return response }
+            var url = known.url
+            let (head, body) = (response.head, response.body)
+            let next = RedirectRules.next(request, status: head.status, from: url, to: target)
+            let redirect = RedirectPolicy.Redirect(head: head, request: next, count: redirectCount)
+            switch try await decision(about: redirect) {
+            case .stop:
+                return response
+            case .follow:
+                try check(from: url, to: target)
+                (request, url) = (next, target.withoutCredential)
+            case .send(let other):
+                (request, url) = (other, try RequestURL(other.url))
+                if url.namesUser { naming = url }
+            }
+            guard redirectCount < configuration.redirects.limit else {
+                throw SessionError(
+                    .tooManyRedirects,
+                    "More than \(configuration.redirects.limit) redirects followed each other.",
+                    remedy: "The server may redirect in a circle; RedirectPolicy.limit allows more."
+                )
+            }
+            redirectCount += 1
+            control.count { $0.redirectCount += 1 }
+            await drain(body)
+            known = ParsedURL(url)
+            if url.namesUser || !authentication.isFor(url) { authentication = attempt(for: url, request, naming) }
+        }
+    }
+
+    /// Answers challenges to requests for one origin: as the user whom the URL of the request names, wherever redirects lead
+    /// meanwhile, else as whom the provider says.
+    private func attempt(
+        for url: RequestURL,
+        _ request: RequestMessage,
+        _ naming: RequestURL
+    ) -> AuthenticationAttempt {
+        let isNamed = naming.namesUser && naming.hasSameOrigin(as: url)
+        return AuthenticationAttempt(
+            memory: memory,
+            identity: AuthenticationAttempt.Identity(
+                named: isNamed ? naming.credential : nil,
+                source: isNamed ? nil : configuration.credentialSource,
+                socket: configuration.options.unixSocketPath,
+                host: request.fields["Host"]
+            )
+        )
+    }
+
+    private func decision(
+        about redirect: RedirectPolicy.Redirect
+    ) async throws(SessionError) -> RedirectPolicy.Decision {
+        guard let decide = configuration.redirects.decide else { return .follow }
+        do {
+            return try await Deadline.cutShort(at: control.deadline) { await decide(redirect) }
+        } catch {
+            throw Task.isCancelled ? SessionError.cancelled : .resourceTimedOut
+        }
+    }
+
+    private func check(from url: RequestURL, to target: RequestURL) throws(SessionError) {
+        guard url.isSecure, !target.isSecure, !configuration.redirects.allowsDowngrade else { return }
+        throw SessionError(
+            .redirectRefused,
+            "The server redirects from https to http.",
+            remedy: "Where that is meant, set RedirectPolicy.allowsDowngrade."
+        )
+    }
+
+    /// One exchange; nil where a challenge was answered, and the request is to go out again.
+    private nonisolated(nonsending) func take(
+        _ request: RequestMessage,
+        _ known: ParsedURL,
+        _ authentication: inout AuthenticationAttempt
+    ) async throws(SessionError) -> SessionResponse? {
+        try check(configuration.options.securityPolicy, for: request, known.url)
+        let options = try options(for: known.url)
+        var sent = request
+        authentication.prepare(&sent, known)
+        if let cookies = configuration.cookies, !sent.fields.contains("Cookie"),
+            let field = cookies.field(for: known.url, socket: options.unixSocketPath, now: Date())
+        {
+            sent.fields["Cookie"] = field
+        }
+        addAcceptEncoding(to: &sent.fields)
+        let cached = CachedExchange(configuration.cache, sent, known.url, options)
+        if let hit = cached?.freshResponse {
+            control.count { $0.cache = .hit }
+            return SessionResponse(head: hit.head, body: SessionBody(BytesChunks(hit.body)), control: control)
+        }
+        cached?.addValidators(to: &sent.fields)
+        let response = try await send(sent, known, options)
+        var head = response.head
+        head.requestMethod = request.method
+        head.url = known.url.text
+        control.endStep(status: head.status, nil)
+        configuration.cookies?.store(head.fields, from: known.url, socket: options.unixSocketPath, now: Date())
+        let transferred = SessionBody(
+            TransferredChunks(response.body, head: head, control: control, request: (request.method, known))
+        )
+        if head.status == 401 {
+            let credentials = configuration.credentials.map {
+                TimeLimitedCredentials(provider: $0, deadline: control.deadline)
+            }
+            if await authentication.answers(head, to: sent, known.url, credentials: credentials) {
+                control.count { $0.challengeCount += 1 }
+                await drain(transferred)
+                return nil
+            }
+        } else {
+            authentication.learn(from: head, known.url)
+        }
+        // A provider that had no time to answer has not said that there is no credential.
+        if head.status == 401, let deadline = control.deadline, deadline <= .now { throw .resourceTimedOut }
+        if head.status == 401, Task.isCancelled { throw .cancelled }
+        guard let cached else { return SessionResponse(head: head, body: transferred, control: control) }
+        switch cached.validation(by: head) {
+        case .confirmed(let head, let bytes):
+            control.count { $0.cache = .validated }
+            await drain(transferred)
+            return SessionResponse(head: head, body: SessionBody(BytesChunks(bytes)), control: control)
+        case .mismatch:
+            await drain(transferred)
+            return nil
+        case .none: break
+        }
+        let stored = cached.storing(transferred, head: head, control: control)
+        return SessionResponse(head: head, body: stored, control: control)
+    }
+
+    /// Asks for the codings that can be undone; for a range none, since a piece of a coded body cannot.
+    ///
+    /// Source: RFC 9110 §12.5.3; Fetch §4.6 "HTTP-network-or-cache fetch" for ranges.
+    private func addAcceptEncoding(to fields: inout HeaderFields) {
+        guard let names = configuration.acceptEncoding, !fields.contains("Accept-Encoding") else { return }
+        fields["Accept-Encoding"] = fields.contains("Range") ? "identity" : names
+    }
+
+    /// How a request is sent there, with the proxy that it goes through.
+    private func options(for url: RequestURL) throws(SessionError) -> TransportOptions {
+        var options = configuration.options
+        if options.proxy == nil, options.unixSocketPath == nil {
+            options.proxy = try configuration.proxies.proxy(for: url)
+        }
+        return options
+    }
+
+    private nonisolated(nonsending) func send(
+        _ request: RequestMessage,
+        _ known: ParsedURL,
+        _ options: TransportOptions
+    ) async throws(SessionError) -> TransportResponse {
+        if let gate = control.closedGate { await gate.wait() }
+        var message = TransportRequest(
+            method: request.method,
+            url: known.url.text,
+            fields: request.fields,
+            body: request.body,
+            options: options
+        )
+        if control.isSteerable {
+            if request.body.hasSource, transport is any BodyHoldingTransport {
+                message.control = control
+            } else {
+                message.body = try request.body.passing(control)
+            }
+        }
+        if case .none = request.body {
+            // Nothing to count.
+        } else {
+            control.expect(.sending, total: try request.body.length)
+            message.onBytesSent = { [control] in control.sent(total: $0) }
+        }
+        control.beginStep(known)
+        let sent = message
+        do throws(TransportError) {
+            return try await Deadline.within(control.deadline) { [transport] () async throws(TransportError) in
+                try await transport.send(sent)
+            }
+        } catch {
+            if let deadline = control.deadline, error.code == .timedOut, deadline <= .now {
+                throw SessionError.resourceTimedOut.about(request.method, known.url.text)
+            }
+            throw SessionError(error).about(request.method, known.url.text)
+        }
+    }
+
+    /// Refuses what the policy forbids before anything is connected, or taken from the cache, and transports that cannot hold it.
+    private func check(
+        _ policy: SecurityPolicy,
+        for request: RequestMessage,
+        _ url: RequestURL
+    ) throws(SessionError) {
+        if policy.storage.isStandard { return }
+        do throws(TrustFailure) {
+            try policy.check(host: url.host, isEncrypted: url.isSecure)
+        } catch {
+            throw SessionError(TransportError(error)).about(request.method, url.text)
+        }
+        guard transport.enforces(policy) else {
+            throw SessionError(.cannotEnforce("the transport does not judge servers")).about(request.method, url.text)
+        }
+    }
+
+    /// Reads what is left of a small body, so that the connection is free again.
+    func drain(_ body: SessionBody) async {
+        var count = 0
+        while count <= Self.drainLimit, let chunk = try? await body.chunks.nextChunk() { count += chunk.count }
+    }
+}
+
+/// A provider of credentials that has no more time than the request.
+private struct TimeLimitedCredentials: CredentialProvider {
+    let provider: any CredentialProvider
+    let deadline: ContinuousClock.Instant?
+
+    func credential(for request: CredentialRequest) async -> Credential? {
+        (try? await Deadline.cutShort(at: deadline) { await provider.credential(for: request) }) ?? nil
+    }
+}
+
+extension RequestURL {
+    /// What a server puts before `@` in a redirect is nobody's credential.
+    fileprivate var withoutCredential: RequestURL { (try? RequestURL(text)) ?? self }
+
+    /// Whether a user stands before `@`, also one whose name cannot be read.
+    fileprivate var namesUser: Bool { userInformation?.isEmpty == false }
+}

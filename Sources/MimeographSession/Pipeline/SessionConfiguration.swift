@@ -1,0 +1,76 @@
+public import Mimeograph
+
+/// How a session sends requests and what it does with responses. It is bound to a task when the task is made.
+///
+/// ```swift
+/// var configuration = SessionConfiguration()
+/// configuration.interceptors = [RetryPolicy()]
+/// configuration.resourceTimeout = .seconds(120)
+/// configuration.cache = ResponseCache()
+/// ```
+public struct SessionConfiguration: Sendable {
+    /// How to connect and how long to wait for the peer. A proxy that is named here is used for all requests.
+    public var options: TransportOptions
+    /// How long a request may take with everything: redirects, challenges, retries, the whole body, and the code of interceptors
+    /// and providers, which is cancelled then. Nil, the default, sets no limit. Time in which a task is suspended counts.
+    public var resourceTimeout: Duration?
+    /// Fields that every request gets, unless it has one of that name.
+    public var fields: HeaderFields
+    /// What is done about redirects.
+    public var redirects: RedirectPolicy
+    /// Who knows the names and passwords that servers ask for; nil, the default, answers no challenge.
+    ///
+    /// A URL that names a user is sent with that one alone. What was accepted is remembered for requests with this provider, and
+    /// setting it, to the same one too, forgets that: so does a program log its user out.
+    public var credentials: (any CredentialProvider)? {
+        didSet { credentialSource = credentials == nil ? nil : CredentialSource() }
+    }
+    /// What the provider is known by; nil where there is none.
+    private(set) var credentialSource: CredentialSource?
+    /// Where cookies are kept; nil keeps and sends none. Default a storage in memory, the configuration's own and that of its
+    /// copies.
+    public var cookies: CookieStorage?
+    /// Where responses are kept; nil, the default, keeps none.
+    public var cache: ResponseCache?
+    /// Which requests go through which proxy. Default what the environment says.
+    public var proxies: ProxyRules
+    /// What changes and retries requests, in order. Default none; see ``RetryPolicy``.
+    public var interceptors: [any RequestInterceptor]
+    /// The content codings that are asked for and undone. Default none; `HTTPSessionManager` takes those of its registry.
+    public var codings: ContentCodings {
+        didSet { acceptEncoding = Self.acceptEncoding(codings) }
+    }
+    /// What Accept-Encoding says; nil where nothing can be undone.
+    private(set) var acceptEncoding: String?
+    /// What a body that is held in memory may cost.
+    public var limits: DecodingLimits
+    /// Whether a task begins when it is made. Default true; else it waits, suspended, for `resume()`.
+    public var startsTasks: Bool
+
+    /// Makes a configuration with the defaults.
+    public init() {
+        options = TransportOptions()
+        fields = [:]
+        redirects = .standard
+        cookies = CookieStorage()
+        proxies = .environment
+        interceptors = []
+        codings = ContentCodings()
+        limits = .standard
+        startsTasks = true
+    }
+
+    /// Which servers are trusted: the policy of ``options``. Default the system's authorities and the host's name, nothing pinned.
+    ///
+    /// Connections that were made under one policy serve no other, and a ``cache`` gives what was received under one to no
+    /// request with another.
+    public var securityPolicy: SecurityPolicy {
+        get { options.securityPolicy }
+        set { options.securityPolicy = newValue }
+    }
+
+    private static func acceptEncoding(_ codings: ContentCodings) -> String? {
+        let names = codings.names.filter { $0 != "identity" }
+        return names.isEmpty ? nil : names.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,111 @@
+import Mimeograph
+
+/// The chunks of an exchange: counted, held back while the task is suspended, and ended when the time is over.
+final class TransferredChunks: BodyChunks {
+    private let body: TransportBody
+    private let control: TransferState
+    private let request: (method: HTTPMethod, url: ParsedURL)
+    /// What Content-Range promises, else Content-Length; nil where there is neither.
+    private let expected: Int64?
+    /// Whether it is Content-Range that promises.
+    private let isRange: Bool
+    /// Whether Content-Length promises another length than Content-Range.
+    private let isContradictory: Bool
+    /// Ends the body when the time for the whole is over.
+    private let watchdog: Task<Void, Never>?
+    private struct State {
+        var isLate = false
+        var isOver = false
+        /// The bytes that have come.
+        var count: Int64 = 0
+    }
+    private let state: Locked<State>
+
+    init(_ body: TransportBody, head: ResponseHead, control: TransferState, request: (HTTPMethod, ParsedURL)) {
+        self.body = body
+        self.control = control
+        self.request = request
+        // Source: RFC 9110 §14.4, §15.3.7: the range is that of the body, and of nothing more.
+        let range = head.status == 206 ? ContentRange(head)?.bytes.map { $0.upperBound - $0.lowerBound + 1 } : nil
+        expected = head.mayHaveBody ? range ?? head.contentLength : 0
+        isRange = range != nil
+        isContradictory = head.mayHaveBody && range != nil && head.contentLength != nil && range != head.contentLength
+        control.expect(.receiving, total: expected)
+        let state = Locked(State())
+        self.state = state
+        watchdog = control.deadline.map { deadline in
+            Task {
+                guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
+                state.withLock { $0.isLate = true }
+                body.cancel()
+            }
+        }
+    }
+
+    deinit { finish() }
+
+    func nextChunk() async throws(SessionError) -> [UInt8]? {
+        if let gate = control.closedGate { await gate.wait() }
+        if isContradictory { throw wrongRange() }
+        let next: [UInt8]?
+        do throws(TransportError) {
+            var chunks = body.makeAsyncIterator()
+            next = try await chunks.next()
+        } catch {
+            finish()
+            let isLate = state.withLock { $0.isLate } && error.code == .cancelled
+            throw (isLate ? SessionError.resourceTimedOut : SessionError(error)).about(request.method, request.url.text)
+        }
+        if let chunk = next {
+            let count = state.withLock { state in
+                state.count += Int64(chunk.count)
+                return state.count
+            }
+            if isRange, let expected, count > expected { throw wrongRange() }
+            control.received(chunk.count)
+            return chunk
+        }
+        finish()
+        if let expected, expected > 0, state.withLock({ $0.count }) != expected {
+            throw SessionError(
+                .connectionLost,
+                "The body has another length than its head says.",
+                remedy: "Send the request again; where it happens always, the server is wrong."
+            ).about(request.method, request.url.text)
+        }
+        return nil
+    }
+
+    func cancel() { body.cancel() }
+
+    /// Ends the exchange, whose body is not the part that its head says.
+    private func wrongRange() -> SessionError {
+        body.cancel()
+        finish()
+        return SessionError(
+            .invalidResponse,
+            "The body is not as long as the range that Content-Range names.",
+            remedy: "The server is wrong; ask for the whole."
+        ).about(request.method, request.url.text)
+    }
+
+    private func finish() {
+        let isFirst = state.withLock { state in
+            defer { state.isOver = true }
+            return !state.isOver
+        }
+        guard isFirst else { return }
+        watchdog?.cancel()
+        control.endStep(status: nil, body.metrics)
+    }
+}
+
+extension SessionError {
+    static var resourceTimedOut: SessionError {
+        SessionError(
+            .timedOut,
+            "The request took longer than it may as a whole.",
+            remedy: "Raise SessionConfiguration.resourceTimeout, or ask for less at a time."
+        )
+    }
+}

@@ -1,0 +1,135 @@
+package import Mimeograph
+
+/// Turns the errors of `Codable` into the one that callers see, in the words of one format.
+package struct CodingErrorFormatter: Sendable {
+    /// What is read: `body`, `form`.
+    private let subject: String
+    /// What is written: `JSON`, `a property list`.
+    private let format: String
+    /// What stands there for nil: `null is meant to be there`.
+    private let absence: String
+    /// Whether the format has strategies for reading.
+    private let hasStrategies: Bool
+    /// What helps beside changing a value that cannot be written.
+    private let alternative: String
+
+    /// - Parameters:
+    ///   - subject: What is read, without an article.
+    ///   - format: What is written.
+    ///   - absence: When a property should be optional, as the end of "Make the property optional if …".
+    ///   - hasStrategies: Whether the format has strategies for reading.
+    ///   - alternative: The end of "Change the value, or …".
+    package init(
+        reading subject: String = "body",
+        writing format: String,
+        absence: String = "null is meant to be there",
+        hasStrategies: Bool = true,
+        alternative: String
+    ) {
+        self.subject = subject
+        self.format = format
+        self.absence = absence
+        self.hasStrategies = hasStrategies
+        self.alternative = alternative
+    }
+}
+
+// MARK: - Reading
+
+extension CodingErrorFormatter {
+    /// The error for a body that did not make a value, and the place that it is about, where that is known.
+    ///
+    /// - Parameters:
+    ///   - error: What decoding threw.
+    ///   - type: The type that was wanted.
+    ///   - failure: What the decoder itself found wrong last.
+    ///   - locate: Finds what a coding path leads to, for what the decoder did not find itself: an unknown raw value of an
+    ///     enumeration, for example.
+    package func decoding<Place>(
+        _ error: any Error,
+        of type: any Any.Type,
+        _ failure: CodingFailure<Place>?,
+        locate: (_ path: [any CodingKey]) -> Place? = { _ in nil }
+    ) -> (error: SerializationError, place: Place?) {
+        if let error = error as? SerializationError {
+            // One of the decoder's own, for a key or a text that exceeds a limit.
+            let isOwn = failure.map { $0.description.hasSameBytes(as: error.message) } ?? false
+            return (error, isOwn && error.location == nil ? failure?.place : nil)
+        }
+        guard let decodingError = error as? DecodingError, var reason = reason(of: decodingError) else {
+            let report = SerializationError(
+                .dataShape,
+                "\(type) did not accept the \(subject).",
+                remedy: CodingErrorFormatter.foreignRemedy,
+                underlying: [error]
+            )
+            return (report, nil)
+        }
+        let path = reason.context.codingPath
+        var place: Place?
+        if let failure, failure.description.hasSameBytes(as: reason.context.debugDescription) {
+            // Our own descriptions do not quote the body; those of others might.
+            reason.finding = "\(failure.description.prefix(1).lowercased())\(failure.description.dropFirst())"
+            reason.remedy = failure.remedy ?? reason.remedy
+            place = failure.place
+        } else {
+            place = locate(path)
+        }
+        let report = SerializationError(
+            .dataShape,
+            "The \(subject) does not have the shape of \(type): at \(path.isEmpty ? "its root" : path.text) \(reason.finding)",
+            codingPath: path,
+            remedy: reason.remedy,
+            underlying: [error]
+        )
+        return (report, place)
+    }
+
+    private static let foreignRemedy = "See the underlying error, which the type itself threw."
+
+    private typealias Reason = (context: DecodingError.Context, finding: String, remedy: String)
+
+    private func reason(of error: DecodingError) -> Reason? {
+        switch error {
+        case .typeMismatch(let type, let context):
+            let strategy = hasStrategies ? "a strategy or " : ""
+            let remedy =
+                "Declare the property as what the sender writes, or read it with \(strategy)a custom init(from:)."
+            return (context, "there is no value of type \(type).", remedy)
+        case .valueNotFound(let type, let context):
+            return (context, "there is no value for \(type).", "Make the property optional if \(absence).")
+        case .keyNotFound(let key, let context):
+            let remedy = "Make the property \"\(key.shown)\" optional, or give it the name that the sender writes."
+            return (context, "a member is missing.", remedy)
+        case .dataCorrupted(let context):
+            let strategies = hasStrategies ? " and the format's strategies" : ""
+            return (context, "the value is not acceptable.", "Check the range of the type\(strategies).")
+        @unknown default: return nil
+        }
+    }
+}
+
+// MARK: - Writing
+
+extension CodingErrorFormatter {
+    /// The error for a value that could not be written.
+    package func encoding(_ error: any Error, of type: any Any.Type) -> SerializationError {
+        if let error = error as? SerializationError { return error }
+        guard case .invalidValue(_, let context)? = error as? EncodingError else {
+            return SerializationError(
+                .unencodableValue,
+                "\(type) could not be written as \(format).",
+                remedy: CodingErrorFormatter.foreignRemedy,
+                underlying: [error]
+            )
+        }
+        let place = context.codingPath.isEmpty ? "" : " at \(context.codingPath.text)"
+        return SerializationError(
+            .unencodableValue,
+            "\(type) could not be written as \(format)\(place): \(context.debugDescription)",
+            codingPath: context.codingPath,
+            remedy: "Change the value, or \(alternative).",
+            underlying: [error]
+        )
+    }
+}

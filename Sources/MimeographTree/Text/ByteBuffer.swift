@@ -1,0 +1,74 @@
+import Mimeograph
+
+/// The bytes of a text while it is written, through a pointer.
+///
+/// They lie in an array's memory, so that the finished text is that array and needs no copy. Whoever writes makes sure that
+/// there is room, writes into ``memory`` and moves ``count`` on.
+@safe
+@usableFromInline
+package struct ByteBuffer: ~Copyable {
+    private var storage: [UInt8] = []
+    /// The text and the room behind it. What is written behind the text and not counted is cut off in the end.
+    @usableFromInline package private(set) var memory: UnsafeMutableBufferPointer<UInt8>
+    /// Bytes of the text.
+    @usableFromInline package var count = 0
+
+    package init(capacity: Int) {
+        unsafe memory = UnsafeMutableBufferPointer(start: nil, count: 0)
+        if capacity > 0 { grow(to: capacity) }
+    }
+
+    /// Makes sure of room for so many bytes behind the text; what was there grows to twice its size at least.
+    @inlinable @inline(__always)
+    package mutating func reserve(_ room: Int) {
+        if unsafe memory.count &- count < room { grow(to: unsafe max(memory.count * 2, count + room)) }
+    }
+
+    @inline(never)
+    @usableFromInline
+    mutating func grow(to capacity: Int) {
+        let old = unsafe UnsafeBufferPointer(rebasing: memory[..<count])
+        var larger = unsafe UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
+        // SAFETY: bytes are trivial, and those behind the text are never read as such and are cut off in the end. The
+        // pointer is used as long as nobody else has the array, whose memory stays where it is.
+        let array = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+            _ = unsafe buffer.update(fromContentsOf: old)
+            unsafe larger = buffer
+            initialized = capacity
+        }
+        storage = array
+        unsafe memory = larger
+    }
+
+    /// Gives the text away and is empty then.
+    package mutating func take() -> [UInt8] {
+        var result = storage
+        storage = []
+        unsafe memory = UnsafeMutableBufferPointer(start: nil, count: 0)
+        result.removeLast(result.count - count)
+        count = 0
+        return result
+    }
+
+    /// Takes back what was written after the first `count` bytes.
+    @inlinable @inline(__always)
+    package mutating func truncate(to count: Int) { self.count = max(0, min(count, self.count)) }
+
+    /// Writes bytes as they are.
+    package mutating func append(_ bytes: Span<UInt8>) {
+        reserve(bytes.count)
+        // SAFETY: there is room for all of them.
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            let target = unsafe UnsafeMutableBufferPointer(rebasing: memory[count...])
+            _ = unsafe target.update(fromContentsOf: bytes)
+        }
+        count += bytes.count
+    }
+
+    /// A copy of a part of the text.
+    package func bytes(_ range: Range<Int>) -> [UInt8] {
+        let range = range.clamped(to: 0..<count)
+        // SAFETY: the range is in the text.
+        return unsafe Array(memory[range])
+    }
+}

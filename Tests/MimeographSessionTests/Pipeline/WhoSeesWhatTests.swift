@@ -1,0 +1,247 @@
+#if os(Linux)
+    import Foundation
+    import Mimeograph
+    import MimeographForm
+    import TestServers
+    import TestSupport
+    import Testing
+
+    @testable import MimeographSession
+
+    /// Each piece of state that a session keeps, and which requests get to see it: the matrix of the page "Who sees what".
+    @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 10))
+    struct WhoSeesWhatTests {
+        /// What is kept.
+        enum State: String, CaseIterable {
+            case credential, connection, resumedTLS, cookie, response, resumption
+        }
+
+        /// What the second request has that the first had not.
+        enum Difference: String, CaseIterable {
+            /// Nothing, in the same configuration and in a copy of it.
+            case nothing, copy
+            /// Another user in its URL; another provider, jar and cache; no provider at all; another policy.
+            case user, configuration, nobody, policy
+            case host, port, scheme, socket, proxy
+            /// Another Host field, and another field that is secret by its name.
+            case hostField, secretField
+        }
+
+        struct Cell: CustomTestStringConvertible, Sendable {
+            let state: State
+            let difference: Difference
+            let isSeen: Bool
+            var testDescription: String { "\(state) \(difference)" }
+        }
+
+        /// Whether the second request gets to see what the first has left behind.
+        static let matrix: [Cell] = [
+            row(
+                .credential,
+                seenWith: [.nothing, .copy, .policy, .proxy],
+                not: [.user, .configuration, .nobody, .host, .port, .scheme, .socket, .hostField]
+            ),
+            row(
+                .connection,
+                seenWith: [.nothing, .copy, .user, .configuration, .nobody],
+                not: [.policy, .host, .port, .scheme, .socket, .proxy]
+            ),
+            row(
+                .resumedTLS,
+                seenWith: [.nothing, .copy, .user, .configuration, .nobody],
+                not: [.policy, .host, .port]
+            ),
+            row(
+                .cookie,
+                seenWith: [.nothing, .copy, .user, .nobody, .policy, .port, .scheme, .proxy],
+                not: [.configuration, .host, .socket]
+            ),
+            row(
+                .response,
+                seenWith: [.nothing, .copy],
+                not: [
+                    .user, .configuration, .nobody, .policy, .host, .port, .scheme, .socket, .proxy, .hostField,
+                    .secretField,
+                ]
+            ),
+            row(.resumption, seenWith: [.nothing, .copy, .user, .configuration, .policy], not: [.host, .port]),
+        ].flatMap { $0 }
+
+        private static func row(_ state: State, seenWith seen: [Difference], not unseen: [Difference]) -> [Cell] {
+            seen.map { Cell(state: state, difference: $0, isSeen: true) }
+                + unseen.map { Cell(state: state, difference: $0, isSeen: false) }
+        }
+
+        @Test(arguments: matrix)
+        func whatIsKeptIsSeenByThoseWhomItIsFor(_ cell: Cell) async throws {
+            let recording = RecordingTransport()
+            let first = try Self.situation(cell.state, cell.difference, isSecond: false, original: nil)
+            let second = try Self.situation(cell.state, cell.difference, isSecond: true, original: first.configuration)
+            let session = SessionManager(configuration: first.configuration, transport: recording)
+            let isSeen = try await Self.isSeen(cell.state, session, first, second, recording)
+            #expect(isSeen == cell.isSeen)
+        }
+
+        // MARK: What is asked
+
+        /// Where a request goes, and how.
+        struct Situation {
+            var start: String
+            var configuration: SessionConfiguration
+        }
+
+        private struct One: CredentialProvider {
+            let given: Credential
+            func credential(for request: CredentialRequest) async -> Credential? {
+                request.failureCount == 0 ? given : nil
+            }
+        }
+
+        private static let servers = Result { try (ServerProcess("odd.py"), ServerProcess("odd.py")) }
+
+        private static func situation(
+            _ state: State,
+            _ difference: Difference,
+            isSecond: Bool,
+            original: SessionConfiguration?
+        ) throws -> Situation {
+            let (one, two) = try servers.get()
+            let changes = { (kind: Difference) in isSecond && difference == kind }
+            var configuration = original ?? SessionConfiguration()
+            if original == nil {
+                configuration.proxies = .none
+                configuration.credentials = One(given: Credential(username: "alice", password: "right"))
+                configuration.cache = ResponseCache()
+                if state == .resumedTLS { configuration.securityPolicy.anchors = try TLSServer.anchors() }
+            }
+            if changes(.copy) { configuration.fields["X-Copy"] = "1" }
+            if changes(.hostField) { configuration.fields["Host"] = "elsewhere.example" }
+            if changes(.secretField) { configuration.fields["X-Api-Key"] = "another" }
+            if changes(.nobody) { configuration.credentials = nil }
+            if changes(.policy) { configuration.securityPolicy.minimumTLSVersion = .v1_3 }
+            if changes(.configuration) {
+                configuration.credentials = One(given: Credential(username: "bob", password: "b"))
+                configuration.cookies = CookieStorage()
+                configuration.cache = ResponseCache()
+            }
+            let user = changes(.user) ? "bob:b@" : ""
+            let scheme = changes(.scheme) || state == .resumedTLS ? "https" : "http"
+            var authority: String
+            switch difference {
+            case .socket:
+                configuration.options.unixSocketPath = (changes(.socket) ? two : one).path("socket")
+                authority = "localhost"
+            case .proxy:
+                let port = (changes(.proxy) ? two : one).port("proxy")
+                configuration.options.proxy = .init(
+                    url: "http://127.0.0.1:\(port)",
+                    username: "ada",
+                    password: "secret"
+                )
+                authority = "far.example"
+            default:
+                let host = changes(.host) ? "localhost" : "127.0.0.1"
+                if state == .resumedTLS {
+                    authority = "\(host):\(try TestServer.tls().port(changes(.port) ? "whole" : "good"))"
+                } else {
+                    authority = "\(host):\((changes(.port) ? two : one).port("http"))"
+                }
+            }
+            return Situation(start: "\(scheme)://\(user)\(authority)", configuration: configuration)
+        }
+
+        // MARK: What is seen
+
+        private static func isSeen(
+            _ state: State,
+            _ session: SessionManager,
+            _ first: Situation,
+            _ second: Situation,
+            _ recording: RecordingTransport
+        ) async throws -> Bool {
+            func ask(_ situation: Situation, _ path: String) async throws(SessionError) -> ValueResponse<[UInt8]> {
+                let request = RequestMessage(url: situation.start + path)
+                return try await session.data(for: request, configuration: situation.configuration)
+            }
+            switch state {
+            case .credential:
+                #expect(try await ask(first, "/whoami").head.status == 200)
+                recording.forget()
+                // With a scheme that is not spoken there the request fails, and what it was sent with is known all the same.
+                _ = try? await ask(second, "/whoami")
+                let alice = try HTTPRequestSerializer.basicAuthorization(username: "alice", password: "right")
+                // What is sent before anything is asked for is what was kept; another server may ask the same provider.
+                return recording.sent.first?.fields["Authorization"] == alice
+            case .cookie:
+                #expect(try await ask(first, "/fields/duplicate").head.status == 200)
+                recording.forget()
+                _ = try? await ask(second, "/fields/duplicate")
+                #expect(recording.sent.count == 1)
+                return recording.sent.contains { $0.fields["Cookie"]?.contains("c=2") == true }
+            case .response:
+                #expect(try await ask(first, "/whoami?cached=1").head.status == 200)
+                let metrics = try? await ask(second, "/whoami?cached=1").metrics
+                return metrics?.cache == .hit
+            case .connection:
+                #expect(try await ask(first, "/echo").head.status == 200)
+                let metrics = try? await ask(second, "/echo").metrics
+                return metrics?.steps.last?.transport.connectionWasReused == true
+            case .resumedTLS:
+                #expect(try await ask(first, "/close").head.status == 200)
+                let answer = try await ask(second, "/close").value
+                return try JSONDecoder().decode(TLSServer.Answer.self, from: Data(answer)).isResumed
+            case .resumption:
+                return try await goesOn(session, first, second)
+            }
+        }
+
+        /// Whether a download that broke off goes on with the second request.
+        private static func goesOn(_ session: SessionManager, _ first: Situation, _ second: Situation) async throws
+            -> Bool
+        {
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("parts-\(UUID())")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let destination = DownloadDestination.file(folder.appendingPathComponent("file").path)
+            func download(_ situation: Situation, _ resumption: DownloadResumption?) async throws(SessionError) {
+                let request = RequestMessage(url: situation.start + "/broken-off")
+                _ = try await session.download(
+                    request,
+                    to: destination,
+                    resuming: resumption,
+                    configuration: situation.configuration
+                )
+            }
+            var left: DownloadResumption?
+            do { try await download(first, nil) } catch { left = error.resumption }
+            let resumption = try #require(left)
+            #expect(resumption.byteCount == 300)
+            do {
+                try await download(second, resumption)
+                return true
+            } catch {
+                // Of a file that began anew nothing is of the other server.
+                return false
+            }
+        }
+    }
+
+    /// The platform's transport, with what was sent.
+    private final class RecordingTransport: Transport {
+        private let inner = CurlTransport()
+        private let requests = Locked<[TransportRequest]>([])
+
+        var sent: [TransportRequest] { requests.withLock { $0 } }
+
+        func forget() { requests.withLock { $0 = [] } }
+
+        func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            requests.withLock { $0.append(request) }
+            return try await inner.send(request)
+        }
+
+        func enforces(_ policy: SecurityPolicy) -> Bool { inner.enforces(policy) }
+
+        func invalidate(cancelling: Bool) { inner.invalidate(cancelling: cancelling) }
+    }
+#endif

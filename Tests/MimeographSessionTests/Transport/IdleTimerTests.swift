@@ -1,0 +1,81 @@
+#if os(Linux)
+    import Foundation
+    import Mimeograph
+    import TestServers
+    import TestSupport
+    import Testing
+
+    @testable import MimeographSession
+
+    /// Limits on time, by a clock of the test's own and by the system's.
+    struct IdleTimerTests {
+        /// What the loop does: it looks when it was told to, and ends what is idle.
+        private func end(_ timeout: Int64, sent: (Int64) -> Int64, sendsBody: Bool) -> Int64 {
+            var movement = IdleTimer()
+            movement.begun = 0
+            movement.start(at: 0)
+            var now = IdleTimer.firstLook(timeout, now: 0, sendsBody: sendsBody)
+            while now < 100 * timeout {
+                if sendsBody { movement.note(sent: sent(now), at: now) }
+                if movement.isIdle(timeout, now: now) { return now }
+                now = movement.nextLook(timeout, now: now, sendsBody: sendsBody)
+            }
+            return now
+        }
+
+        @Test(arguments: [1, 3, 5] as [Int64])
+        func aBodyThatWentOutAtOnceDoublesNoTimeout(_ seconds: Int64) {
+            let timeout = seconds * 1_000_000_000
+            #expect(end(timeout, sent: { _ in 0 }, sendsBody: false) == timeout)
+            // All of it was gone at the beginning, which is seen at the first look.
+            let end = end(timeout, sent: { _ in 1000 }, sendsBody: true)
+            #expect(end >= timeout && end <= timeout * 9 / 8, "\(end)")
+        }
+
+        @Test func aBodyThatGoesOutSlowlyIsNotIdle() {
+            let second: Int64 = 1_000_000_000
+            // A byte each 0.9 seconds, for ten seconds.
+            let end = end(second, sent: { min($0, 10 * second) / (second * 9 / 10) }, sendsBody: true)
+            #expect(end > 10 * second && end < 12 * second)
+        }
+
+        @Test(.needsOddServer, .within(minutes: 5))
+        func timeWithoutAConnectionCountsForTheConnectTimeout() async throws {
+            let transport = CurlTransport(configuration: .init(maximumConnectionsPerHost: 1))
+            let holding = try await transport.send(TransportRequest(url: try TestServer.calm("/endless")))
+            var request = TransportRequest(url: try TestServer.calm("/bytes/1"))
+            request.options.connectTimeout = .milliseconds(400)
+            request.options.idleTimeout = .seconds(600)
+            let start = ContinuousClock.now
+            let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
+            #expect(error?.code == .timedOut)
+            #expect(ContinuousClock.now - start >= .milliseconds(390) && ContinuousClock.now - start < .seconds(60))
+            holding.body.cancel()
+            request.options.connectTimeout = .seconds(30)
+            #expect(try await transport.whole(request).bytes == [0])
+        }
+
+        /// One that the peer never asked for is no reason to wait; six of them would hold a host's every connection.
+        @Test(.needsTLSServer, .within(minutes: 5))
+        func anUnaskedSwitchOfProtocolsHoldsNoConnection() async throws {
+            let transport = CurlTransport()
+            let head = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"
+            let text = FramingRow.coded(head + String(repeating: "x", count: 4000))
+            await withTaskGroup(of: TransportError.Code?.self) { group in
+                for _ in 0..<12 {
+                    group.addTask {
+                        do throws(TransportError) {
+                            _ = try await transport.whole(
+                                "http://127.0.0.1:\((try? TestServer.framing().port("plain")) ?? 0)/framed/\(text)"
+                            )
+                            return nil
+                        } catch {
+                            return error.code
+                        }
+                    }
+                }
+                for await code in group { #expect(code == .invalidResponse) }
+            }
+        }
+    }
+#endif
