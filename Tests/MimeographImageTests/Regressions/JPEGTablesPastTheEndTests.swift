@@ -13,8 +13,10 @@ import TestSupport
         let table: [UInt8] = [0xFF, 0xDB, 0, UInt8(3 + length), 0x10] + [UInt8](repeating: 1, count: length)
         let frame = try #require(photo.indices.dropLast().first { photo[$0] == 0xFF && photo[$0 + 1] == 0xC0 })
         let scan = try #require(photo.indices.dropLast().first { photo[$0] == 0xFF && photo[$0 + 1] == 0xDA })
-        for body in [photo[..<frame] + table + photo[frame...], photo[..<scan] + table + photo[scan...].prefix(14)] {
-            #expect(PictureAgreement(.jpeg).disagreements(about: Array(body)) == [])
+        let beforeTheFrame = Array(photo[..<frame]) + table + Array(photo[frame...])
+        let beforeTheScan = Array(photo[..<scan]) + table + Array(photo[scan...].prefix(14))
+        for body in [beforeTheFrame, beforeTheScan] {
+            #expect(PictureAgreement(.jpeg).disagreements(about: body) == [])
             let error = #expect(throws: SerializationError.self) { try ImageResponseSerializer().read(body) }
             #expect(error?.code == .syntax)
         }
