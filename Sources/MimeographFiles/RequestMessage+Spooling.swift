@@ -7,7 +7,7 @@ extension MessageBody {
     public func stream() throws(SerializationError) -> BodyStream? {
         switch self {
         case .none: nil
-        case .bytes(let bytes): BodyStream(BytesBodySource(bytes))
+        case .bytes(let bytes): BodyStream(bytes)
         case .file(let path): BodyStream(try FileBodySource(path))
         case .stream(let stream): stream
         }

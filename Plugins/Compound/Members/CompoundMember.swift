@@ -22,10 +22,8 @@ struct CompoundMember<Output: Sendable>: Sendable {
 
     /// Makes a member of a serializer with the compound's own output.
     init(typed serializer: any ResponseSerialization<Output>) {
-        // An erased serializer says nothing in an error; what is in it does.
-        let base = (serializer as? AnyResponseSerializer<Output>)?.base ?? serializer
-        self.init(base) { (body, head, limits) throws(SerializationError) in
-            try base.read(body, head: head, limits: limits)
+        self.init(serializer) { (body, head, limits) throws(SerializationError) in
+            try serializer.read(body, head: head, limits: limits)
         }
     }
 

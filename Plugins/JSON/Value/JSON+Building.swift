@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 extension JSON {
     /// `true` or `false`.

@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographTree
 
 /// Writes a ``JSON`` value, without recursion: containers that are not finished wait on a stack.
 ///

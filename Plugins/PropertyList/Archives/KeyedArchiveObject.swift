@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// An object of a keyed archive whose references are resolved.
 ///

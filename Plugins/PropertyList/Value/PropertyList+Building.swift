@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,4 +1,3 @@
-public import Mimeograph
 public import MimeographTree
 
 /// The members of a dictionary that was built.

@@ -1,3 +1,47 @@
+/// What reading a response gave: a value, an error, both, or neither.
+///
+/// With ``ResponseValidation/strict`` it is one of the two. With ``ResponseValidation/afnetworking`` a response of an
+/// unacceptable status is decoded all the same, so there may be both; and an empty body may give neither.
+public struct SerializationOutcome<Value: Sendable>: Sendable {
+    /// The value, where one was made.
+    public var value: Value?
+    /// The error, where there was one.
+    public var error: SerializationError?
+
+    /// Makes an outcome.
+    package init(value: Value? = nil, error: SerializationError? = nil) {
+        self.value = value
+        self.error = error
+    }
+
+    /// The value.
+    ///
+    /// - Throws: The error, even where there is a value; ``SerializationError/Code/emptyBody`` where there is neither.
+    public func get() throws(SerializationError) -> Value {
+        if let error { throw error }
+        guard let value else {
+            throw SerializationError(
+                .emptyBody,
+                "The response has no value.",
+                remedy: "Use the outcome instead of get(), or ask for an optional type."
+            )
+        }
+        return value
+    }
+}
+
+extension SerializationOutcome {
+    /// The value, or the error; an outcome that has neither is an empty body.
+    func get(_ wanted: String, head: ResponseHead) throws(SerializationError) -> Value {
+        if error == nil, value == nil {
+            var error = SerializationError.emptyBody(wanted: wanted)
+            error.head = head
+            throw error
+        }
+        return try get()
+    }
+}
+
 // AFNetworking decodes the body of a response that it does not accept, and gives the value with the error. With
 // ``ResponseValidation/afnetworking`` both are had from here; ``SerializerRegistry/read(_:from:head:limits:)`` gives one of the two.
 
@@ -85,7 +129,7 @@ extension SerializerRegistry {
                 // To AFNetworking an empty body is no object and no further error.
                 let isNothing = error.code == .emptyBody
                 if let value = error.decodedBody { outcome.value = value as? Value }
-                // A serializer that judges responses by itself gives a value with its error, which is this one again.
+                // A serializer that validates responses by itself gives a value with its error, which is this one again.
                 let isSaidAlready = outcome.value != nil && error.code == verdict.error?.code
                 if !isNothing, !isSaidAlready { outcome.error = validation.combining(error, after: verdict.error) }
             }
@@ -100,9 +144,9 @@ extension SerializerRegistry {
         return outcome
     }
 
-    /// The ranges that the serializers of the wanted type claim, where the validation asks for them.
+    /// The ranges that the serializers of the wanted type accept, where the validation asks for them.
     ///
-    /// By the strict rules a content type that no serializer claims is found out when one is chosen, with a trace.
+    /// By the strict rules a content type that no serializer accepts is found out when one is chosen, with a trace.
     private func serializerTypes(_ wanted: WantedType) -> [MediaRange]? {
         guard case .ofSerializer = validation.contentTypes else { return nil }
         let able = registrations.flatMap(\.roles).filter { $0.readsBodies && wanted.isProduced(by: $0) }

@@ -91,9 +91,61 @@ extension ProblemDetails: Codable {
         try members.encodeIfPresent(status, forKey: PlainCodingKey("status"))
         try members.encodeIfPresent(detail, forKey: PlainCodingKey("detail"))
         try members.encodeIfPresent(instance, forKey: PlainCodingKey("instance"))
-        for (name, value) in KeyedValues(sorting: extensions).members(sorted: false)
+        for (name, value) in extensions.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
         where !Self.standardNames.contains(name.utf8Key) {
             try members.encode(value, forKey: PlainCodingKey(name))
         }
+    }
+}
+
+/// Says which type the body of a failed response is decoded as.
+///
+/// Where status and content type of an unacceptable response both match, the body is decoded with the serializer that the
+/// registry has for that content type and that Swift type, and the value stands in
+/// ``SerializationError/decodedBody``; a failure to decode stands in ``SerializationError/underlying``.
+///
+/// ```swift
+/// struct APIError: Decodable, Sendable { var code: Int, reason: String }
+/// try registry.register(errorBody: ErrorBodyRule(APIError.self, for: ["application/json"]))
+/// ```
+public struct ErrorBodyRule: Sendable {
+    /// The type of the value.
+    public let type: any (Decodable & Sendable).Type
+    /// The content types that the rule is for.
+    public let mediaRanges: [MediaRange]
+    /// The status codes that the rule is for.
+    public let statuses: StatusCodes
+
+    /// Makes a rule.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - mediaRanges: The content types that the rule is for.
+    ///   - statuses: The status codes that the rule is for. Default 400–599.
+    public init<Body: Decodable & Sendable>(
+        _ type: Body.Type,
+        for mediaRanges: [MediaRange],
+        statuses: StatusCodes = .errors
+    ) {
+        self.type = type
+        self.mediaRanges = mediaRanges
+        self.statuses = statuses
+    }
+
+    /// Problem documents: ``ProblemDetails`` from `application/problem+json` and its kin, at any status but success.
+    ///
+    /// Source: RFC 9457 §3, §6.
+    public static let problemDetails = ErrorBodyRule(
+        ProblemDetails.self,
+        for: ["application/problem+json", "application/problem+xml"],
+        statuses: [300...599]
+    )
+}
+
+extension ErrorBodyRule {
+    /// Whether the rule is for a response with this head.
+    package func applies(to head: ResponseHead) -> Bool {
+        guard statuses.contains(head.status), let type = head.contentType else { return false }
+        return mediaRanges.contains { $0.contains(type) }
     }
 }

@@ -98,7 +98,7 @@ extension ProblemValue: Codable {
         switch self {
         case .object(let members):
             var container = encoder.container(keyedBy: PlainCodingKey.self)
-            for (name, value) in KeyedValues(sorting: members).members(sorted: false) {
+            for (name, value) in members.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
                 try container.encode(value, forKey: PlainCodingKey(name))
             }
         case .array(let values):

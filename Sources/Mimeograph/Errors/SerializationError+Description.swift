@@ -11,12 +11,12 @@ extension SerializationError: CustomStringConvertible {
     private static var deepest: Int { 8 }
     /// Of the underlying errors of one error, this many are shown.
     private static var widest: Int { 16 }
-    /// In all, this many underlying errors are shown: a tree of them grows faster than anybody reads.
+    /// In all, this many underlying errors are shown: a tree of them grows faster than a person reads.
     private static var most: Int { 64 }
 
     private func lines(depth: Int, shown: inout Int) -> [String] {
         var lines = [message]
-        if let place { lines.append("  at \(place)") }
+        if let position { lines.append("  at \(position)") }
         if let head { lines.append("  in \(head.summary)") }
         // Most errors below share the trace of the outermost.
         if depth == 0, let trace {
@@ -27,7 +27,7 @@ extension SerializationError: CustomStringConvertible {
         return lines
     }
 
-    private var place: String? {
+    private var position: String? {
         let path = codingPath.isEmpty ? nil : codingPath.text
         return switch (path, location) {
         case (let path?, let location?): "\(path), \(location)"
@@ -77,7 +77,7 @@ extension SerializationError: CustomStringConvertible {
         }
     }
 
-    /// What is meant by the types that decoders name where they wanted a container, and that nobody wrote; else nil.
+    /// What is meant by the types that decoders name where they wanted a container, and that no program names; else nil.
     private static func noun(for type: any Any.Type) -> String? {
         if type == [Any].self { return "an array" }
         return type == [String: Any].self ? "an object" : nil

@@ -1,6 +1,6 @@
-/// A place in a body.
+/// A position in a body.
 public struct SourceLocation: Hashable, Sendable {
-    /// Bytes before the place; zero-based.
+    /// Bytes before the position; zero-based.
     public let offset: Int
     /// The line, counted from 1; LF, CR and CRLF each end one.
     public let line: Int
@@ -16,13 +16,13 @@ public struct SourceLocation: Hashable, Sendable {
 
     /// Makes the location of a byte in a body that has no lines, as binary formats have none.
     ///
-    /// - Parameter offset: Bytes before the place. The line is 1, and the column follows from the offset.
+    /// - Parameter offset: Bytes before the position. The line is 1, and the column follows from the offset.
     public init(offset: Int) { self.init(offset: offset, line: 1, column: offset + 1) }
 
     /// Finds line and column of a byte offset. It reads all bytes before it, so call it only when something failed.
     ///
     /// - Parameters:
-    ///   - offset: Bytes before the place; held to `0...bytes.count`.
+    ///   - offset: Bytes before the position; held to `0...bytes.count`.
     ///   - bytes: The body.
     public init(offset: Int, in bytes: Span<UInt8>) {
         let offset = min(max(offset, 0), bytes.count)

@@ -1,7 +1,7 @@
 /// What an Accept field asks for: media ranges with weights, in the order the client wrote them.
 ///
 /// Reading it never fails. An element that makes no sense is dropped and noted in ``diagnostics``; where none is left the
-/// field counts as absent. At most ``maximumElementCount`` elements and ``maximumByteCount`` bytes are read.
+/// field counts as absent. At most 64 elements and 8,192 bytes are read.
 ///
 /// ```swift
 /// let accept = AcceptField(parsing: "text/html, application/xml;q=0.9, */*;q=0.8")
@@ -16,10 +16,10 @@ public struct AcceptField: Hashable, Sendable {
         public let range: MediaRange
         /// The weight; zero means "not acceptable".
         public let quality: QualityValue
-        /// The place among the elements that were kept, from 0.
+        /// The index among the elements that were kept, from 0.
         public fileprivate(set) var position = 0
 
-        /// Makes an element; its place is given by the field it is put in.
+        /// Makes an element; its position is given by the field it is put in.
         public init(_ range: MediaRange, quality: QualityValue = .one) {
             self.range = range
             self.quality = quality
@@ -32,9 +32,9 @@ public struct AcceptField: Hashable, Sendable {
     public private(set) var diagnostics: [Diagnostic] = []
 
     /// The number of elements that are read, those that are dropped included; empty ones do not count.
-    public static let maximumElementCount = 64
+    package static let maximumElementCount = 64
     /// The number of bytes that are read of all lines together.
-    public static let maximumByteCount = 8192
+    package static let maximumByteCount = 8192
 
     /// Makes a field to send. Ranges that are invalid are left out.
     public init(_ elements: [Element]) {
@@ -130,5 +130,47 @@ extension AcceptField {
             best = (element, match)
         }
         return best
+    }
+}
+
+extension AcceptField {
+    /// A part of the field that was dropped. It says where, and never repeats what was sent.
+    public struct Diagnostic: Hashable, Sendable {
+        /// Where the part starts: the number of UTF-8 bytes before it, lines joined with a comma and a space.
+        public let offset: Int
+        /// The length of the part in UTF-8 bytes.
+        public let length: Int
+        /// Why it was dropped.
+        public let reason: Reason
+
+        /// Makes a diagnostic.
+        package init(offset: Int, length: Int, reason: Reason) {
+            self.offset = offset
+            self.length = length
+            self.reason = reason
+        }
+
+        /// Why a part was dropped.
+        public enum Reason: Hashable, Sendable {
+            /// The element is no media range with a weight; `at` is the offset of the first bad byte in the field.
+            case malformed(MediaTypeSyntaxError.Reason, at: Int)
+            /// 64 elements were already read.
+            case tooManyElements
+            /// The part does not end within 8,192 bytes.
+            case tooLong
+        }
+    }
+}
+
+extension AcceptField.Diagnostic: CustomStringConvertible {
+    /// Where and why, in one line.
+    public var description: String {
+        let why =
+            switch reason {
+            case .malformed(let reason, let offset): "\(reason.rawValue) (byte \(offset))"
+            case .tooManyElements: "there are more than \(AcceptField.maximumElementCount) elements"
+            case .tooLong: "the field is longer than \(AcceptField.maximumByteCount) bytes"
+            }
+        return "\(length) bytes at \(offset) were dropped: \(why)"
     }
 }

@@ -47,8 +47,8 @@ package enum FieldSyntax {
 
     /// Whether the byte may be part of a parameter's value once quotes and backslashes are gone.
     ///
-    /// In UTF-8 the code points U+0080…U+00FF start with C2 or C3; any other lead byte starts a code point that has no
-    /// place in a field.
+    /// In UTF-8 the code points U+0080…U+00FF start with C2 or C3; any other lead byte starts a code point that may
+    /// not stand in a field.
     ///
     /// Source: WHATWG MIME Sniffing §2 "HTTP quoted-string token code point".
     package static func isQuotable(_ byte: UInt8, isomorphic: Bool) -> Bool {
@@ -56,21 +56,21 @@ package enum FieldSyntax {
         return isomorphic || byte < 0xC4
     }
 
-    /// The first place from `position` on that holds no token byte.
+    /// The first index from `position` on that holds no token byte.
     package static func endOfToken(_ bytes: Span<UInt8>, from position: Int, to end: Int) -> Int {
         var position = position
         while position < end, isToken(bytes[position]) { position += 1 }
         return position
     }
 
-    /// The first place from `position` on that holds neither a space nor a tab.
+    /// The first index from `position` on that holds neither a space nor a tab.
     package static func endOfOptionalWhitespace(_ bytes: Span<UInt8>, from position: Int, to end: Int) -> Int {
         var position = position
         while position < end, isOptionalWhitespace(bytes[position]) { position += 1 }
         return position
     }
 
-    /// The place of the first comma outside quotes from `position` on, or `end`.
+    /// The index of the first comma outside quotes from `position` on, or `end`.
     ///
     /// Source: RFC 9110 §5.6.1; Fetch §2.2 "get, decode, and split".
     package static func endOfListElement(_ bytes: Span<UInt8>, from position: Int, to end: Int) -> Int {
@@ -96,5 +96,48 @@ package enum FieldSyntax {
             guard let next = others.next(), lowercased(byte) == lowercased(next) else { return false }
         }
         return true
+    }
+}
+
+extension String {
+    /// Copies a stretch of field text, decoding isomorphic bytes where there are any.
+    ///
+    /// - Parameters:
+    ///   - bytes: UTF-8, or raw bytes that stand for the code points U+0000…U+00FF.
+    ///   - isomorphic: Whether `bytes` are raw.
+    init(fieldText bytes: Span<UInt8>, isomorphic: Bool) {
+        if isomorphic {
+            for index in bytes.indices where bytes[index] >= 0x80 {
+                self.init()
+                for index in bytes.indices { unicodeScalars.append(Unicode.Scalar(bytes[index])) }
+                return
+            }
+        }
+        // SAFETY: `buffer` has room for the count asked for, each index written is below it, and all of it is written.
+        unsafe self.init(unsafeUninitializedCapacity: bytes.count) { buffer in
+            for index in bytes.indices { unsafe buffer[index] = bytes[index] }
+            return bytes.count
+        }
+    }
+
+    /// Copies ASCII text with its capital letters made small.
+    init(lowercasedASCII bytes: Span<UInt8>) {
+        // SAFETY: `buffer` has room for the count asked for, each index written is below it, and all of it is written.
+        unsafe self.init(unsafeUninitializedCapacity: bytes.count) { buffer in
+            for index in bytes.indices { unsafe buffer[index] = FieldSyntax.lowercased(bytes[index]) }
+            return bytes.count
+        }
+    }
+
+    /// At most 64 characters of a text, with control characters spelled out, for a message to a person.
+    var quotedForMessage: String {
+        var text = "\""
+        for scalar in unicodeScalars.prefix(64) {
+            switch scalar.value {
+            case 0x20...0x7E: text.unicodeScalars.append(scalar)
+            default: text += scalar.escaped(asASCII: true)
+            }
+        }
+        return text + (unicodeScalars.dropFirst(64).isEmpty ? "\"" : "…\"")
     }
 }

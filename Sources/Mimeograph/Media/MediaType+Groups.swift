@@ -15,22 +15,22 @@ extension MediaType {
     public var isScriptable: Bool { isXML || isHTML || essence == "application/pdf" }
 
     /// Whether it is JavaScript, under any of the names it has had.
-    public var isJavaScript: Bool { Self.javaScript.contains(essence) }
+    package var isJavaScript: Bool { Self.javaScript.contains(essence) }
 
     /// Whether it is an image.
     public var isImage: Bool { hasType("image") }
 
     /// Whether it is sound or moving pictures: `audio/…`, `video/…` or `application/ogg`.
-    public var isAudioOrVideo: Bool { hasType("audio") || hasType("video") || essence == "application/ogg" }
+    package var isAudioOrVideo: Bool { hasType("audio") || hasType("video") || essence == "application/ogg" }
 
     /// Whether it is a font: `font/…` or one of the older names.
-    public var isFont: Bool { hasType("font") || Self.fonts.contains(essence) }
+    package var isFont: Bool { hasType("font") || Self.fonts.contains(essence) }
 
     /// Whether it is a ZIP file with something in it: `application/zip` or a subtype that ends in `+zip`.
-    public var isZIPBased: Bool { hasSuffix("zip") || essence == "application/zip" }
+    package var isZIPBased: Bool { hasSuffix("zip") || essence == "application/zip" }
 
     /// Whether it is an archive: `application/zip`, `application/x-gzip` or `application/x-rar-compressed`.
-    public var isArchive: Bool {
+    package var isArchive: Bool {
         ["application/zip", "application/x-gzip", "application/x-rar-compressed"].contains(essence)
     }
 

@@ -104,13 +104,13 @@ extension MediaType {
         return parameters
     }
 
-    /// The text of a value, or nil where a byte in it has no place in one.
+    /// The text of a value, or nil where a byte in it may not stand in one.
     private static func parseValue(_ bytes: Span<UInt8>, isomorphic: Bool) -> String? {
         for index in bytes.indices where !FieldSyntax.isQuotable(bytes[index], isomorphic: isomorphic) { return nil }
         return String(fieldText: bytes, isomorphic: isomorphic)
     }
 
-    /// Reads a quoted string from its opening quote to the place after its closing one; the end of the text closes it too.
+    /// Reads a quoted string from its opening quote to the byte after its closing one; the end of the text closes it too.
     ///
     /// Source: Fetch §2.2 "collect an HTTP quoted string" with extract-value.
     private static func parseQuotedString(

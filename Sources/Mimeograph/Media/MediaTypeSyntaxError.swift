@@ -11,7 +11,7 @@ public struct MediaTypeSyntaxError: Error, Sendable {
     public let reason: Reason
 
     /// Makes an error.
-    public init(text: String, offset: Int, reason: Reason) {
+    package init(text: String, offset: Int, reason: Reason) {
         self.text = text
         self.offset = offset
         self.reason = reason
@@ -31,9 +31,9 @@ public struct MediaTypeSyntaxError: Error, Sendable {
         public static let missingSlash = Reason(rawValue: "there is no slash after the type")
         /// There is no subtype after the slash.
         public static let missingSubtype = Reason(rawValue: "the subtype after the slash is missing")
-        /// A byte stands where the grammar has no place for it.
+        /// A byte stands where the grammar allows none of its kind.
         public static let unexpectedByte = Reason(rawValue: "this byte has no place here")
-        /// A wildcard in a place that has no meaning, as in `*/json` or `text/h*`.
+        /// A wildcard where it has no meaning, as in `*/json` or `text/h*`.
         public static let misplacedWildcard = Reason(
             rawValue: "a wildcard stands only in */*, type/*, */*+suffix and type/*+suffix"
         )
@@ -69,6 +69,6 @@ extension MediaTypeSyntaxError: Hashable {
 }
 
 extension MediaTypeSyntaxError: CustomStringConvertible {
-    /// The text, the place and the reason in one line.
+    /// The text, the offset and the reason in one line.
     public var description: String { "\(text.quotedForMessage), byte \(offset): \(reason.rawValue)" }
 }

@@ -63,7 +63,7 @@ extension QualityValue {
     }
 
     /// The product, rounded to the nearest thousandth (half up), and at least 0.001 where neither weight is zero.
-    public static func * (one: QualityValue, other: QualityValue) -> QualityValue {
+    package static func * (one: QualityValue, other: QualityValue) -> QualityValue {
         if one == .zero || other == .zero { return .zero }
         return QualityValue(clamping: max(1, (one.thousandths * other.thousandths + 500) / 1000))
     }

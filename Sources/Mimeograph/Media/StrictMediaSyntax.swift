@@ -20,8 +20,8 @@ struct StrictMediaSyntax {
     ///
     /// - Parameters:
     ///   - bytes: The text that holds the stretch; offsets count from its start.
-    ///   - start: The first place of the stretch.
-    ///   - end: The place after it.
+    ///   - start: The index of the first byte of the stretch.
+    ///   - end: The index after it.
     ///   - isAcceptElement: Whether a parameter `q` is a weight that ends the parameters, and `*` alone means `*/*`.
     init(_ bytes: Span<UInt8>, from start: Int, to end: Int, isAcceptElement: Bool) throws(Failure) {
         var end = end

@@ -48,7 +48,10 @@ public struct BodyStream: Sendable {
         self.init(length: Int(sumOf: streams.map(\.length)), source: nil) { JoinedChunks(streams: streams) }
     }
 
-    init(
+    /// Makes a stream of bytes that are there.
+    public init(_ bytes: [UInt8]) { self.init(BytesBodySource(bytes)) }
+
+    package init(
         length: Int?,
         source: (any BodySource)?,
         start: @escaping @Sendable () -> any AsyncIteratorProtocol<[UInt8], any Error>

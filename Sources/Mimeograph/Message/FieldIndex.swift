@@ -23,37 +23,37 @@ struct FieldIndex: Sendable {
     private static let patience = 16
 
     /// In ascending order for each name; nil where there is no index.
-    private var places: [Name: [Int]]?
+    private var positions: [Name: [Int]]?
     /// Changes that were made without an index.
     private var missed = patience
 
     /// Where the lines of a name stand, in order; nil where there is no index to ask.
-    func places(of name: String) -> [Int]? { places.map { $0[Name(name)] ?? [] } }
+    func positions(of name: String) -> [Int]? { positions.map { $0[Name(name)] ?? [] } }
 
-    /// Takes note of a line that was added at the end.
+    /// Records a line that was added at the end.
     mutating func record(_ lines: [HeaderFields.Field]) {
         guard lines.count > Self.shortList, let last = lines.last else { return }
-        if places == nil {
+        if positions == nil {
             recordSearch(lines)
         } else {
-            places?[Name(last.name), default: []].append(lines.count - 1)
+            positions?[Name(last.name), default: []].append(lines.count - 1)
         }
     }
 
-    /// Takes note of a change that had to look for its line, and makes the index where there were many.
+    /// Records a change that had to look for its line, and makes the index where there were many.
     mutating func recordSearch(_ lines: [HeaderFields.Field]) {
-        guard places == nil, lines.count > Self.shortList else { return }
+        guard positions == nil, lines.count > Self.shortList else { return }
         missed += 1
         guard missed > Self.patience else { return }
-        var places: [Name: [Int]] = [:]
-        places.reserveCapacity(2 * lines.count)
-        for (place, line) in lines.enumerated() { places[Name(line.name), default: []].append(place) }
-        self.places = places
+        var positions: [Name: [Int]] = [:]
+        positions.reserveCapacity(2 * lines.count)
+        for (index, line) in lines.enumerated() { positions[Name(line.name), default: []].append(index) }
+        self.positions = positions
     }
 
     /// Gives the index up, because lines were removed.
     mutating func forget() {
-        places = nil
+        positions = nil
         missed = 0
     }
 }

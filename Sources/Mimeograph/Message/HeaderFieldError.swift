@@ -8,7 +8,7 @@ public struct HeaderFieldError: Error, Sendable {
     public let reason: Reason
 
     /// Makes an error.
-    public init(name: String, offset: Int, reason: Reason) {
+    package init(name: String, offset: Int, reason: Reason) {
         self.name = name
         self.offset = offset
         self.reason = reason
@@ -40,7 +40,7 @@ extension HeaderFieldError: Hashable {
 }
 
 extension HeaderFieldError: CustomStringConvertible {
-    /// The field, the place and the reason in one line.
+    /// The field, the offset and the reason in one line.
     public var description: String {
         switch reason {
         case .emptyName: "a header field has no name"

@@ -3,12 +3,12 @@
 /// ```swift
 /// var fields: HeaderFields = ["Accept": "text/html", "accept": "text/plain"]
 /// fields["Accept"]                        // "text/html, text/plain"
-/// fields["ACCEPT"] = "application/json"   // one line now, in the first one's place
+/// fields["ACCEPT"] = "application/json"   // one line now, where the first one was
 /// try fields.append("Cookie", userInput)  // throws where a line break would start another field
 /// ```
 ///
 /// Every name in it is a token and no value has a line break or a zero byte, so that none can smuggle in another field.
-/// What a literal or the subscript may not hold is left out and remembered in ``refused``; whoever sends the message
+/// What a literal or the subscript may not hold is left out and remembered in ``refused``; the code that sends the message
 /// throws it.
 ///
 /// Two are equal when they have equal lines in the same order; a line is equal to another when the names are equal but
@@ -29,7 +29,7 @@ public struct HeaderFields: Sendable {
 
     /// What a literal or the subscript was given and could not take, at most one error a field; empty where all is well.
     ///
-    /// Setting or removing the field by the same name takes its error away.
+    /// Setting or removing the field by the same name removes its error.
     public private(set) var refused: [HeaderFieldError] = []
 
     /// Finds the lines of a name where there are many.
@@ -42,15 +42,15 @@ public struct HeaderFields: Sendable {
 extension HeaderFields {
     /// The value of a field, all its lines joined with a comma and a space; nil where there is none.
     ///
-    /// Setting it replaces all lines by one, in the place of the first and with the name as written now; nil removes
+    /// Setting it replaces all lines by one, where the first one was and with the name as written now; nil removes
     /// them. A value that cannot be sent changes nothing and is remembered in ``refused``. For `Set-Cookie`, whose lines
     /// must not be joined, ask ``values(of:)``.
     ///
     /// Source: RFC 9110 §5.3.
     public subscript(name: String) -> String? {
         get {
-            if let places = index.places(of: name) {
-                return places.isEmpty ? nil : places.map { lines[$0].value }.joined(separator: ", ")
+            if let positions = index.positions(of: name) {
+                return positions.isEmpty ? nil : positions.map { lines[$0].value }.joined(separator: ", ")
             }
             guard let first = firstIndex(of: name) else { return nil }
             var value = lines[first].value
@@ -72,14 +72,14 @@ extension HeaderFields {
 
     /// The values of a field's lines, in order.
     public func values(of name: String) -> [String] {
-        if let places = index.places(of: name) { return places.map { lines[$0].value } }
+        if let positions = index.positions(of: name) { return positions.map { lines[$0].value } }
         return lines.compactMap { $0.isNamed(name) ? $0.value : nil }
     }
 
     /// Whether there is a line of that name.
     public func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
 
-    /// Replaces all lines of a field by one, in the place of the first, or adds one at the end.
+    /// Replaces all lines of a field by one, where the first one was, or adds one at the end.
     ///
     /// - Parameters:
     ///   - name: A token; it is kept as written.
@@ -94,11 +94,11 @@ extension HeaderFields {
         }
         lines[first] = field
         index.recordSearch(lines)
-        if index.places(of: name)?.count == 1 { return }
-        var place = 0
+        if index.positions(of: name)?.count == 1 { return }
+        var position = 0
         removeLines { line in
-            defer { place += 1 }
-            return place > first && line.isNamed(name)
+            defer { position += 1 }
+            return position > first && line.isNamed(name)
         }
     }
 
@@ -137,7 +137,7 @@ extension HeaderFields {
     /// Removes all lines of a field. It looks at each line; to remove many names from a long list, use ``remove(contentsOf:)``.
     public mutating func remove(_ name: String) {
         forgive(name)
-        if index.places(of: name)?.isEmpty == true { return }
+        if index.positions(of: name)?.isEmpty == true { return }
         removeLines { $0.isNamed(name) }
     }
 
@@ -149,7 +149,7 @@ extension HeaderFields {
     }
 
     func firstIndex(of name: String) -> Int? {
-        if let places = index.places(of: name) { return places.first }
+        if let positions = index.positions(of: name) { return positions.first }
         return lines.firstIndex { $0.isNamed(name) }
     }
 
@@ -202,5 +202,108 @@ extension HeaderFields: CustomStringConvertible {
     /// The lines as `Name: value`, for people. The values of fields that hold secrets are not shown.
     public var description: String {
         lines.map(\.description).joined(separator: "\n")
+    }
+}
+
+extension HeaderFields.Field {
+    /// Makes a line that can be sent.
+    ///
+    /// Source: RFC 9110 §5.1 (names), §5.5 (values).
+    init(checking name: String, _ value: String) throws(HeaderFieldError) {
+        guard !name.isEmpty else { throw HeaderFieldError(name: name, offset: 0, reason: .emptyName) }
+        var offset = 0
+        for byte in name.utf8 {
+            guard FieldSyntax.isToken(byte) else {
+                throw HeaderFieldError(name: name, offset: offset, reason: .badName)
+            }
+            offset += 1
+        }
+        offset = 0
+        for byte in value.utf8 {
+            if byte == FieldSyntax.carriageReturn || byte == FieldSyntax.lineFeed || byte == 0 {
+                throw HeaderFieldError(name: name, offset: offset, reason: .badValue)
+            }
+            offset += 1
+        }
+        self.name = name
+        self.value = Self.trimmed(value)
+    }
+
+    /// Whether the line has that name, without regard to case.
+    func isNamed(_ other: String) -> Bool {
+        // Nearly all names that are equal are written alike. A name is ASCII, and so is what equals it in as many bytes.
+        name.utf8.count == other.utf8.count
+            && (name.hasSameBytes(as: other) || FieldSyntax.equalsIgnoringCase(name, other))
+    }
+
+    private static func trimmed(_ value: String) -> String {
+        let bytes = value.utf8
+        guard let first = bytes.first, let last = bytes.last else { return value }
+        if !FieldSyntax.isOptionalWhitespace(first), !FieldSyntax.isOptionalWhitespace(last) { return value }
+        guard let start = bytes.firstIndex(where: { !FieldSyntax.isOptionalWhitespace($0) }),
+            let end = bytes.lastIndex(where: { !FieldSyntax.isOptionalWhitespace($0) })
+        else { return "" }
+        // By bytes: a space is part of the character before it where that is one that joins what follows.
+        return String(bytes[start...end]) ?? value
+    }
+}
+
+extension HeaderFields.Field: Hashable {
+    /// Whether the names are equal without regard to case and the values have the same bytes.
+    public static func == (one: HeaderFields.Field, other: HeaderFields.Field) -> Bool {
+        one.isNamed(other.name) && one.value.hasSameBytes(as: other.value)
+    }
+
+    /// Hashes the name in lower case and the value.
+    public func hash(into hasher: inout Hasher) {
+        for byte in name.utf8 { hasher.combine(FieldSyntax.lowercased(byte)) }
+        hasher.combine(value.utf8Key)
+    }
+}
+
+extension HeaderFields.Field: CustomStringConvertible {
+    /// The line as `Name: value`, for people. The value of a field whose name is one of a secret is not shown.
+    public var description: String {
+        SecretName.matches(name) ? "\(name): (hidden)" : "\(name): \(value.visible(atMost: .max))"
+    }
+}
+
+extension HeaderFields {
+    /// The media type that all Content-Type lines together name; nil where there is none or none that can be parsed.
+    ///
+    /// The last one that can be parsed wins. It takes over the `charset` of those before it where it has the same essence
+    /// and none of its own. `*/*` is passed over.
+    ///
+    /// Source: Fetch §2.2.2 "extract a MIME type".
+    public var contentType: MediaType? {
+        guard let first = firstIndex(of: "Content-Type") else { return nil }
+        for line in lines[(first + 1)...] where line.isNamed("Content-Type") {
+            return withBytes(of: values(of: "Content-Type").joined(separator: ", ").utf8) { Self.contentType(in: $0) }
+        }
+        // What most bodies are asks for no parser.
+        if lines[first].value.hasSameBytes(as: MediaType.json.essence) { return .json }
+        return withBytes(of: lines[first].value.utf8) { Self.contentType(in: $0) }
+    }
+
+    private static func contentType(in bytes: Span<UInt8>) -> MediaType? {
+        var extracted: MediaType?
+        var charset: String?
+        var start = 0
+        while start <= bytes.count {
+            let end = FieldSyntax.endOfListElement(bytes, from: start, to: bytes.count)
+            defer { start = end + 1 }
+            guard let type = MediaType.parse(bytes.extracting(start..<end), isomorphic: false), type.essence != "*/*"
+            else { continue }
+            if type.essence != extracted?.essence {
+                charset = type.charset
+                extracted = type
+            } else if let charset, type.charset == nil, type.parameters.count < MediaType.maximumParameterCount {
+                let carried = MediaType.Parameter(name: "charset", value: charset)
+                extracted = MediaType(canonicalEssence: type.essence, parameters: type.parameters + [carried])
+            } else {
+                extracted = type
+            }
+        }
+        return extracted
     }
 }

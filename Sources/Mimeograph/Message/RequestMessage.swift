@@ -17,3 +17,60 @@ public struct RequestMessage: Sendable {
         self.body = body
     }
 }
+
+/// What a request says before its body, as a server sees it.
+public struct RequestHead: Sendable {
+    /// The method.
+    public var method: HTTPMethod
+    /// The request target, for example `/users/7?full=1`.
+    public var target: String
+    /// The header fields.
+    public var fields: HeaderFields
+
+    /// Makes a head.
+    public init(method: HTTPMethod = .get, target: String = "/", fields: HeaderFields = [:]) {
+        self.method = method
+        self.target = target
+        self.fields = fields
+    }
+}
+
+extension RequestHead: Hashable {
+    /// Whether method, target and fields are equal; texts are compared by their bytes.
+    public static func == (one: RequestHead, other: RequestHead) -> Bool {
+        one.method == other.method && one.target.hasSameBytes(as: other.target) && one.fields == other.fields
+    }
+
+    /// Feeds what `==` compares.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(method)
+        hasher.combine(target.utf8Key)
+        hasher.combine(fields)
+    }
+}
+
+/// A body that is to be sent: nothing, bytes, a file, or a stream that can be made again.
+///
+/// A body is a description. The core reads no files and waits for nothing; a transport does.
+public enum MessageBody: Sendable {
+    /// No body, and no Content-Length.
+    case none
+    /// These bytes. Empty bytes are a body of length 0.
+    case bytes([UInt8])
+    /// The contents of the file at this path.
+    case file(path: String)
+    /// Chunks from a source that can be asked for again when a request is sent a second time.
+    case stream(BodyStream)
+}
+
+extension MessageBody {
+    /// The number of bytes, where it is known without looking at a file: nil for files and for streams of unknown length.
+    public var knownLength: Int? {
+        switch self {
+        case .none: 0
+        case .bytes(let bytes): bytes.count
+        case .file: nil
+        case .stream(let stream): stream.length
+        }
+    }
+}

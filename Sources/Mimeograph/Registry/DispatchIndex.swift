@@ -1,4 +1,4 @@
-/// Finds the registrations that claim a media type, nearest claim first.
+/// Finds the registrations that accept a media type, most specific first.
 ///
 /// It is built when it is first asked for after something was registered, and only read afterwards: so it is an object, of which
 /// a look-up takes no copies. Each list holds entries in the order in which they are asked: the user's before a module's, the
@@ -71,8 +71,8 @@ final class DispatchIndex: Sendable {
             .map(\.element.0)
     }
 
-    /// The roles that claim exactly that range, in the order in which they are asked.
-    func claimants(of range: MediaRange) -> [Role] {
+    /// The roles that accept exactly that range, in the order in which they are asked.
+    func roles(accepting range: MediaRange) -> [Role] {
         let list: [Entry]? =
             switch range.pattern {
             case .essence(let essence): byEssence[essence]
@@ -91,19 +91,19 @@ final class DispatchIndex: Sendable {
 final class WritingIndex: Sendable {
     typealias Role = Registration.Role
 
-    /// A role with its place in the order of all.
-    private typealias Place = (offset: Int, role: Role)
+    /// A role with its position in the order of all.
+    private typealias OrderedRole = (offset: Int, role: Role)
 
     /// What writes any `Encodable`.
-    private let formats: [Place]
+    private let formats: [OrderedRole]
     /// What writes one type, by that type.
-    private let byInput: [ObjectIdentifier: [Place]]
+    private let byInput: [ObjectIdentifier: [OrderedRole]]
     private let byEssence: [String: [Role]]
 
     /// Makes the index of roles that are in the order in which they are asked.
     init(_ roles: [Role]) {
-        var formats: [Place] = []
-        var byInput: [ObjectIdentifier: [Place]] = [:]
+        var formats: [OrderedRole] = []
+        var byInput: [ObjectIdentifier: [OrderedRole]] = [:]
         var byEssence: [String: [Role]] = [:]
         for (offset, role) in roles.enumerated() {
             guard let type = role.writes else { continue }

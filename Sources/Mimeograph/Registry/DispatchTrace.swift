@@ -1,9 +1,9 @@
-/// Which serializers were considered for a message, and why each was taken or left.
+/// Which serializers were considered for a message, and why each was chosen or not.
 ///
 /// Its `description` is what errors carry and what ``SerializerRegistry/explain(_:as:body:)`` prints:
 /// ```
 /// "application/problem+json" into User: json reads it.
-///   json  chosen: claims */*+json (any type with the suffix)  reads application/json, text/json, …
+///   json  chosen: matches */*+json (any type with the suffix)  reads application/json, text/json, …
 ///   text  media type does not match                           reads text/*
 /// ```
 public struct DispatchTrace: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct DispatchTrace: Hashable, Sendable {
         case declined(reason: String)
         /// It matches, and cannot give the wanted Swift type.
         case wrongType(produces: String)
-        /// It does not claim the media type.
+        /// It does not accept the media type.
         case mediaTypeDiffers
     }
 
@@ -26,7 +26,7 @@ public struct DispatchTrace: Hashable, Sendable {
         /// The registration's name.
         public let id: Registration.ID
         /// What it reads, or the type it writes.
-        public let claims: String
+        public let types: String
         /// What became of it.
         public let verdict: Verdict
     }
@@ -62,10 +62,10 @@ extension DispatchTrace: CustomStringConvertible {
         return "No serializer reads \(type ?? "a body without a content type") into \(wanted)."
     }
 
-    /// The registrations in columns: the name, what became of it, and the claims as far as they fit.
+    /// The registrations in columns: the name, what became of it, and its types as far as they fit.
     ///
-    /// A reason that is longer than the column has the claims on a line below it, so that one long reason does not
-    /// push all claims off the screen.
+    /// A reason that is longer than the column has the types on a line below it, so that one long reason does not
+    /// push all types off the screen.
     private var rows: [String] {
         let nameWidth = candidates.map(\.id.rawValue.count).max() ?? 0
         let verdicts = candidates.map(\.verdict.description)
@@ -75,8 +75,8 @@ extension DispatchTrace: CustomStringConvertible {
             let isLong = verdict.count > verdictWidth
             let before = "  \(padded(candidate.id.rawValue, nameWidth))  \(padded(verdict, verdictWidth))"
             let used = isLong ? indent.count : before.count + 2
-            let claims = shortened(candidate.claims, to: max(Self.lineWidth - used, Self.leastClaims))
-            return isLong ? "\(before)\n\(indent)\(claims)" : "\(before)  \(claims)"
+            let types = shortened(candidate.types, to: max(Self.lineWidth - used, Self.leastTypes))
+            return isLong ? "\(before)\n\(indent)\(types)" : "\(before)  \(types)"
         }
     }
 
@@ -86,20 +86,20 @@ extension DispatchTrace: CustomStringConvertible {
     /// The longest reason that the others are aligned to, in characters.
     private static var longestPadded: Int { 52 }
 
-    /// The room that claims have in any case, in characters.
-    private static var leastClaims: Int { 24 }
+    /// The room that the types have in any case, in characters.
+    private static var leastTypes: Int { 24 }
 
-    /// The first of the claims, as many as fit, and at least one; an ellipsis stands for the rest.
-    private func shortened(_ claims: String, to width: Int) -> String {
-        guard claims.count > width else { return claims }
+    /// The first of the types, as many as fit, and at least one; an ellipsis stands for the rest.
+    private func shortened(_ types: String, to width: Int) -> String {
+        guard types.count > width else { return types }
         // To split at a string would bring the library of regular expressions, 2 MB, into every program.
-        var kept = claims[..<claims.startIndex]
-        for index in claims.indices where claims[index...].hasPrefix(", ") {
-            let longer = claims[..<index]
+        var kept = types[..<types.startIndex]
+        for index in types.indices where types[index...].hasPrefix(", ") {
+            let longer = types[..<index]
             if !kept.isEmpty, longer.count + 3 > width { break }
             kept = longer
         }
-        return kept.isEmpty ? claims : "\(kept), …"
+        return kept.isEmpty ? types : "\(kept), …"
     }
 
     private func padded(_ text: String, _ width: Int) -> String {
@@ -111,8 +111,8 @@ extension DispatchTrace.Verdict: CustomStringConvertible {
     /// The reason, as it stands in a line of a trace.
     public var description: String {
         switch self {
-        case .chosen(let range): "chosen: claims \(range) (\(range.tierName))"
-        case .outranked(let range): "not asked: claims \(range) (\(range.tierName))"
+        case .chosen(let range): "chosen: matches \(range) (\(range.specificityName))"
+        case .outranked(let range): "not asked: matches \(range) (\(range.specificityName))"
         case .declined(let reason): "declined: \(reason)"
         case .wrongType(let produces): "cannot give it (gives \(produces))"
         case .mediaTypeDiffers: "media type does not match"
@@ -122,7 +122,7 @@ extension DispatchTrace.Verdict: CustomStringConvertible {
 
 extension MediaRange {
     /// What the specificity of the pattern means, for a person.
-    fileprivate var tierName: String {
+    fileprivate var specificityName: String {
         switch pattern {
         case .essence: requiredParameters.isEmpty ? "exact type" : "exact type with its parameters"
         case .typeSuffix: "type and suffix"

@@ -42,9 +42,9 @@ extension NegotiationTrace: CustomStringConvertible {
             let type = "\(offers[index].type)"
             return "  \(type)\(String(repeating: " ", count: width - type.count))  \(reason)"
         }
-        for (place, candidate) in ranking.enumerated() {
+        for (index, candidate) in ranking.enumerated() {
             let by = candidate.matchedRange.map { " by \("\($0)".visible(atMost: 200))" } ?? ""
-            lines.append(row(candidate.offerIndex, "q \(candidate.quality)\(by)\(place == 0 ? ": chosen" : "")"))
+            lines.append(row(candidate.offerIndex, "q \(candidate.quality)\(by)\(index == 0 ? ": chosen" : "")"))
         }
         let ranked = Set(ranking.map(\.offerIndex))
         for index in offers.indices where !ranked.contains(index) {

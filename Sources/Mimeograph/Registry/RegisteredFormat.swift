@@ -1,10 +1,10 @@
-/// What a registry has for one media type, as a format: for places that decode pieces of a body, such as the data of an event.
+/// What a registry has for one media type, as a format: for code that decodes pieces of a body, such as the data of an event.
 ///
 /// ```swift
 /// let data = serializers.format(for: .json)
 /// let stream = EventStream<Message>(data: data)
 /// ```
-/// Each type is read by whatever the registry chooses for it: a serializer of that very type where it is the nearest claim,
+/// Each type is read by whatever the registry chooses for it: a serializer of that very type where it is the most specific match,
 /// else a format.
 public struct RegisteredFormat: CodableFormat {
     /// The registry that chooses.
@@ -43,7 +43,7 @@ extension SerializerRegistry {
         RegisteredFormat(registry: self, contentType: type)
     }
 
-    /// Decodes a piece of a body with the nearest claim on a media type.
+    /// Decodes a piece of a body with the most specific match of a media type.
     fileprivate func decode<Value: Decodable>(
         _ type: Value.Type,
         from body: Span<UInt8>,

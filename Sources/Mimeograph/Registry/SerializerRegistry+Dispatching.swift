@@ -66,7 +66,7 @@ extension SerializerRegistry {
         /// The head as a serializer of responses gets it: it names the media type that a format would get.
         ///
         /// What is no response has no head. So that such a serializer can read parts and requests, too, it gets one that has
-        /// the media type and nothing else; this is the only place where one is made.
+        /// the media type and nothing else; no other code makes one.
         func head(_ origin: BodyOrigin) -> ResponseHead {
             guard case .response(var head) = origin else {
                 return ResponseHead(
@@ -232,7 +232,7 @@ extension SerializerRegistry {
         for registration in registrations where verdicts[registration.id] == nil {
             guard let ranges = ranges[registration.id], !ranges.isEmpty else { continue }
             let able = registration.domains { role in
-                role.isStream == streaming && (type.map(role.claims) ?? false)
+                role.isStream == streaming && (type.map(role.accepts) ?? false)
             }
             trace.add(registration.id, ranges, able.isEmpty ? .mediaTypeDiffers : .wrongType(produces: able.text))
         }
@@ -253,7 +253,7 @@ extension ResponseHead {
 
 extension DispatchTrace {
     fileprivate mutating func add(_ id: Registration.ID, _ ranges: [MediaRange], _ verdict: Verdict) {
-        let claims = "reads \(ranges.map(\.description).joined(separator: ", "))"
-        candidates.append(Candidate(id: id, claims: claims, verdict: verdict))
+        let types = "reads \(ranges.map(\.description).joined(separator: ", "))"
+        candidates.append(Candidate(id: id, types: types, verdict: verdict))
     }
 }

@@ -41,17 +41,17 @@ extension SerializerRegistry.Layer {
         return Registration.ID(rawValue: "\(base)-\(number)")
     }
 
-    /// Puts a registration in its place, or throws and changes nothing.
+    /// Inserts a registration where it belongs, or throws and changes nothing.
     mutating func insert(_ registration: Registration) throws(RegistryError) {
-        var place = registrations.endIndex
+        var index = registrations.endIndex
         var replaced: Registration.ID?
         var related: Registration.ID?
         switch registration.options.placement {
         case .last: break
         case .before(let id), .after(let id), .replacing(let id):
-            guard let index = registrations.firstIndex(where: { $0.id == id }) else { throw .unknownID(id) }
+            guard let other = registrations.firstIndex(where: { $0.id == id }) else { throw .unknownID(id) }
             related = id
-            place = index
+            index = other
             if case .replacing = registration.options.placement { replaced = id }
         }
         if registration.id != replaced, ids.contains(registration.id) { throw .duplicateID(registration.id) }
@@ -60,8 +60,8 @@ extension SerializerRegistry.Layer {
         }
         if let replaced { forget { $0.id == replaced } }
         switch registration.options.placement {
-        case .after: registrations.insert(registration, at: place + 1)
-        case .before, .last, .replacing: registrations.insert(registration, at: place)
+        case .after: registrations.insert(registration, at: index + 1)
+        case .before, .last, .replacing: registrations.insert(registration, at: index)
         }
         ids.insert(registration.id)
         conflicts.add(registration)
@@ -111,4 +111,86 @@ private final class LayerLookup: Sendable {
 
     /// - Parameter registrations: The same ones each time.
     func tables(of registrations: [Registration]) -> Tables { made.load() ?? made.storeIfNil(Tables(registrations)) }
+}
+
+/// Finds what two modules both accept, without a look at each registration for each other.
+///
+/// One module may accept a pattern twice: it knows its own order. A user's registration goes before a module's. So neither is
+/// here.
+struct ModuleConflicts: Sendable {
+    /// What the modules accept, by what they accept and by their names.
+    private var readers: [MediaRange.Pattern: [String: [Registration.Role]]] = [:]
+    private var writers: [MediaType: [String: [Registration.Role]]] = [:]
+
+    mutating func add(_ registration: Registration) {
+        change(registration) { list, role in list.append(role) }
+    }
+
+    mutating func remove(_ registration: Registration) {
+        change(registration) { list, _ in list.removeAll { $0.id == registration.id } }
+    }
+
+    private mutating func change(
+        _ registration: Registration,
+        _ change: (inout [Registration.Role], Registration.Role) -> Void
+    ) {
+        guard case .module(let module) = registration.origin else { return }
+        for role in registration.roles {
+            for pattern in Set(role.reads.map(\.pattern)) {
+                change(&readers[pattern, default: [:]][module, default: []], role)
+            }
+            if let type = role.writes { change(&writers[type, default: [:]][module, default: []], role) }
+        }
+    }
+
+    /// The first registration in the order of a layer that a new one is in conflict with, and the pattern that both accept.
+    ///
+    /// - Parameters:
+    ///   - other: One that does not count.
+    ///   - registrations: All of the layer.
+    func first(
+        of registration: Registration,
+        besides other: Registration.ID?,
+        in registrations: [Registration]
+    ) -> (Registration.ID, pattern: String)? {
+        guard case .module(let module) = registration.origin else { return nil }
+        var found: [Registration.ID: String] = [:]
+        func compare(_ role: Registration.Role, with modules: [String: [Registration.Role]]?) {
+            for (name, list) in modules ?? [:] where name != module {
+                for candidate in list where candidate.id != other && found[candidate.id] == nil {
+                    found[candidate.id] = role.conflict(with: candidate)
+                }
+            }
+        }
+        for role in registration.roles {
+            for range in role.reads { compare(role, with: readers[range.pattern]) }
+            if let type = role.writes { compare(role, with: writers[type]) }
+        }
+        if found.isEmpty { return nil }
+        return registrations.lazy.compactMap { one in found[one.id].map { (one.id, $0) } }.first
+    }
+}
+
+extension Registration.Role {
+    /// The pattern that two modules accept for overlapping Swift types, or nil where they get along.
+    fileprivate func conflict(with other: Registration.Role) -> String? {
+        let overlap = domain.overlaps(other.domain)
+        if isStream == other.isStream, overlap || (isNative && other.isNative) {
+            for range in reads {
+                if other.reads.contains(where: { range.tiesWith($0) }) { return range.description }
+            }
+        }
+        if overlap, let writes, writes == other.writes { return writes.description }
+        return nil
+    }
+}
+
+extension MediaRange {
+    /// Whether a media type exists that matches both with the same rank, so that nothing says which is nearer.
+    fileprivate func tiesWith(_ other: MediaRange) -> Bool {
+        guard pattern == other.pattern, requiredParameters.count == other.requiredParameters.count else { return false }
+        return requiredParameters.allSatisfy { mine in
+            other.requiredParameters.allSatisfy { $0.name != mine.name || $0.value == mine.value }
+        }
+    }
 }

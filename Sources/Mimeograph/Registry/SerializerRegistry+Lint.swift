@@ -25,14 +25,14 @@ extension SerializerRegistry {
                     LintWarning(
                         id: registration.id,
                         description:
-                            "\(registration.id) is never asked\(what): \(shadow.id) claims the same and goes before it."
+                            "\(registration.id) is never asked\(what): \(shadow.id) accepts the same and goes before it."
                     )
                 )
             }
         }
         for registration in all {
             for signature in registration.options.signatures
-            where !registration.roles.contains(where: { $0.claims(signature.type) }) {
+            where !registration.roles.contains(where: { $0.accepts(signature.type) }) {
                 warnings.append(
                     LintWarning(
                         id: registration.id,
@@ -53,10 +53,10 @@ extension SerializerRegistry {
         return warnings
     }
 
-    /// Who claims exactly that range, in the order in which they are asked.
+    /// What accepts exactly that range, in the order in which they are asked.
     private func ranking(of range: MediaRange, streaming: Bool) -> [Registration.Role] {
         layers.reversed().flatMap { layer in
-            (streaming ? layer.streaming : layer.reading).claimants(of: range)
+            (streaming ? layer.streaming : layer.reading).roles(accepting: range)
         }
     }
 }

@@ -6,7 +6,7 @@ extension SerializerRegistry {
     /// ```
     /// - Parameters:
     ///   - serializer: What reads the bodies.
-    ///   - ranges: The media ranges it is asked for; none means those it claims itself.
+    ///   - ranges: The media ranges it is asked for; none means those it accepts itself.
     ///   - options: How it ranks, and what else is known of it.
     /// - Throws: ``RegistryError``; the registry is then unchanged.
     public mutating func register<Serializer: ResponseSerialization>(
@@ -21,7 +21,7 @@ extension SerializerRegistry {
     ///
     /// - Parameters:
     ///   - format: What decodes and encodes.
-    ///   - ranges: The media ranges it reads; none means those it claims itself.
+    ///   - ranges: The media ranges it reads; none means those it accepts itself.
     ///   - options: How it ranks, and what else is known of it.
     /// - Throws: ``RegistryError``; the registry is then unchanged.
     public mutating func register<Format: CodableFormat>(
@@ -50,7 +50,7 @@ extension SerializerRegistry {
     ///   - native: What reads documents. It is what a caller gets who asks for whatever the body is.
     ///   - writer: What writes documents.
     ///   - stream: What reads elements of any `Decodable` type while a body arrives; nil where nothing does.
-    ///   - ranges: The media ranges that they read; none means that each reads those it claims itself.
+    ///   - ranges: The media ranges that they read; none means that each reads those it accepts itself.
     ///   - options: How it ranks, and what else is known of it.
     /// - Throws: ``RegistryError``; the registry is then unchanged.
     public mutating func register<Format: CodableFormat, Native: ResponseSerialization>(
@@ -85,7 +85,7 @@ extension SerializerRegistry {
     ///
     /// - Parameters:
     ///   - stream: What makes the parsers.
-    ///   - ranges: The media ranges it is asked for; none means those it claims itself.
+    ///   - ranges: The media ranges it is asked for; none means those it accepts itself.
     ///   - options: How it ranks.
     /// - Throws: ``RegistryError``; the registry is then unchanged.
     public mutating func register<Stream: StreamingResponseSerialization>(
@@ -100,7 +100,7 @@ extension SerializerRegistry {
     ///
     /// - Parameters:
     ///   - format: What makes the parsers.
-    ///   - ranges: The media ranges it is asked for; none means those it claims itself.
+    ///   - ranges: The media ranges it is asked for; none means those it accepts itself.
     ///   - options: How it ranks.
     /// - Throws: ``RegistryError``; the registry is then unchanged.
     public mutating func register<Format: CodableStreamFormat>(
@@ -132,7 +132,7 @@ extension SerializerRegistry {
 }
 
 extension SerializerRegistry {
-    /// Checks and takes in one registration, in the uppermost layer.
+    /// Checks and adds one registration, in the uppermost layer.
     private mutating func add(
         _ roles: [Registration.RoleDescription],
         named type: (some Any).Type,

@@ -50,7 +50,7 @@ extension SerializerRegistry {
     ///   - value: The value.
     ///   - request: The head of the request.
     ///   - status: The status of a successful response. Default 200.
-    ///   - options: How ties are broken.
+    ///   - options: How offers that the client likes equally well are ordered.
     /// - Throws: ``SerializationError/Code/unsupportedMediaType`` where nothing writes the value (a mistake of the
     ///   server's, status 500), ``SerializationError/Code/unencodableValue`` where it cannot be written.
     /// Source: RFC 9110 §12.1, §12.5.5, §15.5.7.

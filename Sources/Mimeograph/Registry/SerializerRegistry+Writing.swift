@@ -121,7 +121,7 @@ extension SerializerRegistry {
         return writers
     }
 
-    /// The writer of a media type: the one that declares it, else the format that reads it, nearest claim first.
+    /// The writer of a media type: the one that declares it, else the format that reads it, most specific first.
     private func writer<Value>(for value: Value, as type: MediaType?) -> Registration.Role? {
         let isEncodable = value is any Encodable
         guard let type else {

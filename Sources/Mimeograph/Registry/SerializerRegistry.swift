@@ -16,15 +16,15 @@
 /// ```
 ///
 /// ## How it decides
-/// Of the registrations that claim the media type and can make the wanted type, the nearest claim wins: the exact type,
+/// Of the registrations that accept the media type and can make the wanted type, the most specific match wins: the exact type,
 /// then `type/*+suffix`, `*/*+suffix`, `type/*`, `*/*`; among equals the one that requires more parameters, the user's
 /// before a module's, the larger priority, then the earlier. Adding a module never changes what the others decide,
-/// unless it claims something strictly nearer.
+/// unless it accepts something strictly more specific.
 public struct SerializerRegistry: Sendable {
     /// The layers, the undermost first; an overlay adds one.
     var layers: [Layer] = [Layer()]
 
-    /// The plugin whose registrations are being taken, if one is.
+    /// The plugin that is being added, if one is.
     var currentModule: String?
 
     /// What counts as a good response. Default ``ResponseValidation/strict``.
@@ -42,7 +42,7 @@ public struct SerializerRegistry: Sendable {
     /// Media types that are read as another one.
     var relabelled: [String: MediaType] = [:]
 
-    /// The media type that a body is taken to have, whatever its label says.
+    /// The media type that every body is read as, whatever its Content-Type says.
     var assumedType: MediaType?
 
     /// Makes a registry with nothing in it.
@@ -54,7 +54,7 @@ public struct SerializerRegistry: Sendable {
     public init(
         @SerializerRegistryBuilder _ plugins: () throws(RegistryError) -> [any SerializerPlugin]
     ) throws(RegistryError) {
-        for plugin in try plugins() { try take(plugin) }
+        for plugin in try plugins() { try add(plugin) }
     }
 
     /// Adds what a plugin offers, as defaults of that module.
@@ -68,7 +68,7 @@ public struct SerializerRegistry: Sendable {
     }
 
     /// Adds what a plugin offers; where it fails, some of that may be there.
-    mutating func take(_ plugin: some SerializerPlugin) throws(RegistryError) {
+    mutating func add(_ plugin: some SerializerPlugin) throws(RegistryError) {
         let outer = currentModule
         currentModule = "\(type(of: plugin))"
         try plugin.register(in: &self)

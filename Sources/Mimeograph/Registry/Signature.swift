@@ -48,37 +48,37 @@ extension Signature {
     public static let prefixLength = 1445
 
     /// `image/png`.
-    public static let png = Signature("image/png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+    package static let png = Signature("image/png", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
     /// `image/jpeg`.
-    public static let jpeg = Signature("image/jpeg", [0xFF, 0xD8, 0xFF])
+    package static let jpeg = Signature("image/jpeg", [0xFF, 0xD8, 0xFF])
     /// `image/gif`, both versions (`GIF87a`, `GIF89a`).
-    public static let gif = [
+    package static let gif = [
         Signature("image/gif", Array("GIF87a".utf8)),
         Signature("image/gif", Array("GIF89a".utf8)),
     ]
     /// `image/bmp`.
-    public static let bmp = Signature("image/bmp", [0x42, 0x4D])
+    package static let bmp = Signature("image/bmp", [0x42, 0x4D])
     /// `image/webp`.
-    public static let webp = Signature(
+    package static let webp = Signature(
         "image/webp",
         Array("RIFF\0\0\0\0WEBPVP".utf8),
         mask: [0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]
     )
     /// `image/x-icon`, icons and cursors.
-    public static let icon = [
+    package static let icon = [
         Signature("image/x-icon", [0x00, 0x00, 0x01, 0x00]),
         Signature("image/x-icon", [0x00, 0x00, 0x02, 0x00]),
     ]
     /// `application/x-gzip`.
-    public static let gzip = Signature("application/x-gzip", [0x1F, 0x8B, 0x08])
+    package static let gzip = Signature("application/x-gzip", [0x1F, 0x8B, 0x08])
     /// `application/zip`.
-    public static let zip = Signature("application/zip", Array("PK".utf8) + [0x03, 0x04])
+    package static let zip = Signature("application/zip", Array("PK".utf8) + [0x03, 0x04])
     /// `application/x-rar-compressed`.
-    public static let rar = Signature("application/x-rar-compressed", Array("Rar ".utf8) + [0x1A, 0x07, 0x00])
+    package static let rar = Signature("application/x-rar-compressed", Array("Rar ".utf8) + [0x1A, 0x07, 0x00])
     /// `application/x-bplist`, the binary property list.
-    public static let binaryPropertyList = Signature("application/x-bplist", Array("bplist00".utf8))
+    package static let binaryPropertyList = Signature("application/x-bplist", Array("bplist00".utf8))
     /// `text/plain`, by the byte order marks of UTF-8 and UTF-16. Source: WHATWG MIME Sniffing §7.1 (BOM rows).
-    public static let byteOrderMarks = [
+    package static let byteOrderMarks = [
         Signature("text/plain", [0xEF, 0xBB, 0xBF]),
         Signature("text/plain", [0xFE, 0xFF, 0x00, 0x00], mask: [0xFF, 0xFF, 0x00, 0x00]),
         Signature("text/plain", [0xFF, 0xFE, 0x00, 0x00], mask: [0xFF, 0xFF, 0x00, 0x00]),
@@ -90,9 +90,9 @@ struct SignatureTable: Sendable {
     private let entries: [(signature: Signature, owner: Registration.Role)]
 
     init(_ registrations: [Registration]) {
-        // A signature says whose a body is, so its owner must claim the type.
+        // A signature says whose a body is, so its owner must accept the type.
         entries = registrations.flatMap(\.roles).flatMap { owner in
-            owner.options.signatures.filter { owner.claims($0.type) }.map { ($0, owner) }
+            owner.options.signatures.filter { owner.accepts($0.type) }.map { ($0, owner) }
         }
     }
 

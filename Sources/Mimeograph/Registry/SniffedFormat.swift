@@ -1,5 +1,5 @@
 /// What a body looks like, for a person who has to find out what went wrong. It never decides anything.
-public enum SniffedFormat: String, Sendable {
+package enum SniffedFormat: String, Sendable {
     /// It begins as JSON does.
     case json = "JSON"
     /// It begins as an HTML page does.
@@ -20,12 +20,12 @@ public enum SniffedFormat: String, Sendable {
     case pdf = "a PDF document"
 
     /// Looks at the first bytes of a body.
-    public init?(_ prefix: Span<UInt8>) {
+    package init?(_ prefix: Span<UInt8>) {
         let signed: [(Signature, SniffedFormat)] =
             [(.png, .png), (.jpeg, .jpeg), (.gzip, .gzip), (.binaryPropertyList, .binaryPropertyList)]
             + Signature.gif.map { ($0, .gif) }
-        if let (_, hint) = signed.first(where: { $0.0.matches(prefix) }) {
-            self = hint
+        if let (_, format) = signed.first(where: { $0.0.matches(prefix) }) {
+            self = format
             return
         }
         var start = 0
@@ -46,7 +46,7 @@ public enum SniffedFormat: String, Sendable {
     }
 
     /// The media type to read it as, where a registry may be told to.
-    public var mediaType: MediaType {
+    package var mediaType: MediaType {
         switch self {
         case .json: "application/json"
         case .html: "text/html"

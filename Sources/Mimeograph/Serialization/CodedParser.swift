@@ -10,7 +10,7 @@ struct CodedParser<Element: Sendable>: IncrementalParser {
     private var parser: any IncrementalParser<Element>
     private let limits: DecodingLimits
     /// Bytes of the body so far.
-    private var taken = 0
+    private var consumed = 0
     /// Bytes that each decoder has made so far.
     private var made: [Int]
 
@@ -31,21 +31,21 @@ struct CodedParser<Element: Sendable>: IncrementalParser {
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
         var position = 0
         while position < chunk.count {
-            // Up to places that do not hang on the cuts, for the limit on expansion is looked at there.
-            let end = min(chunk.count, position + Self.stride - taken % Self.stride)
-            taken += end - position
+            // Up to offsets that do not depend on the cuts: the limit on expansion is checked there.
+            let end = min(chunk.count, position + Self.stride - consumed % Self.stride)
+            consumed += end - position
             let piece = chunk.extracting(position..<end)
             position = end
             var work: [Work] = []
             let failure = decode(piece, at: 0, adding: &work)
             try run(&work, failure: failure, into: &elements)
-            if taken % Self.stride == 0 { try checkExpansion() }
+            if consumed % Self.stride == 0 { try checkExpansion() }
         }
     }
 
     mutating func finish(into elements: inout [Element]) throws(SerializationError) {
         // A body of no bytes is coded in no way.
-        if taken > 0 {
+        if consumed > 0 {
             for stage in decoders.indices {
                 var pieces: [[UInt8]] = []
                 var failure: SerializationError?
@@ -131,7 +131,7 @@ struct CodedParser<Element: Sendable>: IncrementalParser {
     private func checkExpansion() throws(SerializationError) {
         for count in made where count > ContentCodings.bytesExemptFromRatio {
             // Rounded up, so that a little more than the ratio is more.
-            try limits.check(.expansionRatio, (count - 1) / max(taken, 1) + 1)
+            try limits.check(.expansionRatio, (count - 1) / max(consumed, 1) + 1)
         }
     }
 }

@@ -6,7 +6,7 @@
 /// Source: RFC 9110 §8.4, §5.3.
 public struct ContentCodings: Sendable {
     /// Outputs up to this many bytes are exempt from the limit on expansion.
-    public static let bytesExemptFromRatio = 64 << 10
+    package static let bytesExemptFromRatio = 64 << 10
 
     private var codings: [any ContentCoding] = []
     /// By the names in lower case.
@@ -29,14 +29,14 @@ public struct ContentCodings: Sendable {
         indexByName[name.lowercasedASCII.utf8Key].map { codings[$0] }
     }
 
-    /// Adds a coding. It takes over those of its names that others had.
-    public mutating func add(_ coding: some ContentCoding) {
+    /// Adds a coding. Where another coding has one of its names, the name is now its own.
+    package mutating func add(_ coding: some ContentCoding) {
         codings.append(coding)
         for name in coding.names { indexByName[name.lowercasedASCII.utf8Key] = codings.count - 1 }
     }
 
     /// These codings, and those of `parent` under the names that these do not have.
-    public func overlaying(_ parent: ContentCodings) -> ContentCodings {
+    package func overlaying(_ parent: ContentCodings) -> ContentCodings {
         var all = self
         for (offset, coding) in parent.codings.enumerated() {
             let free = coding.names.map(\.lowercasedASCII.utf8Key)

@@ -1,6 +1,6 @@
 /// The elements that a parser makes of chunks while they arrive.
 ///
-/// It is the one place where a parser meets waiting: the parser stays synchronous, and this sequence feeds it.
+/// Only here a parser meets waiting: the parser stays synchronous, and this sequence feeds it.
 ///
 /// - A chunk is asked for only when no element waits, so a slow reader slows the sender down.
 /// - Elements that were complete before a failure come out before it. The failure ends the sequence.

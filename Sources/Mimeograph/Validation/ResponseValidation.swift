@@ -49,7 +49,7 @@ public struct ResponseValidation: Hashable, Sendable {
 
     /// Which content types are acceptable.
     public enum AcceptableContentTypes: Hashable, Sendable {
-        /// Those that the serializer claims.
+        /// Those that the serializer accepts.
         case ofSerializer
         /// All, and none at all.
         case any
@@ -58,13 +58,13 @@ public struct ResponseValidation: Hashable, Sendable {
     }
 
     /// What was decided.
-    public struct Verdict: Sendable {
+    package struct Verdict: Sendable {
         /// Whether the response is acceptable.
-        public let isValid: Bool
+        package let isValid: Bool
         /// Why it is not. With ``Rules/afnetworking`` there are invalid responses without a reason.
-        public let error: SerializationError?
+        package let error: SerializationError?
         /// Whether the body may be decoded.
-        public let mayDecode: Bool
+        package let mayDecode: Bool
     }
 }
 
@@ -74,9 +74,9 @@ extension ResponseValidation {
     /// - Parameters:
     ///   - head: The head of the response; nil where it is no HTTP response, which is acceptable.
     ///   - bodyIsEmpty: Whether the response has no body.
-    ///   - serializerTypes: What the serializer claims, for ``AcceptableContentTypes/ofSerializer``; nil where it does
+    ///   - serializerTypes: What the serializer accepts, for ``AcceptableContentTypes/ofSerializer``; nil where it does
     ///     not matter, as where the serializer was chosen by the content type.
-    public func validate(
+    package func validate(
         _ head: ResponseHead?,
         bodyIsEmpty: Bool,
         serializerTypes: [MediaRange]? = nil
@@ -114,5 +114,37 @@ extension ResponseValidation {
         guard let acceptable, !acceptable.contains(.any) else { return true }
         guard let type = head.contentType else { return false }
         return acceptable.contains { $0.contains(type) }
+    }
+}
+
+extension ResponseValidation {
+    /// The error for an unacceptable status, or nil where the status is acceptable.
+    package func statusError(_ head: ResponseHead) -> SerializationError? {
+        if statusCodes.contains(head.status) { return nil }
+        let phrase = ReasonPhrase.of(head.status).map { " (\($0))" } ?? ""
+        var error = SerializationError(
+            .unacceptableStatus,
+            "Request failed: unacceptable status \(head.status)\(phrase).",
+            remedy: "What the server says about it is in the error's body; a status that is fine with you belongs "
+                + "in ResponseValidation.statusCodes (now \(statusCodes))."
+        )
+        error.head = head
+        return error
+    }
+
+    /// The error for an unacceptable content type.
+    func contentTypeError(_ head: ResponseHead, acceptable: [MediaRange]) -> SerializationError {
+        let ranges = acceptable.map(\.description).sorted().joined(separator: ", ")
+        // The type is the peer's text: its parameters say nothing here, and a long one is cut.
+        let type = head.contentType?.visibleEssence
+        var error = SerializationError(
+            .unacceptableContentType,
+            "Request failed: unacceptable content type: \(type ?? "none"). Acceptable: \(ranges.isEmpty ? "none" : ranges).",
+            remedy: type == nil
+                ? "Have the server send a Content-Type, or set ResponseValidation.contentTypes to .any."
+                : "If you trust the server, add the type to ResponseValidation.contentTypes."
+        )
+        error.head = head
+        return error
     }
 }

@@ -1,5 +1,3 @@
-public import Mimeograph
-
 /// The members of an object in order and each key once, read while they are asked for; a format wraps them in a public
 /// collection of its own.
 ///

@@ -1,6 +1,5 @@
 // Each takes the container out of the value before it is changed: nobody else may hold it then, lest it be copied.
 
-public import Mimeograph
 
 extension TreeValue {
     /// The members as ones that can be changed, whose values stay places in the document; none where this is no object. Leaves
@@ -41,7 +40,7 @@ extension TreeValue {
             let before = kind == Self.objectKind ? nil : self
             var members = takeMembers()
             let count = members.keys.count
-            let place = members.place(of: key, orAppending: .null)
+            let place = members.index(of: key, orAppending: .null)
             defer {
                 if members.keys.count > count, members.values[place].kind == Self.null.kind {
                     members.remove(at: place)

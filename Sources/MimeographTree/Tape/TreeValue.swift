@@ -1,5 +1,3 @@
-public import Mimeograph
-
 /// A value that is a place in a document that was read, or a tree of Swift values that was built or changed.
 ///
 /// What such a value does as a tree is here, whatever its format: members and elements, changes, equality and hashes. What it

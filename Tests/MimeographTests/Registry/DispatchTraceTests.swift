@@ -32,8 +32,8 @@ import Testing
         #expect(
             lines == [
                 #""application/json" into whatever it is: many-claims reads it."#,
-                "  many-claims  chosen: claims application/json (exact type)  reads application/json, */*+json, …",
-                "  bytes        not asked: claims */* (anything)              reads */*",
+                "  many-claims  chosen: matches application/json (exact type)  reads application/json, */*+json, …",
+                "  bytes        not asked: matches */* (anything)              reads */*",
                 "  xml          media type does not match                     reads text/xml",
             ]
         )
@@ -47,7 +47,7 @@ import Testing
                 #""application/json" into whatever it is: bytes reads it."#,
                 "  many-claims  declined: \(reason)",
                 "               reads application/json, */*+json, text/json, text/javascript, application/x-json, …",
-                "  bytes        chosen: claims */* (anything)  reads */*",
+                "  bytes        chosen: matches */* (anything)  reads */*",
                 "  xml          media type does not match      reads text/xml",
             ]
         )

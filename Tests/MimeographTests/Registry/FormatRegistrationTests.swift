@@ -89,7 +89,7 @@ import Testing
         #expect(
             "\(registry.explain(head("application/json"), as: Document.self))" == """
                 "application/json" into Document: json reads it.
-                  json  chosen: claims application/json (exact type)  reads application/json, text/json, …
+                  json  chosen: matches application/json (exact type)  reads application/json, text/json, …
                   xml   media type does not match                     reads application/xml, text/xml, */*+xml
                 """
         )
@@ -137,7 +137,7 @@ import Testing
         #expect(registry.explain(head("application/json"), as: User.self).chosen == "json")
         #expect(
             registry.lint().map(\.description) == [
-                "json is never asked for Document: mine claims the same and goes before it."
+                "json is never asked for Document: mine accepts the same and goes before it."
             ]
         )
     }

@@ -72,11 +72,9 @@ import Testing
         }
         var message = RequestMessage(method: .post)
         message.fields["Content-Type"] = field
-        for writer in [Numbers().eraseToAnySerializer(), AnyRequestSerializer(Numbers())] {
-            #expect(throws: SerializationError.self) { try writer.write(-1, into: &message) }
-            #expect(message.fields["Content-Type"] == field)
-            #expect(message.body.knownLength == 0)
-        }
+        #expect(throws: SerializationError.self) { try Numbers().write(-1, into: &message) }
+        #expect(message.fields["Content-Type"] == field)
+        #expect(message.body.knownLength == 0)
         try Numbers().write(12, into: &message)
         #expect(message.fields["Content-Type"] == field ?? "application/x-number")
         #expect(message.body.knownLength == 2)

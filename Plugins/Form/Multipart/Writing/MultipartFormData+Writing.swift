@@ -51,21 +51,21 @@ extension MultipartFormData {
             case .bytes(let bytes) where bytes.count <= Self.smallPart:
                 framing += bytes
             case .bytes(let bytes):
-                pieces.append(BodyStream(BytesBodySource(framing)))
-                pieces.append(BodyStream(BytesBodySource(bytes)))
+                pieces.append(BodyStream(framing))
+                pieces.append(BodyStream(bytes))
                 framing = []
             case .source(let source):
-                pieces.append(BodyStream(BytesBodySource(framing)))
+                pieces.append(BodyStream(framing))
                 pieces.append(BodyStream(source))
                 framing = []
             case .stream(let stream):
-                pieces.append(BodyStream(BytesBodySource(framing)))
+                pieces.append(BodyStream(framing))
                 pieces.append(stream)
                 framing = []
             }
             framing += boundary.delimiter
         }
-        pieces.append(BodyStream(BytesBodySource(framing + Array("--\r\n".utf8))))
+        pieces.append(BodyStream(framing + Array("--\r\n".utf8)))
         return BodyStream(joining: pieces)
     }
 }

@@ -53,3 +53,45 @@ extension String? {
     /// The text, if any, as something that is equal and hashed by its bytes.
     package var utf8Key: ByteEqualString? { map { ByteEqualString($0) } }
 }
+
+extension StringProtocol where SubSequence == Substring {
+    /// The parts between the occurrences of an ASCII character.
+    ///
+    /// `split(separator:)` goes by what a reader sees as one character: it does not split at a semicolon that a combining mark
+    /// follows, and takes CR LF for one. What a peer sends is cut at bytes, as all other programs cut it.
+    ///
+    /// - Parameters:
+    ///   - separator: The character.
+    ///   - most: After how many of them nothing more is split.
+    package func parts(at separator: Unicode.Scalar, most: Int = .max) -> [Substring] {
+        utf8.split(separator: UInt8(ascii: separator), maxSplits: most, omittingEmptySubsequences: false)
+            .map { self[$0.startIndex..<$0.endIndex] }
+    }
+}
+
+extension UInt8 {
+    /// What the byte stands for where it is a hexadecimal digit in ASCII, small or capital; nil where it is none.
+    package var hexDigit: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - 48
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - 87
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - 55
+        default: nil
+        }
+    }
+}
+
+extension String {
+    /// The text of bytes that a reader has validated, so that they are not looked at again where the library lets one say so.
+    ///
+    /// - Parameter utf8: Valid UTF-8, which the caller vouches for.
+    @unsafe @inlinable @inline(__always)
+    package init(validated utf8: UnsafeBufferPointer<UInt8>) {
+        guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+            unsafe self.init(decoding: utf8, as: UTF8.self)
+            return
+        }
+        // SAFETY: the caller vouches for the bytes, and the spans live no longer than this call.
+        unsafe self.init(copying: UTF8Span(unchecked: Span(_unsafeElements: utf8)))
+    }
+}

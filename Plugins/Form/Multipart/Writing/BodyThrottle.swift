@@ -1,3 +1,5 @@
+public import Mimeograph
+
 /// Holds back a body that is sent: small packets, with a pause before each but the first.
 ///
 /// For links that fail when they are filled, as some mobile networks do. AFNetworking suggests 16 KiB and 0.2 seconds.

@@ -28,7 +28,7 @@ extension ResponseValidation {
     ///
     /// With ``Rules/afnetworking`` the failure to decode is the outer one, as there. With ``Rules/strict`` both cannot
     /// happen; the status stays the outer one, because it is what a person has to know first.
-    public func combining(
+    package func combining(
         _ decodingError: SerializationError,
         after validationError: SerializationError?
     ) -> SerializationError {
@@ -38,4 +38,21 @@ extension ResponseValidation {
         outer.underlying.append(inner)
         return outer
     }
+}
+
+/// Where callbacks are called.
+public struct CallbackExecutor: Sendable {
+    /// Runs what it is given.
+    package let run: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    /// Makes an executor.
+    ///
+    /// - Parameter run: Runs what it is given, now or later, once.
+    public init(_ run: @escaping @Sendable (_ callback: @escaping @Sendable () -> Void) -> Void) { self.run = run }
+
+    /// On any thread, several at the same time.
+    public static let concurrent = CallbackExecutor { callback in callback() }
+
+    /// On the main actor. A program that never runs its main queue, as many servers, never gets its callbacks.
+    public static let main = CallbackExecutor { callback in Task { @MainActor in callback() } }
 }

@@ -25,7 +25,7 @@ public struct DecodingLimits: Hashable, Sendable {
     public var pixels: Int
     /// The most content codings that a body may have, those that do nothing not counted. Default 8.
     ///
-    /// Nobody honest means more, and undoing each takes as long as the body is large.
+    /// No honest sender needs more, and undoing each takes as long as the body is large.
     public var contentCodings: Int
 
     /// Makes limits; what is not given has its default.
@@ -70,7 +70,7 @@ extension DecodingLimits {
         case contentCodings
 
         /// What the limit is on, as it stands in a sentence.
-        public var noun: String {
+        package var noun: String {
             switch self {
             case .inputBytes: "input size"
             case .outputBytes: "output size"
@@ -83,7 +83,7 @@ extension DecodingLimits {
         }
 
         /// The unit that the limit is counted in.
-        public var unit: String {
+        package var unit: String {
             switch self {
             case .inputBytes, .outputBytes: "bytes"
             case .expansionRatio: "times the input"
@@ -132,5 +132,48 @@ extension DecodingLimits {
         if actual > self[limit] {
             throw .limitExceeded(limit, allowed: self[limit], actual: actual, at: location)
         }
+    }
+}
+
+/// The limit that a body exceeded, by how much, and how to raise it.
+public struct LimitExcess: Hashable, Sendable {
+    /// Which limit.
+    public let limit: DecodingLimits.Limit
+    /// What the limit allows, in the limit's unit.
+    public let allowed: Int
+    /// What the body has or needs, in the same unit; nil where only "more" is known.
+    public let actual: Int?
+
+    /// Makes the record of an exceeded limit.
+    package init(_ limit: DecodingLimits.Limit, allowed: Int, actual: Int? = nil) {
+        self.limit = limit
+        self.allowed = allowed
+        self.actual = actual
+    }
+}
+
+extension SerializationError {
+    /// Makes the error for an exceeded limit; it names the limit, the actual figure and the setting that raises it.
+    ///
+    /// - Parameters:
+    ///   - limit: Which limit.
+    ///   - allowed: What it allows.
+    ///   - actual: What the body has or needs; nil where only "more" is known.
+    ///   - location: Where in the body it was noticed.
+    public static func limitExceeded(
+        _ limit: DecodingLimits.Limit,
+        allowed: Int,
+        actual: Int? = nil,
+        at location: SourceLocation? = nil
+    ) -> SerializationError {
+        let figure = actual.map { "\($0)" } ?? "more than \(allowed)"
+        var error = SerializationError(
+            .limitExceeded,
+            "The body exceeds the limit on \(limit.noun): \(figure) \(limit.unit), and \(allowed) are allowed.",
+            at: location,
+            remedy: "If you trust the sender, raise DecodingLimits.\(limit.rawValue)."
+        )
+        error.limit = LimitExcess(limit, allowed: allowed, actual: actual)
+        return error
     }
 }

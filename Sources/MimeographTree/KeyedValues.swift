@@ -1,10 +1,12 @@
+public import Mimeograph
+
 /// The members of an object that was built: in order, and found by key.
 @usableFromInline
 package struct KeyedValues<Value: Sendable>: Sendable {
     @usableFromInline package internal(set) var keys: [String] = []
     @usableFromInline package var values: [Value] = []
     /// Where each key stands; empty while there are few members, which are searched one by one.
-    @usableFromInline var places: [ByteEqualString: Int] = [:]
+    @usableFromInline var indexByKey: [ByteEqualString: Int] = [:]
 
     @inlinable static var searchLimit: Int { 8 }
 
@@ -20,17 +22,17 @@ package struct KeyedValues<Value: Sendable>: Sendable {
         }
     }
 
-    /// The place of a key, counted from 0; nil where there is none.
+    /// The index of a key, counted from 0; nil where there is none.
     @inlinable
-    package func place(of key: String) -> Int? {
-        if keys.count > KeyedValues.searchLimit { return places[ByteEqualString(key)] }
+    package func index(of key: String) -> Int? {
+        if keys.count > KeyedValues.searchLimit { return indexByKey[ByteEqualString(key)] }
         return keys.firstIndex { ByteEqualString($0) == ByteEqualString(key) }
     }
 
-    /// The place of a key, which is appended with that value where it is missing.
+    /// The index of a key, which is appended with that value where it is missing.
     @inlinable
-    package mutating func place(of key: String, orAppending value: Value) -> Int {
-        if let place = place(of: key) { return place }
+    package mutating func index(of key: String, orAppending value: Value) -> Int {
+        if let index = index(of: key) { return index }
         append(value, for: key)
         return keys.count - 1
     }
@@ -38,14 +40,14 @@ package struct KeyedValues<Value: Sendable>: Sendable {
     /// The value of a key. Setting a new key appends it, setting nil removes the member.
     @inlinable
     package subscript(key: String) -> Value? {
-        get { place(of: key).map { values[$0] } }
+        get { index(of: key).map { values[$0] } }
         set {
             guard let newValue else {
-                if let place = place(of: key) { remove(at: place) }
+                if let index = index(of: key) { remove(at: index) }
                 return
             }
-            if let place = place(of: key) {
-                values[place] = newValue
+            if let index = index(of: key) {
+                values[index] = newValue
             } else {
                 append(newValue, for: key)
             }
@@ -60,7 +62,7 @@ package struct KeyedValues<Value: Sendable>: Sendable {
         if keys.count == KeyedValues.searchLimit + 1 {
             index()
         } else if keys.count > KeyedValues.searchLimit {
-            places[ByteEqualString(key)] = keys.count - 1
+            indexByKey[ByteEqualString(key)] = keys.count - 1
         }
     }
 
@@ -74,20 +76,20 @@ package struct KeyedValues<Value: Sendable>: Sendable {
 
     /// Removes a member; those behind it move up.
     @inlinable
-    package mutating func remove(at place: Int) {
-        let key = keys.remove(at: place)
-        values.remove(at: place)
+    package mutating func remove(at index: Int) {
+        let key = keys.remove(at: index)
+        values.remove(at: index)
         guard keys.count > KeyedValues.searchLimit else {
-            places = [:]
+            indexByKey = [:]
             return
         }
         // Not made anew: hashing all keys for each of many removals takes minutes for a large object.
-        places[ByteEqualString(key)] = nil
-        for index in places.values.indices where places.values[index] > place { places.values[index] -= 1 }
+        indexByKey[ByteEqualString(key)] = nil
+        for entry in indexByKey.values.indices where indexByKey.values[entry] > index { indexByKey.values[entry] -= 1 }
     }
 
     @inlinable
     mutating func index() {
-        for (place, key) in keys.enumerated() { places[ByteEqualString(key)] = place }
+        for (offset, key) in keys.enumerated() { indexByKey[ByteEqualString(key)] = offset }
     }
 }

@@ -1,3 +1,5 @@
+public import Mimeograph
+
 /// Takes away the prefix that some servers put before JSON so that a script element cannot run it.
 ///
 /// Exactly these prefixes are known by default, the longest that fits is taken, and it is taken once:
