@@ -1,6 +1,5 @@
 // Each takes the container out of the value before it is changed: nobody else may hold it then, lest it be copied.
 
-
 extension TreeValue {
     /// The members as ones that can be changed, whose values stay places in the document; none where this is no object. Leaves
     /// null.
