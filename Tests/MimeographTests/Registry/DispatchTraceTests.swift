@@ -12,7 +12,7 @@ import Testing
                 ]
                 try registry.register(
                     StubSerializer<HALKind>(name: "", acceptedTypes: many, declines: { _ in reason }),
-                    options: .init(id: "many-claims")
+                    options: .init(id: "many-ranges")
                 )
             }
             StubPlugin<ModuleB> { registry throws(RegistryError) in
@@ -31,24 +31,24 @@ import Testing
         let lines = try lines(declining: nil)
         #expect(
             lines == [
-                #""application/json" into whatever it is: many-claims reads it."#,
-                "  many-claims  chosen: matches application/json (exact type)  reads application/json, */*+json, …",
+                #""application/json" into whatever it is: many-ranges reads it."#,
+                "  many-ranges  chosen: matches application/json (exact type)  reads application/json, */*+json, …",
                 "  bytes        not asked: matches */* (anything)              reads */*",
-                "  xml          media type does not match                     reads text/xml",
+                "  xml          media type does not match                      reads text/xml",
             ]
         )
     }
 
-    @Test func aLongReasonHasTheClaimsBelowIt() throws {
+    @Test func aLongReasonHasTheTypesBelowIt() throws {
         let reason = String(repeating: "it looks wrong ", count: 5)
         let lines = try lines(declining: reason)
         #expect(
             lines == [
                 #""application/json" into whatever it is: bytes reads it."#,
-                "  many-claims  declined: \(reason)",
+                "  many-ranges  declined: \(reason)",
                 "               reads application/json, */*+json, text/json, text/javascript, application/x-json, …",
                 "  bytes        chosen: matches */* (anything)  reads */*",
-                "  xml          media type does not match      reads text/xml",
+                "  xml          media type does not match       reads text/xml",
             ]
         )
     }

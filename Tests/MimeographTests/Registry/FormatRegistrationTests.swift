@@ -90,7 +90,7 @@ import Testing
             "\(registry.explain(head("application/json"), as: Document.self))" == """
                 "application/json" into Document: json reads it.
                   json  chosen: matches application/json (exact type)  reads application/json, text/json, …
-                  xml   media type does not match                     reads application/xml, text/xml, */*+xml
+                  xml   media type does not match                      reads application/xml, text/xml, */*+xml
                 """
         )
         let unread = registry.explain(head("application/json"), as: WritingTests.Opaque.self)
