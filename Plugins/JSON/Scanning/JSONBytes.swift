@@ -1,3 +1,6 @@
+import Mimeograph
+import MimeographTree
+
 /// The bytes that a scan reads and unescapes in place, seen through a pointer.
 ///
 /// The document's copy has ``padding`` zero bytes after the text, so that no loop needs to look for the end: a zero is
@@ -14,7 +17,7 @@ struct JSONBytes {
     /// Bytes of the text, without the padding.
     let count: Int
 
-    /// Takes the buffer of a padded copy, for as long as the buffer is valid.
+    /// Views the buffer of a padded copy, for as long as the buffer is valid.
     @unsafe
     init(_ buffer: UnsafeMutableBufferPointer<UInt8>, base: UnsafeMutablePointer<UInt8>) {
         // SAFETY: the caller vouches for the buffer and that `base` is its base address.
@@ -31,7 +34,7 @@ struct JSONBytes {
         }
         nonmutating set {
             assert(offset >= 0 && offset < count)
-            // SAFETY: only unescaping writes, behind the place where it reads.
+            // SAFETY: only unescaping writes, and only where it has read before.
             unsafe base[offset] = newValue
         }
     }
@@ -80,5 +83,37 @@ struct JSONBytes {
         let first = unsafe UnsafePointer(base + start)
         let span = unsafe Span(_unsafeStart: first, count: end - start)
         return body(span)
+    }
+}
+
+/// The tape while it is written.
+typealias JSONTape = TapeBuffer
+
+extension JSONTape {
+    /// A word that was written before, or the next one. The scanner makes sure of room for four words before it
+    /// reads each value.
+    @inline(__always)
+    subscript(index: Int) -> UInt64 {
+        get { self[bits: index] }
+        nonmutating set { self[bits: index] = newValue }
+    }
+}
+
+extension JSONTape {
+    /// The byte that ends the container whose word is at that index, or zero where `depth` is zero.
+    @inline(__always)
+    func end(ofContainerAt index: Int, depth: Int) -> UInt8 {
+        if depth == 0 { return 0 }
+        return self[index] &>> 60 == JSONWord.Tag.object.rawValue ? UInt8(ascii: "}") : UInt8(ascii: "]")
+    }
+
+    /// How many words to begin with.
+    static func estimatedCapacity(for bytes: JSONBytes) -> Int { 8 + bytes.count / (bytes.count < 1 << 14 ? 2 : 6) }
+
+    /// How many words are likely to be enough, where `used` words hold the first `consumed` of `count` bytes.
+    static func grownCapacity(used: Int, consumed: Int, of count: Int) -> Int {
+        let needed = Double(used) * Double(count) / Double(max(consumed, 1)) * 1.05
+        // No text needs more than a word for each byte, and then some for the room that is kept free.
+        return max(used + used / 4, min(Int(needed), count)) + 16
     }
 }

@@ -1,3 +1,6 @@
+import Mimeograph
+import MimeographTree
+
 /// The bytes of a document while it is read, seen through a pointer.
 ///
 /// There are ``PropertyListDocument/padding`` zero bytes after the text, so that loads of eight bytes at any offset of it
@@ -8,7 +11,7 @@ struct PropertyListBytes {
     /// Bytes of the text, without the padding.
     let count: Int
 
-    /// Takes the buffer of a padded copy, for as long as the buffer is valid.
+    /// Views the buffer of a padded copy, for as long as the buffer is valid.
     @unsafe
     init(_ buffer: UnsafeMutableBufferPointer<UInt8>, base: UnsafeMutablePointer<UInt8>) {
         // SAFETY: the caller vouches for the buffer and that `base` is its base address.
@@ -65,5 +68,17 @@ struct PropertyListBytes {
         let first = unsafe UnsafePointer(base + start)
         let span = unsafe Span(_unsafeStart: first, count: end - start)
         return body(span)
+    }
+}
+
+/// Words while they are written.
+typealias PropertyListTape = TapeBuffer
+
+extension PropertyListTape {
+    /// A word that was written before, or the next one.
+    @inline(__always)
+    subscript(index: Int) -> PropertyListWord {
+        get { PropertyListWord(bits: self[bits: index]) }
+        nonmutating set { self[bits: index] = newValue.bits }
     }
 }

@@ -31,7 +31,7 @@ enum PropertyListReader {
             do throws(PropertyListParseError) {
                 return try BinaryPropertyListReader.read(body, options: options, limits: limits)
             } catch {
-                throw error.error(in: body, place: error.offset, format: .binary, limits: limits)
+                throw error.error(in: body, bodyOffset: error.offset, format: .binary, limits: limits)
             }
         }
         return try PropertyListText.read(body, charset: charset, options: options, limits: limits)

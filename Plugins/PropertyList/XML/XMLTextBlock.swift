@@ -24,10 +24,10 @@ enum XMLTextBlock {
     /// How many less-than signs have no slash after them: as many words as the tape can need.
     static func startTags(_ bytes: PropertyListBytes) -> Int {
         var total = 0
-        var place = 0
-        while place < bytes.count {
-            total &+= startTags(bytes, at: place)
-            place &+= width
+        var offset = 0
+        while offset < bytes.count {
+            total &+= startTags(bytes, at: offset)
+            offset &+= width
         }
         return total
     }
@@ -106,7 +106,7 @@ enum XMLTextBlock {
             let signs = (word ^ (ones &* 0x3C)) &- ones
             let ampersands = (word ^ (ones &* 0x26)) &- ones
             let controls = word &- ones &* 0x20
-            // Taking 1 from a zero byte sets its highest bit; only the lowest mark is exact.
+            // Subtracting 1 from a zero byte sets its highest bit; only the lowest mark is exact.
             let marks = ((signs | ampersands | controls) & ~word | word) & (ones &* 0x80)
             return marks == 0 ? width : marks.trailingZeroBitCount &>> 3
         }
