@@ -87,7 +87,7 @@ struct JSONTypeCache<Kind>: ~Copyable {
 
 /// A small table in memory of its own.
 ///
-/// To make an array costs three times as much as this, and a body of a few hundred bytes is read in the time that a few
+/// An array costs three times as much to make as this, and a body of a few hundred bytes is read in the time that a few
 /// arrays take. The size is a power of two, and of a slot's number the lowest bits count, so that every number is good.
 @safe
 struct JSONTable<Element> {

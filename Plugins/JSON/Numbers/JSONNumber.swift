@@ -55,7 +55,7 @@ enum JSONNumber {
 
     /// The same for exponents from -27 to 27, where the result is neither subnormal nor too large.
     ///
-    /// What is seldom is left to the general form: zero, a product whose lower half matters, and ties. What remains has no
+    /// The general form handles what is seldom: zero, a product whose lower half matters, and ties. What remains has no
     /// branch, and rounding up to the next power of two carries into the exponent by itself.
     @inline(__always)
     static func bits(mantissa: UInt64, smallExponent exponent: Int) -> UInt64 {

@@ -42,8 +42,8 @@ extension JSONScanner {
             }
             start = next &+ 1
             if beginsNumber(bytes[start]) { continue }
-            // Asked again, rather than to add one where it is a space: what is asked is predicted, what is added is waited
-            // for.
+            // The byte is compared again, instead of adding one where it is a space: a processor predicts a comparison, but
+            // waits for a sum.
             if bytes[start] != 0x20 || !beginsNumber(bytes[start &+ 1]) {
                 return NumberRun(next: next, used: used, count: quota &- left)
             }

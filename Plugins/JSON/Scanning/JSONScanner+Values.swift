@@ -112,7 +112,7 @@ extension JSONScanner {
                 cursor &+= 4
                 if rules.stripping != .keep, end != 0 {
                     if end == UInt8(ascii: "}") {
-                        // Not to have written the key is all there is to stripping.
+                        // Stripping means only that the key is not written.
                         used &-= 1
                         count &-= 1
                         break

@@ -71,7 +71,7 @@ extension JSONByteWriter {
         return first | middle | last
     }
 
-    /// A number that most different strings have different ones of, for the string from an offset to the end of the text.
+    /// The fingerprint of the string from an offset to the end of the text: most different strings have different ones.
     ///
     /// It is made of the length, the first eight characters and the last eight before the quotation mark.
     @inline(__always)
@@ -94,7 +94,7 @@ extension JSONByteWriter {
     }
 }
 
-/// What of a string must be escaped, and how.
+/// Which bytes of a string must be escaped, and how.
 ///
 /// Control characters become `\b \f \n \r \t` or `\u00xx` with lower-case digits, quotation marks and backslashes get a
 /// backslash; nothing else is escaped, but `/` where asked for. Source: RFC 8259 §7.

@@ -11,7 +11,7 @@ struct JSONKeyOrder {
     private struct Key {
         /// The first eight bytes, the first in the highest bits, with zeros after a shorter key.
         let prefix: UInt64
-        /// Of the key's word.
+        /// The index of the key's word.
         let index: Int
     }
 
@@ -69,7 +69,7 @@ struct JSONKeyOrder {
         }
     }
 
-    /// Of neighbours that are equal keeps the last, which is the one that counts.
+    /// Keeps only the last of neighbours that are equal, which is the one that counts.
     private mutating func removeShadowed(_ document: JSONDocument, from start: Int) {
         var kept = start
         for position in start..<keys.count {

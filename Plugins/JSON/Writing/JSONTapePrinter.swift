@@ -12,7 +12,7 @@ struct JSONTapePrinter {
     private let depth: Int
     private let root: Int
 
-    /// Of the word that is next, in the innermost container or for the whole.
+    /// The index of the word that is next, in the innermost container or for the whole.
     private var index: Int
     /// The innermost container that is not finished; nil before the first.
     private var innermost: Open?
@@ -31,7 +31,7 @@ struct JSONTapePrinter {
         let end: Int
         /// Whether the keys are written as `keys` has them, and not as they stand on the tape.
         var isListed = false
-        /// Of its first key in `keys`, of the next to write, and after the last.
+        /// The indices in `keys` of its first key, of the next to write, and after the last.
         var firstKey = 0
         var nextKey = 0
         var endOfKeys = 0

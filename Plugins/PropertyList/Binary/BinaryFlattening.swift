@@ -200,8 +200,8 @@ struct BinaryFlattening {
         append(word)
     }
 
-    /// No writer is known that lets several containers hold one, so that what stands for much more than it has bytes is an
-    /// attack on code that goes through the value, or writes it in another form.
+    /// No known writer lets several containers hold one. So a list that stands for many more bytes than it has is an attack on
+    /// code that goes through the value, or writes it in another form.
     private mutating func add(repeated measure: SharedContainers.Measure, at offset: Int) throws(PropertyListParseError)
     {
         let (structure, overflows) = (measure.elements &+ 1).multipliedReportingOverflow(by: Self.sizeOfElement)

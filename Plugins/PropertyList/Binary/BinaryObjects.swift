@@ -136,7 +136,7 @@ extension BinaryObjects {
         return (PropertyListWord(.string, payload: count, offset: content), end)
     }
 
-    /// Whether one of four units is a surrogate; false for certain, true perhaps.
+    /// Whether one of four units may be a surrogate; false is certain.
     @inline(__always)
     private static func mayHoldSurrogate(_ units: UInt64) -> Bool {
         let ones: UInt64 = 0x0001_0001_0001_0001

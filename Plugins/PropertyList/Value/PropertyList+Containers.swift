@@ -16,7 +16,7 @@ extension PropertyList {
         public struct Index: Comparable, Hashable, Sendable {
             let base: TreeElements<PropertyList>.Index
 
-            /// Of the element, counted from 0.
+            /// The offset of the element, counted from 0.
             public var offset: Int { base.offset }
 
             /// Whether the left one comes first.

@@ -73,7 +73,7 @@ extension PropertyListByteWriter {
         if value.sign == .minus { put(UInt8(ascii: "-")) }
         put(digits: whole)
         put(UInt8(ascii: "."))
-        // Sixteen digits after the point, of which the zeros at the end are left out; the last always is one.
+        // Sixteen digits after the point, of which the zeros at the end are left out; the last is always a zero.
         let fraction = (digits &- whole &* UInt64(scale)) &* (10 &* UInt64(bound))
         let first = PropertyListByteWriter.eightDigits(fraction / 100_000_000)
         let last = PropertyListByteWriter.eightDigits(fraction % 100_000_000)

@@ -88,7 +88,7 @@ struct XMLPropertyListWriter: PropertyListValueWriter, ~Copyable {
     mutating func end(_ kind: PropertyListContainer) {
         depth -= 1
         if isEmpty {
-            // Of an empty container one tag is all that there is.
+            // An empty container is one tag only.
             output.removeLast(2)
             output.put("/>\n")
             isEmpty = false

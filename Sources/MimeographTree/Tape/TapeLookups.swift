@@ -12,7 +12,7 @@ public import Mimeograph
 package struct TapeLookups: Sendable {
     /// Containers of fewer values, and elements with fewer before them, are found without a table.
     @inlinable package static var longestWalk: Int { 32 }
-    /// Of so many elements the table of an array knows one.
+    /// The table of an array knows one of so many elements.
     @inlinable package static var stride: Int { 16 }
     /// Look-ups of members before a table is made, which costs about as much as that many.
     @inlinable package static var searchesBeforeTable: Int { 8 }

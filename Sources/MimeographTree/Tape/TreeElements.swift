@@ -20,9 +20,9 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
     /// A position in an array.
     @usableFromInline
     package struct Index: Comparable, Hashable, Sendable {
-        /// Of the element, counted from 0.
+        /// The offset of the element, counted from 0.
         @usableFromInline package let offset: Int
-        /// Of its word, in an array that was read.
+        /// The index of its word, in an array that was read.
         @usableFromInline let position: Int
 
         @inlinable

@@ -27,7 +27,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     /// A position in an object.
     @usableFromInline
     package struct Index: Comparable, Hashable, Sendable {
-        /// Of the member in a built object, of its key's word in one that was read.
+        /// The index of the member in a built object, or of its key's word in one that was read.
         @usableFromInline let position: Int
         /// How many of the shadowed members come before.
         @usableFromInline let skipped: Int

@@ -212,7 +212,7 @@ extension JSONDecodingContext {
     /// A value of a type that reads itself.
     @inline(__always)
     private func plainValue<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-        // What is as small holds no text: it is an enumeration, whose cases the compiler compares with the text.
+        // A type this small holds no text: it is an enumeration, whose cases the compiler compares with the text.
         if MemoryLayout<T>.size <= 2, view.has(.string, at: index), word(at: index).payload > StreamSafeText.longestRun
         {
             try checkComparable(at: index)

@@ -36,8 +36,8 @@ extension JSONDocumentView {
         unsafe bytesMatch(word(at: index), name)
     }
 
-    /// A number that most different strings have different ones of: made of the length, the first eight and the last
-    /// eight bytes. Equal strings have the same.
+    /// A fingerprint, made of the length, the first eight and the last eight bytes: most different strings have different
+    /// ones, and equal strings have the same.
     @inline(__always)
     func fingerprint(of word: JSONWord) -> UInt32 {
         let (start, count) = (word.offset, word.payload)

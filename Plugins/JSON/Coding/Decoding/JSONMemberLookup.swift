@@ -139,7 +139,7 @@ extension JSONDecodingContext {
                 let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: fingerprint)
                 if bits & bit != 0 {
                     for slot in 0..<count where unsafe seen[slot] == fingerprint {
-                        // Whether they are one name, or only look alike, the table tells.
+                        // The table tells whether they are one name, or only look alike.
                         return (root ?? self).uniqueness.holds(for: object, in: view)
                     }
                 }

@@ -41,7 +41,7 @@ extension JSONScanner {
     static func offset(ofNameAt index: Int, of document: JSONDocument, in body: Span<UInt8>) -> Int? {
         guard index >= 0, index < document.tape.count, document.word(at: index).tag == .string else { return nil }
         let encoding = JSONTextEncoding(of: body)
-        // Before the text is its quotation mark.
+        // The quotation mark stands before the text.
         let offset = document.word(at: index).offset - 1
         return encoding.isUTF8 ? offset + encoding.prefix : encoding.offset(in: body, ofUTF8Offset: offset)
     }

@@ -28,7 +28,7 @@ struct JSONValueDecoder: TreeValueDecoder {
 
 /// The members of an object.
 struct JSONKeyedDecoding<Key: CodingKey>: TreeKeyedDecoding {
-    /// That of an object, as ``JSONDecodingContext/object(at:)`` gives it.
+    /// The position of the object, as ``JSONDecodingContext/object(at:)`` gives it.
     let position: JSONDecodingPosition
 
     @inline(__always)

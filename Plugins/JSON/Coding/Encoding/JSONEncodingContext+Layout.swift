@@ -124,7 +124,7 @@ extension JSONEncodingContext {
         fingerprints.removeLast(to: frame.firstMember)
     }
 
-    /// Whether the members from one on have different names for sure. Of many members that is not asked.
+    /// Whether the names of the members from one on surely differ; false for more than 64, whose names are not compared.
     @inline(__always)
     private func hasUniqueNames(from first: Int) -> Bool {
         let count = members.count &- first

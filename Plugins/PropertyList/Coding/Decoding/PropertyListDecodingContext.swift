@@ -126,7 +126,7 @@ extension PropertyListDecodingContext {
     /// A value of a type that reads itself.
     @inline(__always)
     private func plainValue<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-        // What is as small holds no text: it is an enumeration, whose cases the compiler compares with the text.
+        // A type this small holds no text: it is an enumeration, whose cases the compiler compares with the text.
         // A unit of UTF-16 makes two marks at most.
         if MemoryLayout<T>.size <= 2, word(at: index).payload > StreamSafeText.longestRun / 2 {
             try checkComparable(at: index)

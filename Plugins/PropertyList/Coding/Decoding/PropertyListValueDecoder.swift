@@ -28,7 +28,7 @@ struct PropertyListValueDecoder: TreeValueDecoder {
 
 /// The members of a dictionary.
 struct PropertyListKeyedDecoding<Key: CodingKey>: TreeKeyedDecoding {
-    /// That of a dictionary, as ``PropertyListDecodingContext/object(at:)`` gives it.
+    /// The position of the dictionary, as ``PropertyListDecodingContext/object(at:)`` gives it.
     let position: PropertyListDecodingPosition
 
     @inline(__always)

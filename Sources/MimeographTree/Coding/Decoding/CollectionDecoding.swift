@@ -51,8 +51,8 @@ extension Array where Element: Decodable {
         }
         let kind = context.kind(ofElement: Element.self)
         context.path.append(.index(0))
-        // To append to an array of a type that the compiler does not know is slow. Nor is the array given a closure that
-        // reads the elements, or `defer` used: neither would be specialized for the context.
+        // To append to an array of a type that the compiler does not know is slow. The array gets no closure that reads
+        // the elements, and `defer` is not used: neither would be specialized for the context.
         let room = Self.room(for: array.count)
         var first = CodingBuffer<Element>(capacity: room)
         do {

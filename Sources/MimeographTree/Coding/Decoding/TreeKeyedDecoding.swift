@@ -5,7 +5,7 @@ public import Mimeograph
 package protocol TreeKeyedDecoding: KeyedDecodingContainerProtocol {
     associatedtype Position: TreeDecodingPosition
 
-    /// That of an object.
+    /// The position of the object.
     var position: Position { get }
 
     // The same as the context's, which a getter of this protocol would retain for each of them.

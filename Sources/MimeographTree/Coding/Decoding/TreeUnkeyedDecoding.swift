@@ -18,7 +18,7 @@ package protocol TreeUnkeyedDecoding: UnkeyedDecodingContainer {
 /// Where an unkeyed container stands.
 @usableFromInline
 package struct TreeArrayCursor<Position: TreeDecodingPosition> {
-    /// That of the array.
+    /// The position of the array.
     @usableFromInline
     package let position: Position
     @usableFromInline let view: Position.Context.View
