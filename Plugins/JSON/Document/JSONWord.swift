@@ -43,13 +43,9 @@ package struct JSONWord: TapeWord {
         case null, `false`, `true`, smallInteger, int64, uint64, double, bigNumber, string, array, object
     }
 
-    init(_ tag: Tag, payload: Int = 0, offset: UInt32 = 0) {
-        bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: payload) &<< 32 | UInt64(offset)
-    }
-
-    /// A word whose lower half is an offset or an index, which is known to fit.
-    init(_ tag: Tag, payload: Int = 0, index: Int) {
-        bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: payload) &<< 32 | UInt64(truncatingIfNeeded: index)
+    /// A word whose payload, and whose offset or index, are known to fit.
+    init(_ tag: Tag, payload: Int = 0, offset: Int = 0) {
+        bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: payload) &<< 32 | UInt64(truncatingIfNeeded: offset)
     }
 
     /// A signed integer that fits 60 bits: from -2^59 to 2^59 - 1.

@@ -1,3 +1,5 @@
+import MimeographTree
+
 // Members that come in the order in which they came before.
 //
 // Texts repeat themselves: objects have the same keys in the same order, with the same white space around them. So each

@@ -1,3 +1,5 @@
+import MimeographTree
+
 // Guesses that let a processor go ahead.
 //
 // Where a token ends is known only after its bytes were loaded, compared and counted: some 15 cycles, and the next token

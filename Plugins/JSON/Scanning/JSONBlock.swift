@@ -1,3 +1,5 @@
+import MimeographTree
+
 // Sixteen bytes at a time.
 //
 // A block answers how many of its first bytes are plain text of a string, spaces, or characters of three bytes. On x86-64

@@ -1,3 +1,5 @@
+import MimeographTree
+
 // The vector instructions of arm64, by the compiler's own module of intrinsics.
 //
 // A comparison gives 0xFF for each byte that matches, as on x86-64, but no instruction collects the highest bits of all of

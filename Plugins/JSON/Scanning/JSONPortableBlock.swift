@@ -1,3 +1,5 @@
+import MimeographTree
+
 /// A block in two words, for every other processor.
 ///
 /// Subtracting 1 from a byte that is 0 sets its highest bit, so that `word ^ backslashes` minus ones marks backslashes. With

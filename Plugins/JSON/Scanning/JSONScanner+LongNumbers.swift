@@ -58,7 +58,7 @@ extension JSONScanner {
             if bits == JSONNumber.infinity { tag = .bigNumber }
             if isNegative { bits |= 1 << 63 }
         }
-        tape[used] = JSONWord(tag, payload: length, index: start).bits
+        tape[used] = JSONWord(tag, payload: length, offset: start).bits
         tape[used + 1] = bits
         return (cursor, used + 2)
     }

@@ -1,3 +1,5 @@
+import MimeographTree
+
 // Numbers, a run of them in one call.
 //
 // Arrays of numbers are read here from one to the next, so that the loop over all kinds of values is left once for each
@@ -124,7 +126,7 @@ extension JSONScanner {
         from start: Int,
         to end: Int
     ) {
-        tape[used] = JSONWord(.double, payload: end &- start, index: start).bits
+        tape[used] = JSONWord(.double, payload: end &- start, offset: start).bits
         tape[used &+ 1] = bits | (isNegative ? 1 &<< 63 : 0)
         used &+= 2
     }

@@ -14,7 +14,7 @@ extension JSONScanner {
         if bytes[end] != UInt8(ascii: "\"") || length > JSONWord.maximumPayload {
             return specialString(bytes, at: start, from: end, tape, used)
         }
-        tape[used] = JSONWord(.string, payload: length, index: start &+ 1).bits
+        tape[used] = JSONWord(.string, payload: length, offset: start &+ 1).bits
         return end &+ 1
     }
 
@@ -31,7 +31,7 @@ extension JSONScanner {
             let (end, next) = try stringEnd(bytes, from: offset)
             let length = end - start - 1
             if length > JSONWord.maximumPayload { throw JSONParseError(.textLength, at: start) }
-            tape[used] = JSONWord(.string, payload: length, index: start + 1).bits
+            tape[used] = JSONWord(.string, payload: length, offset: start + 1).bits
             return next
         } catch {
             return error.encoded

@@ -61,7 +61,7 @@ extension JSONScanner {
                 var first = cursor
                 if !isPredicted { first = spaceEnd(bytes, from: cursor &+ 1, &prediction, isFirst: true) }
                 if isPredicted || bytes[first] != UInt8(ascii: "}") {
-                    tape[used] = JSONWord(.object, payload: min(count, JSONWord.maximumPayload), index: container).bits
+                    tape[used] = JSONWord(.object, payload: min(count, JSONWord.maximumPayload), offset: container).bits
                     container = used
                     used &+= 1
                     count = 0
@@ -80,21 +80,21 @@ extension JSONScanner {
                     continue
                 }
                 used &+= 1
-                tape[used &- 1] = JSONWord(.object, index: used).bits
+                tape[used &- 1] = JSONWord(.object, offset: used).bits
                 cursor = first &+ 1
                 prediction.close()
             case UInt8(ascii: "["):
                 if depth == rules.depth { return .parseError(JSONParseError(.depth, at: cursor)) }
                 if bytes[cursor &+ 1] == UInt8(ascii: "]") {
                     used &+= 1
-                    tape[used &- 1] = JSONWord(.array, index: used).bits
+                    tape[used &- 1] = JSONWord(.array, offset: used).bits
                     cursor &+= 2
                     break
                 }
                 prediction.open()
                 let first = spaceEnd(bytes, from: cursor &+ 1, &prediction, isFirst: true)
                 if bytes[first] != UInt8(ascii: "]") {
-                    tape[used] = JSONWord(.array, payload: min(count, JSONWord.maximumPayload), index: container).bits
+                    tape[used] = JSONWord(.array, payload: min(count, JSONWord.maximumPayload), offset: container).bits
                     container = used
                     used &+= 1
                     count = 0
@@ -104,7 +104,7 @@ extension JSONScanner {
                     continue
                 }
                 used &+= 1
-                tape[used &- 1] = JSONWord(.array, index: used).bits
+                tape[used &- 1] = JSONWord(.array, offset: used).bits
                 cursor = first &+ 1
                 prediction.close()
             case UInt8(ascii: "n"):
@@ -194,7 +194,7 @@ extension JSONScanner {
                     JSONWord(
                         end == UInt8(ascii: "}") ? .object : .array,
                         payload: min(count, JSONWord.maximumPayload),
-                        index: used
+                        offset: used
                     ).bits
                 container = opened.offset
                 count = opened.payload &+ 1

@@ -1,3 +1,5 @@
+import MimeographTree
+
 // The compiler's own module of intrinsics: a comparison gives 0xFF for each byte that matches, one instruction collects the
 // highest bits of all of them in a word, and the number of trailing zeros in it is the index of the first. Swift's own vector
 // types would do, but their masks compile to loops.

@@ -90,11 +90,11 @@ extension BinaryObjects {
         var position = content
         var seen: UInt64 = 0
         while position &+ 8 <= end {
-            seen |= bytes.littleEndian(at: position)
+            seen |= bytes.word(at: position)
             position &+= 8
         }
         // The bytes after the string are shifted out, one more than fits where there are none left.
-        seen |= bytes.littleEndian(at: position) & ((1 &<< UInt64(truncatingIfNeeded: 8 &* (end &- position))) &- 1)
+        seen |= bytes.word(at: position) & ((1 &<< UInt64(truncatingIfNeeded: 8 &* (end &- position))) &- 1)
         if seen & 0x8080_8080_8080_8080 != 0 {
             throw PropertyListParseError(
                 .invalidText,

@@ -22,7 +22,7 @@ package final class PropertyListDocument: TapeDocument {
     let format: PropertyListFileFormat
 
     /// Bytes of padding, so that eight bytes can be loaded at any offset of the text.
-    static let padding = 64
+    static let padding = PaddedBytes.padding
 
     private let lookups = Mutex(TapeLookups())
 

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Reads a property list in the text form of OpenStep, also as the members of a dictionary without its braces, which is how
 /// files of localised strings are written. A text of nothing but space and comments is such a dictionary without members.

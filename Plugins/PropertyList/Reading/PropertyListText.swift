@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 import MimeographText
 
 /// Reads a property list that is text: XML, or the form of OpenStep.

@@ -1,3 +1,5 @@
+import MimeographTree
+
 extension XMLPropertyListScanner {
     /// A real: decimal, with a fraction or an exponent or without, or an infinity or not-a-number.
     @inline(__always)

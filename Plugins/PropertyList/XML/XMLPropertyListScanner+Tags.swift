@@ -1,3 +1,5 @@
+import MimeographTree
+
 extension XMLPropertyListScanner {
     /// The first offset from `start` on where no white space is.
     @inline(__always)
@@ -20,7 +22,7 @@ extension XMLPropertyListScanner {
     /// Tags in their usual form are told by their eight bytes after the less-than sign.
     @inline(__always)
     func startTag(at start: Int) throws(PropertyListParseError) -> Tag {
-        let word = bytes.littleEndian(at: start &+ 1)
+        let word = bytes.word(at: start &+ 1)
         // Each constant is the name and what follows it, the first letter in the lowest bits.
         switch word & 0xFF {
         case 0x6B where word & 0xFFFF_FFFF == 0x3E79_656B:
@@ -133,7 +135,7 @@ extension XMLPropertyListScanner {
     /// The offset after the end tag of an element, which must begin at `start`.
     @inline(__always)
     func endOfTag(_ element: Element, at start: Int) throws(PropertyListParseError) -> Int {
-        let word = bytes.littleEndian(at: start)
+        let word = bytes.word(at: start)
         switch element {
         case .key where word & 0xFFFF_FFFF_FFFF == 0x3E79_656B_2F3C: return start &+ 6
         case .string where word == 0x676E_6972_7473_2F3C && bytes[start &+ 8] == 0x3E: return start &+ 9

@@ -170,7 +170,7 @@ extension XMLPropertyListScanner {
         var source = start
         var target = first
         while source &+ 4 <= bytes.count {
-            let word = bytes.littleEndian(at: source)
+            let word = bytes.word(at: source)
             let (bits, isValid) = Base64.group(word)
             guard isValid else { break }
             bytes[target] = UInt8(truncatingIfNeeded: bits &>> 16)

@@ -156,7 +156,7 @@ struct XMLPropertyListScanner {
     private func uid(at index: Int) -> PropertyListWord? {
         let key = tape[index]
         // "CF$UID", the first letter in the lowest bits.
-        guard key.payload == 6, bytes.littleEndian(at: key.offset) & 0xFFFF_FFFF_FFFF == 0x4449_5524_4643 else {
+        guard key.payload == 6, bytes.word(at: key.offset) & 0xFFFF_FFFF_FFFF == 0x4449_5524_4643 else {
             return nil
         }
         let value = tape[index + 1]

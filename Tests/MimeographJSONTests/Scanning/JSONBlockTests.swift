@@ -1,3 +1,4 @@
+import MimeographTree
 import TestSupport
 import Testing
 
