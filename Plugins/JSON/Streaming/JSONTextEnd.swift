@@ -60,7 +60,7 @@ extension JSONParseError {
         if isCut {
             error.code = .truncated
             error.message = "The element ends too early, at a record separator: expected \(expectation)."
-            error.remedy = "Whoever wrote the sequence was cut short; leave the element out."
+            error.remedy = "The sender was cut short while it wrote the sequence; leave the element out."
         } else if found == .line {
             error.message = "The line ends too early: expected \(expectation)."
             error.remedy = "Ask the sender to write each value in one line, without line breaks in it."

@@ -14,7 +14,7 @@ extension PropertyListDecodingContext {
         guard word.bits &>> 60 == PropertyListWord.Tag.dictionary.rawValue else {
             throw noObject(at: position.index, path: position.steps)
         }
-        if word.payload < 2 || position.detour?.memberIndices != nil { return position }
+        if word.payload < 2 || position.branch?.memberIndices != nil { return position }
         return prepared(position, word)
     }
 
@@ -31,7 +31,7 @@ extension PropertyListDecodingContext {
 
     @inline(__always)
     func member(_ name: String, of position: PropertyListDecodingPosition) -> Int? {
-        if let memberIndices = position.detour?.memberIndices { return memberIndices[ByteEqualString(name)] }
+        if let memberIndices = position.branch?.memberIndices { return memberIndices[ByteEqualString(name)] }
         return scan(for: name, of: position.index, depth: position.depth)
     }
 
@@ -69,7 +69,7 @@ extension PropertyListDecodingContext {
     func name(at index: Int) -> String { document.string(at: index) }
 
     func names(of position: PropertyListDecodingPosition) -> [String] {
-        let isUnique = position.detour?.memberIndices == nil
+        let isUnique = position.branch?.memberIndices == nil
         var seen: Set<ByteEqualString> = []
         var names: [String] = []
         let end = view.word(at: position.index).offset

@@ -71,14 +71,14 @@ struct PropertyListUnkeyedDecoding: TreeUnkeyedDecoding {
 /// a container for each call.
 struct PropertyListDecodingPosition: TreeDecodingPosition {
     let context: PropertyListDecodingContext
-    let detour: PropertyListDecodingDetour?
+    let branch: PropertyListDecodingBranch?
     private let shortIndex: UInt32
     private let shortDepth: UInt32
 
     @inline(__always)
-    init(context: PropertyListDecodingContext, detour: PropertyListDecodingDetour? = nil, index: Int, depth: Int) {
+    init(context: PropertyListDecodingContext, branch: PropertyListDecodingBranch? = nil, index: Int, depth: Int) {
         self.context = context
-        self.detour = detour
+        self.branch = branch
         // Indices fit the lower half of a word; the absent value's is the one that no value has.
         shortIndex = UInt32(truncatingIfNeeded: index)
         shortDepth = UInt32(truncatingIfNeeded: depth)
@@ -94,17 +94,17 @@ struct PropertyListDecodingPosition: TreeDecodingPosition {
 
     /// Whether the context's path, as it stands, leads here.
     @inline(__always)
-    var isTop: Bool { depth == context.path.count && detour?.steps == nil }
+    var isTop: Bool { depth == context.path.count && branch?.steps == nil }
 
     /// The steps. A decoder kept beyond the `init(from:)` that received it may have lost the last of them.
-    var steps: [CodingStep] { detour?.steps ?? Array(context.path.steps.prefix(depth)) }
+    var steps: [CodingStep] { branch?.steps ?? Array(context.path.steps.prefix(depth)) }
 
     /// A position one step below, for a container or decoder that may be used when the context's path has moved on.
     func below(_ step: CodingStep, at index: Int) -> PropertyListDecodingPosition {
         let steps = steps + [step]
         return PropertyListDecodingPosition(
             context: context,
-            detour: PropertyListDecodingDetour(steps: steps, memberIndices: nil),
+            branch: PropertyListDecodingBranch(steps: steps, memberIndices: nil),
             index: index,
             depth: steps.count
         )
@@ -112,13 +112,13 @@ struct PropertyListDecodingPosition: TreeDecodingPosition {
 
     /// The same position, with an index of the members there.
     func with(_ memberIndices: [ByteEqualString: Int]) -> PropertyListDecodingPosition {
-        let detour = PropertyListDecodingDetour(steps: detour?.steps, memberIndices: memberIndices)
-        return PropertyListDecodingPosition(context: context, detour: detour, index: index, depth: depth)
+        let branch = PropertyListDecodingBranch(steps: branch?.steps, memberIndices: memberIndices)
+        return PropertyListDecodingPosition(context: context, branch: branch, index: index, depth: depth)
     }
 }
 
 /// What few decoders and containers need.
-final class PropertyListDecodingDetour {
+final class PropertyListDecodingBranch {
     /// A coding path that is not the context's.
     let steps: [CodingStep]?
     /// The index of the value of the last member of each name.
