@@ -3,7 +3,7 @@ public import Mimeograph
 /// JSON for a registry: any `Codable` type by ``JSONFormat``, ``JSON`` values by the two serializers, and streams of all of them.
 ///
 /// It reads `application/json`, `text/json` and every type with the suffix `+json`, a ``JSON`` value from `text/javascript`
-/// too, and writes `application/json`. A caller who takes whatever a body is gets a ``JSON`` value. Element by element it
+/// too, and writes `application/json`. A caller that asks for no type gets a ``JSON`` value. Element by element it
 /// reads lines (`application/x-ndjson`), texts of a sequence (`application/json-seq`) and the elements of an array
 /// (`application/json`).
 ///

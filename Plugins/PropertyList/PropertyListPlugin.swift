@@ -3,8 +3,9 @@ public import Mimeograph
 /// Property lists for a registry: ``PropertyList`` and any `Codable` value, read from every format and written in one.
 ///
 /// It reads `application/x-plist`, `application/x-apple-plist` and `application/x-bplist`, and writes
-/// `application/x-plist` or, where that is asked for, `application/x-bplist`, which is binary always. A caller who takes whatever a body is gets a ``PropertyList``. A body without a media type is
-/// known by the first bytes of the binary format, and by the first lines that Foundation and plistlib write.
+/// `application/x-plist` or, where that is asked for, `application/x-bplist`, which is binary always. A caller that
+/// asks for no type gets a ``PropertyList``. A body without a media type is known by the first bytes of the binary
+/// format, and by the first lines that Foundation and plistlib write.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {

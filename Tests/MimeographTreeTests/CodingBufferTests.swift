@@ -16,20 +16,20 @@ import Testing
         deinit { tally.alive -= 1 }
     }
 
-    /// Whether elements are taken or left behind, as by an error, each is released once.
+    /// Whether elements are moved out or left behind, as by an error, each is released once.
     @Test(arguments: [0, 1, 5], [true, false])
-    func elementsAreReleasedOnce(count: Int, isTaken: Bool) {
+    func elementsAreReleasedOnce(count: Int, isMoved: Bool) {
         let tally = Tally()
-        var taken: [Counted] = []
+        var moved: [Counted] = []
         do {
             var buffer = CodingBuffer<Counted>(capacity: 5)
             for _ in 0..<count { buffer.append(Counted(tally)) }
             #expect(buffer.count == count && tally.alive == count)
-            if isTaken { taken = buffer.take() }
+            if isMoved { moved = buffer.finish() }
         }
-        #expect(taken.count == (isTaken ? count : 0))
-        #expect(tally.alive == taken.count)
-        taken = []
+        #expect(moved.count == (isMoved ? count : 0))
+        #expect(tally.alive == moved.count)
+        moved = []
         #expect(tally.alive == 0)
     }
 }

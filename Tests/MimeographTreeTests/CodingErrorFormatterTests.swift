@@ -26,9 +26,9 @@ import Testing
     ])
     func errorsOfOthersAreNotQuoted(error: DecodingError, finding: String, remedy: String) {
         let failure = CodingFailure("Another.", at: 7)
-        let (report, place) = CodingErrorFormatterTests.report.decoding(error, of: Bool.self, failure)
+        let (report, location) = CodingErrorFormatterTests.report.decoding(error, of: Bool.self, failure)
         #expect(report.message == "The cup does not have the shape of Bool: at users[3].name \(finding)")
-        #expect(report.code == .dataShape && place == nil && report.codingPath.count == 3)
+        #expect(report.code == .dataShape && location == nil && report.codingPath.count == 3)
         #expect(report.remedy?.contains(remedy) == true)
         #expect(!"\(report)".contains("secret"))
     }
@@ -36,9 +36,9 @@ import Testing
     @Test func ownErrorsAreQuotedAndHaveAPlace() {
         let error = DecodingError.dataCorrupted(CodingErrorFormatterTests.context("Too hot to drink.", []))
         let failure = CodingFailure("Too hot to drink.", remedy: "Wait.", at: 7)
-        let (report, place) = CodingErrorFormatterTests.report.decoding(error, of: Bool.self, failure)
+        let (report, location) = CodingErrorFormatterTests.report.decoding(error, of: Bool.self, failure)
         #expect(report.message == "The cup does not have the shape of Bool: at its root too hot to drink.")
-        #expect(report.remedy == "Wait." && place == 7)
+        #expect(report.remedy == "Wait." && location == 7)
     }
 
     @Test func whatIsNoErrorOfCodable() {

@@ -25,7 +25,7 @@ extension FormDecodingContext {
         }
         if let failure = lastFailure, failure.description.hasSameBytes(as: report.message) {
             // An error of ours that is none of decoding: a text that is not to be compared.
-            offset = failure.place
+            offset = failure.location
         }
         if let offset { report.location = SourceLocation(offset: offset, in: body) }
         return report

@@ -28,7 +28,7 @@ struct QueryText: ~Copyable {
     deinit { unsafe escapes.deallocate() }
 
     /// Gives the text away and is empty then.
-    mutating func take() -> [UInt8] { text.take() }
+    mutating func take() -> [UInt8] { text.finish() }
 
     /// Takes back what was written after the first `count` bytes.
     mutating func truncate(to count: Int) { text.truncate(to: count) }

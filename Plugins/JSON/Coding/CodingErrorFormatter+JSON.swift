@@ -36,7 +36,7 @@ extension JSONDecodingContext {
 
 extension JSONDecodingContext {
     private func index(at path: [any CodingKey], from root: Int) -> Int? {
-        index(at: path, from: JSONDecodingPlace(context: self, index: root, depth: 0))
+        index(at: path, from: JSONDecodingPosition(context: self, index: root, depth: 0))
     }
 }
 
@@ -53,19 +53,57 @@ extension JSONDocument {
         // Words can only be told apart from the front, so this walks down to the value.
         while current < index {
             let word = word(at: current)
-            if word.tag == .object || word.tag == .array, word.low > index {
+            if word.tag == .object || word.tag == .array, word.offset > index {
                 current += 1
                 continue
             }
             let next = self.index(after: current)
-            if next == index, word.tag == .string { offset = word.low - 1 }
+            if next == index, word.tag == .string { offset = word.offset - 1 }
             current = next
         }
         switch word(at: index).tag {
-        case .string: offset = word(at: index).low - 1
-        case .int64, .uint64, .double, .bigNumber: offset = word(at: index).low
+        case .string: offset = word(at: index).offset - 1
+        case .int64, .uint64, .double, .bigNumber: offset = word(at: index).offset
         default: break
         }
         return offset
+    }
+}
+
+extension JSONDecodingContext {
+    static var objectNoun: String { "an object" }
+
+    func noun(at index: Int) -> String { word(at: index).tag.noun }
+
+    func isNumber(at index: Int) -> Bool {
+        switch word(at: index).tag {
+        case .smallInteger, .int64, .uint64, .double, .bigNumber: true
+        default: false
+        }
+    }
+
+    func record(_ failure: CodingFailure<Int>) { (root ?? self).lastFailure = failure }
+
+    @inline(never)
+    func scalarFailure<T>(_ type: T.Type, at index: Int, path: [CodingStep]) -> DecodingError {
+        if T.self == Bool.self, isNull(at: index) {
+            // Foundation has no exception for null here, and code may depend on the kind of error.
+            return .typeMismatch(type, errorContext("Expected Bool but found null.", at: index, path: path))
+        }
+        return unreadable(type, at: index, path: path)
+    }
+}
+
+extension JSONWord.Tag {
+    /// What a value of this tag is called in a sentence.
+    var noun: String {
+        switch self {
+        case .null: "null"
+        case .false, .true: "a boolean"
+        case .smallInteger, .int64, .uint64, .double, .bigNumber: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
     }
 }

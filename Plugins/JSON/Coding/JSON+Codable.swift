@@ -3,12 +3,12 @@ import MimeographTree
 
 /// A part of a value that has no type of its own may be declared as `JSON`, with any coder.
 ///
-/// Read by ``JSONFormat`` it is a place in the document, and costs nothing; it keeps the document alive.
+/// Read by ``JSONFormat`` it is a reference into the document, and costs nothing; it keeps the document alive.
 extension JSON: Decodable {
     /// Reads any value.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? JSONValueDecoder {
-            self = decoder.place.context.json(at: decoder.place.index)
+            self = decoder.position.context.json(at: decoder.position.index)
             return
         }
         if let container = try? decoder.container(keyedBy: PlainCodingKey.self) {
@@ -74,7 +74,7 @@ extension JSON: Encodable {
 }
 
 extension JSONDecodingContext {
-    /// The value as a place in the document.
+    /// The value as a reference into the document.
     func json(at index: Int) -> JSON { index == JSONDecodingContext.absent ? .null : JSON(document, at: index) }
 }
 

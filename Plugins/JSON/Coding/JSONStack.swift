@@ -2,8 +2,8 @@ import Mimeograph
 
 /// A stack in memory of its own: what an array does, without what an array checks for each access.
 ///
-/// Elements are trivial, so that taking them off is a subtraction. Indices are checked in debug builds only; those who
-/// hold one, the encoders, compare it with ``count`` first.
+/// Elements are trivial, so that removing them is a subtraction. Indices are checked in debug builds only; the encoders,
+/// which hold them, compare them with ``count`` first.
 @safe
 struct JSONStack<Element: BitwiseCopyable>: ~Copyable {
     fileprivate var memory = unsafe UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
@@ -34,7 +34,7 @@ struct JSONStack<Element: BitwiseCopyable>: ~Copyable {
         count &+= 1
     }
 
-    /// Takes off all elements but the first `count`.
+    /// Removes all elements but the first `count`.
     @inline(__always)
     mutating func removeLast(to count: Int) { self.count = max(0, min(count, self.count)) }
 

@@ -16,7 +16,7 @@ public import MimeographTree
 /// | string | length in bytes | offset | – |
 /// | array, object | number of elements or members, at most 2^28 - 1 (saturated) | index of the word after the container | – |
 ///
-/// Offsets count from the first byte of the document's own copy of the bytes; strings lie there unescaped, in place of
+/// Offsets count from the first byte of the document's own copy of the bytes; strings lie there unescaped, instead of
 /// their escaped form, which is never shorter. The words after a container's own are its elements, or its members: each
 /// a string word (the key) followed by the value.
 ///
@@ -43,13 +43,9 @@ package struct JSONWord: TapeWord {
         case null, `false`, `true`, smallInteger, int64, uint64, double, bigNumber, string, array, object
     }
 
-    init(_ tag: Tag, aux: Int = 0, low: UInt32 = 0) {
-        bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: aux) &<< 32 | UInt64(low)
-    }
-
-    /// A word whose lower half is an offset or an index, which is known to fit.
-    init(_ tag: Tag, aux: Int = 0, index: Int) {
-        bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: aux) &<< 32 | UInt64(truncatingIfNeeded: index)
+    /// A word whose payload, and whose offset or index, are known to fit.
+    init(_ tag: Tag, payload: Int = 0, offset: Int = 0) {
+        bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: payload) &<< 32 | UInt64(truncatingIfNeeded: offset)
     }
 
     /// A signed integer that fits 60 bits: from -2^59 to 2^59 - 1.
@@ -86,7 +82,7 @@ package struct JSONWord: TapeWord {
     package func end(from index: Int) -> Int {
         // Comparisons, because a switch becomes a jump.
         let tag = bits &>> 60
-        if tag >= Tag.array.rawValue { return low }
+        if tag >= Tag.array.rawValue { return offset }
         let isLong = tag &- Tag.int64.rawValue <= Tag.bigNumber.rawValue &- Tag.int64.rawValue
         return index &+ (isLong ? 2 : 1)
     }

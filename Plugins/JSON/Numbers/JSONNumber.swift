@@ -3,7 +3,7 @@
 /// A number is read as `mantissa × 10^exponent`, where the mantissa holds up to 19 digits. The mantissa is multiplied by a
 /// 128-bit power of five, and the upper 53 bits of the product are the answer, because the product is always exact enough
 /// for a 64-bit mantissa (Eisel and Lemire). The usual short cut for small numbers, one division of doubles, is left out:
-/// it is no faster, and a processor cannot foresee which numbers take it.
+/// it is no faster, and a processor cannot predict which numbers take it.
 ///
 /// With more than 19 digits the mantissa is cut off. Where it and its successor give the same double, that is the answer;
 /// else ``JSONNumber/double(from:)`` compares the whole text with the midpoint between both.
@@ -55,7 +55,7 @@ enum JSONNumber {
 
     /// The same for exponents from -27 to 27, where the result is neither subnormal nor too large.
     ///
-    /// What is seldom is left to the general form: zero, a product whose lower half matters, and ties. What remains has no
+    /// The general form handles what is seldom: zero, a product whose lower half matters, and ties. What remains has no
     /// branch, and rounding up to the next power of two carries into the exponent by itself.
     @inline(__always)
     static func bits(mantissa: UInt64, smallExponent exponent: Int) -> UInt64 {
@@ -90,5 +90,31 @@ enum JSONNumber {
             if low < correction { high &+= 1 }
         }
         return (high, low)
+    }
+}
+
+/// The powers of five that reading a double needs, as 128-bit fractions.
+///
+/// Outside of the range every number with a 64-bit mantissa is zero or infinite as a `Double`.
+enum JSONPowersOfFive {
+    static let lowestExponent = -342
+    static let highestExponent = 308
+}
+
+// The standard library's `init(exactly:)` rounds with functions of the C mathematics library, which nothing else here needs.
+
+extension JSONNumber {
+    /// The integer that a double is, or nil where it has a fraction or does not fit.
+    static func int64(exactly value: Double) -> Int64? {
+        guard value >= -0x1p63, value < 0x1p63 else { return nil }
+        let integer = Int64(value)
+        return Double(integer) == value ? integer : nil
+    }
+
+    /// The integer that a double is, or nil where it has a fraction or does not fit.
+    static func uint64(exactly value: Double) -> UInt64? {
+        guard value > -1, value < 0x1p64 else { return nil }
+        let integer = UInt64(value)
+        return Double(integer) == value ? integer : nil
     }
 }

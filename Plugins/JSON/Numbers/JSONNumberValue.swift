@@ -66,7 +66,7 @@ extension JSON {
             case .bigNumber:
                 let nearest = Double(bitPattern: document.tape[index + 1])
                 let word = document.word(at: index)
-                return withBytes(of: document.bytes[word.low..<word.low + word.aux]) {
+                return withBytes(of: document.bytes[word.offset..<word.offset + word.payload]) {
                     JSONNumberValue(text: $0, nearest: nearest)
                 }
             default: return nil

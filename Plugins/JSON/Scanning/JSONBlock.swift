@@ -1,3 +1,5 @@
+import MimeographTree
+
 // Sixteen bytes at a time.
 //
 // A block answers how many of its first bytes are plain text of a string, spaces, or characters of three bytes. On x86-64
@@ -24,7 +26,7 @@ protocol JSONBlockOperations {
 
     /// How many bytes come before the first that is no plain text, 16 where there is none.
     ///
-    /// No plain text are a quotation mark, a backslash, a control character and a byte outside of ASCII.
+    /// A quotation mark, a backslash, a control character and a byte outside of ASCII are no plain text.
     var plainLength: Int { get }
 
     /// The offset of the first byte from `start` on that is no plain text; zeros of the padding are none.

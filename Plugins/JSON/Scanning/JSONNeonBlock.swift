@@ -1,8 +1,10 @@
+import MimeographTree
+
 // The vector instructions of arm64, by the compiler's own module of intrinsics.
 //
 // A comparison gives 0xFF for each byte that matches, as on x86-64, but no instruction collects the highest bits of all of
 // them. What comes nearest takes the middle eight bits of each sixteen, which leaves four bits for each byte in a word of 64.
-// The number of trailing zeros in it, divided by four, is the place of the first.
+// The number of trailing zeros in it, divided by four, is the index of the first.
 //
 // For `name":` and ten more bytes the comparison with a quotation mark gives the word 0xF_0000 and so a length of 4.
 // (Of a byte with bit 1 flipped, 0x22 is 0x20 and what is below 0x20 stays there. So all of these, and bytes from 0x80 on, are
@@ -44,7 +46,7 @@
 
         @inline(__always)
         static func plainEnd(_ source: JSONBytes, from start: Int) -> Int {
-            // Two bits for each of 32 bytes: each mark keeps those of its place among four, and neighbours are added twice.
+            // Two bits for each of 32 bytes: each mark keeps those of its position among four, and neighbours are added twice.
             let kept = vreinterpretq_u8_u32(vdupq_n_u32(0xC030_0C03))
             var cursor = start
             while true {
@@ -93,7 +95,7 @@
 
         /// The numbers from 0 on.
         @inline(__always)
-        private static var places: Bytes {
+        private static var indices: Bytes {
             vreinterpretq_u8_u64(SIMD2<UInt64>(0x0706_0504_0302_0100, 0x0F0E_0D0C_0B0A_0908))
         }
 
@@ -101,8 +103,8 @@
         @inline(__always)
         private static func areZero(_ low: Bytes, _ high: Bytes, length: UInt32) -> Bool {
             let lengths = vdupq_n_u8(UInt8(truncatingIfNeeded: length))
-            let first = vandq_u8(low, vcgtq_u8(lengths, places))
-            let second = vandq_u8(high, vcgtq_u8(lengths, vaddq_u8(places, vdupq_n_u8(16))))
+            let first = vandq_u8(low, vcgtq_u8(lengths, indices))
+            let second = vandq_u8(high, vcgtq_u8(lengths, vaddq_u8(indices, vdupq_n_u8(16))))
             let both = vorrq_u8(first, second)
             return vreinterpretq_u64_u8(vpmaxq_u8(both, both))[0] == 0
         }
@@ -113,7 +115,7 @@
             let values = vsubq_u8(bytes, vdupq_n_u8(0x30))
             let others = JSONNeonBlock.nibbles(vcgtq_u8(values, vdupq_n_u8(9)))
             let length = others.trailingZeroBitCount &>> 2
-            let wanted = vcgtq_u8(vdupq_n_u8(UInt8(truncatingIfNeeded: length)), JSONNeonBlock.places)
+            let wanted = vcgtq_u8(vdupq_n_u8(UInt8(truncatingIfNeeded: length)), JSONNeonBlock.indices)
             // The first of two neighbours is the lower half of what both are together.
             let tens = vmulq_u8(vandq_u8(values, wanted), vreinterpretq_u8_u16(vdupq_n_u16(0x010A)))
             let hundreds = vmulq_u16(vpaddlq_u8(tens), vreinterpretq_u16_u32(vdupq_n_u32(0x0001_0064)))

@@ -1,3 +1,5 @@
+import MimeographTree
+
 /// Blanks what options allow beyond RFC 8259, so that the strict scan need not know of it.
 ///
 /// Comments and commas before a closing bracket become spaces in the scanner's own copy. Offsets do not change.

@@ -1,3 +1,5 @@
+import MimeographTree
+
 /// A block in two words, for every other processor.
 ///
 /// Subtracting 1 from a byte that is 0 sets its highest bit, so that `word ^ backslashes` minus ones marks backslashes. With
@@ -14,7 +16,9 @@ struct JSONPortableBlock: JSONBlockOperations {
     }
 
     @inline(__always)
-    var plainLength: Int { JSONPortableBlock.place(JSONPortableBlock.marks(first), JSONPortableBlock.marks(second)) }
+    var plainLength: Int {
+        JSONPortableBlock.indexOfLowestBit(JSONPortableBlock.marks(first), JSONPortableBlock.marks(second))
+    }
 
     @inline(__always)
     static func plainEnd(_ source: JSONBytes, from start: Int) -> Int {
@@ -22,7 +26,7 @@ struct JSONPortableBlock: JSONBlockOperations {
         while true {
             let low = marks(source.word(at: cursor))
             let high = marks(source.word(at: cursor &+ 8))
-            if low | high != 0 { return cursor &+ place(low, high) }
+            if low | high != 0 { return cursor &+ indexOfLowestBit(low, high) }
             cursor &+= 16
         }
     }
@@ -36,15 +40,17 @@ struct JSONPortableBlock: JSONBlockOperations {
         return (quotesAndControls | backslashes | word) & (ones &* 0x80)
     }
 
-    /// The place of the byte with the lowest bit that is set in two words, 16 where there is none.
+    /// The index of the byte with the lowest bit that is set in two words, 16 where there is none.
     @inline(__always)
-    private static func place(_ low: UInt64, _ high: UInt64) -> Int {
+    private static func indexOfLowestBit(_ low: UInt64, _ high: UInt64) -> Int {
         let later = 8 &+ high.trailingZeroBitCount &>> 3
         return low == 0 ? later : low.trailingZeroBitCount &>> 3
     }
 
     @inline(__always)
-    var spaceLength: Int { JSONPortableBlock.place(first ^ 0x2020_2020_2020_2020, second ^ 0x2020_2020_2020_2020) }
+    var spaceLength: Int {
+        JSONPortableBlock.indexOfLowestBit(first ^ 0x2020_2020_2020_2020, second ^ 0x2020_2020_2020_2020)
+    }
 
     @inline(__always)
     static func areSpaces(_ source: JSONBytes, at offset: Int, mask: UInt32) -> Bool {
@@ -68,7 +74,7 @@ struct JSONPortableBlock: JSONBlockOperations {
 
     /// Whether the first `length` of 32 bytes are zero, where `word` gives eight from an offset on.
     ///
-    /// From eight bytes on there is no branch that depends on the length, which a processor could not foresee: no word goes on
+    /// From eight bytes on there is no branch that depends on the length, which a processor could not predict: no word goes on
     /// behind the last byte, so that they overlap.
     @inline(__always)
     private static func areZero(_ length: Int, _ word: (Int) -> UInt64) -> Bool {

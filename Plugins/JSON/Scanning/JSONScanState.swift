@@ -13,7 +13,7 @@ struct JSONScanState {
     /// How many more values the limits allow.
     var remaining: Int
     /// The white space that is expected.
-    var foresight = JSONKeyPrediction()
+    var prediction = JSONSpacePrediction()
 
     init(cursor: Int, remaining: Int) {
         self.cursor = cursor
@@ -34,7 +34,7 @@ enum JSONScanOutcome: Equatable {
     case done
     /// The tape is full; the state says where to go on.
     case needsSpace
-    case fault(JSONParseError)
+    case parseError(JSONParseError)
 
     static func == (left: JSONScanOutcome, right: JSONScanOutcome) -> Bool {
         switch (left, right) {

@@ -4,7 +4,7 @@ import MimeographTree
 // The numbers that the run of numbers leaves: with an exponent, with very many digits, beyond 60 bits, and minus zero.
 
 extension JSONScanner {
-    /// Reads any number, from its first byte on; gives the offset after it, or a fault's sentinel.
+    /// Reads any number, from its first byte on; gives the offset after it, or an encoded error.
     ///
     /// Source: RFC 8259 §6.
     static func longNumber(_ bytes: JSONBytes, at start: Int, _ tape: JSONTape, _ used: inout Int) -> Int {
@@ -32,7 +32,7 @@ extension JSONScanner {
             let fraction = cursor + 1
             (cursor, mantissa) = digits(bytes, from: fraction, after: mantissa)
             exponent = fraction - cursor
-            if exponent == 0 { return (JSONParseError(.expectedDigit, at: cursor).sentinel, used) }
+            if exponent == 0 { return (JSONParseError(.expectedDigit, at: cursor).encoded, used) }
             count -= exponent
         }
         if bytes[cursor] | 0x20 == UInt8(ascii: "e") {
@@ -43,7 +43,7 @@ extension JSONScanner {
             cursor = written.next
         }
         let length = cursor - start
-        if length > JSONWord.maximumAux { return (JSONParseError(.textLength, at: start).sentinel, used) }
+        if length > JSONWord.maximumPayload { return (JSONParseError(.textLength, at: start).encoded, used) }
         var tag = JSONWord.Tag.double
         var bits: UInt64
         if isInteger {
@@ -58,7 +58,7 @@ extension JSONScanner {
             if bits == JSONNumber.infinity { tag = .bigNumber }
             if isNegative { bits |= 1 << 63 }
         }
-        tape[used] = JSONWord(tag, aux: length, index: start).bits
+        tape[used] = JSONWord(tag, payload: length, offset: start).bits
         tape[used + 1] = bits
         return (cursor, used + 2)
     }
@@ -90,7 +90,7 @@ extension JSONScanner {
     }
 
     /// Reads `e`, a sign and digits; held to ±10^12, so that adding the digits of any text cannot overflow. The offset
-    /// after them may be a fault's sentinel.
+    /// after them may be an encoded error.
     private static func exponent(_ bytes: JSONBytes, at start: Int) -> (value: Int, next: Int) {
         var cursor = start &+ 1
         let sign = bytes[cursor]
@@ -103,7 +103,7 @@ extension JSONScanner {
             value = min(value &* 10 &+ digit, 1_000_000_000_000)
             cursor &+= 1
         }
-        if cursor == first { return (0, JSONParseError(.expectedDigit, at: cursor).sentinel) }
+        if cursor == first { return (0, JSONParseError(.expectedDigit, at: cursor).encoded) }
         return (sign == UInt8(ascii: "-") ? -value : value, cursor)
     }
 

@@ -1,15 +1,17 @@
+import MimeographTree
+
 // Numbers, a run of them in one call.
 //
 // Arrays of numbers are read here from one to the next, so that the loop over all kinds of values is left once for each
 // run. Of `-65.6136, 43.42]` the first number is read as follows. The whole part is read digit by digit: it is short, and
-// a processor foresees where it ends, which no arithmetic can beat. Of the fraction sixteen bytes are taken at once (see
+// a processor predicts where it ends, which no arithmetic can beat. Of the fraction sixteen bytes are read at once (see
 // ``JSONBlock``), with zeros for those that are no digits. So the mantissa is 65 6136000000000000 and the exponent -16,
-// whatever the number of digits was, which is what a processor cannot foresee.
+// whatever the number of digits was, which is what a processor cannot predict.
 
 extension JSONScanner {
     /// What became of a run of numbers.
     struct NumberRun {
-        /// The offset after the last one, or a fault's sentinel.
+        /// The offset after the last one, or an encoded error.
         var next: Int
         /// Words of the tape that are written then.
         var used: Int
@@ -42,8 +44,8 @@ extension JSONScanner {
             }
             start = next &+ 1
             if beginsNumber(bytes[start]) { continue }
-            // Asked again, rather than to add one where it is a space: what is asked is foreseen, what is added is waited
-            // for.
+            // The byte is compared again, instead of adding one where it is a space: a processor predicts a comparison, but
+            // waits for a sum.
             if bytes[start] != 0x20 || !beginsNumber(bytes[start &+ 1]) {
                 return NumberRun(next: next, used: used, count: quota &- left)
             }
@@ -54,13 +56,13 @@ extension JSONScanner {
     @inline(__always)
     private static func beginsNumber(_ byte: UInt8) -> Bool { byte &- 48 <= 9 || byte == UInt8(ascii: "-") }
 
-    /// Reads one number; gives the offset after it, or a fault's sentinel.
+    /// Reads one number; gives the offset after it, or an encoded error.
     @inline(__always)
     private static func number(_ bytes: JSONBytes, at start: Int, _ tape: JSONTape, _ used: inout Int) -> Int {
         var first = start
         var isNegative = false
         var digit = UInt64(bytes[start]) &- 48
-        // A minus sign is -3 to a zero. Reading within the branch keeps it a branch, which can be foreseen.
+        // A minus sign is -3 to a zero. Reading within the branch keeps it a branch, which can be predicted.
         if digit == UInt64(bitPattern: -3) {
             first &+= 1
             isNegative = true
@@ -76,14 +78,14 @@ extension JSONScanner {
         }
         let count = cursor &- first
         if count != 1 {
-            if count == 0 { return fault(.expectedDigit, at: first) }
-            if bytes[first] == UInt8(ascii: "0") { return fault(.leadingZero, at: first &+ 1) }
+            if count == 0 { return encodedError(.expectedDigit, at: first) }
+            if bytes[first] == UInt8(ascii: "0") { return encodedError(.leadingZero, at: first &+ 1) }
         }
         // A full stop is -2 to a zero.
         if digit == UInt64(bitPattern: -2) {
             let fraction = cursor &+ 1
             let (length, high, low) = JSONBlock(bytes, at: fraction).digits
-            if length == 0 { return fault(.expectedDigit, at: fraction) }
+            if length == 0 { return encodedError(.expectedDigit, at: fraction) }
             cursor = fraction &+ length
             if endsNumber(bytes[cursor]) {
                 if count <= 3 {
@@ -124,7 +126,7 @@ extension JSONScanner {
         from start: Int,
         to end: Int
     ) {
-        tape[used] = JSONWord(.double, aux: end &- start, index: start).bits
+        tape[used] = JSONWord(.double, payload: end &- start, offset: start).bits
         tape[used &+ 1] = bits | (isNegative ? 1 &<< 63 : 0)
         used &+= 2
     }

@@ -6,15 +6,15 @@ import MimeographTree
 
 extension JSONScanner {
     /// Reads the string whose opening quotation mark is at `start`, writes its word at `used`, and gives the offset after
-    /// it, or a fault's sentinel.
+    /// it, or an encoded error.
     @inline(__always)
     static func string(_ bytes: JSONBytes, at start: Int, _ tape: JSONTape, _ used: Int) -> Int {
         let end = JSONBlock.plainEnd(bytes, from: start &+ 1)
         let length = end &- start &- 1
-        if bytes[end] != UInt8(ascii: "\"") || length > JSONWord.maximumAux {
+        if bytes[end] != UInt8(ascii: "\"") || length > JSONWord.maximumPayload {
             return specialString(bytes, at: start, from: end, tape, used)
         }
-        tape[used] = JSONWord(.string, aux: length, index: start &+ 1).bits
+        tape[used] = JSONWord(.string, payload: length, offset: start &+ 1).bits
         return end &+ 1
     }
 
@@ -30,11 +30,11 @@ extension JSONScanner {
         do throws(JSONParseError) {
             let (end, next) = try stringEnd(bytes, from: offset)
             let length = end - start - 1
-            if length > JSONWord.maximumAux { throw JSONParseError(.textLength, at: start) }
-            tape[used] = JSONWord(.string, aux: length, index: start + 1).bits
+            if length > JSONWord.maximumPayload { throw JSONParseError(.textLength, at: start) }
+            tape[used] = JSONWord(.string, payload: length, offset: start + 1).bits
             return next
         } catch {
-            return error.sentinel
+            return error.encoded
         }
     }
 
@@ -50,12 +50,12 @@ extension JSONScanner {
             let byte = bytes[cursor]
             if byte == UInt8(ascii: "\"") { return (cursor, cursor &+ 1) }
             if byte == UInt8(ascii: "\\") { return try unescape(bytes, from: cursor) }
-            if byte < 0x80 { throw controlFault(bytes, at: cursor) }
+            if byte < 0x80 { throw controlError(bytes, at: cursor) }
             cursor = JSONBlock.plainEnd(bytes, from: try validEnd(bytes, from: cursor))
         }
     }
 
-    private static func controlFault(_ bytes: JSONBytes, at offset: Int) -> JSONParseError {
+    private static func controlError(_ bytes: JSONBytes, at offset: Int) -> JSONParseError {
         JSONParseError(offset >= bytes.count ? .unterminatedString : .controlCharacter, at: offset)
     }
 
@@ -71,7 +71,7 @@ extension JSONScanner {
             case UInt8(ascii: "\""): return (target, cursor &+ 1)
             case UInt8(ascii: "\\"): try unescapeOne(bytes, &cursor, &target)
             case 0x80...: try move(bytes, &cursor, &target, to: validEnd(bytes, from: cursor))
-            case ..<0x20: throw controlFault(bytes, at: cursor)
+            case ..<0x20: throw controlError(bytes, at: cursor)
             default: movePlain(bytes, &cursor, &target)
             }
         }
@@ -92,15 +92,15 @@ extension JSONScanner {
                 continue
             }
             var rest = first
-            var place = target
+            var position = target
             if length >= 8 {
                 bytes.store(first, at: target)
                 rest = second
-                place &+= 8
+                position &+= 8
             }
             // What lies behind the rest at the target may not have been read yet, and is put back as it was.
             let kept = UInt64.max &<< UInt64(truncatingIfNeeded: (length & 7) &* 8)
-            bytes.store(rest & ~kept | bytes.word(at: place) & kept, at: place)
+            bytes.store(rest & ~kept | bytes.word(at: position) & kept, at: position)
             cursor &+= length
             target &+= length
             return
@@ -238,7 +238,7 @@ extension JSONScanner {
                 if start == 0 || start > 16 { throw JSONParseError(.invalidText, at: cursor) }
                 cursor &+= 4
             } else {
-                throw textFault(bytes, at: cursor)
+                throw textError(bytes, at: cursor)
             }
         } while bytes[cursor] >= 0x80
         return cursor
@@ -246,7 +246,7 @@ extension JSONScanner {
 
     /// A character that is not whole: cut off by the end of the text, or invalid.
     @inline(never)
-    private static func textFault(_ bytes: JSONBytes, at offset: Int) -> JSONParseError {
+    private static func textError(_ bytes: JSONBytes, at offset: Int) -> JSONParseError {
         let needed =
             switch bytes[offset] {
             case 0xC2...0xDF: 2

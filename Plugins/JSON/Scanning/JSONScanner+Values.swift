@@ -2,8 +2,8 @@ import Mimeograph
 import MimeographTree
 
 // The hot loop. State lives in local variables and small helpers are inlined, so that it stays in registers; what is large
-// or happens seldom is a call that takes and gives plain values. Nothing that is called throws: faults come back as
-// negative offsets (see ``JSONParseError/sentinel``).
+// or happens seldom is a call with plain values in and out. Nothing that is called throws: parse errors come back as
+// negative offsets (see ``JSONParseError/encoded``).
 //
 // Of `{"a": 12, …` the loop sees the brace, the key and the colon in one turn, and the number, the comma and the next key in
 // the following.
@@ -24,8 +24,8 @@ extension JSONScanner {
         var count = state.count
         var depth = state.depth
         var remaining = state.remaining
-        var foresight = state.foresight
-        // The number of the last member, for foresight.
+        var prediction = state.prediction
+        // The number of the last member, for prediction.
         var last = 0
         // What ends the innermost open container; zero outside of all containers.
         var end = tape.end(ofContainerAt: container, depth: depth)
@@ -34,40 +34,40 @@ extension JSONScanner {
         let limit = tape.capacity &- 4
 
         while used <= limit {
-            if remaining == 0 { return .fault(JSONParseError(.elements, at: cursor)) }
+            if remaining == 0 { return .parseError(JSONParseError(.elements, at: cursor)) }
             remaining &-= 1
 
             let byte = bytes[cursor]
             switch byte {
             case UInt8(ascii: "\""):
                 cursor = string(bytes, at: cursor, tape, used)
-                if cursor < 0 { return .fault(JSONParseError(sentinel: cursor)) }
+                if cursor < 0 { return .parseError(JSONParseError(encoded: cursor)) }
                 used &+= 1
             case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
                 // In an object, and outside of all containers, there is one at a time.
                 let quota = end != UInt8(ascii: "]") ? 1 : min(remaining &+ 1, (limit &- used) &>> 1 &+ 1)
                 let run = numbers(bytes, at: cursor, tape, used, quota: quota)
-                if run.next < 0 { return .fault(JSONParseError(sentinel: run.next)) }
+                if run.next < 0 { return .parseError(JSONParseError(encoded: run.next)) }
                 cursor = run.next
                 used = run.used
                 count &+= run.count &- 1
                 remaining &-= run.count &- 1
             case UInt8(ascii: "{"):
-                if depth == rules.depth { return .fault(JSONParseError(.depth, at: cursor)) }
-                foresight.open()
+                if depth == rules.depth { return .parseError(JSONParseError(.depth, at: cursor)) }
+                prediction.open()
                 let next = members.opening(last)
                 let member = members[next]
-                let isForeseen = members.isFound(member, at: cursor)
+                let isPredicted = members.isFound(member, at: cursor)
                 var first = cursor
-                if !isForeseen { first = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: true) }
-                if isForeseen || bytes[first] != UInt8(ascii: "}") {
-                    tape[used] = JSONWord(.object, aux: min(count, JSONWord.maximumAux), index: container).bits
+                if !isPredicted { first = spaceEnd(bytes, from: cursor &+ 1, &prediction, isFirst: true) }
+                if isPredicted || bytes[first] != UInt8(ascii: "}") {
+                    tape[used] = JSONWord(.object, payload: min(count, JSONWord.maximumPayload), offset: container).bits
                     container = used
                     used &+= 1
                     count = 0
                     depth &+= 1
                     end = UInt8(ascii: "}")
-                    if isForeseen {
+                    if isPredicted {
                         tape[used] = member.key(at: cursor)
                         used &+= 1
                         cursor &+= member.width
@@ -75,26 +75,26 @@ extension JSONScanner {
                         continue
                     }
                     (cursor, last) = key(bytes, at: first, from: cursor, tape, used, members, last)
-                    if cursor < 0 { return .fault(JSONParseError(sentinel: cursor)) }
+                    if cursor < 0 { return .parseError(JSONParseError(encoded: cursor)) }
                     used &+= 1
                     continue
                 }
                 used &+= 1
-                tape[used &- 1] = JSONWord(.object, index: used).bits
+                tape[used &- 1] = JSONWord(.object, offset: used).bits
                 cursor = first &+ 1
-                foresight.close()
+                prediction.close()
             case UInt8(ascii: "["):
-                if depth == rules.depth { return .fault(JSONParseError(.depth, at: cursor)) }
+                if depth == rules.depth { return .parseError(JSONParseError(.depth, at: cursor)) }
                 if bytes[cursor &+ 1] == UInt8(ascii: "]") {
                     used &+= 1
-                    tape[used &- 1] = JSONWord(.array, index: used).bits
+                    tape[used &- 1] = JSONWord(.array, offset: used).bits
                     cursor &+= 2
                     break
                 }
-                foresight.open()
-                let first = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: true)
+                prediction.open()
+                let first = spaceEnd(bytes, from: cursor &+ 1, &prediction, isFirst: true)
                 if bytes[first] != UInt8(ascii: "]") {
-                    tape[used] = JSONWord(.array, aux: min(count, JSONWord.maximumAux), index: container).bits
+                    tape[used] = JSONWord(.array, payload: min(count, JSONWord.maximumPayload), offset: container).bits
                     container = used
                     used &+= 1
                     count = 0
@@ -104,15 +104,15 @@ extension JSONScanner {
                     continue
                 }
                 used &+= 1
-                tape[used &- 1] = JSONWord(.array, index: used).bits
+                tape[used &- 1] = JSONWord(.array, offset: used).bits
                 cursor = first &+ 1
-                foresight.close()
+                prediction.close()
             case UInt8(ascii: "n"):
-                if bytes.half(at: cursor) != 0x6C6C_756E { return .fault(literalFault(bytes, at: cursor)) }
+                if bytes.half(at: cursor) != 0x6C6C_756E { return .parseError(literalError(bytes, at: cursor)) }
                 cursor &+= 4
                 if rules.stripping != .keep, end != 0 {
                     if end == UInt8(ascii: "}") {
-                        // Not to have written the key is all there is to stripping.
+                        // Stripping means only that the key is not written.
                         used &-= 1
                         count &-= 1
                         break
@@ -125,23 +125,23 @@ extension JSONScanner {
                 tape[used] = JSONWord(.null).bits
                 used &+= 1
             case UInt8(ascii: "t"):
-                if bytes.half(at: cursor) != 0x6575_7274 { return .fault(literalFault(bytes, at: cursor)) }
+                if bytes.half(at: cursor) != 0x6575_7274 { return .parseError(literalError(bytes, at: cursor)) }
                 tape[used] = JSONWord(.true).bits
                 used &+= 1
                 cursor &+= 4
             case UInt8(ascii: "f"):
-                if bytes.half(at: cursor &+ 1) != 0x6573_6C61 { return .fault(literalFault(bytes, at: cursor)) }
+                if bytes.half(at: cursor &+ 1) != 0x6573_6C61 { return .parseError(literalError(bytes, at: cursor)) }
                 tape[used] = JSONWord(.false).bits
                 used &+= 1
                 cursor &+= 5
             case 0x20, 0x0A, 0x0D, 0x09:
-                // Only after a key that was foreseen.
+                // Only after a key that was predicted.
                 cursor = otherSpaceEnd(bytes, from: cursor)
                 remaining &+= 1
                 continue
             default:
                 let isComma = byte == UInt8(ascii: "]") && end == byte
-                return .fault(JSONParseError(isComma ? .trailingComma : .expectedValue, at: cursor))
+                return .parseError(JSONParseError(isComma ? .trailingComma : .expectedValue, at: cursor))
             }
             count &+= 1
 
@@ -149,14 +149,14 @@ extension JSONScanner {
             while true {
                 var byte = bytes[cursor]
                 if byte <= 0x20 {
-                    foresight.close()
-                    cursor = spaceEnd(bytes, from: cursor, &foresight, isFirst: false)
-                    foresight.open()
+                    prediction.close()
+                    cursor = spaceEnd(bytes, from: cursor, &prediction, isFirst: false)
+                    prediction.open()
                     byte = bytes[cursor]
                 }
                 if byte == UInt8(ascii: ","), end != 0 {
                     if end == UInt8(ascii: "]") {
-                        cursor = spaceEnd(bytes, from: cursor &+ 1, &foresight, isFirst: false)
+                        cursor = spaceEnd(bytes, from: cursor &+ 1, &prediction, isFirst: false)
                         break
                     }
                     let next = members.following(last)
@@ -168,14 +168,14 @@ extension JSONScanner {
                         last = next
                         break
                     }
-                    (cursor, last) = otherMember(bytes, at: cursor, tape, used, members, last, foresight)
-                    if cursor < 0 { return .fault(JSONParseError(sentinel: cursor)) }
+                    (cursor, last) = otherMember(bytes, at: cursor, tape, used, members, last, prediction)
+                    if cursor < 0 { return .parseError(JSONParseError(encoded: cursor)) }
                     used &+= 1
                     break
                 }
                 if end == 0 {
                     if cursor != bytes.count, !rules.endsAfterRoot {
-                        return .fault(JSONParseError(.contentAfterRoot, at: cursor))
+                        return .parseError(JSONParseError(.contentAfterRoot, at: cursor))
                     }
                     state.used = used
                     state.cursor = cursor
@@ -183,21 +183,21 @@ extension JSONScanner {
                 }
                 if byte != end {
                     let isObject = end == UInt8(ascii: "}")
-                    return .fault(
+                    return .parseError(
                         JSONParseError(isObject ? .expectedCommaOrObjectEnd : .expectedCommaOrArrayEnd, at: cursor)
                     )
                 }
                 cursor &+= 1
-                foresight.close()
+                prediction.close()
                 let opened = JSONWord(bits: tape[container])
                 tape[container] =
                     JSONWord(
                         end == UInt8(ascii: "}") ? .object : .array,
-                        aux: min(count, JSONWord.maximumAux),
-                        index: used
+                        payload: min(count, JSONWord.maximumPayload),
+                        offset: used
                     ).bits
-                container = opened.low
-                count = opened.aux &+ 1
+                container = opened.offset
+                count = opened.payload &+ 1
                 depth &-= 1
                 end = tape.end(ofContainerAt: container, depth: depth)
             }
@@ -208,7 +208,7 @@ extension JSONScanner {
         state.count = count
         state.depth = depth
         state.remaining = remaining
-        state.foresight = foresight
+        state.prediction = prediction
         return .needsSpace
     }
 
@@ -221,24 +221,24 @@ extension JSONScanner {
         _ used: Int,
         _ members: JSONMemberPrediction,
         _ last: Int,
-        _ foresight: JSONKeyPrediction
+        _ prediction: JSONSpacePrediction
     ) -> (next: Int, member: Int) {
         var first = start &+ 1
         if bytes[first] <= 0x20 {
             first =
-                foresight.foresees(bytes, at: first)
-                ? first &+ foresight.indentation : otherSpaceEnd(bytes, from: first)
+                prediction.predicts(bytes, at: first)
+                ? first &+ prediction.indentation : otherSpaceEnd(bytes, from: first)
         }
         return key(bytes, at: first, from: start, tape, used, members, last)
     }
 
-    /// Reads a key that was not foreseen, the colon and the white space after it.
+    /// Reads a key that was not predicted, the colon and the white space after it.
     ///
     /// - Parameters:
     ///   - start: Where the key should begin.
     ///   - begin: Where the comma or the brace before it is.
     ///   - last: The number of the member before this one.
-    /// - Returns: The offset of the value, or a fault's sentinel, and the number of this member.
+    /// - Returns: The offset of the value, or an encoded error, and the number of this member.
     @inline(__always)
     private static func key(
         _ bytes: JSONBytes,
@@ -251,15 +251,15 @@ extension JSONScanner {
     ) -> (next: Int, member: Int) {
         let byte = bytes[start]
         if byte != UInt8(ascii: "\"") {
-            return (fault(byte == UInt8(ascii: "}") ? .trailingComma : .expectedKey, at: start), 0)
+            return (encodedError(byte == UInt8(ascii: "}") ? .trailingComma : .expectedKey, at: start), 0)
         }
         var cursor = string(bytes, at: start, tape, used)
         if cursor < 0 { return (cursor, 0) }
         let word = JSONWord(bits: tape[used])
-        let isPlain = word.aux == cursor &- start &- 2
+        let isPlain = word.payload == cursor &- start &- 2
         if bytes[cursor] != UInt8(ascii: ":") {
             cursor = otherSpaceEnd(bytes, from: cursor)
-            if bytes[cursor] != UInt8(ascii: ":") { return (fault(.expectedColon, at: cursor), 0) }
+            if bytes[cursor] != UInt8(ascii: ":") { return (encodedError(.expectedColon, at: cursor), 0) }
         }
         cursor &+= 1
         if bytes[cursor] == 0x20 { cursor &+= 1 }
@@ -270,22 +270,24 @@ extension JSONScanner {
 
     /// The offset of the first byte from `start` on that is not white space.
     ///
-    /// Foreseen is what stands between values: nothing, or the end of a line and indentation.
+    /// The prediction covers what stands between values: nothing, or the end of a line and indentation.
     @inline(__always)
-    static func spaceEnd(_ bytes: JSONBytes, from start: Int, _ foresight: inout JSONKeyPrediction, isFirst: Bool)
+    static func spaceEnd(_ bytes: JSONBytes, from start: Int, _ prediction: inout JSONSpacePrediction, isFirst: Bool)
         -> Int
     {
         let byte = bytes[start]
         if byte > 0x20 { return start }
-        if foresight.foresees(bytes, at: start) { return start &+ foresight.indentation }
+        if prediction.predicts(bytes, at: start) { return start &+ prediction.indentation }
         let end = otherSpaceEnd(bytes, from: start)
-        if byte == 0x0A { foresight.learn(length: end &- start, isFirst: isFirst) }
+        if byte == 0x0A { prediction.learn(length: end &- start, isFirst: isFirst) }
         return end
     }
 
-    /// A fault's sentinel, made out of line.
+    /// An encoded error, made out of line.
     @inline(never)
-    static func fault(_ kind: JSONParseError.Kind, at offset: Int) -> Int { JSONParseError(kind, at: offset).sentinel }
+    static func encodedError(_ kind: JSONParseError.Kind, at offset: Int) -> Int {
+        JSONParseError(kind, at: offset).encoded
+    }
 
     /// The same for any white space.
     @inline(never)
@@ -302,7 +304,7 @@ extension JSONScanner {
 
     /// Where exactly a text stopped to be `true`, `false` or `null`.
     @inline(never)
-    private static func literalFault(_ bytes: JSONBytes, at start: Int) -> JSONParseError {
+    private static func literalError(_ bytes: JSONBytes, at start: Int) -> JSONParseError {
         let expected: StaticString =
             switch bytes[start] {
             case UInt8(ascii: "t"): "true"

@@ -29,15 +29,15 @@ enum JSONScanner {
             do throws(JSONParseError) {
                 return try parse(utf8: text, options: options, limits: limits)
             } catch {
-                throw error.error(in: text, body: body, place: error.offset + encoding.prefix, limits: limits)
+                throw error.error(in: text, body: body, bodyOffset: error.offset + encoding.prefix, limits: limits)
             }
         }
         let text = try encoding.utf8(of: body)
         do throws(JSONParseError) {
             return try parse(utf8: text.span, options: options, limits: limits)
         } catch {
-            let place = encoding.offset(in: body, ofUTF8Offset: error.offset)
-            throw error.error(in: text.span, body: body, place: place, limits: limits)
+            let bodyOffset = encoding.offset(in: body, ofUTF8Offset: error.offset)
+            throw error.error(in: text.span, body: body, bodyOffset: bodyOffset, limits: limits)
         }
     }
 
@@ -51,7 +51,7 @@ enum JSONScanner {
         limits: DecodingLimits
     ) throws(JSONParseError) -> JSONDocument {
         if options.duplicateKeys == .refuse, options.nullStripping != .keep {
-            // Members that stripping takes away are duplicates too, so they are looked for in all of them.
+            // Members that stripping removes are duplicates too, so they are looked for in all of them.
             var complete = options
             complete.nullStripping = .keep
             _ = try parse(utf8: text, options: complete, limits: limits)
@@ -63,8 +63,8 @@ enum JSONScanner {
         if text.count > maximumCount { throw JSONParseError(.textLength, at: 0) }
         var bytes = paddedCopy(of: text)
         var tape: [UInt64] = []
-        // The standard library's calls do not take typed errors, so the fault travels as a value.
-        var fault: JSONParseError?
+        // The standard library's calls do not take typed errors, so the parse error travels as a value.
+        var parseError: JSONParseError?
         unsafe bytes.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
             // SAFETY: the copy has the padding that JSONBytes asks for, and is exclusively ours during this closure.
@@ -75,10 +75,10 @@ enum JSONScanner {
                 }
                 tape = try fillTape(from: bytes, options: options, limits: limits)
             } catch {
-                fault = error
+                parseError = error
             }
         }
-        if let fault { throw fault }
+        if let parseError { throw parseError }
         let document = JSONDocument(bytes: bytes, tape: tape)
         try check(document, options: options)
         return document
@@ -132,7 +132,7 @@ enum JSONScanner {
                 capacity = JSONTape.grownCapacity(used: state.used, consumed: state.cursor, of: bytes.count)
             } while outcome == .needsSpace
         }
-        if case .fault(let fault) = outcome { throw fault }
+        if case .parseError(let parseError) = outcome { throw parseError }
         return tape
     }
 }

@@ -1,5 +1,7 @@
+import MimeographTree
+
 // The compiler's own module of intrinsics: a comparison gives 0xFF for each byte that matches, one instruction collects the
-// highest bits of all of them in a word, and the number of trailing zeros in it is the place of the first. Swift's own vector
+// highest bits of all of them in a word, and the number of trailing zeros in it is the index of the first. Swift's own vector
 // types would do, but their masks compile to loops.
 //
 // For `name":` and ten more bytes the comparison with a quotation mark gives the word 0b1_0000, and so a length of 4.
@@ -88,8 +90,8 @@
             let values = _mm_sub_epi8(bytes, JSONVectorBlock.all(0x30))
             let areDigits = _mm_cmpeq_epi8(_mm_min_epu8(values, JSONVectorBlock.all(9)), values)
             let length = (~JSONVectorBlock.highBits(areDigits)).trailingZeroBitCount
-            let places = SIMD2<Int64>(0x0706_0504_0302_0100, 0x0F0E_0D0C_0B0A_0908)
-            let wanted = _mm_cmpgt_epi8(SIMD2(repeating: Int64(length) &* 0x0101_0101_0101_0101), places)
+            let indices = SIMD2<Int64>(0x0706_0504_0302_0100, 0x0F0E_0D0C_0B0A_0908)
+            let wanted = _mm_cmpgt_epi8(SIMD2(repeating: Int64(length) &* 0x0101_0101_0101_0101), indices)
             // In 16 bits, times 256 × 10 + 1 puts ten times the lower byte plus the upper in the upper.
             let tens = SIMD2<Int64>(repeating: 0x0A01_0A01_0A01_0A01)
             let pairs = _mm_srli_epi16(_mm_mullo_epi16(values & wanted, tens), 8)

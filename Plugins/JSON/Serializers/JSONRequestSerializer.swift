@@ -18,8 +18,9 @@ public struct JSONRequestSerializer: BodySerialization {
         self.allowsFragments = allowsFragments
     }
 
-    /// The body as AFNetworking has it: only arrays and objects, and `/` is escaped. `HTTPRequestSerializer().writing(.afnetworking)`
-    /// of `MimeographForm` adds default fields, and puts parameters of GET, HEAD and DELETE into the URL.
+    /// The body as AFNetworking has it: only arrays and objects, and `/` is escaped.
+    ///
+    /// `HTTPRequestSerializer().writing(.afnetworking)` of `MimeographForm` adds default fields, and puts parameters of GET, HEAD and DELETE into the URL.
     public static var afnetworking: JSONRequestSerializer {
         JSONRequestSerializer(options: .afnetworking, allowsFragments: false)
     }

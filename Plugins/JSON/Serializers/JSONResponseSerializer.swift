@@ -20,7 +20,7 @@ public struct JSONResponseSerializer: ResponseSerialization {
         /// ``JSONReadingOptions/treatsWhitespaceAsEmpty`` says otherwise.
         ///
         /// AFNetworking reads such a body as no object and no error. The space is what Ruby on Rails used to send.
-        /// A registry settles empty bodies itself, unless the serializer is registered with `acceptsEmptyInput`.
+        /// A registry handles empty bodies itself, unless the serializer is registered with `acceptsEmptyInput`.
         case null
     }
 
@@ -28,7 +28,7 @@ public struct JSONResponseSerializer: ResponseSerialization {
     public var options: JSONReadingOptions
     /// What is done with a body that holds no text at all. Default: it is refused.
     public var emptyBodies: EmptyBodies
-    /// The media ranges it claims: `application/json`, `text/json`, `text/javascript` and all types with the suffix
+    /// The media ranges it accepts: `application/json`, `text/json`, `text/javascript` and all types with the suffix
     /// `+json`.
     public var acceptedTypes: [MediaRange] = ["application/json", "*/*+json", "text/json", "text/javascript"]
 

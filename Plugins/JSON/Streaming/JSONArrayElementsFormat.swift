@@ -33,3 +33,73 @@ public struct JSONArrayElementsFormat: CodableStreamFormat {
         JSONArrayReader(JSONStreamRules(elementsOf: format.reading, limits: limits)).parser(of: type, by: format)
     }
 }
+
+/// The elements of an array that is the whole body.
+struct JSONArrayLayout: JSONStreamLayout {
+    private enum State {
+        case start
+        /// After the opening bracket.
+        case opened
+        case comma
+        case element
+        /// After the closing bracket.
+        case closed
+    }
+
+    /// Whether a comma may stand after the last element (non-standard).
+    let allowsTrailingComma: Bool
+    private var state = State.start
+    private var bounds = JSONElementBounds(separator: nil)
+
+    init(allowsTrailingComma: Bool) { self.allowsTrailingComma = allowsTrailingComma }
+
+    var endsAreKnownFirst: Bool { false }
+    var lastElementMayBeOpen: Bool { false }
+    var allowsByteOrderMark: Bool { true }
+    var elementsAreOfArray: Bool { true }
+    var afterScalar: JSONParseError.Kind { .expectedCommaOrArrayEnd }
+
+    mutating func nextElement(in window: Span<UInt8>, from start: Int) throws(JSONParseError) -> Int? {
+        var cursor = start
+        while true {
+            cursor = Self.spaceEnd(in: window, from: cursor)
+            if cursor == window.count { return nil }
+            let byte = window[cursor]
+            switch (state, byte) {
+            case (.start, UInt8(ascii: "[")): state = .opened
+            case (.start, _): throw JSONParseError(.notAnArray, at: cursor)
+            case (.closed, _): throw JSONParseError(.contentAfterRoot, at: cursor)
+            case (.opened, UInt8(ascii: "]")), (.element, UInt8(ascii: "]")): state = .closed
+            case (.comma, UInt8(ascii: "]")):
+                if !allowsTrailingComma { throw JSONParseError(.trailingComma, at: cursor) }
+                state = .closed
+            case (.element, UInt8(ascii: ",")): state = .comma
+            case (.element, _): throw JSONParseError(.expectedCommaOrArrayEnd, at: cursor)
+            case (.opened, _), (.comma, _):
+                state = .element
+                bounds.begin()
+                return cursor
+            }
+            cursor += 1
+        }
+    }
+
+    mutating func elementEnd(in window: Span<UInt8>, from start: Int) -> Int? { bounds.end(in: window, from: start) }
+
+    func endsScalar(_ byte: UInt8) -> Bool {
+        Self.isSpace(byte) || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "]")
+    }
+
+    func cutsElement(_ byte: UInt8) -> Bool { false }
+
+    mutating func recover() {}
+
+    func missingAtEnd() -> JSONParseError.Kind? {
+        switch state {
+        case .start: .emptyBody
+        case .opened, .comma: .expectedElement
+        case .element: .expectedCommaOrArrayEnd
+        case .closed: nil
+        }
+    }
+}

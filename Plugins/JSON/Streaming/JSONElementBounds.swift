@@ -1,12 +1,12 @@
 /// Finds where an element ends that goes beyond one window, without reading its values.
 ///
 /// It knows strings, escapes and brackets, and nothing else: for every valid element the end is exact, and for any other
-/// it is some place at or behind the first fault, so that reading the element up to there finds that fault.
+/// it is some offset at or behind the first parse error, so that reading the element up to there finds that error.
 ///
 /// For `{"a":"]\"` in one window and `"}, 2` in the next, the first gives no end; the second goes on in the string, and
 /// gives 2, the offset after the brace.
 struct JSONElementBounds: Sendable {
-    private enum Place {
+    private enum State {
         /// Before the element's first byte.
         case before
         /// In a container, outside of strings.
@@ -19,14 +19,14 @@ struct JSONElementBounds: Sendable {
 
     /// A byte that ends any element, also where it stands in a string.
     private let separator: UInt8?
-    private var place = Place.before
+    private var state = State.before
     private var depth = 0
 
     init(separator: UInt8?) { self.separator = separator }
 
     /// Gets ready for a new element.
     mutating func begin() {
-        place = .before
+        state = .before
         depth = 0
     }
 
@@ -39,20 +39,20 @@ struct JSONElementBounds: Sendable {
             while cursor < stop {
                 let byte = window[cursor]
                 if byte == separator { return cursor }
-                switch place {
+                switch state {
                 case .before: begin(with: byte)
                 case .string:
                     if byte == UInt8(ascii: "\\") {
-                        place = .escape
+                        state = .escape
                     } else if byte == UInt8(ascii: "\"") {
-                        place = .container
+                        state = .container
                     }
-                case .escape: place = .string
+                case .escape: state = .string
                 case .container: enter(byte)
                 case .scalar: if endsScalar(byte) { return cursor }
                 }
                 cursor += 1
-                if place == .container, depth <= 0 { return cursor }
+                if state == .container, depth <= 0 { return cursor }
             }
         }
         return nil
@@ -62,7 +62,7 @@ struct JSONElementBounds: Sendable {
     /// a separator, or because the element may end in it.
     private mutating func passBlocks(in window: Span<UInt8>, from start: Int) -> Int {
         var isInString: UInt64
-        switch place {
+        switch state {
         case .container: isInString = 0
         case .string: isInString = .max
         default: return start
@@ -93,19 +93,19 @@ struct JSONElementBounds: Sendable {
             cursor &+= 64
         }
         self.depth = depth
-        place = isInString == 0 ? .container : .string
+        state = isInString == 0 ? .container : .string
         return cursor
     }
 
     private mutating func begin(with byte: UInt8) {
-        place = .container
+        state = .container
         enter(byte)
-        if depth == 0, place == .container { place = .scalar }
+        if depth == 0, state == .container { state = .scalar }
     }
 
     private mutating func enter(_ byte: UInt8) {
         switch byte {
-        case UInt8(ascii: "\""): place = .string
+        case UInt8(ascii: "\""): state = .string
         case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
         case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
         default: break
@@ -147,7 +147,7 @@ struct JSONBitSums {
     /// They may, unless more are open before each eight bytes than there are closed up to behind them.
     @inline(__always)
     static func mayEnd(_ depth: Int, _ opening: JSONBitSums, _ closing: JSONBitSums) -> Bool {
-        // With 128 in each byte, which is more than what is taken away, no byte borrows from another. Nor does one carry:
+        // With 128 in each byte, which is more than what is subtracted, no byte borrows from another. Nor does one carry:
         // a block has no more than 56 bits before the last eight bytes.
         let least = 127 &+ UInt64(truncatingIfNeeded: min(max(depth, 0), 64))
         let open = least &* ones &+ opening.sums &<< 8 &- closing.sums

@@ -15,7 +15,7 @@ import MimeographTree
 /// ```
 /// A root's tape begins where the one before it ends; offsets and indices count from the document's beginning.
 struct JSONElementScratch {
-    /// A document takes no further element when it has so many bytes.
+    /// A document gets no further element when it has so many bytes.
     static let enoughBytes = 16384
 
     /// A value that was read.
@@ -32,7 +32,7 @@ struct JSONElementScratch {
     enum Outcome {
         case value(Found)
         /// At an offset in the window.
-        case fault(JSONParseError)
+        case parseError(JSONParseError)
     }
 
     /// The elements of the document under way.
@@ -42,7 +42,7 @@ struct JSONElementScratch {
 
     private var bytes: [UInt8] = []
     private var tape: [UInt64] = []
-    private var memory = JSONKeyCache()
+    private var keyCache = JSONKeyCache()
     /// The offset in the window of the first of `bytes`.
     private var origin = 0
     private var used = 0
@@ -51,7 +51,7 @@ struct JSONElementScratch {
     /// Whether the document under way has as many bytes as one should have.
     var hasEnough: Bool { end - documentStart >= JSONElementScratch.enoughBytes }
 
-    /// Takes the window from an offset on.
+    /// Copies the window from an offset on.
     mutating func load(_ window: Span<UInt8>, from start: Int) {
         let count = window.count - start
         if bytes.count < count + JSONBytes.padding {
@@ -65,7 +65,7 @@ struct JSONElementScratch {
             unsafe target[count..<count + JSONBytes.padding].update(repeating: 0)
             guard let base = target.baseAddress else { return }
             // SAFETY: the buffer ends with the padding, which no window reaches into.
-            memory.forget(unsafe JSONBytes(target, base: base))
+            keyCache.forget(unsafe JSONBytes(target, base: base))
         }
         origin = start
     }
@@ -97,13 +97,13 @@ struct JSONElementScratch {
         var rules = rules
         rules.endsAfterRoot = !isWhole
         let range = documentStart - origin..<limit - origin + JSONBytes.padding
-        var outcome = JSONElementScratch.scan(&bytes, range, &tape, &memory, &state, rules)
+        var outcome = JSONElementScratch.scan(&bytes, range, &tape, &keyCache, &state, rules)
         while outcome == .needsSpace {
             tape.append(contentsOf: repeatElement(0, count: max(tape.count, 1024)))
-            outcome = JSONElementScratch.scan(&bytes, range, &tape, &memory, &state, rules)
+            outcome = JSONElementScratch.scan(&bytes, range, &tape, &keyCache, &state, rules)
         }
-        if case .fault(let fault) = outcome {
-            return .fault(JSONParseError(fault.kind, at: fault.offset + documentStart))
+        if case .parseError(let parseError) = outcome {
+            return .parseError(JSONParseError(parseError.kind, at: parseError.offset + documentStart))
         }
         return .value(
             Found(next: state.cursor + documentStart, root: JSONWord(bits: tape[used]), words: state.used)
@@ -114,7 +114,7 @@ struct JSONElementScratch {
         _ bytes: inout [UInt8],
         _ range: Range<Int>,
         _ tape: inout [UInt64],
-        _ memory: inout JSONKeyCache,
+        _ keyCache: inout JSONKeyCache,
         _ state: inout JSONScanState,
         _ rules: JSONScanRules
     ) -> JSONScanOutcome {
@@ -129,7 +129,7 @@ struct JSONElementScratch {
                 let tape = unsafe JSONTape(words, base: firstWord)
                 // SAFETY: the buffer ends with the padding, and outlives this call.
                 let all = unsafe JSONBytes(buffer, base: base)
-                return memory.withForesight(of: all, from: range.lowerBound) { members in
+                return keyCache.withPrediction(of: all, from: range.lowerBound) { members in
                     JSONScanner.scan(view, tape, &state, members, rules)
                 }
             }

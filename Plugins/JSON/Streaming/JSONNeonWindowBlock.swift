@@ -22,7 +22,7 @@
         /// A bit for each byte for which the test sets all bits.
         @inline(__always)
         private func mask(_ test: (Part) -> Part) -> UInt64 {
-            // Each byte keeps the bit of its place among eight, and neighbours are added three times.
+            // Each byte keeps the bit of its position among eight, and neighbours are added three times.
             let bits = vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201))
             let first = vpaddq_u8(vandq_u8(test(parts.0), bits), vandq_u8(test(parts.1), bits))
             let second = vpaddq_u8(vandq_u8(test(parts.2), bits), vandq_u8(test(parts.3), bits))

@@ -1,3 +1,5 @@
+import Mimeograph
+
 /// What stands between the elements of a stream: line feeds, record separators, or the commas of an array.
 ///
 /// A layout is a small state machine over bytes. It is asked in turns: ``nextElement(in:from:)`` passes over what
@@ -16,7 +18,7 @@ protocol JSONStreamLayout: Sendable {
     /// Whether a byte order mark may begin the body.
     var allowsByteOrderMark: Bool { get }
 
-    /// Whether null elements are elements of an array, which null stripping may take away.
+    /// Whether null elements are elements of an array, which null stripping may remove.
     var elementsAreOfArray: Bool { get }
 
     /// The offset at which the next element begins, or nil where the window ends before one does.
@@ -39,7 +41,7 @@ protocol JSONStreamLayout: Sendable {
     /// What is missing where the body ends between two elements; nil where nothing is.
     func missingAtEnd() -> JSONParseError.Kind?
 
-    /// What a fault is called that is found where a number or a literal should have ended.
+    /// The kind of a parse error that is found where a number or a literal should have ended.
     var afterScalar: JSONParseError.Kind { get }
 }
 
@@ -57,4 +59,37 @@ extension JSONStreamLayout {
         while cursor < window.count, isSpace(window[cursor]) { cursor += 1 }
         return cursor
     }
+}
+
+/// What a parser of a stream holds to.
+struct JSONStreamRules {
+    /// What is accepted; comments never are, because they could hide where an element ends.
+    let options: JSONReadingOptions
+    /// What each element may cost.
+    let limits: DecodingLimits
+    /// Whether an element that cannot be read ends the stream.
+    let stopsAtInvalidElements: Bool
+
+    init(options: JSONReadingOptions, limits: DecodingLimits, stopsAtInvalidElements: Bool = true) {
+        var options = options
+        options.allowsComments = false
+        self.options = options
+        self.limits = limits
+        self.stopsAtInvalidElements = stopsAtInvalidElements
+    }
+
+    /// The rules for elements of an array, which are no texts of their own.
+    init(elementsOf options: JSONReadingOptions, limits: DecodingLimits) {
+        var options = options
+        options.allowsFragments = true
+        self.init(options: options, limits: limits)
+    }
+
+    /// Whether one pass over the bytes finds all that these options ask for.
+    var arePlain: Bool {
+        !options.allowsTrailingCommas && options.duplicateKeys == .lastWins && options.allowsFragments
+    }
+
+    /// What the scan must hold to.
+    var scan: JSONScanRules { JSONScanRules(stripping: options.nullStripping, depth: limits.depth) }
 }

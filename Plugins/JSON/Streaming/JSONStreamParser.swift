@@ -1,49 +1,49 @@
 import Mimeograph
 
-/// What a stream gives: the elements that a sink makes of the values that a reader finds.
-struct JSONStreamParser<Sink: JSONElementSink>: IncrementalParser {
-    typealias Element = Sink.Element
+/// What a stream gives: the elements that a receiver makes of the values that a reader finds.
+struct JSONStreamParser<Receiver: JSONElementReceiver>: IncrementalParser {
+    typealias Element = Receiver.Element
 
     private var reader: any JSONStreamReading
-    private let sink: Sink
+    private let receiver: Receiver
 
-    init(_ reader: some JSONStreamReading, _ sink: Sink) {
+    init(_ reader: some JSONStreamReading, _ receiver: Receiver) {
         self.reader = reader
-        self.sink = sink
+        self.receiver = receiver
     }
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
-        // The sink has elements only during this call, so that copies of a parser may share it.
-        swap(&sink.elements, &elements)
-        defer { swap(&sink.elements, &elements) }
-        try reader.consume(chunk, into: sink)
+        // The receiver has elements only during this call, so that copies of a parser may share it.
+        swap(&receiver.elements, &elements)
+        defer { swap(&receiver.elements, &elements) }
+        try reader.consume(chunk, into: receiver)
     }
 
     mutating func finish(into elements: inout [Element]) throws(SerializationError) {
-        swap(&sink.elements, &elements)
-        defer { swap(&sink.elements, &elements) }
-        try reader.finish(into: sink)
+        swap(&receiver.elements, &elements)
+        defer { swap(&receiver.elements, &elements) }
+        try reader.finish(into: receiver)
     }
 }
 
 /// Finds the values of a stream.
 protocol JSONStreamReading {
-    /// Takes the next bytes, and hands on the values that they complete.
-    mutating func consume(_ chunk: Span<UInt8>, into sink: any JSONElementSink) throws(SerializationError)
+    /// Reads the next bytes, and hands on the values that they complete.
+    mutating func consume(_ chunk: Span<UInt8>, into receiver: any JSONElementReceiver) throws(SerializationError)
 
     /// Says that no bytes follow.
-    mutating func finish(into sink: any JSONElementSink) throws(SerializationError)
+    mutating func finish(into receiver: any JSONElementReceiver) throws(SerializationError)
 }
 
 extension JSONStreamReading {
     /// The parser that makes elements of what this finds.
     func parser<V: Decodable & Sendable>(of type: V.Type, by format: JSONFormat) -> any IncrementalParser<V> {
-        // A `JSON` value is a place in the document, for which no decoder is needed.
+        // A `JSON` value is a reference into the document, for which no decoder is needed.
         if type == JSON.self {
-            let values: any IncrementalParser = JSONStreamParser(self, JSONValueSink())
+            let values: any IncrementalParser = JSONStreamParser(self, JSONValueReceiver())
             if let parser = values as? any IncrementalParser<V> { return parser }
         }
-        return JSONStreamParser(self, JSONDecodingSink<V>(format: format))
+        return JSONStreamParser(self, JSONDecodingReceiver<V>(format: format))
     }
 }
 
@@ -56,11 +56,13 @@ struct JSONLinesReader: JSONStreamReading {
 
     init(_ rules: JSONStreamRules) { reader = JSONStreamReader(layout: JSONLinesLayout(), rules: rules) }
 
-    mutating func consume(_ chunk: Span<UInt8>, into sink: any JSONElementSink) throws(SerializationError) {
-        try reader.consume(chunk, into: sink)
+    mutating func consume(_ chunk: Span<UInt8>, into receiver: any JSONElementReceiver) throws(SerializationError) {
+        try reader.consume(chunk, into: receiver)
     }
 
-    mutating func finish(into sink: any JSONElementSink) throws(SerializationError) { try reader.finish(into: sink) }
+    mutating func finish(into receiver: any JSONElementReceiver) throws(SerializationError) {
+        try reader.finish(into: receiver)
+    }
 }
 
 /// Reads the texts of a sequence.
@@ -69,11 +71,13 @@ struct JSONSequenceReader: JSONStreamReading {
 
     init(_ rules: JSONStreamRules) { reader = JSONStreamReader(layout: JSONSequenceLayout(), rules: rules) }
 
-    mutating func consume(_ chunk: Span<UInt8>, into sink: any JSONElementSink) throws(SerializationError) {
-        try reader.consume(chunk, into: sink)
+    mutating func consume(_ chunk: Span<UInt8>, into receiver: any JSONElementReceiver) throws(SerializationError) {
+        try reader.consume(chunk, into: receiver)
     }
 
-    mutating func finish(into sink: any JSONElementSink) throws(SerializationError) { try reader.finish(into: sink) }
+    mutating func finish(into receiver: any JSONElementReceiver) throws(SerializationError) {
+        try reader.finish(into: receiver)
+    }
 }
 
 /// Reads the elements of an array.
@@ -85,9 +89,11 @@ struct JSONArrayReader: JSONStreamReading {
         reader = JSONStreamReader(layout: layout, rules: rules)
     }
 
-    mutating func consume(_ chunk: Span<UInt8>, into sink: any JSONElementSink) throws(SerializationError) {
-        try reader.consume(chunk, into: sink)
+    mutating func consume(_ chunk: Span<UInt8>, into receiver: any JSONElementReceiver) throws(SerializationError) {
+        try reader.consume(chunk, into: receiver)
     }
 
-    mutating func finish(into sink: any JSONElementSink) throws(SerializationError) { try reader.finish(into: sink) }
+    mutating func finish(into receiver: any JSONElementReceiver) throws(SerializationError) {
+        try reader.finish(into: receiver)
+    }
 }

@@ -41,28 +41,28 @@ struct JSONStreamReader<Layout: JSONStreamLayout> {
         mark = JSONByteOrderMark(isAllowed: layout.allowsByteOrderMark)
     }
 
-    mutating func consume(_ chunk: Span<UInt8>, into sink: any JSONElementSink) throws(SerializationError) {
+    mutating func consume(_ chunk: Span<UInt8>, into receiver: any JSONElementReceiver) throws(SerializationError) {
         var offset = try mark.skip(in: chunk)
         countLines(to: position + offset, in: chunk, at: position)
         position += offset
         while offset < chunk.count {
             let end = min(offset + JSONStreaming.windowSize, chunk.count)
-            try read(chunk.extracting(offset..<end), into: sink)
+            try read(chunk.extracting(offset..<end), into: receiver)
             offset = end
         }
     }
 
-    mutating func finish(into sink: any JSONElementSink) throws(SerializationError) {
+    mutating func finish(into receiver: any JSONElementReceiver) throws(SerializationError) {
         try mark.finish()
         if isInElement {
             isInElement = false
             let text = pending
             pending = []
-            try read(whole: text.span, at: position - text.count, until: .body, into: sink)
+            try read(whole: text.span, at: position - text.count, until: .body, into: receiver)
         } else if var kind = layout.missingAtEnd() {
             if kind == .emptyBody, position > mark.length { kind = .expectedValue }
             let nothing = [UInt8]()
-            try refuse(JSONParseError(kind, at: 0), .body, in: nothing.span, at: position, into: sink)
+            try refuse(JSONParseError(kind, at: 0), .body, in: nothing.span, at: position, into: receiver)
         }
     }
 }
@@ -71,21 +71,22 @@ struct JSONStreamReader<Layout: JSONStreamLayout> {
 
 extension JSONStreamReader {
     /// Reads one window, after which `position` is that of the next.
-    private mutating func read(_ window: Span<UInt8>, into sink: any JSONElementSink) throws(SerializationError) {
+    private mutating func read(_ window: Span<UInt8>, into receiver: any JSONElementReceiver) throws(SerializationError)
+    {
         var cursor = 0
         isLoaded = false
         if isInElement {
-            guard let end = try readPending(window, into: sink) else {
+            guard let end = try readPending(window, into: receiver) else {
                 position += window.count
                 return
             }
             cursor = end
         }
-        while let start = try nextElement(in: window, from: cursor, into: sink) {
-            guard let end = try readElement(in: window, from: start, into: sink) else {
-                try flush(window, into: sink)
+        while let start = try nextElement(in: window, from: cursor, into: receiver) {
+            guard let end = try readElement(in: window, from: start, into: receiver) else {
+                try flush(window, into: receiver)
                 countLines(to: position + start, in: window, at: position)
-                if try hold(window.extracting(start..<window.count), into: sink) {
+                if try hold(window.extracting(start..<window.count), into: receiver) {
                     position += window.count
                     return
                 }
@@ -94,7 +95,7 @@ extension JSONStreamReader {
             }
             cursor = end
         }
-        try flush(window, into: sink)
+        try flush(window, into: receiver)
         countLines(to: position + window.count, in: window, at: position)
         position += window.count
     }
@@ -103,18 +104,18 @@ extension JSONStreamReader {
     private mutating func nextElement(
         in window: Span<UInt8>,
         from start: Int,
-        into sink: any JSONElementSink
+        into receiver: any JSONElementReceiver
     ) throws(SerializationError) -> Int? {
         var cursor = start
         while true {
-            let fault: JSONParseError
+            let parseError: JSONParseError
             do throws(JSONParseError) { return try layout.nextElement(in: window, from: cursor) } catch {
-                fault = error
+                parseError = error
             }
-            try flush(window, into: sink)
-            try refuse(fault, .byte(window[fault.offset]), in: window, at: position, into: sink)
+            try flush(window, into: receiver)
+            try refuse(parseError, .byte(window[parseError.offset]), in: window, at: position, into: receiver)
             layout.recover()
-            cursor = fault.offset
+            cursor = parseError.offset
         }
     }
 
@@ -122,25 +123,25 @@ extension JSONStreamReader {
     private mutating func readElement(
         in window: Span<UInt8>,
         from start: Int,
-        into sink: any JSONElementSink
+        into receiver: any JSONElementReceiver
     ) throws(SerializationError) -> Int? {
         let isWhole = layout.endsAreKnownFirst
         isTracked = isWhole || !isPlain
-        if !isTracked { return try scan(window, from: start, to: window.count, isWhole: false, into: sink) }
+        if !isTracked { return try scan(window, from: start, to: window.count, isWhole: false, into: receiver) }
         guard let end = layout.elementEnd(in: window, from: start) else { return nil }
         let isTooLong = end - start > rules.limits.inputBytes
         if isWhole, isPlain, !isTooLong,
-            let end = try scan(window, from: start, to: end, isWhole: true, into: sink)
+            let end = try scan(window, from: start, to: end, isWhole: true, into: receiver)
         {
             return end
         }
-        try flush(window, into: sink)
+        try flush(window, into: receiver)
         countLines(to: position + start, in: window, at: position)
         let text = window.extracting(start..<end)
         if isTooLong {
-            try giveUp(text, at: position + start, into: sink)
+            try fail(text, at: position + start, into: receiver)
         } else {
-            try read(whole: text, at: position + start, until: JSONTextEnd(window, end), into: sink)
+            try read(whole: text, at: position + start, until: JSONTextEnd(window, end), into: receiver)
         }
         return end
     }
@@ -153,74 +154,74 @@ extension JSONStreamReader {
         from start: Int,
         to limit: Int,
         isWhole: Bool,
-        into sink: any JSONElementSink
+        into receiver: any JSONElementReceiver
     ) throws(SerializationError) -> Int? {
         if !isLoaded {
             scratch.load(window, from: start)
             isLoaded = true
         }
         let textEnd = isWhole ? JSONTextEnd.withoutReturn(window, from: start, to: limit) : limit
-        let fault: JSONParseError?
+        let parseError: JSONParseError?
         switch scratch.scan(from: start, to: textEnd, isWhole, scanRules, elements: rules.limits.elements) {
-        case .fault(let found):
-            // With more bytes it may be no fault.
+        case .parseError(let found):
+            // With more bytes it may be no error.
             if !isWhole, found.offset >= limit { return nil }
-            fault = found
+            parseError = found
         case .value(let found):
             var end = isWhole ? textEnd : found.next
             if !isWhole, found.root.isScalar, !Layout.isSpace(window[end - 1]) {
                 // It may go on with more bytes.
                 if end == limit { return nil }
                 if !layout.endsScalar(window[end]) {
-                    fault = JSONParseError(layout.afterScalar, at: end)
+                    parseError = JSONParseError(layout.afterScalar, at: end)
                     break
                 }
             }
             while Layout.isSpace(window[end - 1]) { end -= 1 }
             if end - start > rules.limits.inputBytes {
-                fault = nil
+                parseError = nil
                 break
             }
             if !dropsNulls || found.root.tag != .null { scratch.keep(found, from: start, to: end) }
-            if scratch.hasEnough { try flush(window, into: sink) }
+            if scratch.hasEnough { try flush(window, into: receiver) }
             return isWhole ? limit : end
         }
-        try flush(window, into: sink)
-        return try refuse(fault, in: window, from: start, to: textEnd, isWhole, into: sink)
+        try flush(window, into: receiver)
+        return try refuse(parseError, in: window, from: start, to: textEnd, isWhole, into: receiver)
     }
 
     /// Refuses the element at an offset; gives the offset at which to go on.
     ///
-    /// - Parameter fault: What is wrong with it; nil where only its length is.
+    /// - Parameter parseError: What is wrong with it; nil where only its length is.
     private mutating func refuse(
-        _ fault: JSONParseError?,
+        _ parseError: JSONParseError?,
         in window: Span<UInt8>,
         from start: Int,
         to textEnd: Int,
         _ isWhole: Bool,
-        into sink: any JSONElementSink
+        into receiver: any JSONElementReceiver
     ) throws(SerializationError) -> Int {
         let most = rules.limits.inputBytes
         countLines(to: position + start, in: window, at: position)
         if !isWhole, window.count - start > most {
-            // Too long an element is one also where its fault comes late.
+            // An element that is too long is so even where its parse error comes late.
             let end = layout.elementEnd(in: window, from: start)
             if end.map({ $0 - start > most }) ?? true {
-                try giveUp(window.extracting(start..<window.count), at: position + start, into: sink)
+                try fail(window.extracting(start..<window.count), at: position + start, into: receiver)
                 return start
             }
         }
-        guard let fault else { throw tooLong() }
-        let place: JSONTextEnd = isWhole && fault.offset >= textEnd ? .line : .byte(window[fault.offset])
-        try refuse(fault, place, in: window, at: position, into: sink)
+        guard let parseError else { throw tooLong() }
+        let found: JSONTextEnd = isWhole && parseError.offset >= textEnd ? .line : .byte(window[parseError.offset])
+        try refuse(parseError, found, in: window, at: position, into: receiver)
         layout.recover()
-        return fault.offset
+        return parseError.offset
     }
 
     /// Makes elements of what the scratch has read.
     private mutating func flush(
         _ window: Span<UInt8>,
-        into sink: any JSONElementSink
+        into receiver: any JSONElementReceiver
     ) throws(SerializationError) {
         if scratch.roots.isEmpty { return }
         try deliver(
@@ -229,7 +230,7 @@ extension JSONStreamReader {
             at: position + scratch.documentStart,
             in: window,
             at: position,
-            into: sink
+            into: receiver
         )
         scratch.reset()
     }
@@ -247,12 +248,12 @@ extension JSONStreamReader {
         at start: Int,
         in source: Span<UInt8>,
         at sourceStart: Int,
-        into sink: any JSONElementSink
+        into receiver: any JSONElementReceiver
     ) throws(SerializationError) {
         var rest = roots[...]
-        while let failure = sink.take(document, rest) {
+        while let failure = receiver.receive(document, rest) {
             let offset = failure.error.location?.offset ?? roots[failure.index].offset
-            try refuse(failure.error, at: start + offset, in: source, at: sourceStart, into: sink)
+            try refuse(failure.error, at: start + offset, in: source, at: sourceStart, into: receiver)
             rest = roots[(failure.index + 1)...]
         }
     }
@@ -265,7 +266,7 @@ extension JSONStreamReader {
     /// it is, and the result is false.
     private mutating func hold(
         _ bytes: Span<UInt8>,
-        into sink: any JSONElementSink
+        into receiver: any JSONElementReceiver
     ) throws(SerializationError) -> Bool {
         let room = rules.limits.inputBytes - pending.count
         isInElement = bytes.count <= room
@@ -277,23 +278,24 @@ extension JSONStreamReader {
         var text = pending
         pending = []
         text.append(copying: bytes.extracting(first: max(0, room) + 1))
-        try giveUp(text.span, at: start, into: sink)
+        try fail(text.span, at: start, into: receiver)
         countLines(to: position, in: text.span, at: start)
         return false
     }
 
-    /// Refuses an element that has more bytes than the limits allow: for its fault, where one comes before that.
-    private mutating func giveUp(
+    /// Refuses an element that has more bytes than the limits allow: for its parse error, where one comes before that.
+    private mutating func fail(
         _ text: Span<UInt8>,
         at start: Int,
-        into sink: any JSONElementSink
+        into receiver: any JSONElementReceiver
     ) throws(SerializationError) {
         let text = text.extracting(first: rules.limits.inputBytes + 1)
-        guard !layout.endsAreKnownFirst, let fault = JSONTextEnd.fault(in: text, rules), fault.offset < text.count
+        guard !layout.endsAreKnownFirst, let parseError = JSONTextEnd.parseError(in: text, rules),
+            parseError.offset < text.count
         else {
             throw tooLong()
         }
-        try refuse(named(fault), .byte(text[fault.offset]), in: text, at: start, into: sink)
+        try refuse(named(parseError), .byte(text[parseError.offset]), in: text, at: start, into: receiver)
         layout.recover()
     }
 
@@ -305,31 +307,31 @@ extension JSONStreamReader {
         return error
     }
 
-    /// A fault after a value, as the layout has it.
-    private func named(_ fault: JSONParseError) -> JSONParseError {
-        fault.kind == .contentAfterRoot ? JSONParseError(layout.afterScalar, at: fault.offset) : fault
+    /// The parse error after a value, as the layout has it.
+    private func named(_ parseError: JSONParseError) -> JSONParseError {
+        parseError.kind == .contentAfterRoot ? JSONParseError(layout.afterScalar, at: parseError.offset) : parseError
     }
 
     /// Reads the pending element with the window; gives the offset after it, or nil where it goes beyond the window, too.
     private mutating func readPending(
         _ window: Span<UInt8>,
-        into sink: any JSONElementSink
+        into receiver: any JSONElementReceiver
     ) throws(SerializationError) -> Int? {
         if !isTracked {
             // Little has to be read again where little is pending.
-            if pending.count <= window.count / 8, let end = try scanPending(window, into: sink) { return end }
+            if pending.count <= window.count / 8, let end = try scanPending(window, into: receiver) { return end }
             let text = pending
             _ = layout.elementEnd(in: text.span, from: 0)
             isTracked = true
         }
         let end = layout.elementEnd(in: window, from: 0)
-        guard try hold(window.extracting(first: end ?? window.count), into: sink) else { return end ?? 0 }
+        guard try hold(window.extracting(first: end ?? window.count), into: receiver) else { return end ?? 0 }
         guard let end else { return nil }
         var text = pending
         pending = []
         isInElement = false
         let start = position + end - text.count
-        try read(whole: text.span, at: start, until: JSONTextEnd(window, end), into: sink)
+        try read(whole: text.span, at: start, until: JSONTextEnd(window, end), into: receiver)
         countLines(to: start + text.count, in: text.span, at: start)
         text.removeAll(keepingCapacity: true)
         pending = text
@@ -340,7 +342,7 @@ extension JSONStreamReader {
     /// or nil where that is not enough.
     private mutating func scanPending(
         _ window: Span<UInt8>,
-        into sink: any JSONElementSink
+        into receiver: any JSONElementReceiver
     ) throws(SerializationError) -> Int? {
         let windowStart = position
         let carried = pending.count
@@ -349,9 +351,9 @@ extension JSONStreamReader {
         text.append(copying: window.extracting(first: max(4 * carried, 8 << 10)))
         position -= carried
         isLoaded = false
-        let end = try scan(text.span, from: 0, to: text.count, isWhole: false, into: sink)
+        let end = try scan(text.span, from: 0, to: text.count, isWhole: false, into: receiver)
         if end != nil {
-            try flush(text.span, into: sink)
+            try flush(text.span, into: receiver)
             countLines(to: windowStart, in: text.span, at: position)
             isInElement = false
             text.removeAll(keepingCapacity: true)
@@ -369,7 +371,7 @@ extension JSONStreamReader {
         whole bytes: Span<UInt8>,
         at start: Int,
         until end: JSONTextEnd,
-        into sink: any JSONElementSink
+        into receiver: any JSONElementReceiver
     ) throws(SerializationError) {
         let isLine = layout.endsAreKnownFirst
         let text = isLine ? bytes.extracting(first: JSONTextEnd.withoutReturn(bytes, from: 0, to: bytes.count)) : bytes
@@ -377,30 +379,30 @@ extension JSONStreamReader {
         do throws(JSONParseError) {
             let document = try JSONScanner.parse(utf8: text, options: rules.options, limits: rules.limits)
             let root = document.word(at: 0)
-            if let fault = faultAfter(root, text, until: end) { throw fault }
+            if let parseError = errorAfter(root, text, until: end) { throw parseError }
             if dropsNulls, root.tag == .null { return }
             read = document
         } catch {
-            var fault = error
-            if fault.offset >= text.count, case .byte(let byte) = end, layout.cutsElement(byte) {
+            var parseError = error
+            if parseError.offset >= text.count, case .byte(let byte) = end, layout.cutsElement(byte) {
                 // What a scan finds may depend on whether the text goes on.
-                fault = JSONTextEnd.fault(in: text, before: byte, rules) ?? fault
+                parseError = JSONTextEnd.parseError(in: text, before: byte, rules) ?? parseError
             }
-            var place = end
-            if fault.offset < text.count {
-                place = .byte(text[fault.offset])
+            var found = end
+            if parseError.offset < text.count {
+                found = .byte(text[parseError.offset])
             } else if isLine, end != .body {
-                place = .line
+                found = .line
             }
-            try refuse(named(fault), place, in: bytes, at: start, into: sink)
+            try refuse(named(parseError), found, in: bytes, at: start, into: receiver)
             layout.recover()
             return
         }
-        try deliver(read, [JSONElementRoot(word: 0, offset: 0)], at: start, in: bytes, at: start, into: sink)
+        try deliver(read, [JSONElementRoot(word: 0, offset: 0)], at: start, in: bytes, at: start, into: receiver)
     }
 
     /// What is wrong with what follows a value.
-    private func faultAfter(_ root: JSONWord, _ text: Span<UInt8>, until end: JSONTextEnd) -> JSONParseError? {
+    private func errorAfter(_ root: JSONWord, _ text: Span<UInt8>, until end: JSONTextEnd) -> JSONParseError? {
         switch end {
         case .body: layout.lastElementMayBeOpen ? nil : JSONParseError(layout.afterScalar, at: text.count)
         case .byte(let byte) where root.isScalar && !layout.endsScalar(byte):
@@ -420,35 +422,35 @@ extension JSONStreamReader {
         if from >= 0, from < to { lines.advance(over: source.extracting(from..<to)) }
     }
 
-    /// Throws the error for a fault, or puts what stands for the element.
+    /// Throws the error for a parse error, or adds what stands for the element.
     private mutating func refuse(
-        _ fault: JSONParseError,
-        _ place: JSONTextEnd,
+        _ parseError: JSONParseError,
+        _ found: JSONTextEnd,
         in source: Span<UInt8>,
         at sourceStart: Int,
-        into sink: any JSONElementSink
+        into receiver: any JSONElementReceiver
     ) throws(SerializationError) {
         var isCut = false
-        if case .byte(let byte) = place { isCut = layout.cutsElement(byte) }
-        let error = fault.error(at: place, isCut: isCut, limits: rules.limits)
-        try refuse(error, at: sourceStart + fault.offset, in: source, at: sourceStart, into: sink)
+        if case .byte(let byte) = found { isCut = layout.cutsElement(byte) }
+        let error = parseError.error(at: found, isCut: isCut, limits: rules.limits)
+        try refuse(error, at: sourceStart + parseError.offset, in: source, at: sourceStart, into: receiver)
     }
 
-    /// Throws an error once it is placed, or puts what stands for the element.
+    /// Throws an error once it has its location, or adds what stands for the element.
     private mutating func refuse(
         _ error: SerializationError,
         at offset: Int,
         in source: Span<UInt8>,
         at sourceStart: Int,
-        into sink: any JSONElementSink
+        into receiver: any JSONElementReceiver
     ) throws(SerializationError) {
         let mayGoOn = !rules.stopsAtInvalidElements && error.code != .limitExceeded
         var error = error
-        if !mayGoOn || sink.takesFailures {
+        if !mayGoOn || receiver.receivesFailures {
             countLines(to: offset, in: source, at: sourceStart)
             error.location = lines.location
         }
         if !mayGoOn { throw error }
-        sink.take(error)
+        receiver.receive(error)
     }
 }

@@ -22,8 +22,8 @@ extension JSONTextEnd {
         end - start > 1 && window[end - 1] == 0x0D ? end - 1 : end
     }
 
-    /// The fault in a text, if any.
-    static func fault(in text: Span<UInt8>, _ rules: JSONStreamRules) -> JSONParseError? {
+    /// The parse error in a text, if any.
+    static func parseError(in text: Span<UInt8>, _ rules: JSONStreamRules) -> JSONParseError? {
         do throws(JSONParseError) {
             _ = try JSONScanner.parse(utf8: text, options: rules.options, limits: rules.limits)
             return nil
@@ -32,36 +32,36 @@ extension JSONTextEnd {
         }
     }
 
-    /// The fault in a text that goes on with that byte.
-    static func fault(in text: Span<UInt8>, before byte: UInt8, _ rules: JSONStreamRules) -> JSONParseError? {
+    /// The parse error in a text that goes on with that byte.
+    static func parseError(in text: Span<UInt8>, before byte: UInt8, _ rules: JSONStreamRules) -> JSONParseError? {
         var longer = [UInt8](text)
         longer.append(byte)
-        return fault(in: longer.span, rules)
+        return parseError(in: longer.span, rules)
     }
 }
 
 extension JSONParseError {
-    /// The error for a fault in an element of a stream; it has no location yet.
+    /// The error for a parse error in an element of a stream; it has no location yet.
     ///
     /// - Parameters:
-    ///   - place: What stands at the fault.
+    ///   - found: What stands at the parse error.
     ///   - isCut: Whether that says that the sender cut the element short.
     ///   - limits: The limits that the scan had.
-    func error(at place: JSONTextEnd, isCut: Bool, limits: DecodingLimits) -> SerializationError {
+    func error(at found: JSONTextEnd, isCut: Bool, limits: DecodingLimits) -> SerializationError {
         let byte: [UInt8] =
-            switch place {
+            switch found {
             case .byte(let byte): [byte]
             case .line: [0x0A]
             case .window, .body: []
             }
-        var error = JSONParseError(kind, at: 0).error(in: byte.span, body: byte.span, place: 0, limits: limits)
-        if kind == .notAnArray, place != .body { error.code = .dataShape }
+        var error = JSONParseError(kind, at: 0).error(in: byte.span, body: byte.span, bodyOffset: 0, limits: limits)
+        if kind == .notAnArray, found != .body { error.code = .dataShape }
         guard error.code == .syntax, namesExpectation else { return error }
         if isCut {
             error.code = .truncated
             error.message = "The element ends too early, at a record separator: expected \(expectation)."
-            error.remedy = "Whoever wrote the sequence was cut short; leave the element out."
-        } else if place == .line {
+            error.remedy = "The sender was cut short while it wrote the sequence; leave the element out."
+        } else if found == .line {
             error.message = "The line ends too early: expected \(expectation)."
             error.remedy = "Ask the sender to write each value in one line, without line breaks in it."
         }

@@ -1,8 +1,8 @@
 // Sixty-four bytes at a time.
 //
 // A block answers questions about its bytes with a word that has a bit for each of them, the first in the lowest bit. So what
-// is left to do takes a few operations on words for all of them: to count is to count bits, and what lies in strings is
-// told from what does not by counting quotation marks modulo two, for all places at once.
+// is left to do is a few operations on words for all of them: to count is to count bits, and what lies in strings is
+// told from what does not by counting quotation marks modulo two, for all bytes at once.
 //
 // Of the eight bytes `["]",12]` (a block has 64) the mask of quotation marks is 0b0000_1010, from the right. With each bit
 // exclusive-ored with all below it, it is 0b0000_0110: the bytes in the string, with the mark that opens it. Of the
@@ -18,7 +18,7 @@
 
 /// What every kind of block can do, as ``JSONBlockOperations`` says it of smaller ones.
 protocol JSONWindowBlockOperations {
-    /// Takes the 64 bytes at an offset, which must be there.
+    /// Loads the 64 bytes at an offset, which must be there.
     init(_ bytes: RawSpan, at offset: Int)
 
     /// A bit for each byte of that value.

@@ -39,7 +39,7 @@ extension JSON {
     /// An array of these elements.
     public static func array(_ elements: some Sequence<JSON>) -> JSON { JSON(storage: .array(Array(elements))) }
 
-    /// An object of these members, in this order; of two members with one key the last one counts, in the first's place.
+    /// An object of these members, in this order; of two members with one key the last one counts, at the position of the first.
     public static func object(_ members: some Sequence<(key: String, value: JSON)>) -> JSON {
         var built = KeyedValues<JSON>()
         for (key, value) in members { built[key] = value }

@@ -5,7 +5,7 @@ extension JSON {
     /// The value that a JSON Pointer names, or nil where there is none or the text is no pointer.
     ///
     /// `""` is the value itself, `/a/0/b` the member `b` of the first element of the member `a`. In a step `~1` stands
-    /// for `/` and `~0` for `~`. An array's elements are named by decimal offsets without leading zeros; `-`, the place
+    /// for `/` and `~0` for `~`. An array's elements are named by decimal offsets without leading zeros; `-`, the index
     /// after the last, names nothing.
     ///
     /// Source: RFC 6901 §3–4.

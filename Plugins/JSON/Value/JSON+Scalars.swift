@@ -36,7 +36,7 @@ extension JSON {
 
     /// The number, where it has no fraction and fits; `1.0` and `1e2` do, `1.5` gives nil.
     ///
-    /// What was read is taken by its digits, however many there are: `9007199254740993.0` is that integer, and
+    /// What was read counts by its digits, however many there are: `9007199254740993.0` is that integer, and
     /// `0.99999999999999999` is none. Decoding an `Int64` has the same rule.
     public var int64: Int64? {
         switch storage {
@@ -79,9 +79,9 @@ extension JSON {
         case .unsigned(let value): return String(value)
         case .double(let value):
             guard value.isFinite else { return nil }
-            var text = JSONOutput(capacity: JSONNumber.maximumTextLength)
+            var text = JSONByteWriter(capacity: JSONNumber.maximumTextLength)
             text.appendDouble(value)
-            return String(decoding: text.take(), as: UTF8.self)
+            return String(decoding: text.finish(), as: UTF8.self)
         case .parsed(let document, let index) where kind == .number: return document.numberText(at: index)
         default: return nil
         }

@@ -1,9 +1,10 @@
+import Mimeograph
 public import MimeographTree
 
 /// The members of an object that was built.
 typealias JSONObject = KeyedValues<JSON>
 
-// What a value does as a tree, such as changes, equality and hashes, stands in the core for every format.
+// What a value does as a tree, such as changes, equality and hashes, stands in MimeographTree for every format.
 extension JSON: TreeValue {
     @usableFromInline
     package typealias Document = JSONDocument
@@ -24,7 +25,7 @@ extension JSON: TreeValue {
     package init(_ document: JSONDocument, at index: Int) { storage = .parsed(document, index) }
 
     @inline(__always) @usableFromInline
-    package static func light(_ document: JSONDocument, at index: Int) -> JSON {
+    package static func scalarOrReference(_ document: JSONDocument, at index: Int) -> JSON {
         let word = document.word(at: index)
         switch word.tag {
         case .null: return JSON(storage: .null)
@@ -43,5 +44,41 @@ extension JSON: TreeValue {
         case .parsed(let document, let index): .read(document, index)
         default: .scalar
         }
+    }
+}
+
+extension JSON: Equatable {
+    /// Whether two values are the same: objects regardless of the order of their members, strings by their Unicode
+    /// scalars, numbers by what they are (`1`, `1.0` and `1e0` are equal; what is written without fraction and exponent
+    /// compares exactly, the others as doubles).
+    public static func == (left: JSON, right: JSON) -> Bool { areSame(left, right) }
+
+    @usableFromInline
+    package func isSameScalar(as other: JSON, _ kind: Kind) -> Bool {
+        switch kind {
+        case .boolean: return bool == other.bool
+        case .number: return numberValue == other.numberValue
+        case .string:
+            guard let first = string, let second = other.string else { return false }
+            return ByteEqualString(first) == ByteEqualString(second)
+        case .null, .array, .object: return true
+        }
+    }
+}
+
+extension JSON: Hashable {
+    /// Feeds the whole value to the hasher.
+    public func hash(into hasher: inout Hasher) { hashTree(into: &hasher) }
+
+    @usableFromInline
+    package var scalarHash: Int {
+        var hasher = Hasher()
+        switch kind {
+        case .boolean: hasher.combine(bool)
+        case .number: hasher.combine(numberValue)
+        case .string: hasher.combine(string.map { ByteEqualString($0) })
+        default: hasher.combine(kind)
+        }
+        return hasher.finalize()
     }
 }

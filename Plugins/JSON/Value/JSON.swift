@@ -3,7 +3,7 @@ import MimeographTree
 
 /// A JSON value of any kind.
 ///
-/// A value that was read is a place in its document: nothing is copied and no `String` is made until it is asked for.
+/// A value that was read is a reference into its document: nothing is copied and no `String` is made until it is asked for.
 /// A value can as well be built from literals, and changed; then only the containers on the way to the change are copied.
 ///
 /// ```swift

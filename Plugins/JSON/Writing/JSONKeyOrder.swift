@@ -11,7 +11,7 @@ struct JSONKeyOrder {
     private struct Key {
         /// The first eight bytes, the first in the highest bits, with zeros after a shorter key.
         let prefix: UInt64
-        /// Of the key's word.
+        /// The index of the key's word.
         let index: Int
     }
 
@@ -19,18 +19,18 @@ struct JSONKeyOrder {
 
     var count: Int { keys.count }
 
-    /// The index of the key at a place.
+    /// The index of the key at a position.
     @inline(__always)
-    subscript(place: Int) -> Int { keys[place].index }
+    subscript(position: Int) -> Int { keys[position].index }
 
-    /// Takes away all keys from a place on.
+    /// Removes all keys from a position on.
     mutating func truncate(to count: Int) { keys.removeLast(keys.count - count) }
 
     /// Adds the keys of an object but some, which are in ascending order.
     mutating func append(_ document: JSONDocument, object: Int, without shadowed: [Int]) {
         var shadowed = shadowed[...]
         var index = object + 1
-        let end = document.word(at: object).low
+        let end = document.word(at: object).offset
         while index < end {
             if shadowed.first == index { shadowed.removeFirst() } else { keys.append(Key(prefix: 0, index: index)) }
             index = document.index(after: index + 1)
@@ -41,11 +41,11 @@ struct JSONKeyOrder {
     mutating func append(sorted document: JSONDocument, object: Int) {
         let start = keys.count
         var index = object + 1
-        let end = document.word(at: object).low
+        let end = document.word(at: object).offset
         while index < end {
             let word = document.word(at: index)
-            var prefix = document.eightBytes(at: word.low)
-            if word.aux < 8 { prefix &= 1 &<< UInt64(word.aux &* 8) &- 1 }
+            var prefix = document.eightBytes(at: word.offset)
+            if word.payload < 8 { prefix &= 1 &<< UInt64(word.payload &* 8) &- 1 }
             keys.append(Key(prefix: prefix.byteSwapped, index: index))
             index = document.index(after: index + 1)
         }
@@ -60,20 +60,20 @@ struct JSONKeyOrder {
     private mutating func insertionSort(_ document: JSONDocument, from start: Int) {
         for end in start..<keys.count {
             let key = keys[end]
-            var place = end
-            while place > start, JSONKeyOrder.precedes(key, keys[place &- 1], document) {
-                keys[place] = keys[place &- 1]
-                place &-= 1
+            var position = end
+            while position > start, JSONKeyOrder.precedes(key, keys[position &- 1], document) {
+                keys[position] = keys[position &- 1]
+                position &-= 1
             }
-            keys[place] = key
+            keys[position] = key
         }
     }
 
-    /// Of neighbours that are equal keeps the last, which is the one that counts.
+    /// Keeps only the last of neighbours that are equal, which is the one that counts.
     private mutating func removeShadowed(_ document: JSONDocument, from start: Int) {
         var kept = start
-        for place in start..<keys.count {
-            let key = keys[place]
+        for position in start..<keys.count {
+            let key = keys[position]
             if kept > start, keys[kept &- 1].prefix == key.prefix,
                 document.stringsMatch(at: keys[kept &- 1].index, key.index)
             {
@@ -102,17 +102,17 @@ extension JSONDocument {
     func compareStrings(at left: Int, _ right: Int) -> Int {
         let left = word(at: left)
         let right = word(at: right)
-        let common = min(left.aux, right.aux)
+        let common = min(left.payload, right.payload)
         var offset = 0
         while offset < common {
-            let difference = eightBytes(at: left.low &+ offset) ^ eightBytes(at: right.low &+ offset)
+            let difference = eightBytes(at: left.offset &+ offset) ^ eightBytes(at: right.offset &+ offset)
             if difference != 0 {
                 offset &+= difference.trailingZeroBitCount &>> 3
                 if offset >= common { break }
-                return Int(bytes[left.low &+ offset]) &- Int(bytes[right.low &+ offset])
+                return Int(bytes[left.offset &+ offset]) &- Int(bytes[right.offset &+ offset])
             }
             offset &+= 8
         }
-        return left.aux &- right.aux
+        return left.payload &- right.payload
     }
 }

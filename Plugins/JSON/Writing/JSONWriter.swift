@@ -6,7 +6,7 @@ import MimeographTree
 /// Parsed parts are written straight from their tape, numbers as the digits they had; see `JSONTapeWriter`.
 struct JSONWriter: ~Copyable {
     let options: JSONWritingOptions
-    var text: JSONOutput
+    var text: JSONByteWriter
 
     private enum Open {
         case array([JSON].Iterator)
@@ -15,7 +15,7 @@ struct JSONWriter: ~Copyable {
 
     init(options: JSONWritingOptions, capacity: Int) {
         self.options = options
-        text = JSONOutput(capacity: capacity)
+        text = JSONByteWriter(capacity: capacity)
     }
 
     /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and not-a-number.
@@ -117,7 +117,7 @@ extension JSON {
         }
         var writer = JSONWriter(options: options, capacity: 256)
         try writer.write(self)
-        return writer.text.take()
+        return writer.text.finish()
     }
 }
 

@@ -4,7 +4,7 @@ import MimeographTree
 /// Replaces the references of a keyed archive by what they refer to.
 ///
 /// It does not recurse: values that are not finished wait on a stack. Each object is resolved once, and what many refer to
-/// is shared, as Swift values are; but it is counted each time, because whoever walks through the tree meets it each time.
+/// is shared, as Swift values are; but it is counted each time, because code that walks through the tree meets it each time.
 struct KeyedArchiveResolution {
     /// A value and what it comes to.
     private struct Resolved {
@@ -124,7 +124,7 @@ struct KeyedArchiveResolution {
             }
             finished = close(number, value)
         case .array(var elements, var built):
-            // Nobody else may hold what is added to, lest it be copied.
+            // Nothing else may hold what is added to, because Swift would copy it.
             frame.content = .object(0)
             if let value { built.append(value.value) }
             let next = elements.next()
@@ -191,7 +191,7 @@ extension PropertyList {
         case .data(let bytes): return bytes.count
         case .parsed(let document, let index):
             let word = document.word(at: index)
-            return word.isString || word.tag == .data ? word.aux : 0
+            return word.isString || word.tag == .data ? word.payload : 0
         default: return 0
         }
     }

@@ -4,7 +4,7 @@ import MimeographTree
 /// Follows the references of a binary property list from its root on, and writes the tape.
 ///
 /// It does not recurse: containers whose elements are not all written wait on a stack. While a container is on it, its
-/// object's word is a shared one with an aux of 1, so that a reference to it is known for a cycle; afterwards it is a
+/// object's word is a shared one with a payload of 1, so that a reference to it is known for a cycle; afterwards it is a
 /// shared word, which every further reference to it repeats. What such a reference stands for is measured, because a few
 /// bytes of references to references can stand for more values than any machine holds.
 struct BinaryFlattening {
@@ -30,7 +30,7 @@ struct BinaryFlattening {
     }
 
     /// What an element counts for that a further reference to a container stands for, beside the bytes of its content: about
-    /// what the shortest takes in XML.
+    /// the size of the shortest element in XML.
     static let sizeOfElement = 16
 
     /// A container whose elements are not all written.
@@ -44,7 +44,7 @@ struct BinaryFlattening {
         var count = 0
         let object: Int
         /// The index of its word on the tape.
-        let place: Int
+        let index: Int
     }
 
     let bytes: PropertyListBytes
@@ -96,8 +96,8 @@ struct BinaryFlattening {
                 continue
             }
             frame.remaining &-= 1
-            let place = frame.value
-            let object = try object(referredToAt: place)
+            let reference = frame.value
+            let object = try object(referredToAt: reference)
             frame.value &+= referenceSize
             let word = objects[object]
             if word.tag == .null, strips(inDictionary: frame.key >= 0) {
@@ -105,20 +105,20 @@ struct BinaryFlattening {
                 continue
             }
             if frame.key >= 0 {
-                // Keys count, too: whoever decodes or writes the list makes a string of each.
+                // Keys count, too: code that decodes or writes the list makes a string of each.
                 let key = try key(of: &frame)
-                try add(contentBytes: key.aux, at: place)
+                try add(contentBytes: key.payload, at: reference)
                 append(key)
             }
             frame.count &+= 1
-            try count(1, at: place)
+            try count(1, at: reference)
             switch word.tag {
             case .array, .dictionary:
                 frames.append(frame)
                 frame = try open(object)
-            case .shared: try append(shared: word, at: place)
+            case .shared: try append(shared: word, at: reference)
             case .string, .wideString, .data:
-                try add(contentBytes: word.aux, at: place)
+                try add(contentBytes: word.payload, at: reference)
                 append(word)
             default: append(word)
             }
@@ -158,23 +158,23 @@ struct BinaryFlattening {
 
     private mutating func open(_ object: Int) throws(PropertyListParseError) -> Frame {
         let word = objects[object]
-        if frames.count >= limits.depth { throw .depth(at: word.low) }
+        if frames.count >= limits.depth { throw .depth(at: word.offset) }
         let isDictionary = word.tag == .dictionary
         let frame = Frame(
-            key: isDictionary ? word.low : -1,
-            value: isDictionary ? word.low &+ word.aux &* referenceSize : word.low,
-            remaining: word.aux,
+            key: isDictionary ? word.offset : -1,
+            value: isDictionary ? word.offset &+ word.payload &* referenceSize : word.offset,
+            remaining: word.payload,
             object: object,
-            place: used
+            index: used
         )
-        objects[object] = PropertyListWord(.shared, aux: 1, low: used)
+        objects[object] = PropertyListWord(.shared, payload: 1, offset: used)
         append(word)
         return frame
     }
 
     private mutating func close(_ frame: Frame) {
-        tape[frame.place] = PropertyListWord(frame.key < 0 ? .array : .dictionary, aux: frame.count, low: used)
-        objects[frame.object] = PropertyListWord(.shared, low: frame.place)
+        tape[frame.index] = PropertyListWord(frame.key < 0 ? .array : .dictionary, payload: frame.count, offset: used)
+        objects[frame.object] = PropertyListWord(.shared, offset: frame.index)
     }
 
     @inline(__always)
@@ -185,14 +185,14 @@ struct BinaryFlattening {
     }
 
     private mutating func append(shared word: PropertyListWord, at offset: Int) throws(PropertyListParseError) {
-        if word.aux == 1 {
+        if word.payload == 1 {
             throw PropertyListParseError(
                 .syntax,
                 "A container holds itself, by way of the references in it.",
                 at: offset
             )
         }
-        let measure = shared.measure(word.low, on: tape)
+        let measure = shared.measure(word.offset, on: tape)
         if frames.count + 1 + measure.depth > limits.depth { throw .depth(at: offset) }
         try count(measure.elements, at: offset)
         try add(contentBytes: measure.contentBytes, at: offset)
@@ -200,8 +200,8 @@ struct BinaryFlattening {
         append(word)
     }
 
-    /// No writer is known that lets several containers hold one, so that what stands for much more than it has bytes is an
-    /// attack on whoever goes through the value, or writes it in another form.
+    /// No known writer lets several containers hold one. So a list that stands for many more bytes than it has is an attack on
+    /// code that goes through the value, or writes it in another form.
     private mutating func add(repeated measure: SharedContainers.Measure, at offset: Int) throws(PropertyListParseError)
     {
         let (structure, overflows) = (measure.elements &+ 1).multipliedReportingOverflow(by: Self.sizeOfElement)

@@ -60,7 +60,7 @@ extension BinaryObjects {
         guard value <= UInt64(trailer.tableOffset) else {
             throw PropertyListParseError(.syntax, "An object is longer than the body.", at: offset)
         }
-        if value > UInt64(PropertyListWord.maximumAux) { throw .size(at: offset) }
+        if value > UInt64(PropertyListWord.maximumPayload) { throw .size(at: offset) }
         return (Int(value), content)
     }
 
@@ -75,14 +75,14 @@ extension BinaryObjects {
         // Up to four bytes are unsigned, eight are signed.
         let first = bytes.bigEndian(at: offset + 1)
         if power < 3 { return (PropertyListWord(smallInteger: Int64(first >> UInt64(64 - 8 * size))), end) }
-        var place = offset + 1
+        var start = offset + 1
         var value = first
         if power == 4 {
-            place += 8
-            value = bytes.bigEndian(at: place)
+            start += 8
+            value = bytes.bigEndian(at: start)
             let sign = Int64(bitPattern: value) < 0
             switch first {
-            case 0 where sign: return (PropertyListWord(.uint64, low: place), end)
+            case 0 where sign: return (PropertyListWord(.uint64, offset: start), end)
             case 0: break
             case .max where sign: break
             default:
@@ -91,13 +91,13 @@ extension BinaryObjects {
         }
         let signed = Int64(bitPattern: value)
         if PropertyListWord.isSmall(signed) { return (PropertyListWord(smallInteger: signed), end) }
-        return (PropertyListWord(.int64, low: place), end)
+        return (PropertyListWord(.int64, offset: start), end)
     }
 
     private func real(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
         switch marker {
-        case 0x22: return (PropertyListWord(.singleReal, low: offset + 1), try end(offset + 1, 4, offset))
-        case 0x23: return (PropertyListWord(.real, low: offset + 1), try end(offset + 1, 8, offset))
+        case 0x22: return (PropertyListWord(.singleReal, offset: offset + 1), try end(offset + 1, 4, offset))
+        case 0x23: return (PropertyListWord(.real, offset: offset + 1), try end(offset + 1, 8, offset))
         default: throw PropertyListParseError(.syntax, "A real has neither four nor eight bytes.", at: offset)
         }
     }
@@ -110,7 +110,7 @@ extension BinaryObjects {
         guard PropertyListCalendar.contains(Double(bitPattern: bytes.bigEndian(at: offset + 1))) else {
             throw PropertyListParseError(.syntax, "A date is not in the years 1 to 9999.", at: offset)
         }
-        return (PropertyListWord(.date, low: offset + 1), end)
+        return (PropertyListWord(.date, offset: offset + 1), end)
     }
 
     @inline(__always)
@@ -122,13 +122,13 @@ extension BinaryObjects {
             size <= 4
             ? bytes.bigEndian(at: offset &+ 1) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
             : try longUID(size, at: offset)
-        return (PropertyListWord(.uid, low: Int(truncatingIfNeeded: value)), end)
+        return (PropertyListWord(.uid, offset: Int(truncatingIfNeeded: value)), end)
     }
 
     private func longUID(_ size: Int, at offset: Int) throws(PropertyListParseError) -> UInt64 {
         var value: UInt64 = 0
-        for place in 1...size {
-            value = value << 8 | UInt64(bytes[offset + place])
+        for index in 1...size {
+            value = value << 8 | UInt64(bytes[offset + index])
             guard value <= UInt64(UInt32.max) else {
                 throw PropertyListParseError(
                     .syntax,
@@ -142,7 +142,7 @@ extension BinaryObjects {
 
     private func data(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
         let (count, content) = try length(marker, at: offset)
-        return (PropertyListWord(.data, aux: count, low: content), try end(content, count, offset))
+        return (PropertyListWord(.data, payload: count, offset: content), try end(content, count, offset))
     }
 
     @inline(__always)
@@ -155,6 +155,6 @@ extension BinaryObjects {
         let (count, content) = try length(marker, at: offset)
         // No overflow: the count is at most the number of bytes of the body, which is below 2^32.
         let end = try end(content, count &* perElement &* trailer.referenceSize, offset)
-        return (PropertyListWord(tag, aux: count, low: content), end)
+        return (PropertyListWord(tag, payload: count, offset: content), end)
     }
 }

@@ -19,19 +19,19 @@ struct BinaryObjects {
         // The trailer follows, so that eight bytes can be read anywhere in the table.
         let table = body.extracting(trailer.tableOffset..<body.count)
         var references = 0
-        var place = 0
+        var position = 0
         var previousEnd = 8
         // Whether each object comes after the end of the one before.
         var isAscending = true
         for index in 0..<trailer.objectCount {
-            let offset = try offset(in: table, at: place)
-            place &+= trailer.offsetSize
+            let offset = try offset(in: table, at: position)
+            position &+= trailer.offsetSize
             if offset < previousEnd { isAscending = false }
             let (word, end) = try object(at: offset)
             previousEnd = end
             switch word.tag {
-            case .array: references &+= word.aux
-            case .dictionary: references &+= 2 &* word.aux
+            case .array: references &+= word.payload
+            case .dictionary: references &+= 2 &* word.payload
             default: break
             }
             words[index] = word
@@ -41,15 +41,15 @@ struct BinaryObjects {
     }
 
     @inline(__always)
-    private func offset(in table: Span<UInt8>, at place: Int) throws(PropertyListParseError) -> Int {
+    private func offset(in table: Span<UInt8>, at position: Int) throws(PropertyListParseError) -> Int {
         // SAFETY: the table is followed by the trailer of 32 bytes, so that eight bytes can be loaded; bytes are trivial.
-        let word = unsafe table.bytes.unsafeLoadUnaligned(fromByteOffset: place, as: UInt64.self)
+        let word = unsafe table.bytes.unsafeLoadUnaligned(fromByteOffset: position, as: UInt64.self)
         let value = UInt64(bigEndian: word) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* trailer.offsetSize)
         guard value >= 8, value < UInt64(truncatingIfNeeded: trailer.tableOffset) else {
             throw PropertyListParseError(
                 .syntax,
                 "The offset table places an object outside of the objects.",
-                at: trailer.tableOffset + place
+                at: trailer.tableOffset + position
             )
         }
         return Int(truncatingIfNeeded: value)
@@ -75,5 +75,88 @@ struct BinaryObjects {
         guard marker >> 4 == 6 else { return try object(at: offset).end }
         let (count, content) = try length(marker, at: offset)
         return content + 2 * count
+    }
+}
+
+extension BinaryObjects {
+    /// A string of ASCII.
+    @inline(__always)
+    func narrowString(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
+        let (count, content) = try length(marker, at: offset)
+        guard content <= trailer.tableOffset, count <= trailer.tableOffset &- content else {
+            throw PropertyListParseError(.syntax, "An object reaches into the offset table.", at: offset)
+        }
+        let end = content &+ count
+        var position = content
+        var seen: UInt64 = 0
+        while position &+ 8 <= end {
+            seen |= bytes.word(at: position)
+            position &+= 8
+        }
+        // The bytes after the string are shifted out, one more than fits where there are none left.
+        seen |= bytes.word(at: position) & ((1 &<< UInt64(truncatingIfNeeded: 8 &* (end &- position))) &- 1)
+        if seen & 0x8080_8080_8080_8080 != 0 {
+            throw PropertyListParseError(
+                .invalidText,
+                "A string that is marked as ASCII holds other bytes.",
+                at: offset
+            )
+        }
+        return (PropertyListWord(.string, payload: count, offset: content), end)
+    }
+
+    /// A string of UTF-16, high byte first. One that holds nothing but ASCII is made narrow where it lies.
+    func wideString(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
+        let (count, content) = try length(marker, at: offset)
+        guard content <= trailer.tableOffset, 2 * count <= trailer.tableOffset - content else {
+            throw PropertyListParseError(.syntax, "An object reaches into the offset table.", at: offset)
+        }
+        let end = content + 2 * count
+        if 2 * count > PropertyListWord.maximumPayload { throw .size(at: offset) }
+        var position = content
+        var high: UInt64 = 0
+        while position &+ 8 <= end {
+            let units = bytes.bigEndian(at: position)
+            if BinaryObjects.mayHoldSurrogate(units) {
+                high = .max
+                position = try endOfSurrogates(from: position, to: min(position &+ 8, end), before: end)
+                continue
+            }
+            high |= units
+            position &+= 8
+        }
+        if position < end {
+            high |= bytes.bigEndian(at: position) & ~(UInt64.max &>> UInt64(truncatingIfNeeded: 8 &* (end &- position)))
+            while position < end { position = try endOfSurrogates(from: position, to: end, before: end) }
+        }
+        guard high & 0xFF80_FF80_FF80_FF80 == 0 else {
+            return (PropertyListWord(.wideString, payload: 2 * count, offset: content), end)
+        }
+        for index in 0..<count { bytes[content + index] = bytes[content + 2 * index + 1] }
+        return (PropertyListWord(.string, payload: count, offset: content), end)
+    }
+
+    /// Whether one of four units may be a surrogate; false is certain.
+    @inline(__always)
+    private static func mayHoldSurrogate(_ units: UInt64) -> Bool {
+        let ones: UInt64 = 0x0001_0001_0001_0001
+        let marks = (units ^ ones &* 0xD800) & (ones &* 0xF800)
+        return (marks &- ones) & ~marks & (ones &* 0x8000) != 0
+    }
+
+    /// Goes over units up to `limit`, or one unit further where a pair stands across it.
+    private func endOfSurrogates(from start: Int, to limit: Int, before end: Int) throws(PropertyListParseError) -> Int
+    {
+        var position = start
+        while position < limit {
+            let unit = UInt16(bytes[position]) << 8 | UInt16(bytes[position + 1])
+            position += 2
+            guard unit & 0xF800 == 0xD800 else { continue }
+            guard unit & 0xFC00 == 0xD800, position < end, bytes[position] & 0xFC == 0xDC else {
+                throw PropertyListParseError(.invalidText, "A string holds half of a surrogate pair.", at: position - 2)
+            }
+            position += 2
+        }
+        return position
     }
 }

@@ -31,8 +31,8 @@ enum BinaryPropertyListReader {
         if body.count > PropertyListReader.maximumCount { throw .size(at: 0) }
         var bytes = PropertyListReader.paddedCopy(of: body, count: trailer.tableOffset)
         var tape: [UInt64] = []
-        // The standard library's calls do not take typed errors, so the fault travels as a value.
-        var fault: PropertyListParseError?
+        // The standard library's calls do not take typed errors, so the parse error travels as a value.
+        var parseError: PropertyListParseError?
         unsafe bytes.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
             // SAFETY: the copy has the padding that PropertyListBytes asks for, and is exclusively ours in this closure.
@@ -40,10 +40,10 @@ enum BinaryPropertyListReader {
             do throws(PropertyListParseError) {
                 tape = try fillTape(body, bytes, trailer, options: options, limits: limits)
             } catch {
-                fault = error
+                parseError = error
             }
         }
-        if let fault { throw fault }
+        if let parseError { throw parseError }
         return PropertyListDocument(bytes: bytes, tape: tape, format: .binary)
     }
 
@@ -56,7 +56,7 @@ enum BinaryPropertyListReader {
     ) throws(PropertyListParseError) -> [UInt64] {
         let objects = BinaryObjects(bytes: bytes, trailer: trailer)
         var references = 0
-        var fault: PropertyListParseError?
+        var parseError: PropertyListParseError?
         var words = unsafe [UInt64](unsafeUninitializedCapacity: trailer.objectCount) { buffer, initialized in
             guard let base = buffer.baseAddress else { return }
             do throws(PropertyListParseError) {
@@ -64,15 +64,15 @@ enum BinaryPropertyListReader {
                 references = try objects.scan(body, into: unsafe PropertyListTape(buffer, base: base))
                 initialized = trailer.objectCount
             } catch {
-                fault = error
+                parseError = error
             }
         }
-        if let fault { throw fault }
+        if let parseError { throw parseError }
         // Before the tape is allocated: no container of so many elements may be read anyway.
         if references / 2 > limits.elements { throw .elements(at: bytes.count) }
         return try unsafe words.withUnsafeMutableBufferPointer { words throws(PropertyListParseError) in
             guard let base = words.baseAddress else { return [] }
-            var fault: PropertyListParseError?
+            var parseError: PropertyListParseError?
             let tape = unsafe [UInt64](unsafeUninitializedCapacity: references + 1) { buffer, initialized in
                 guard let tapeBase = buffer.baseAddress else { return }
                 // SAFETY: both buffers are ours during these closures, and the flattening writes each word that it counts.
@@ -84,9 +84,9 @@ enum BinaryPropertyListReader {
                     stripping: options.nullStripping,
                     limits: BinaryFlattening.Limits(limits, bodySize: body.count)
                 )
-                do throws(PropertyListParseError) { initialized = try flattening.run() } catch { fault = error }
+                do throws(PropertyListParseError) { initialized = try flattening.run() } catch { parseError = error }
             }
-            if let fault { throw fault }
+            if let parseError { throw parseError }
             return tape
         }
     }

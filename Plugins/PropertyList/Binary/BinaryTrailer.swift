@@ -33,9 +33,9 @@ struct BinaryTrailer {
             )
         }
         let start = body.count - BinaryTrailer.size
-        func field(_ place: Int) -> UInt64 {
+        func field(_ position: Int) -> UInt64 {
             var value: UInt64 = 0
-            for index in 0..<8 { value = value << 8 | UInt64(body[start + place + index]) }
+            for index in 0..<8 { value = value << 8 | UInt64(body[start + position + index]) }
             return value
         }
         offsetSize = Int(body[start + 6])
@@ -55,8 +55,8 @@ struct BinaryTrailer {
         }
         self.tableOffset = tableOffset
         // No overflow: both sides are below the number of bytes.
-        let places = (start - tableOffset) / offsetSize
-        guard let count = Int(exactly: field(8)), count == places, count * offsetSize == start - tableOffset else {
+        let entries = (start - tableOffset) / offsetSize
+        guard let count = Int(exactly: field(8)), count == entries, count * offsetSize == start - tableOffset else {
             throw PropertyListParseError(
                 .syntax,
                 "The offset table, as the trailer describes it, does not fill the bytes before the trailer.",

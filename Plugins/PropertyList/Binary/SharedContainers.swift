@@ -17,33 +17,33 @@ struct SharedContainers {
 
     /// Measures the container whose word has that index.
     ///
-    /// Containers that are shared inside of it were measured before, when the reference to them was written. So this takes
+    /// Containers that are shared inside of it were measured before, when the reference to them was written. So this needs
     /// no more steps than the elements that it finds, which the caller counts.
-    mutating func measure(_ place: Int, on tape: PropertyListTape) -> Measure {
-        if let known = measures[place] { return known }
+    mutating func measure(_ container: Int, on tape: PropertyListTape) -> Measure {
+        if let known = measures[container] { return known }
         var measure = Measure()
-        let end = tape[place].low
+        let end = tape[container].offset
         var ends = [end]
         // A key is a word, too, but no element.
-        measure.elements = end - place - 1 - (tape[place].tag == .dictionary ? tape[place].aux : 0)
-        for index in place + 1..<max(end, place + 1) {
+        measure.elements = end - container - 1 - (tape[container].tag == .dictionary ? tape[container].payload : 0)
+        for index in container + 1..<max(end, container + 1) {
             while let innermost = ends.last, index >= innermost { ends.removeLast() }
             let word = tape[index]
             switch word.tag {
             case .array, .dictionary:
-                ends.append(word.low)
+                ends.append(word.offset)
                 measure.depth = max(measure.depth, ends.count)
-                if word.tag == .dictionary { measure.elements -= word.aux }
+                if word.tag == .dictionary { measure.elements -= word.payload }
             case .shared:
-                let inner = measures[word.low] ?? Measure()
+                let inner = measures[word.offset] ?? Measure()
                 measure.depth = max(measure.depth, ends.count + inner.depth)
                 measure.elements += inner.elements
                 measure.contentBytes += inner.contentBytes
-            case .string, .wideString, .data: measure.contentBytes += word.aux
+            case .string, .wideString, .data: measure.contentBytes += word.payload
             default: break
             }
         }
-        measures[place] = measure
+        measures[container] = measure
         return measure
     }
 }

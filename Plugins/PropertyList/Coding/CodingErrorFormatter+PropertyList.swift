@@ -15,7 +15,7 @@ extension PropertyListDecodingContext {
     func report(_ error: any Error, of type: any Any.Type, body: Span<UInt8>) -> SerializationError {
         var (report, index) = CodingErrorFormatter.propertyList.decoding(error, of: type, lastFailure) { path in
             let root = view.resolved(0)
-            return self.index(at: path, from: PropertyListDecodingPlace(context: self, index: root, depth: 0))
+            return self.index(at: path, from: PropertyListDecodingPosition(context: self, index: root, depth: 0))
         }
         if let index { report.location = document.location(of: index, in: body) }
         return report
@@ -37,7 +37,7 @@ extension PropertyListDocument {
 
     private func offset(of index: Int) -> Int? {
         switch word(at: index).tag {
-        case .int64, .uint64, .real, .singleReal, .date, .string, .wideString, .data: return word(at: index).low
+        case .int64, .uint64, .real, .singleReal, .date, .string, .wideString, .data: return word(at: index).offset
         default: break
         }
         // Keys can only be told from values from the front, so this walks down to the value.
@@ -46,17 +46,55 @@ extension PropertyListDocument {
         while current < index {
             while let innermost = ends.last, innermost.end <= current { ends.removeLast() }
             if ends.last?.isDictionary == true {
-                if current + 1 == index { return word(at: current).low }
+                if current + 1 == index { return word(at: current).offset }
                 current += 1
             }
             let word = word(at: current)
-            if word.isContainer, word.low > index {
-                ends.append((word.low, word.tag == .dictionary))
+            if word.isContainer, word.offset > index {
+                ends.append((word.offset, word.tag == .dictionary))
                 current += 1
             } else {
                 current = self.index(after: current)
             }
         }
         return nil
+    }
+}
+
+extension PropertyListDecodingContext {
+    static var objectNoun: String { "a dictionary" }
+
+    func noun(at index: Int) -> String { word(at: index).noun }
+
+    func isNumber(at index: Int) -> Bool {
+        switch word(at: index).tag {
+        case .smallInteger, .int64, .uint64, .real, .singleReal: true
+        default: false
+        }
+    }
+
+    func record(_ failure: CodingFailure<Int>) { lastFailure = failure }
+
+    @inline(never)
+    func scalarFailure<T>(_ type: T.Type, at index: Int, path: [CodingStep]) -> DecodingError {
+        unreadable(type, at: index, path: path)
+    }
+}
+
+extension PropertyListWord {
+    /// What the value is called in a sentence.
+    fileprivate var noun: String {
+        switch kind {
+        case .null: "null"
+        case .boolean: "a boolean"
+        case .integer: "an integer"
+        case .real: "a real"
+        case .string: "a string"
+        case .date: "a date"
+        case .data: "data"
+        case .uid: "a reference of a keyed archive"
+        case .array: "an array"
+        case .dictionary: "a dictionary"
+        }
     }
 }

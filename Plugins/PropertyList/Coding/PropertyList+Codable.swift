@@ -2,12 +2,12 @@ import Mimeograph
 
 /// A part of a value that has no type of its own may be declared as `PropertyList`, with any coder.
 ///
-/// Read by ``PropertyListFormat`` it is a place in the document, and costs nothing; it keeps the document alive.
+/// Read by ``PropertyListFormat`` it is a reference into the document, and costs nothing; it keeps the document alive.
 extension PropertyList: Decodable {
     /// Reads any value. With another coder than ours, whatever has no container is a string, number or boolean.
     public init(from decoder: any Decoder) throws {
         if let decoder = decoder as? PropertyListValueDecoder {
-            self = decoder.place.context.propertyList(at: decoder.place.index)
+            self = decoder.position.context.propertyList(at: decoder.position.index)
             return
         }
         if let container = try? decoder.container(keyedBy: PlainCodingKey.self) {

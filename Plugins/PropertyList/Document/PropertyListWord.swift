@@ -18,7 +18,7 @@ public import MimeographTree
 /// | shared | 0 | index of the word of an array or a dictionary that came before |
 ///
 /// Offsets count from the first byte of the document's own copy of the bytes, and numbers lie there with their high byte
-/// first, as the binary format has them. What an XML text spells out lies there in place of its spelling, which is longer.
+/// first, as the binary format has them. What an XML text spells out lies there instead of its spelling, which is longer.
 /// The words after a container's own are its elements, or its members: each the word of a string (the key) and a value.
 ///
 /// For `<dict><key>a</key><array><integer>1</integer></array></dict>` the tape is
@@ -42,9 +42,10 @@ package struct PropertyListWord: TapeWord {
     }
 
     @inline(__always)
-    init(_ tag: Tag, aux: Int = 0, low: Int = 0) {
+    init(_ tag: Tag, payload: Int = 0, offset: Int = 0) {
         bits =
-            tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: aux) &<< 32 | UInt64(truncatingIfNeeded: low) & 0xFFFF_FFFF
+            tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: payload) &<< 32 | UInt64(truncatingIfNeeded: offset)
+            & 0xFFFF_FFFF
     }
 
     /// A signed integer that fits 60 bits: from -2^59 to 2^59 - 1.
@@ -95,8 +96,8 @@ package struct PropertyListWord: TapeWord {
     var isContainer: Bool { isArray || isObject }
 
     @inline(__always) @usableFromInline
-    package func end(from index: Int) -> Int { isContainer ? low : index &+ 1 }
+    package func end(from index: Int) -> Int { isContainer ? offset : index &+ 1 }
 
     @inline(__always) @usableFromInline
-    package func target(from index: Int) -> Int { bits &>> 60 == Tag.shared.rawValue ? low : index }
+    package func target(from index: Int) -> Int { bits &>> 60 == Tag.shared.rawValue ? offset : index }
 }

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Reads a property list in the text form of OpenStep, also as the members of a dictionary without its braces, which is how
 /// files of localised strings are written. A text of nothing but space and comments is such a dictionary without members.
@@ -11,8 +12,8 @@ enum OpenStepReader {
     {
         var bytes = text
         var tape: [UInt64] = []
-        // The standard library's calls do not take typed errors, so the fault travels as a value.
-        var fault: PropertyListParseError?
+        // The standard library's calls do not take typed errors, so the parse error travels as a value.
+        var parseError: PropertyListParseError?
         unsafe bytes.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
             // SAFETY: the text has the padding that PropertyListBytes asks for, and is exclusively ours in this closure.
@@ -22,10 +23,35 @@ enum OpenStepReader {
                 try scanner.scan()
                 tape = scanner.tape
             } catch {
-                fault = error
+                parseError = error
             }
         }
-        if let fault { throw fault }
+        if let parseError { throw parseError }
         return PropertyListDocument(bytes: bytes, tape: tape, format: .openStep)
     }
+}
+
+/// The encoding of NeXTSTEP, in which octal escapes are written.
+///
+/// Source: NEXTSTEP.TXT of the Unicode Consortium.
+enum NextStepEncoding {
+    /// The character of a byte; nil for the two that have none.
+    static func scalar(of byte: UInt8) -> Unicode.Scalar? {
+        guard byte >= 0x80 else { return Unicode.Scalar(byte) }
+        guard byte < 0xFE else { return nil }
+        return Unicode.Scalar(upperHalf[Int(byte) - 0x80])
+    }
+
+    /// The characters of 0x80 to 0xFD.
+    private static let upperHalf: [UInt16] = [
+        0x00A0, 0x00C0, 0x00C1, 0x00C2, 0x00C3, 0x00C4, 0x00C5, 0x00C7, 0x00C8, 0x00C9, 0x00CA, 0x00CB, 0x00CC, 0x00CD,
+        0x00CE, 0x00CF, 0x00D0, 0x00D1, 0x00D2, 0x00D3, 0x00D4, 0x00D5, 0x00D6, 0x00D9, 0x00DA, 0x00DB, 0x00DC, 0x00DD,
+        0x00DE, 0x00B5, 0x00D7, 0x00F7, 0x00A9, 0x00A1, 0x00A2, 0x00A3, 0x2044, 0x00A5, 0x0192, 0x00A7, 0x00A4, 0x2019,
+        0x201C, 0x00AB, 0x2039, 0x203A, 0xFB01, 0xFB02, 0x00AE, 0x2013, 0x2020, 0x2021, 0x00B7, 0x00A6, 0x00B6, 0x2022,
+        0x201A, 0x201E, 0x201D, 0x00BB, 0x2026, 0x2030, 0x00AC, 0x00BF, 0x00B9, 0x02CB, 0x00B4, 0x02C6, 0x02DC, 0x00AF,
+        0x02D8, 0x02D9, 0x00A8, 0x00B2, 0x02DA, 0x00B8, 0x00B3, 0x02DD, 0x02DB, 0x02C7, 0x2014, 0x00B1, 0x00BC, 0x00BD,
+        0x00BE, 0x00E0, 0x00E1, 0x00E2, 0x00E3, 0x00E4, 0x00E5, 0x00E7, 0x00E8, 0x00E9, 0x00EA, 0x00EB, 0x00EC, 0x00C6,
+        0x00ED, 0x00AA, 0x00EE, 0x00EF, 0x00F0, 0x00F1, 0x0141, 0x00D8, 0x0152, 0x00BA, 0x00F2, 0x00F3, 0x00F4, 0x00F5,
+        0x00F6, 0x00E6, 0x00F9, 0x00FA, 0x00FB, 0x0131, 0x00FC, 0x00FD, 0x0142, 0x00F8, 0x0153, 0x00DF, 0x00FE, 0x00FF,
+    ]
 }

@@ -13,7 +13,7 @@ extension OpenStepScanner {
             case UInt8(ascii: "/") where bytes[cursor + 1] == UInt8(ascii: "*"):
                 cursor += 2
                 while bytes[cursor] != UInt8(ascii: "*") || bytes[cursor + 1] != UInt8(ascii: "/") {
-                    if cursor >= bytes.count { throw fault("") }
+                    if cursor >= bytes.count { throw parseError("") }
                     cursor += 1
                 }
                 cursor += 2
@@ -44,9 +44,9 @@ extension OpenStepScanner {
         let first = bytes[cursor]
         if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return try quotedString(first) }
         while isUnquoted(bytes[cursor]) { cursor += 1 }
-        if cursor == start { throw fault("Expected a string, data, an array or a dictionary.") }
-        if cursor - start > PropertyListWord.maximumAux { throw .size(at: start) }
-        return PropertyListWord(.string, aux: cursor - start, low: start)
+        if cursor == start { throw parseError("Expected a string, data, an array or a dictionary.") }
+        if cursor - start > PropertyListWord.maximumPayload { throw .size(at: start) }
+        return PropertyListWord(.string, payload: cursor - start, offset: start)
     }
 
     /// Bytes in pairs of hexadecimal digits, which are put where they lie.
@@ -58,16 +58,16 @@ extension OpenStepScanner {
             switch bytes[cursor] {
             case UInt8(ascii: ">"):
                 cursor += 1
-                if target - start > PropertyListWord.maximumAux { throw .size(at: start) }
-                return PropertyListWord(.data, aux: target - start, low: start)
+                if target - start > PropertyListWord.maximumPayload { throw .size(at: start) }
+                return PropertyListWord(.data, payload: target - start, offset: start)
             case 0x09...0x0D, 0x20: cursor += 1
             default:
                 guard let high = XMLPropertyListScanner.digit(bytes[cursor], isHexadecimal: true) else {
-                    throw fault("Data holds a character that is no hexadecimal digit.")
+                    throw parseError("Data holds a character that is no hexadecimal digit.")
                 }
                 cursor += 1
                 guard let low = XMLPropertyListScanner.digit(bytes[cursor], isHexadecimal: true) else {
-                    throw fault("Data holds half of a byte.")
+                    throw parseError("Data holds half of a byte.")
                 }
                 cursor += 1
                 bytes[target] = UInt8(high << 4 | low)
@@ -101,8 +101,8 @@ extension OpenStepScanner {
             }
         }
         cursor += 1
-        if target - start > PropertyListWord.maximumAux { throw .size(at: start) }
-        return PropertyListWord(.string, aux: target - start, low: start)
+        if target - start > PropertyListWord.maximumPayload { throw .size(at: start) }
+        return PropertyListWord(.string, payload: target - start, offset: start)
     }
 
     private func endOfCharacter() throws(PropertyListParseError) -> Int {

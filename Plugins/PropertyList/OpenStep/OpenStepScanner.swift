@@ -17,7 +17,7 @@ struct OpenStepScanner {
         }
 
         let kind: Kind
-        let place: Int
+        let index: Int
         var count = 0
     }
 
@@ -60,7 +60,7 @@ struct OpenStepScanner {
             case .value: try value()
             case .afterValue:
                 guard let frame = frames.last else {
-                    if cursor < bytes.count { throw fault("There is something after the property list.") }
+                    if cursor < bytes.count { throw parseError("There is something after the property list.") }
                     return
                 }
                 try separator(in: frame)
@@ -99,12 +99,12 @@ struct OpenStepScanner {
                 cursor += 1
                 state = .elementOrEnd
             case UInt8(ascii: ")"): try close()
-            default: throw fault("Expected a comma or the end of the array.")
+            default: throw parseError("Expected a comma or the end of the array.")
             }
             return
         }
         guard bytes[cursor] == UInt8(ascii: ";") else {
-            throw fault("Expected a semicolon after a value of a dictionary.")
+            throw parseError("Expected a semicolon after a value of a dictionary.")
         }
         cursor += 1
         state = .keyOrEnd
@@ -132,22 +132,26 @@ struct OpenStepScanner {
             cursor += 1
             tape.append(tape[tape.count - 1])
             state = .keyOrEnd
-        default: throw fault("Expected an equals sign or a semicolon after a key.")
+        default: throw parseError("Expected an equals sign or a semicolon after a key.")
         }
     }
 
     private mutating func open(_ kind: Frame.Kind) throws(PropertyListParseError) {
         if frames.count >= depth { throw .depth(at: cursor) }
-        frames.append(Frame(kind: kind, place: tape.count))
+        frames.append(Frame(kind: kind, index: tape.count))
         append(PropertyListWord(.array))
     }
 
     private mutating func close() throws(PropertyListParseError) {
         guard let frame = frames.popLast() else { return }
-        if frame.count > PropertyListWord.maximumAux { throw .size(at: cursor) }
+        if frame.count > PropertyListWord.maximumPayload { throw .size(at: cursor) }
         if frame.kind != .strings { cursor += 1 }
-        let word = PropertyListWord(frame.kind == .array ? .array : .dictionary, aux: frame.count, low: tape.count)
-        tape[frame.place] = word.bits
+        let word = PropertyListWord(
+            frame.kind == .array ? .array : .dictionary,
+            payload: frame.count,
+            offset: tape.count
+        )
+        tape[frame.index] = word.bits
         state = .afterValue
     }
 
@@ -160,8 +164,8 @@ struct OpenStepScanner {
         if !frames.isEmpty { frames[frames.count - 1].count += 1 }
     }
 
-    /// A fault where the scan stands, or the remark that the text ends too early where it has ended.
-    func fault(_ message: StaticString) -> PropertyListParseError {
+    /// A parse error where the scan stands, or the remark that the text ends too early where it has ended.
+    func parseError(_ message: StaticString) -> PropertyListParseError {
         if cursor >= bytes.count {
             return PropertyListParseError(
                 .truncated,

@@ -62,7 +62,7 @@ extension Base64 {
         values = (values & 0x0FC0_0FC0_0FC0_0FC0) &<< 2 | values & 0x003F_003F_003F_003F
         /// 1 in each byte whose value is at least `bound`.
         @inline(__always) func from(_ bound: UInt64) -> UInt64 { (values &+ ones &* (0x80 &- bound)) &>> 7 & ones }
-        // No byte borrows from the next, because what is added and taken away leaves a character in each.
+        // No byte borrows from the next, because what is added and subtracted leaves a character in each.
         let characters =
             values &+ ones &* 65 &+ from(26) &* 6 &- from(52) &* 75 &- from(62) &* 15 &+ from(63) &* 3
         return characters.byteSwapped

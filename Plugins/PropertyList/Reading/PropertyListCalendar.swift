@@ -17,7 +17,7 @@ enum PropertyListCalendar {
     /// Days from 2001-01-01 to a date, or nil where the calendar has no such date.
     static func days(year: Int, month: Int, day: Int) -> Int? {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
-        // The days that the reform left out are taken as Julian ones.
+        // The days that the reform left out count as Julian ones.
         let isGregorian = (year, month, day) >= (1582, 10, 15)
         let isLeap = year % 4 == 0 && (!isGregorian || year % 100 != 0 || year % 400 == 0)
         let length = month == 2 ? (isLeap ? 29 : 28) : (month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31)

@@ -11,9 +11,9 @@ struct PropertyListParseError: Error {
     }
 
     let kind: Kind
-    /// One sentence; nothing for the limits of the limits, which have sentences of their own.
+    /// One sentence; nothing for the limits, which have sentences of their own.
     let message: StaticString
-    /// Bytes before the place, in the reader's copy.
+    /// Bytes before the error, in the reader's copy.
     let offset: Int
 
     init(_ kind: Kind, _ message: StaticString, at offset: Int) {
@@ -41,17 +41,17 @@ extension PropertyListParseError {
     /// Makes the error that callers see.
     ///
     /// - Parameters:
-    ///   - body: The body as it was received, in which the error is placed.
-    ///   - place: The offset in the body of what stands at ``offset`` in the copy.
+    ///   - body: The body as it was received, in which the error is located.
+    ///   - bodyOffset: The offset in the body of what stands at ``offset`` in the copy.
     ///   - format: What the body was read as.
     ///   - limits: The limits that the reader had.
     func error(
         in body: Span<UInt8>,
-        place: Int,
+        bodyOffset: Int,
         format: PropertyListFileFormat,
         limits: DecodingLimits
     ) -> SerializationError {
-        let location = SourceLocation(offset: place, in: body)
+        let location = SourceLocation(offset: bodyOffset, in: body)
         switch kind {
         case .depth: return .limitExceeded(.depth, allowed: limits.depth, at: location)
         case .elements: return .limitExceeded(.elements, allowed: limits.elements, at: location)

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Finds out which format a body is in, and reads it.
 enum PropertyListReader {
@@ -31,7 +32,7 @@ enum PropertyListReader {
             do throws(PropertyListParseError) {
                 return try BinaryPropertyListReader.read(body, options: options, limits: limits)
             } catch {
-                throw error.error(in: body, place: error.offset, format: .binary, limits: limits)
+                throw error.error(in: body, bodyOffset: error.offset, format: .binary, limits: limits)
             }
         }
         return try PropertyListText.read(body, charset: charset, options: options, limits: limits)
@@ -48,5 +49,30 @@ enum PropertyListReader {
             unsafe buffer[count..<count + PropertyListDocument.padding].update(repeating: 0)
             initialized = count + PropertyListDocument.padding
         }
+    }
+}
+
+/// The bytes of a document while it is read.
+typealias PropertyListBytes = PaddedBytes
+
+extension PropertyListBytes {
+    /// Eight bytes, the first in the highest bits.
+    @inline(__always)
+    func bigEndian(at offset: Int) -> UInt64 { word(at: offset).byteSwapped }
+
+    /// Writes eight bytes, the first from the highest bits.
+    @inline(__always)
+    func store(bigEndian word: UInt64, at offset: Int) { store(word.byteSwapped, at: offset) }
+}
+
+/// Words while they are written.
+typealias PropertyListTape = TapeBuffer
+
+extension PropertyListTape {
+    /// A word that was written before, or the next one.
+    @inline(__always)
+    subscript(index: Int) -> PropertyListWord {
+        get { PropertyListWord(bits: self[bits: index]) }
+        nonmutating set { self[bits: index] = newValue.bits }
     }
 }

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 import MimeographText
 
 /// Reads a property list that is text: XML, or the form of OpenStep.
@@ -26,7 +27,7 @@ enum PropertyListText {
                     limits: limits
                 )
             } catch {
-                throw error.error(in: body, place: error.offset + markLength, format: format, limits: limits)
+                throw error.error(in: body, bodyOffset: error.offset + markLength, format: format, limits: limits)
             }
         }
         let copy = try paddedUTF8(of: body, from: encoding)
@@ -38,7 +39,7 @@ enum PropertyListText {
         do throws(PropertyListParseError) {
             return try read(consume copy, as: format, limits: limits)
         } catch {
-            // The copy was changed while it was read, so that the text is made anew to find the place.
+            // The copy was changed while it was read, so that the text is made anew to find the offset.
             let text = try TextDecoding.transcodeToUTF8(body, from: encoding)
             let before = String(decoding: text.prefix(error.offset), as: UTF8.self)
             let units: Int
@@ -47,7 +48,7 @@ enum PropertyListText {
             case .utf32LittleEndian, .utf32BigEndian: units = 4 * before.unicodeScalars.count
             default: units = before.unicodeScalars.count
             }
-            throw error.error(in: body, place: markLength + units, format: format, limits: limits)
+            throw error.error(in: body, bodyOffset: markLength + units, format: format, limits: limits)
         }
     }
 
@@ -78,14 +79,14 @@ enum PropertyListText {
         in body: Span<UInt8>,
         options: PropertyListReadingOptions
     ) throws(SerializationError) -> PropertyListFileFormat {
-        var place = 0
-        while place < text.count, isSpace(text[place]) { place += 1 }
-        let isXML = place < text.count && text[place] == UInt8(ascii: "<")
-        if options.allowsOpenStep, !isXML || isHexadecimal(text, from: place + 1) { return .openStep }
+        var offset = 0
+        while offset < text.count, isSpace(text[offset]) { offset += 1 }
+        let isXML = offset < text.count && text[offset] == UInt8(ascii: "<")
+        if options.allowsOpenStep, !isXML || isHexadecimal(text, from: offset + 1) { return .openStep }
         if isXML { return .xml }
         throw SerializationError(
-            place == text.count ? .truncated : .syntax,
-            place == text.count
+            offset == text.count ? .truncated : .syntax,
+            offset == text.count
                 ? "The body holds nothing but white space, where a property list was expected."
                 : "The body is neither an XML nor a binary property list.",
             at: SourceLocation(offset: 0, in: body),
@@ -171,5 +172,29 @@ extension PropertyListText {
         let value = rest.dropFirst()
         guard let end = value.firstIndex(of: quote) else { return nil }
         return String(decoding: value[..<end], as: UTF8.self)
+    }
+}
+
+/// Characters of several bytes in UTF-8. Source: RFC 3629 §4.
+enum UTF8Sequence {
+    /// The bytes of the character that begins at an offset, 2 to 4; nil where none does.
+    @inline(__always)
+    static func length(in bytes: PropertyListBytes, at start: Int) -> Int? {
+        let first = bytes[start]
+        let second = bytes[start &+ 1]
+        let third = bytes[start &+ 2]
+        switch first {
+        case 0xC2...0xDF: return second & 0xC0 == 0x80 ? 2 : nil
+        case 0xE0...0xEF:
+            let low: UInt8 = first == 0xE0 ? 0xA0 : 0x80
+            let high: UInt8 = first == 0xED ? 0x9F : 0xBF
+            return second >= low && second <= high && third & 0xC0 == 0x80 ? 3 : nil
+        case 0xF0...0xF4:
+            let low: UInt8 = first == 0xF0 ? 0x90 : 0x80
+            let high: UInt8 = first == 0xF4 ? 0x8F : 0xBF
+            let fourth = bytes[start &+ 3]
+            return second >= low && second <= high && third & 0xC0 == 0x80 && fourth & 0xC0 == 0x80 ? 4 : nil
+        default: return nil
+        }
     }
 }

@@ -15,10 +15,10 @@ public struct PropertyListResponseSerializer: ResponseSerialization {
         case refuse
         /// It is null where the response can have no body, as with the status 204, and elsewhere an error of the code
         /// ``SerializationError/Code/truncated``: what AFNetworking does, for which no data is no value and no error, and
-        /// data without bytes is a property list that is cut short. (With the validation of AFNetworking a registry takes
-        /// ``SerializationError/Code/emptyBody`` for no error.)
+        /// data without bytes is a property list that is cut short. (With the validation of AFNetworking a registry treats
+        /// ``SerializationError/Code/emptyBody`` as no error.)
         ///
-        /// A registry settles empty bodies itself, unless the serializer is registered with `acceptsEmptyInput`.
+        /// A registry handles empty bodies itself, unless the serializer is registered with `acceptsEmptyInput`.
         case nullWhereNoBodyMayBe
         /// It is null.
         case null
@@ -28,7 +28,7 @@ public struct PropertyListResponseSerializer: ResponseSerialization {
     public var options: PropertyListReadingOptions
     /// What is done with a body of no bytes. Default: it is refused.
     public var emptyBodies: EmptyBodies
-    /// The media ranges it claims: `application/x-plist`, `application/x-apple-plist`, `application/x-bplist`.
+    /// The media ranges it accepts: `application/x-plist`, `application/x-apple-plist`, `application/x-bplist`.
     public var acceptedTypes: [MediaRange] = [
         "application/x-plist", "application/x-apple-plist", "application/x-bplist",
     ]

@@ -63,7 +63,8 @@ extension PropertyList {
         PropertyList(storage: .array(Array(elements)))
     }
 
-    /// A dictionary of these members, in this order; of two members with one key the last one counts, in the first's place.
+    /// A dictionary of these members, in this order; of two members with one key the last one counts, at the position of
+    /// the first.
     public static func dictionary(_ members: some Sequence<(key: String, value: PropertyList)>) -> PropertyList {
         var built = KeyedValues<PropertyList>()
         for (key, value) in members { built[key] = value }

@@ -114,7 +114,7 @@ extension PropertyList {
         case .uid(let value): return value
         case .parsed(let document, let index):
             let word = document.word(at: index)
-            return word.tag == .uid ? UID(UInt32(truncatingIfNeeded: word.low)) : nil
+            return word.tag == .uid ? UID(UInt32(truncatingIfNeeded: word.offset)) : nil
         default: return nil
         }
     }

@@ -3,7 +3,7 @@ import MimeographTree
 
 /// A property list, or a value in one.
 ///
-/// A value that was read is a place in its document: no `String` and no array is made until it is asked for. A value can as
+/// A value that was read is a reference into its document: no `String` and no array is made until it is asked for. A value can as
 /// well be built from literals, and changed; then only the containers on the way to the change are copied.
 ///
 /// ```swift

@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographTree
 
-/// Writes a value that was read from its tape to a sink, without recursion.
+/// Writes a value that was read from its tape, without recursion.
 struct PropertyListTapeWriter {
     /// A container that is not finished.
     private struct Frame {
@@ -31,17 +31,19 @@ struct PropertyListTapeWriter {
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for what the format cannot hold, with the path to it from
     ///   that value on.
-    func write<Sink: PropertyListSink & ~Copyable>(_ root: Int, to sink: inout Sink) throws(SerializationError) {
+    func write<Writer: PropertyListValueWriter & ~Copyable>(_ root: Int, to writer: inout Writer)
+        throws(SerializationError)
+    {
         var frames: [Frame] = []
-        do throws(SerializationError) { try write(root, &frames, to: &sink) } catch {
+        do throws(SerializationError) { try write(root, &frames, to: &writer) } catch {
             throw error.prefixed(by: frames.map(step(in:)))
         }
     }
 
-    private func write<Sink: PropertyListSink & ~Copyable>(
+    private func write<Writer: PropertyListValueWriter & ~Copyable>(
         _ root: Int,
         _ frames: inout [Frame],
-        to sink: inout Sink
+        to writer: inout Writer
     ) throws(SerializationError) {
         var index = root
         while true {
@@ -49,57 +51,57 @@ struct PropertyListTapeWriter {
             let word = document.word(at: index0)
             switch word.tag {
             case .array:
-                sink.begin(.array)
-                frames.append(Frame(start: index0 &+ 1, next: index0 &+ 1, end: word.low, isDictionary: false))
+                writer.begin(.array)
+                frames.append(Frame(start: index0 &+ 1, next: index0 &+ 1, end: word.offset, isDictionary: false))
             case .dictionary:
-                sink.begin(.dictionary)
+                writer.begin(.dictionary)
                 frames.append(
                     Frame(
                         start: index0 &+ 1,
                         next: index0 &+ 1,
-                        end: word.low,
+                        end: word.offset,
                         isDictionary: true,
                         keys: chosenKeys(ofDictionaryAt: index0)
                     )
                 )
             case .string, .wideString:
-                try withUTF8(of: word) { (span) throws(SerializationError) in try sink.append(string: span) }
-            default: try write(scalar: word, at: index0, to: &sink)
+                try withUTF8(of: word) { (span) throws(SerializationError) in try writer.append(string: span) }
+            default: try write(scalar: word, at: index0, to: &writer)
             }
-            guard let next = try nextIndex(in: &frames, to: &sink) else { return }
+            guard let next = try nextIndex(in: &frames, to: &writer) else { return }
             index = next
         }
     }
 
-    private func write<Sink: PropertyListSink & ~Copyable>(
+    private func write<Writer: PropertyListValueWriter & ~Copyable>(
         scalar word: PropertyListWord,
         at index: Int,
-        to sink: inout Sink
+        to writer: inout Writer
     ) throws(SerializationError) {
         switch word.tag {
-        case .true: sink.append(true)
-        case .false: sink.append(false)
-        case .smallInteger: sink.append(word.smallInteger)
+        case .true: writer.append(true)
+        case .false: writer.append(false)
+        case .smallInteger: writer.append(word.smallInteger)
         case .int64, .uint64:
             if let value = document.int64(at: index) {
-                sink.append(value)
+                writer.append(value)
             } else {
-                sink.append(document.word64(at: word.low))
+                writer.append(document.word64(at: word.offset))
             }
-        case .real, .singleReal: sink.append(document.real(of: word))
-        case .date: try sink.append(date: document.real(of: word))
+        case .real, .singleReal: writer.append(document.real(of: word))
+        case .date: try writer.append(date: document.real(of: word))
         case .data:
-            sink.append(data: bytes.span.extracting(word.low..<word.low &+ word.aux))
-        case .uid: sink.append(PropertyList.UID(UInt32(truncatingIfNeeded: word.low)))
-        default: try sink.appendNull()
+            writer.append(data: bytes.span.extracting(word.offset..<word.offset &+ word.payload))
+        case .uid: writer.append(PropertyList.UID(UInt32(truncatingIfNeeded: word.offset)))
+        default: try writer.appendNull()
         }
     }
 
     /// Writes the key before the next value, or the ends of containers, and gives the index of that value.
     @inline(__always)
-    private func nextIndex<Sink: PropertyListSink & ~Copyable>(
+    private func nextIndex<Writer: PropertyListValueWriter & ~Copyable>(
         in frames: inout [Frame],
-        to sink: inout Sink
+        to writer: inout Writer
     ) throws(SerializationError) -> Int? {
         while true {
             let last = frames.count &- 1
@@ -108,7 +110,7 @@ struct PropertyListTapeWriter {
                 if frames[last].written < keys.count {
                     let key = keys[frames[last].written]
                     frames[last].written &+= 1
-                    try append(keyAt: key, to: &sink)
+                    try append(keyAt: key, to: &writer)
                     return key &+ 1
                 }
             } else if frames[last].next < frames[last].end {
@@ -117,12 +119,12 @@ struct PropertyListTapeWriter {
                     frames[last].next = document.index(after: index)
                     return index
                 }
-                // First, because an error is placed by what was begun last.
+                // First, because the path of an error names what was begun last.
                 frames[last].next = document.index(after: index &+ 1)
-                try append(keyAt: index, to: &sink)
+                try append(keyAt: index, to: &writer)
                 return index &+ 1
             }
-            sink.end(frames[last].isDictionary ? .dictionary : .array)
+            writer.end(frames[last].isDictionary ? .dictionary : .array)
             frames.removeLast()
         }
     }
@@ -145,10 +147,10 @@ struct PropertyListTapeWriter {
     }
 
     @inline(__always)
-    private func append<Sink: PropertyListSink & ~Copyable>(keyAt index: Int, to sink: inout Sink)
+    private func append<Writer: PropertyListValueWriter & ~Copyable>(keyAt index: Int, to writer: inout Writer)
         throws(SerializationError)
     {
-        try withUTF8(of: document.word(at: index)) { (span) throws(SerializationError) in try sink.append(key: span) }
+        try withUTF8(of: document.word(at: index)) { (span) throws(SerializationError) in try writer.append(key: span) }
     }
 
     /// Calls `body` with the UTF-8 of the string that a word names.
@@ -158,7 +160,7 @@ struct PropertyListTapeWriter {
         _ body: (Span<UInt8>) throws(SerializationError) -> Void
     ) throws(SerializationError) {
         if word.tag == .string {
-            try body(bytes.span.extracting(word.low..<word.low &+ word.aux))
+            try body(bytes.span.extracting(word.offset..<word.offset &+ word.payload))
             return
         }
         var utf8: [UInt8] = []
@@ -172,10 +174,10 @@ struct PropertyListTapeWriter {
         if shadowed == nil, !sortedKeys { return nil }
         let word = document.word(at: index)
         var keys: [Int] = []
-        keys.reserveCapacity(word.aux)
+        keys.reserveCapacity(word.payload)
         var skipped = (shadowed ?? [])[...]
         var key = index + 1
-        while key < word.low {
+        while key < word.offset {
             if key == skipped.first {
                 skipped.removeFirst()
             } else {
@@ -194,8 +196,8 @@ extension PropertyListDocument {
         let first = word(at: left)
         let second = word(at: right)
         if first.tag == .string, second.tag == .string {
-            return bytes[first.low..<first.low + first.aux].lexicographicallyPrecedes(
-                bytes[second.low..<second.low + second.aux]
+            return bytes[first.offset..<first.offset + first.payload].lexicographicallyPrecedes(
+                bytes[second.offset..<second.offset + second.payload]
             )
         }
         return string(of: first).utf8.lexicographicallyPrecedes(string(of: second).utf8)

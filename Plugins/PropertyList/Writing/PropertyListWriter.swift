@@ -1,10 +1,10 @@
 public import Mimeograph
 import MimeographTree
 
-/// Writes a value to a sink, without recursion: containers that are not finished wait on a stack.
+/// Writes a value to a writer of one format, without recursion: containers that are not finished wait on a stack.
 ///
 /// Parts that were read are written straight from their tape; see ``PropertyListTapeWriter``.
-struct PropertyListWriter<Sink: PropertyListSink & ~Copyable>: ~Copyable {
+struct PropertyListWriter<Writer: PropertyListValueWriter & ~Copyable>: ~Copyable {
     private enum Open {
         case array([PropertyList], next: Int)
         case dictionary([(key: String, value: PropertyList)], next: Int)
@@ -19,11 +19,11 @@ struct PropertyListWriter<Sink: PropertyListSink & ~Copyable>: ~Copyable {
     }
 
     let sortedKeys: Bool
-    var sink: Sink
+    var target: Writer
 
-    init(sortedKeys: Bool, sink: consuming Sink) {
+    init(sortedKeys: Bool, target: consuming Writer) {
         self.sortedKeys = sortedKeys
-        self.sink = sink
+        self.target = target
     }
 
     /// - Throws: ``SerializationError/Code/unencodableValue`` for what the format cannot hold, with the path to it.
@@ -36,23 +36,23 @@ struct PropertyListWriter<Sink: PropertyListSink & ~Copyable>: ~Copyable {
         var value: PropertyList? = root
         while let current = value {
             switch current.storage {
-            case .null: try sink.appendNull()
-            case .boolean(let value): sink.append(value)
-            case .integer(let value): sink.append(value)
-            case .unsigned(let value): sink.append(value)
-            case .real(let value): sink.append(value)
-            case .string(let value): try sink.append(string: value)
-            case .date(let value): try sink.append(date: value)
-            case .data(let value): sink.append(data: value.span)
-            case .uid(let value): sink.append(value)
+            case .null: try target.appendNull()
+            case .boolean(let value): target.append(value)
+            case .integer(let value): target.append(value)
+            case .unsigned(let value): target.append(value)
+            case .real(let value): target.append(value)
+            case .string(let value): try target.append(string: value)
+            case .date(let value): try target.append(date: value)
+            case .data(let value): target.append(data: value.span)
+            case .uid(let value): target.append(value)
             case .array(let elements):
-                sink.begin(.array)
+                target.begin(.array)
                 open.append(.array(elements, next: 0))
             case .dictionary(let members):
-                sink.begin(.dictionary)
+                target.begin(.dictionary)
                 open.append(.dictionary(members.members(sorted: sortedKeys), next: 0))
             case .parsed(let document, let index):
-                try PropertyListTapeWriter(document: document, sortedKeys: sortedKeys).write(index, to: &sink)
+                try PropertyListTapeWriter(document: document, sortedKeys: sortedKeys).write(index, to: &target)
             }
             value = try nextValue(in: &open)
         }
@@ -67,14 +67,14 @@ struct PropertyListWriter<Sink: PropertyListSink & ~Copyable>: ~Copyable {
                     open.append(.array(elements, next: next + 1))
                     return elements[next]
                 }
-                sink.end(.array)
+                target.end(.array)
             case .dictionary(let members, let next):
                 if next < members.count {
                     open.append(.dictionary(members, next: next + 1))
-                    try sink.append(key: members[next].key)
+                    try target.append(key: members[next].key)
                     return members[next].value
                 }
-                sink.end(.dictionary)
+                target.end(.dictionary)
             }
         }
         return nil
@@ -100,14 +100,14 @@ extension PropertyList {
     public func serialized(_ options: PropertyListWritingOptions = .xml) throws(SerializationError) -> [UInt8] {
         switch options.format {
         case .xml:
-            var writer = PropertyListWriter(sortedKeys: options.sortedKeys, sink: XMLPropertyListSink())
+            var writer = PropertyListWriter(sortedKeys: options.sortedKeys, target: XMLPropertyListWriter())
             try writer.write(self)
-            return writer.sink.finish()
+            return writer.target.finish()
         case .binary:
-            let sink = BinaryPropertyListSink(allowsNull: options.allowsNull)
-            var writer = PropertyListWriter(sortedKeys: options.sortedKeys, sink: sink)
+            let binary = BinaryPropertyListWriter(allowsNull: options.allowsNull)
+            var writer = PropertyListWriter(sortedKeys: options.sortedKeys, target: binary)
             try writer.write(self)
-            return writer.sink.finish()
+            return writer.target.finish()
         }
     }
 }

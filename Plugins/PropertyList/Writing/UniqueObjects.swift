@@ -1,24 +1,23 @@
 /// The objects of a binary property list that are no containers, each of them once.
 ///
 /// A hash table of numbers, which are found by the bytes of their objects in the file itself. The hash begins with a
-/// random number, so that nobody can choose values that all fall on one place.
+/// random number, so that no sender can choose values that all fall on one slot.
 struct UniqueObjects {
     /// Where each object begins in the file; those of containers may be added after the last scalar.
     var offsets: [Int] = []
     private(set) var count = 0
-    /// Numbers of objects, one more than they are; zero where a place is free.
-    /// For each object its number plus one in the lower half, and its hash in the upper one; zero where a place is free.
-    private var places = [UInt64](repeating: 0, count: 64)
+    /// For each object its number plus one in the lower half, and its hash in the upper one; zero where a slot is free.
+    private var slots = [UInt64](repeating: 0, count: 64)
     private let seed = UInt64.random(in: 0...UInt64.max)
 
-    /// The number of the object that begins at `start` and ends with the output. One that was there before is taken away.
-    mutating func number(ofObjectFrom start: Int, in output: inout PropertyListOutput) -> UInt32 {
+    /// The number of the object that begins at `start` and ends with the output. One that was there before is removed again.
+    mutating func number(ofObjectFrom start: Int, in output: inout PropertyListByteWriter) -> UInt32 {
         let length = output.count &- start
         let hash = hash(output, start, length)
-        let mask = places.count &- 1
-        var place = Int(truncatingIfNeeded: hash) & mask
-        while places[place] != 0 {
-            let entry = places[place]
+        let mask = slots.count &- 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 {
+            let entry = slots[slot]
             if entry &>> 32 == hash {
                 let number = Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) &- 1
                 let end = number &+ 1 < count ? offsets[number &+ 1] : start
@@ -27,28 +26,29 @@ struct UniqueObjects {
                     return UInt32(truncatingIfNeeded: number)
                 }
             }
-            place = (place &+ 1) & mask
+            slot = (slot &+ 1) & mask
         }
         let number = UInt32(truncatingIfNeeded: count)
         offsets.append(start)
         count &+= 1
-        places[place] = hash &<< 32 | UInt64(number &+ 1)
-        if 2 &* count > places.count { grow() }
+        slots[slot] = hash &<< 32 | UInt64(number &+ 1)
+        if 2 &* count > slots.count { grow() }
         return number
     }
 
     private mutating func grow() {
-        let old = places
+        let old = slots
         let mask = 2 * old.count - 1
-        places = [UInt64](repeating: 0, count: mask + 1)
+        slots = [UInt64](repeating: 0, count: mask + 1)
         for entry in old where entry != 0 {
-            var place = Int(truncatingIfNeeded: entry &>> 32) & mask
-            while places[place] != 0 { place = (place &+ 1) & mask }
-            places[place] = entry
+            var slot = Int(truncatingIfNeeded: entry &>> 32) & mask
+            while slots[slot] != 0 { slot = (slot &+ 1) & mask }
+            slots[slot] = entry
         }
     }
 
-    private func areEqual(_ output: borrowing PropertyListOutput, _ left: Int, _ right: Int, _ length: Int) -> Bool {
+    private func areEqual(_ output: borrowing PropertyListByteWriter, _ left: Int, _ right: Int, _ length: Int) -> Bool
+    {
         var offset = 0
         while offset &+ 8 <= length {
             if output.word(at: left &+ offset) != output.word(at: right &+ offset) { return false }
@@ -59,7 +59,7 @@ struct UniqueObjects {
     }
 
     /// 32 bits that depend on the bytes of an object and their number.
-    private func hash(_ output: borrowing PropertyListOutput, _ start: Int, _ length: Int) -> UInt64 {
+    private func hash(_ output: borrowing PropertyListByteWriter, _ start: Int, _ length: Int) -> UInt64 {
         var state = seed
         var offset = 0
         while offset &+ 8 <= length {

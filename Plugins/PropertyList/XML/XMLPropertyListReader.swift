@@ -4,7 +4,7 @@ import MimeographTree
 /// Reads an XML property list into a document, in one pass over one copy of the text.
 ///
 /// Elements that stand for a value become a word of the tape each (see ``PropertyListWord``). Text is unescaped, Base64
-/// decoded and numbers are stored where they lie in the copy, because no value is longer than its element. Of XML it takes
+/// decoded and numbers are stored where they lie in the copy, because no value is longer than its element. Of XML it reads
 /// what a property list can have: comments, processing instructions, CDATA sections, character references and the five
 /// entities of XML itself, and a document type declaration, of which nothing is ever fetched. A declaration of entities is
 /// refused, so that there is nothing to expand.
@@ -17,8 +17,8 @@ enum XMLPropertyListReader {
     {
         var bytes = text
         var tape: [UInt64] = []
-        // The standard library's calls do not take typed errors, so the fault travels as a value.
-        var fault: PropertyListParseError?
+        // The standard library's calls do not take typed errors, so the parse error travels as a value.
+        var parseError: PropertyListParseError?
         unsafe bytes.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
             // SAFETY: the text has the padding that PropertyListBytes asks for, and is exclusively ours in this closure.
@@ -34,10 +34,10 @@ enum XMLPropertyListReader {
                     depth: limits.depth,
                     elements: limits.elements
                 )
-                do throws(PropertyListParseError) { initialized = try scanner.scan() } catch { fault = error }
+                do throws(PropertyListParseError) { initialized = try scanner.scan() } catch { parseError = error }
             }
         }
-        if let fault { throw fault }
+        if let parseError { throw parseError }
         return PropertyListDocument(bytes: bytes, tape: tape, format: .xml)
     }
 }

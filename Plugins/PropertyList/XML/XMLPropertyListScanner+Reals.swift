@@ -1,8 +1,10 @@
+import MimeographTree
+
 extension XMLPropertyListScanner {
     /// A real: decimal, with a fraction or an exponent or without, or an infinity or not-a-number.
     @inline(__always)
     mutating func real(_ tag: Tag, at start: Int) throws(PropertyListParseError) -> Int {
-        if tag.isEmpty { throw fault("A real is empty.", at: start) }
+        if tag.isEmpty { throw parseError("A real is empty.", at: start) }
         let first = endOfSpace(from: tag.end)
         var cursor = first
         let isNegative = bytes[cursor] == UInt8(ascii: "-")
@@ -28,7 +30,7 @@ extension XMLPropertyListScanner {
         // The end tag is looked for first: of a single digit, the eight bytes reach into it.
         let end = try endOfTag(.real, at: endOfSpace(from: cursor))
         bytes.store(bigEndian: value.bitPattern, at: start)
-        try append(PropertyListWord(.real, low: start), at: start)
+        try append(PropertyListWord(.real, offset: start), at: start)
         return end
     }
 
@@ -101,7 +103,7 @@ extension XMLPropertyListScanner {
 
     /// An infinity or not-a-number, and the offset after it. Source: CFPropertyList.c of CoreFoundation.
     @inline(never)
-    private func named(from start: Int, at place: Int) throws(PropertyListParseError) -> (Double, end: Int) {
+    private func named(from start: Int, at offset: Int) throws(PropertyListParseError) -> (Double, end: Int) {
         var end = start
         while bytes[end] == 0x2B || bytes[end] == 0x2D || (bytes[end] | 0x20 >= 0x61 && bytes[end] | 0x20 <= 0x7A) {
             end += 1
@@ -112,7 +114,7 @@ extension XMLPropertyListScanner {
         case "nan": return (.nan, end)
         case "inf", "+inf", "infinity", "+infinity": return (.infinity, end)
         case "-inf", "-infinity": return (-.infinity, end)
-        default: throw fault("A real is no number.", at: end >= bytes.count ? end : place)
+        default: throw parseError("A real is no number.", at: end >= bytes.count ? end : offset)
         }
     }
 }

@@ -1,3 +1,5 @@
+import MimeographTree
+
 extension XMLPropertyListScanner {
     /// The first offset from `start` on where no white space is.
     @inline(__always)
@@ -17,10 +19,10 @@ extension XMLPropertyListScanner {
 
     /// The tag that begins at an offset.
     ///
-    /// Tags as everybody writes them are told by their eight bytes after the less-than sign.
+    /// Tags in their usual form are told by their eight bytes after the less-than sign.
     @inline(__always)
     func startTag(at start: Int) throws(PropertyListParseError) -> Tag {
-        let word = bytes.littleEndian(at: start &+ 1)
+        let word = bytes.word(at: start &+ 1)
         // Each constant is the name and what follows it, the first letter in the lowest bits.
         switch word & 0xFF {
         case 0x6B where word & 0xFFFF_FFFF == 0x3E79_656B:
@@ -51,11 +53,11 @@ extension XMLPropertyListScanner {
     /// A tag with attributes or white space in it, an empty element, or the root.
     @inline(never)
     private func unusualTag(at start: Int) throws(PropertyListParseError) -> Tag {
-        guard bytes[start] == UInt8(ascii: "<") else { throw fault("Expected a tag.", at: start) }
+        guard bytes[start] == UInt8(ascii: "<") else { throw parseError("Expected a tag.", at: start) }
         var cursor = start + 1
         while isLetter(bytes[cursor]) { cursor += 1 }
         guard let element = element(from: start + 1, to: cursor) else {
-            throw fault(
+            throw parseError(
                 cursor == start + 1 ? "Expected the name of an element." : "An element is none of a property list.",
                 at: cursor >= bytes.count ? cursor : start
             )
@@ -63,7 +65,9 @@ extension XMLPropertyListScanner {
         cursor = try endOfAttributes(from: cursor)
         let isEmpty = bytes[cursor] == UInt8(ascii: "/")
         if isEmpty { cursor += 1 }
-        guard bytes[cursor] == UInt8(ascii: ">") else { throw fault("A tag does not end as it should.", at: cursor) }
+        guard bytes[cursor] == UInt8(ascii: ">") else {
+            throw parseError("A tag does not end as it should.", at: cursor)
+        }
         return Tag(element: element, isEmpty: isEmpty, end: cursor + 1)
     }
 
@@ -101,12 +105,12 @@ extension XMLPropertyListScanner {
             let next = endOfSpace(from: cursor)
             if bytes[next] == UInt8(ascii: ">") || bytes[next] == UInt8(ascii: "/") { return next }
             guard next > cursor, isNamePart(bytes[next]) else {
-                throw fault("Expected an attribute or the end of the tag.", at: next)
+                throw parseError("Expected an attribute or the end of the tag.", at: next)
             }
             cursor = next
             while cursor < bytes.count, isNamePart(bytes[cursor]) { cursor += 1 }
             cursor = endOfSpace(from: cursor)
-            guard bytes[cursor] == UInt8(ascii: "=") else { throw fault("An attribute has no value.", at: cursor) }
+            guard bytes[cursor] == UInt8(ascii: "=") else { throw parseError("An attribute has no value.", at: cursor) }
             cursor = try endOfLiteral(from: endOfSpace(from: cursor + 1))
         }
     }
@@ -115,23 +119,23 @@ extension XMLPropertyListScanner {
     private func endOfLiteral(from start: Int) throws(PropertyListParseError) -> Int {
         let quote = bytes[start]
         guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-            throw fault("Expected a text in quotation marks.", at: start)
+            throw parseError("Expected a text in quotation marks.", at: start)
         }
         var cursor = start + 1
         while cursor < bytes.count, bytes[cursor] != quote {
             if bytes[cursor] == UInt8(ascii: "<") {
-                throw fault("A less-than sign stands in a quoted text.", at: cursor)
+                throw parseError("A less-than sign stands in a quoted text.", at: cursor)
             }
             cursor += 1
         }
-        if cursor >= bytes.count { throw fault("", at: cursor) }
+        if cursor >= bytes.count { throw parseError("", at: cursor) }
         return cursor + 1
     }
 
     /// The offset after the end tag of an element, which must begin at `start`.
     @inline(__always)
     func endOfTag(_ element: Element, at start: Int) throws(PropertyListParseError) -> Int {
-        let word = bytes.littleEndian(at: start)
+        let word = bytes.word(at: start)
         switch element {
         case .key where word & 0xFFFF_FFFF_FFFF == 0x3E79_656B_2F3C: return start &+ 6
         case .string where word == 0x676E_6972_7473_2F3C && bytes[start &+ 8] == 0x3E: return start &+ 9
@@ -144,18 +148,18 @@ extension XMLPropertyListScanner {
 
     @inline(never)
     private func endOfUnusualTag(_ element: Element, at start: Int) throws(PropertyListParseError) -> Int {
-        guard isEndTag(at: start) else { throw fault("Expected the end tag of the element.", at: start) }
+        guard isEndTag(at: start) else { throw parseError("Expected the end tag of the element.", at: start) }
         var cursor = start + 2
         while isLetter(bytes[cursor]) { cursor += 1 }
         guard self.element(from: start + 2, to: cursor) == element else {
-            throw fault(
+            throw parseError(
                 "An end tag does not belong to the element before it.",
                 at: cursor >= bytes.count ? cursor : start
             )
         }
         cursor = endOfSpace(from: cursor)
         guard bytes[cursor] == UInt8(ascii: ">") else {
-            throw fault("An end tag does not end as it should.", at: cursor)
+            throw parseError("An end tag does not end as it should.", at: cursor)
         }
         return cursor + 1
     }
@@ -176,7 +180,7 @@ extension XMLPropertyListScanner {
             case UInt8(ascii: "!") where mayHaveType && starts("<!DOCTYPE", at: cursor):
                 cursor = try endOfDocumentType(at: cursor)
                 mayHaveType = false
-            case UInt8(ascii: "!"): throw fault("A declaration stands where none may be.", at: cursor)
+            case UInt8(ascii: "!"): throw parseError("A declaration stands where none may be.", at: cursor)
             default: return cursor
             }
         }
@@ -196,13 +200,13 @@ extension XMLPropertyListScanner {
             if starts(text, at: cursor) { return cursor + text.utf8CodeUnitCount }
             cursor += 1
         }
-        throw fault("", at: cursor)
+        throw parseError("", at: cursor)
     }
 
     /// The offset after a comment, in which no two hyphens stand together. Source: XML 1.0 §2.5.
     func endOfComment(at start: Int) throws(PropertyListParseError) -> Int {
         let hyphens = try end(of: "--", from: start + 4)
-        guard bytes[hyphens] == UInt8(ascii: ">") else { throw fault("A comment holds two hyphens.", at: hyphens) }
+        guard bytes[hyphens] == UInt8(ascii: ">") else { throw parseError("A comment holds two hyphens.", at: hyphens) }
         return hyphens + 1
     }
 
@@ -214,16 +218,16 @@ extension XMLPropertyListScanner {
             switch bytes[cursor] {
             case UInt8(ascii: "\""), UInt8(ascii: "'"): cursor = try endOfLiteral(from: cursor)
             case UInt8(ascii: "["):
-                if isInside { throw fault("A document type declaration is malformed.", at: cursor) }
+                if isInside { throw parseError("A document type declaration is malformed.", at: cursor) }
                 isInside = true
                 cursor += 1
             case UInt8(ascii: "]"):
-                if !isInside { throw fault("A document type declaration is malformed.", at: cursor) }
+                if !isInside { throw parseError("A document type declaration is malformed.", at: cursor) }
                 isInside = false
                 cursor += 1
             case UInt8(ascii: ">") where !isInside: return cursor + 1
             case UInt8(ascii: "<"):
-                guard isInside else { throw fault("A document type declaration is malformed.", at: cursor) }
+                guard isInside else { throw parseError("A document type declaration is malformed.", at: cursor) }
                 if starts("<!--", at: cursor) {
                     cursor = try endOfComment(at: cursor)
                 } else if starts("<?", at: cursor) {
@@ -233,11 +237,11 @@ extension XMLPropertyListScanner {
                 {
                     cursor += 9
                 } else {
-                    throw fault("The document type declares an entity, which property lists may not.", at: cursor)
+                    throw parseError("The document type declares an entity, which property lists may not.", at: cursor)
                 }
             default: cursor += 1
             }
         }
-        throw fault("", at: cursor)
+        throw parseError("", at: cursor)
     }
 }

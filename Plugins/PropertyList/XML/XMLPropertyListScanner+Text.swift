@@ -6,15 +6,15 @@ extension XMLPropertyListScanner {
     @inline(__always)
     mutating func text(_ tag: Tag) throws(PropertyListParseError) -> Int {
         if tag.isEmpty {
-            try append(PropertyListWord(.string, low: tag.end), at: tag.end)
+            try append(PropertyListWord(.string, offset: tag.end), at: tag.end)
             return tag.end
         }
         let start = tag.end
         let end = XMLTextBlock.endOfPlainText(bytes, from: start)
         if bytes[end] == UInt8(ascii: "<"), bytes[end &+ 1] == UInt8(ascii: "/") {
             let next = try endOfTag(tag.element, at: end)
-            if end &- start > PropertyListWord.maximumAux { throw .size(at: start) }
-            try append(PropertyListWord(.string, aux: end &- start, low: start), at: start)
+            if end &- start > PropertyListWord.maximumPayload { throw .size(at: start) }
+            try append(PropertyListWord(.string, payload: end &- start, offset: start), at: start)
             return next
         }
         return try unescapedText(tag, plainEnd: end)
@@ -32,8 +32,8 @@ extension XMLPropertyListScanner {
             case UInt8(ascii: "<"):
                 if bytes[source + 1] == UInt8(ascii: "/") {
                     let next = try endOfTag(tag.element, at: source)
-                    if target - start > PropertyListWord.maximumAux { throw .size(at: start) }
-                    try append(PropertyListWord(.string, aux: target - start, low: start), at: start)
+                    if target - start > PropertyListWord.maximumPayload { throw .size(at: start) }
+                    try append(PropertyListWord(.string, payload: target - start, offset: start), at: start)
                     return next
                 }
                 source = try endOfMarkup(at: source, movingTo: &target)
@@ -49,7 +49,7 @@ extension XMLPropertyListScanner {
                 move(from: source, to: end, target: &target)
                 source = end
             case ..<0x20 where byte != 0x09 && byte != 0x0A && byte != 0x0D:
-                throw fault("A control character stands in a text, which XML does not allow.", at: source)
+                throw parseError("A control character stands in a text, which XML does not allow.", at: source)
             case ..<0x20:
                 bytes[target] = byte
                 target += 1
@@ -62,7 +62,7 @@ extension XMLPropertyListScanner {
         }
     }
 
-    /// Moves bytes to a lower offset, or leaves them where nothing was taken away before them.
+    /// Moves bytes to a lower offset, or leaves them where nothing was removed before them.
     @inline(__always)
     private func move(from start: Int, to end: Int, target: inout Int) {
         if start != target {
@@ -75,7 +75,7 @@ extension XMLPropertyListScanner {
     private func endOfMarkup(at start: Int, movingTo target: inout Int) throws(PropertyListParseError) -> Int {
         if starts("<!--", at: start) { return try endOfComment(at: start) }
         guard starts("<![CDATA[", at: start) else {
-            throw fault(
+            throw parseError(
                 bytes.count - start < 9 ? "" : "An element stands inside of a text.",
                 at: bytes.count - start < 9 ? bytes.count : start
             )
@@ -85,13 +85,13 @@ extension XMLPropertyListScanner {
             if bytes[cursor] == UInt8(ascii: "]"), starts("]]>", at: cursor) { return cursor + 3 }
             let byte = bytes[cursor]
             if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D {
-                throw fault("A control character stands in a text, which XML does not allow.", at: cursor)
+                throw parseError("A control character stands in a text, which XML does not allow.", at: cursor)
             }
             let end = byte < 0x80 ? cursor + 1 : try endOfCharacter(at: cursor)
             move(from: cursor, to: end, target: &target)
             cursor = end
         }
-        throw fault("", at: cursor)
+        throw parseError("", at: cursor)
     }
 
     /// The character that a reference stands for, and the offset after it. Source: XML 1.0 §4.1, §4.6.
@@ -102,7 +102,7 @@ extension XMLPropertyListScanner {
         if starts("&quot;", at: start) { return ("\"", start + 6) }
         if starts("&apos;", at: start) { return ("'", start + 6) }
         guard bytes[start + 1] == UInt8(ascii: "#") else {
-            throw fault(
+            throw parseError(
                 "A reference is neither to a character nor to one of the five entities of XML.",
                 at: holds(UInt8(ascii: "<"), from: start) || holds(UInt8(ascii: ";"), from: start) ? start : bytes.count
             )
@@ -113,14 +113,14 @@ extension XMLPropertyListScanner {
         var value: UInt32 = 0
         while let digit = XMLPropertyListScanner.digit(bytes[cursor], isHexadecimal: isHexadecimal) {
             value = value * (isHexadecimal ? 16 : 10) + digit
-            if value > 0x10FFFF { throw fault("A character reference is beyond Unicode.", at: start) }
+            if value > 0x10FFFF { throw parseError("A character reference is beyond Unicode.", at: start) }
             cursor += 1
         }
         guard cursor > first, bytes[cursor] == UInt8(ascii: ";") else {
-            throw fault("A character reference has no digits, or no semicolon after them.", at: cursor)
+            throw parseError("A character reference has no digits, or no semicolon after them.", at: cursor)
         }
         guard let scalar = Unicode.Scalar(value), XMLPropertyListScanner.isCharacter(scalar) else {
-            throw fault("A reference is to a character that XML does not allow.", at: start)
+            throw parseError("A reference is to a character that XML does not allow.", at: start)
         }
         return (scalar, cursor + 1)
     }
@@ -146,11 +146,11 @@ extension XMLPropertyListScanner {
     @inline(__always)
     private func endOfCharacter(at start: Int) throws(PropertyListParseError) -> Int {
         guard let length = UTF8Sequence.length(in: bytes, at: start) else {
-            if isCut(at: start) { throw fault("", at: bytes.count) }
+            if isCut(at: start) { throw parseError("", at: bytes.count) }
             throw PropertyListParseError(.invalidText, "A text holds bytes that are not valid UTF-8.", at: start)
         }
         if bytes[start] == 0xEF, bytes[start &+ 1] == 0xBF, bytes[start &+ 2] >= 0xBE {
-            throw fault("A text holds a character that XML does not allow.", at: start)
+            throw parseError("A text holds a character that XML does not allow.", at: start)
         }
         return start &+ length
     }

@@ -11,7 +11,7 @@ extension XMLPropertyListScanner {
     /// An integer: decimal, or hexadecimal after `0x`, with a sign or without. Source: CFPropertyList.c of CoreFoundation.
     @inline(__always)
     mutating func integer(_ tag: Tag, at start: Int) throws(PropertyListParseError) -> Int {
-        if tag.isEmpty { throw fault("An integer is empty.", at: start) }
+        if tag.isEmpty { throw parseError("An integer is empty.", at: start) }
         var cursor = endOfSpace(from: tag.end)
         let isNegative = bytes[cursor] == UInt8(ascii: "-")
         if isNegative || bytes[cursor] == UInt8(ascii: "+") { cursor &+= 1 }
@@ -42,11 +42,11 @@ extension XMLPropertyListScanner {
         while let digit = XMLPropertyListScanner.digit(bytes[cursor], isHexadecimal: isHexadecimal) {
             let (product, overflows) = value.multipliedReportingOverflow(by: isHexadecimal ? 16 : 10)
             let (sum, overflowsToo) = product.addingReportingOverflow(UInt64(digit))
-            if overflows || overflowsToo { throw fault("An integer needs more than 64 bits.", at: start) }
+            if overflows || overflowsToo { throw parseError("An integer needs more than 64 bits.", at: start) }
             value = sum
             cursor += 1
         }
-        if cursor == firstDigit { throw fault("An integer has no digits.", at: cursor) }
+        if cursor == firstDigit { throw parseError("An integer has no digits.", at: cursor) }
         return (value, cursor)
     }
 
@@ -62,21 +62,21 @@ extension XMLPropertyListScanner {
             return
         }
         let limit = UInt64(Int64.max) + 1
-        if isNegative, magnitude > limit { throw fault("An integer needs more than 64 bits.", at: start) }
+        if isNegative, magnitude > limit { throw parseError("An integer needs more than 64 bits.", at: start) }
         bytes.store(bigEndian: isNegative ? 0 &- magnitude : magnitude, at: start)
         let tag: PropertyListWord.Tag = !isNegative && magnitude >= limit ? .uint64 : .int64
-        try append(PropertyListWord(tag, low: start), at: start)
+        try append(PropertyListWord(tag, offset: start), at: start)
     }
 
     /// A moment in the form `2001-01-01T00:00:00Z`.
     mutating func date(_ tag: Tag, at start: Int) throws(PropertyListParseError) -> Int {
-        if tag.isEmpty { throw fault("A date is empty.", at: start) }
+        if tag.isEmpty { throw parseError("A date is empty.", at: start) }
         let first = endOfSpace(from: tag.end)
         var isDate = true
-        /// The number of so many digits at a place.
-        func number(_ place: Int, _ count: Int) -> Int {
+        /// The number of so many digits at a position.
+        func number(_ position: Int, _ count: Int) -> Int {
             var value = 0
-            for offset in first + place..<first + place + count {
+            for offset in first + position..<first + position + count {
                 let digit = bytes[offset] &- 0x30
                 if digit > 9 { isDate = false }
                 value = value * 10 + Int(digit)
@@ -89,12 +89,13 @@ extension XMLPropertyListScanner {
         let hour = number(11, 2)
         let minute = number(14, 2)
         let second = number(17, 2)
-        for (place, sign) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":"), (19, "Z")] as [(Int, Unicode.Scalar)]
-        where UInt32(bytes[first + place]) != sign.value {
+        for (position, sign) in [(4, "-"), (7, "-"), (10, "T"), (13, ":"), (16, ":"), (19, "Z")]
+            as [(Int, Unicode.Scalar)]
+        where UInt32(bytes[first + position]) != sign.value {
             isDate = false
         }
         guard isDate else {
-            throw fault(
+            throw parseError(
                 "A date is not of the form 2001-01-01T00:00:00Z.",
                 at: holds(UInt8(ascii: "<"), from: first) ? start : bytes.count
             )
@@ -102,11 +103,11 @@ extension XMLPropertyListScanner {
         guard let days = PropertyListCalendar.days(year: year, month: month, day: day), hour < 24, minute < 60,
             second < 60
         else {
-            throw fault("A date is none of the calendar.", at: start)
+            throw parseError("A date is none of the calendar.", at: start)
         }
         let seconds = Double(((days * 24 + hour) * 60 + minute) * 60 + second)
         bytes.store(bigEndian: seconds.bitPattern, at: start)
-        try append(PropertyListWord(.date, low: start), at: start)
+        try append(PropertyListWord(.date, offset: start), at: start)
         return try endOfTag(.date, at: endOfSpace(from: first + 20))
     }
 
@@ -114,7 +115,7 @@ extension XMLPropertyListScanner {
     mutating func data(_ tag: Tag) throws(PropertyListParseError) -> Int {
         let first = tag.end
         if tag.isEmpty {
-            try append(PropertyListWord(.data, low: first), at: first)
+            try append(PropertyListWord(.data, offset: first), at: first)
             return first
         }
         var source = first
@@ -143,7 +144,7 @@ extension XMLPropertyListScanner {
                 continue
             }
             if byte == UInt8(ascii: "=") {
-                guard digits >= 2 else { throw fault("Base64 is padded where no padding may be.", at: source) }
+                guard digits >= 2 else { throw parseError("Base64 is padded where no padding may be.", at: source) }
                 source = try endOfPadding(from: source, count: 4 - digits)
                 bits <<= UInt32(6 * (4 - digits))
                 bytes[target] = UInt8(truncatingIfNeeded: bits >> 16)
@@ -155,11 +156,11 @@ extension XMLPropertyListScanner {
         }
         source = endOfSpace(from: source)
         guard bytes[source] == UInt8(ascii: "<") else {
-            throw fault("Data holds a character that is none of Base64.", at: source)
+            throw parseError("Data holds a character that is none of Base64.", at: source)
         }
-        if digits > 0 { throw fault("The Base64 of data is not padded, or cut short.", at: source) }
-        if target - first > PropertyListWord.maximumAux { throw .size(at: first) }
-        try append(PropertyListWord(.data, aux: target - first, low: first), at: first)
+        if digits > 0 { throw parseError("The Base64 of data is not padded, or cut short.", at: source) }
+        if target - first > PropertyListWord.maximumPayload { throw .size(at: first) }
+        try append(PropertyListWord(.data, payload: target - first, offset: first), at: first)
         return try endOfTag(.data, at: source)
     }
 
@@ -169,7 +170,7 @@ extension XMLPropertyListScanner {
         var source = start
         var target = first
         while source &+ 4 <= bytes.count {
-            let word = bytes.littleEndian(at: source)
+            let word = bytes.word(at: source)
             let (bits, isValid) = Base64.group(word)
             guard isValid else { break }
             bytes[target] = UInt8(truncatingIfNeeded: bits &>> 16)
@@ -185,7 +186,7 @@ extension XMLPropertyListScanner {
         var cursor = start
         for _ in 0..<count {
             cursor = endOfSpace(from: cursor)
-            guard bytes[cursor] == UInt8(ascii: "=") else { throw fault("Base64 lacks some padding.", at: cursor) }
+            guard bytes[cursor] == UInt8(ascii: "=") else { throw parseError("Base64 lacks some padding.", at: cursor) }
             cursor += 1
         }
         return cursor

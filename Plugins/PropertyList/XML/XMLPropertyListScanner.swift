@@ -7,7 +7,7 @@ struct XMLPropertyListScanner {
     private struct Frame {
         let isDictionary: Bool
         /// The index of its word.
-        let place: Int
+        let index: Int
         var count = 0
         /// Whether a key came, and its value is still to come.
         var hasKey = false
@@ -46,20 +46,20 @@ struct XMLPropertyListScanner {
         var tag = try startTag(at: cursor)
         let hasRoot = tag.element == .plist
         if hasRoot {
-            if tag.isEmpty { throw fault("The element plist holds no value.", at: cursor) }
+            if tag.isEmpty { throw parseError("The element plist holds no value.", at: cursor) }
             cursor = try endOfMiscellany(from: tag.end)
-            if isEndTag(at: cursor) { throw fault("The element plist holds no value.", at: cursor) }
+            if isEndTag(at: cursor) { throw parseError("The element plist holds no value.", at: cursor) }
             tag = try startTag(at: cursor)
         }
         cursor = try value(tag, at: cursor)
         if !frames.isEmpty { cursor = try content(from: cursor) }
         if hasRoot {
             cursor = try endOfMiscellany(from: cursor)
-            if !isEndTag(at: cursor) { throw fault("Expected the end of plist after its one value.", at: cursor) }
+            if !isEndTag(at: cursor) { throw parseError("Expected the end of plist after its one value.", at: cursor) }
             cursor = try endOfTag(.plist, at: cursor)
         }
         cursor = try endOfMiscellany(from: cursor)
-        if cursor < bytes.count { throw fault("There is something after the property list.", at: cursor) }
+        if cursor < bytes.count { throw parseError("There is something after the property list.", at: cursor) }
         return used
     }
 
@@ -69,7 +69,7 @@ struct XMLPropertyListScanner {
         while true {
             cursor = endOfSpace(from: cursor)
             guard bytes[cursor] == UInt8(ascii: "<") else {
-                throw fault("Expected a tag.", at: cursor)
+                throw parseError("Expected a tag.", at: cursor)
             }
             switch bytes[cursor &+ 1] {
             case UInt8(ascii: "/"):
@@ -90,11 +90,13 @@ struct XMLPropertyListScanner {
         let last = frames.count &- 1
         if frames[last].isDictionary {
             if tag.element == .key {
-                if frames[last].hasKey { throw fault("A key follows a key, and no value is between them.", at: start) }
+                if frames[last].hasKey {
+                    throw parseError("A key follows a key, and no value is between them.", at: start)
+                }
                 frames[last].hasKey = true
                 return try text(tag)
             }
-            if !frames[last].hasKey { throw fault("A value in a dictionary has no key before it.", at: start) }
+            if !frames[last].hasKey { throw parseError("A value in a dictionary has no key before it.", at: start) }
             frames[last].hasKey = false
         }
         frames[last].count &+= 1
@@ -116,48 +118,50 @@ struct XMLPropertyListScanner {
         case .data: return try data(tag)
         case .array: return try open(tag, isDictionary: false, at: start)
         case .dictionary: return try open(tag, isDictionary: true, at: start)
-        case .key: throw fault("A key stands outside of a dictionary.", at: start)
-        case .plist: throw fault("The element plist stands inside of another.", at: start)
+        case .key: throw parseError("A key stands outside of a dictionary.", at: start)
+        case .plist: throw parseError("The element plist stands inside of another.", at: start)
         }
     }
 
     private mutating func open(_ tag: Tag, isDictionary: Bool, at start: Int) throws(PropertyListParseError) -> Int {
         if frames.count >= depth { throw .depth(at: start) }
         if tag.isEmpty {
-            try append(PropertyListWord(isDictionary ? .dictionary : .array, low: used + 1), at: start)
+            try append(PropertyListWord(isDictionary ? .dictionary : .array, offset: used + 1), at: start)
         } else {
-            frames.append(Frame(isDictionary: isDictionary, place: used))
+            frames.append(Frame(isDictionary: isDictionary, index: used))
             try append(PropertyListWord(.array), at: start)
         }
         return tag.end
     }
 
     private mutating func close(at start: Int) throws(PropertyListParseError) -> Int {
-        guard let frame = frames.popLast() else { throw fault("An end tag has no start tag.", at: start) }
+        guard let frame = frames.popLast() else { throw parseError("An end tag has no start tag.", at: start) }
         let end = try endOfTag(frame.isDictionary ? .dictionary : .array, at: start)
-        if frame.hasKey { throw fault("A dictionary ends after a key that has no value.", at: start) }
-        if frame.count > PropertyListWord.maximumAux { throw .size(at: start) }
-        if frame.isDictionary, frame.count == 1, let uid = uid(at: frame.place + 1) {
-            used = frame.place + 1
-            tape[frame.place] = uid
+        if frame.hasKey { throw parseError("A dictionary ends after a key that has no value.", at: start) }
+        if frame.count > PropertyListWord.maximumPayload { throw .size(at: start) }
+        if frame.isDictionary, frame.count == 1, let uid = uid(at: frame.index + 1) {
+            used = frame.index + 1
+            tape[frame.index] = uid
         } else {
-            tape[frame.place] = PropertyListWord(
+            tape[frame.index] = PropertyListWord(
                 frame.isDictionary ? .dictionary : .array,
-                aux: frame.count,
-                low: used
+                payload: frame.count,
+                offset: used
             )
         }
         return end
     }
 
     /// The reference of a keyed archive that a dictionary of one member `CF$UID` stands for, as Foundation writes it.
-    private func uid(at place: Int) -> PropertyListWord? {
-        let key = tape[place]
+    private func uid(at index: Int) -> PropertyListWord? {
+        let key = tape[index]
         // "CF$UID", the first letter in the lowest bits.
-        guard key.aux == 6, bytes.littleEndian(at: key.low) & 0xFFFF_FFFF_FFFF == 0x4449_5524_4643 else { return nil }
-        let value = tape[place + 1]
+        guard key.payload == 6, bytes.word(at: key.offset) & 0xFFFF_FFFF_FFFF == 0x4449_5524_4643 else {
+            return nil
+        }
+        let value = tape[index + 1]
         guard value.tag == .smallInteger, (0...Int64(UInt32.max)).contains(value.smallInteger) else { return nil }
-        return PropertyListWord(.uid, low: Int(value.smallInteger))
+        return PropertyListWord(.uid, offset: Int(value.smallInteger))
     }
 
     /// Writes a word.
@@ -168,9 +172,9 @@ struct XMLPropertyListScanner {
         used &+= 1
     }
 
-    /// A fault, or the remark that the text ends too early where it has ended, be it in a tag.
+    /// A parse error, or the remark that the text ends too early where it has ended, be it in a tag.
     @inline(never)
-    func fault(_ message: StaticString, at offset: Int) -> PropertyListParseError {
+    func parseError(_ message: StaticString, at offset: Int) -> PropertyListParseError {
         let isCutTag = bytes[offset] == UInt8(ascii: "<") && !holds(UInt8(ascii: ">"), from: offset)
         if offset >= bytes.count || isCutTag {
             return PropertyListParseError(

@@ -1,3 +1,5 @@
+import MimeographTree
+
 #if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_PORTABLE
     import _Builtin_intrinsics.intel
 #elseif arch(arm64) && canImport(_Builtin_intrinsics.arm.neon) && !MIMEOGRAPH_PORTABLE
@@ -24,10 +26,10 @@ enum XMLTextBlock {
     /// How many less-than signs have no slash after them: as many words as the tape can need.
     static func startTags(_ bytes: PropertyListBytes) -> Int {
         var total = 0
-        var place = 0
-        while place < bytes.count {
-            total &+= startTags(bytes, at: place)
-            place &+= width
+        var offset = 0
+        while offset < bytes.count {
+            total &+= startTags(bytes, at: offset)
+            offset &+= width
         }
         return total
     }
@@ -38,8 +40,8 @@ enum XMLTextBlock {
         @inline(__always)
         private static func block(_ bytes: PropertyListBytes, at offset: Int) -> SIMD2<Int64> {
             SIMD2<Int64>(
-                Int64(bitPattern: bytes.littleEndian(at: offset)),
-                Int64(bitPattern: bytes.littleEndian(at: offset &+ 8))
+                Int64(bitPattern: bytes.word(at: offset)),
+                Int64(bitPattern: bytes.word(at: offset &+ 8))
             )
         }
 
@@ -65,7 +67,7 @@ enum XMLTextBlock {
 
         @inline(__always)
         private static func block(_ bytes: PropertyListBytes, at offset: Int) -> SIMD16<UInt8> {
-            vreinterpretq_u8_u64(SIMD2(bytes.littleEndian(at: offset), bytes.littleEndian(at: offset &+ 8)))
+            vreinterpretq_u8_u64(SIMD2(bytes.word(at: offset), bytes.word(at: offset &+ 8)))
         }
 
         @inline(__always)
@@ -91,8 +93,8 @@ enum XMLTextBlock {
         @inline(__always)
         private static func startTags(_ bytes: PropertyListBytes, at offset: Int) -> Int {
             let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
-            let signs = bytes.littleEndian(at: offset) ^ 0x3C3C_3C3C_3C3C_3C3C
-            let others = bytes.littleEndian(at: offset &+ 1) ^ 0x2F2F_2F2F_2F2F_2F2F
+            let signs = bytes.word(at: offset) ^ 0x3C3C_3C3C_3C3C_3C3C
+            let others = bytes.word(at: offset &+ 1) ^ 0x2F2F_2F2F_2F2F_2F2F
             // The highest bit of each byte that is no sign, and of each that has a slash after it.
             let noSigns = (signs & low) &+ low | signs
             let noSlashes = (others & low) &+ low | others
@@ -102,11 +104,11 @@ enum XMLTextBlock {
         @inline(__always)
         private static func plainLength(_ bytes: PropertyListBytes, at offset: Int) -> Int {
             let ones: UInt64 = 0x0101_0101_0101_0101
-            let word = bytes.littleEndian(at: offset)
+            let word = bytes.word(at: offset)
             let signs = (word ^ (ones &* 0x3C)) &- ones
             let ampersands = (word ^ (ones &* 0x26)) &- ones
             let controls = word &- ones &* 0x20
-            // Taking 1 from a zero byte sets its highest bit; only the lowest mark is exact.
+            // Subtracting 1 from a zero byte sets its highest bit; only the lowest mark is exact.
             let marks = ((signs | ampersands | controls) & ~word | word) & (ones &* 0x80)
             return marks == 0 ? width : marks.trailingZeroBitCount &>> 3
         }

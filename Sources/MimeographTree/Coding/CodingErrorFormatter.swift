@@ -37,7 +37,7 @@ package struct CodingErrorFormatter: Sendable {
 // MARK: - Reading
 
 extension CodingErrorFormatter {
-    /// The error for a body that did not make a value, and the place that it is about, where that is known.
+    /// The error for a body that did not make a value, and the location that it is about, where that is known.
     ///
     /// - Parameters:
     ///   - error: What decoding threw.
@@ -45,16 +45,16 @@ extension CodingErrorFormatter {
     ///   - failure: What the decoder itself found wrong last.
     ///   - locate: Finds what a coding path leads to, for what the decoder did not find itself: an unknown raw value of an
     ///     enumeration, for example.
-    package func decoding<Place>(
+    package func decoding<Location>(
         _ error: any Error,
         of type: any Any.Type,
-        _ failure: CodingFailure<Place>?,
-        locate: (_ path: [any CodingKey]) -> Place? = { _ in nil }
-    ) -> (error: SerializationError, place: Place?) {
+        _ failure: CodingFailure<Location>?,
+        locate: (_ path: [any CodingKey]) -> Location? = { _ in nil }
+    ) -> (error: SerializationError, location: Location?) {
         if let error = error as? SerializationError {
             // One of the decoder's own, for a key or a text that exceeds a limit.
             let isOwn = failure.map { $0.description.hasSameBytes(as: error.message) } ?? false
-            return (error, isOwn && error.location == nil ? failure?.place : nil)
+            return (error, isOwn && error.location == nil ? failure?.location : nil)
         }
         guard let decodingError = error as? DecodingError, var reason = reason(of: decodingError) else {
             let report = SerializationError(
@@ -66,14 +66,14 @@ extension CodingErrorFormatter {
             return (report, nil)
         }
         let path = reason.context.codingPath
-        var place: Place?
+        var location: Location?
         if let failure, failure.description.hasSameBytes(as: reason.context.debugDescription) {
             // Our own descriptions do not quote the body; those of others might.
             reason.finding = "\(failure.description.prefix(1).lowercased())\(failure.description.dropFirst())"
             reason.remedy = failure.remedy ?? reason.remedy
-            place = failure.place
+            location = failure.location
         } else {
-            place = locate(path)
+            location = locate(path)
         }
         let report = SerializationError(
             .dataShape,
@@ -82,7 +82,7 @@ extension CodingErrorFormatter {
             remedy: reason.remedy,
             underlying: [error]
         )
-        return (report, place)
+        return (report, location)
     }
 
     private static let foreignRemedy = "See the underlying error, which the type itself threw."
@@ -123,13 +123,36 @@ extension CodingErrorFormatter {
                 underlying: [error]
             )
         }
-        let place = context.codingPath.isEmpty ? "" : " at \(context.codingPath.text)"
+        let suffix = context.codingPath.isEmpty ? "" : " at \(context.codingPath.text)"
         return SerializationError(
             .unencodableValue,
-            "\(type) could not be written as \(format)\(place): \(context.debugDescription)",
+            "\(type) could not be written as \(format)\(suffix): \(context.debugDescription)",
             codingPath: context.codingPath,
             remedy: "Change the value, or \(alternative).",
             underlying: [error]
         )
+    }
+}
+
+/// What a decoder found wrong last, in its own words, and where.
+///
+/// A `DecodingError` has no room for it, and the text of one that other code threw may quote the body. So a decoder
+/// remembers what it said, and ``CodingErrorFormatter`` shows the text of an error only where it is the decoder's.
+@usableFromInline
+package struct CodingFailure<Location> {
+    @usableFromInline
+    package let description: String
+    /// What helps, where that is known better than from the kind of the error.
+    @usableFromInline
+    package let remedy: String?
+    /// Where in the body, as the format counts.
+    @usableFromInline
+    package let location: Location
+
+    @usableFromInline
+    package init(_ description: String, remedy: String? = nil, at location: Location) {
+        self.description = description
+        self.remedy = remedy
+        self.location = location
     }
 }

@@ -39,10 +39,31 @@ package struct CodingPath {
         count = max(0, count &- 1)
     }
 
-    /// Puts another step in the place of the last.
+    /// Replaces the last step.
     @inlinable
     @inline(__always)
     package mutating func replaceLast(with step: CodingStep) {
         if count > 1 { rest[count &- 2] = step } else if count == 1 { first = step }
     }
+}
+
+/// One step of a coding path, made into a `CodingKey` only when it is asked for.
+@usableFromInline
+package enum CodingStep {
+    case key(any CodingKey)
+    case index(Int)
+
+    @usableFromInline
+    package var codingKey: any CodingKey {
+        switch self {
+        case .key(let key): key
+        case .index(let index): PlainCodingKey(index: index)
+        }
+    }
+}
+
+extension Sequence<CodingStep> {
+    /// The steps as the standard library has them.
+    @usableFromInline
+    package var codingPath: [any CodingKey] { map(\.codingKey) }
 }

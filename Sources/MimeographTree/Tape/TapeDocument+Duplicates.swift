@@ -7,24 +7,24 @@ extension TapeDocument {
 
     /// The indices of the keys of an object that stand again later in the same object, in ascending order.
     ///
-    /// The last one wins, so these members are as though they were not written. Nil where there are none. Takes time
+    /// The last one wins, so these members are as though they were not written. Nil where there are none. This takes time
     /// proportional to the members, and allocates nothing for nearly every object that has no such keys.
     @inlinable
     package func shadowedMembers(ofObjectAt object: Int) -> [Int]? {
         let word = word(at: object)
-        if word.aux < 2 || hasSurelyUniqueKeys(object, end: word.low) { return nil }
+        if word.payload < 2 || hasSurelyUniqueKeys(object, end: word.offset) { return nil }
         var keys: [Int] = []
-        keys.reserveCapacity(word.aux)
+        keys.reserveCapacity(word.payload)
         var index = object + 1
-        while index < word.low {
+        while index < word.offset {
             keys.append(index)
             index = self.index(after: index + 1)
         }
         var shadowed: [Int] = []
         if keys.count <= Self.pairwiseLimit {
-            for place in keys.indices where keys[(place + 1)...].contains(where: { stringsMatch(at: keys[place], $0) })
-            {
-                shadowed.append(keys[place])
+            for position in keys.indices
+            where keys[(position + 1)...].contains(where: { stringsMatch(at: keys[position], $0) }) {
+                shadowed.append(keys[position])
             }
             return shadowed.isEmpty ? nil : shadowed
         }
@@ -42,7 +42,7 @@ extension TapeDocument {
     @inlinable
     func hasSurelyUniqueKeys(_ object: Int, end: Int) -> Bool {
         // More keys than this nearly always fall on a common bit.
-        if word(at: object).aux > 128 { return false }
+        if word(at: object).payload > 128 { return false }
         // SAFETY: the 64 words are set to zero before they are read, and a bit's number is below 4,096.
         return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { bits in
             unsafe bits.initialize(repeating: 0)
@@ -61,11 +61,11 @@ extension TapeDocument {
     /// A number that depends on the length, the first and the last eight bytes of a string; its highest bits are mixed best.
     @inlinable @inline(__always)
     func fingerprint(of word: Word) -> UInt64 {
-        let length = word.aux
-        var first = eightBytes(at: word.low).littleEndian
+        let length = word.payload
+        var first = eightBytes(at: word.offset).littleEndian
         var last: UInt64 = 0
         if length >= 8 {
-            last = eightBytes(at: word.low &+ length &- 8).littleEndian
+            last = eightBytes(at: word.offset &+ length &- 8).littleEndian
         } else {
             first &= (1 &<< UInt64(length &* 8)) &- 1
         }
@@ -94,10 +94,12 @@ package struct TapeKey<Document: TapeDocument>: Hashable {
     @inlinable
     package func hash(into hasher: inout Hasher) {
         let word = document.word(at: index)
-        hasher.combine(word.aux)
+        hasher.combine(word.payload)
         // SAFETY: a string word names a range of the document's bytes.
         unsafe document.bytes.withUnsafeBytes { buffer in
-            unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: buffer[word.low..<word.low + word.aux]))
+            unsafe hasher.combine(
+                bytes: UnsafeRawBufferPointer(rebasing: buffer[word.offset..<word.offset + word.payload])
+            )
         }
     }
 }

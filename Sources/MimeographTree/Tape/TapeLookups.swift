@@ -12,10 +12,10 @@ public import Mimeograph
 package struct TapeLookups: Sendable {
     /// Containers of fewer values, and elements with fewer before them, are found without a table.
     @inlinable package static var longestWalk: Int { 32 }
-    /// Of so many elements the table of an array knows one.
+    /// The table of an array knows one of so many elements.
     @inlinable package static var stride: Int { 16 }
     /// Look-ups of members before a table is made, which costs about as much as that many.
-    @inlinable package static var patience: Int { 8 }
+    @inlinable package static var searchesBeforeTable: Int { 8 }
 
     /// By the index of the array: empty where it was asked once.
     @usableFromInline package var elements: [Int: [UInt32]] = [:]
@@ -97,7 +97,7 @@ extension TapeDocument {
             var table = lookups.members[object] ?? MemberTable()
             if table.slots.isEmpty {
                 table.searches += 1
-                if table.searches > TapeLookups.patience { table.slots = memberSlots(ofObjectAt: object) }
+                if table.searches > TapeLookups.searchesBeforeTable { table.slots = memberSlots(ofObjectAt: object) }
                 lookups.members[object] = table
                 if table.slots.isEmpty { return -1 }
             }

@@ -13,16 +13,16 @@ package struct TapeView<Word: TapeWord> {
     @usableFromInline let words: UnsafeBufferPointer<UInt64>
     @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
 
-    /// Views a document, which whoever keeps the view must keep too.
+    /// Views a document. Code that keeps the view must keep the document too.
     @inlinable
     package init<Document: TapeDocument>(_ document: Document) where Document.Word == Word {
         // SAFETY: both arrays are constants of a class, so that their elements stay where they are as long as the
-        // document lives, and whoever has a view holds the document for longer.
+        // document lives, and code that has a view holds the document for longer.
         unsafe words = document.tape.withUnsafeBufferPointer { unsafe $0 }
         unsafe bytes = document.bytes.withUnsafeBufferPointer { unsafe $0 }
     }
 
-    /// Views memory of the same kind, which whoever keeps the view must keep too.
+    /// Views memory of the same kind. Code that keeps the view must keep the memory too.
     @unsafe @inlinable
     package init(_ words: UnsafeBufferPointer<UInt64>, _ bytes: UnsafeBufferPointer<UInt8>) {
         // SAFETY: the caller vouches for both.
@@ -57,33 +57,36 @@ package struct TapeView<Word: TapeWord> {
 extension TapeView {
     /// Whether the document has the bytes that a word names. It has; this makes sure of it.
     @inlinable @inline(__always)
-    package func hasBytes(of word: Word) -> Bool { unsafe word.low &+ word.aux <= bytes.count }
+    package func hasBytes(of word: Word) -> Bool { unsafe word.offset &+ word.payload <= bytes.count }
 
     /// The text that a word names, whose bytes are UTF-8; empty where the document has no such bytes.
     @inlinable @inline(__always)
     package func utf8String(of word: Word) -> String {
         guard hasBytes(of: word) else { return "" }
         // SAFETY: the bytes are the document's. They are valid UTF-8, because the readers let nothing else in.
-        let text = unsafe UnsafeBufferPointer(start: bytes.baseAddress.map { unsafe $0 + word.low }, count: word.aux)
+        let text = unsafe UnsafeBufferPointer(
+            start: bytes.baseAddress.map { unsafe $0 + word.offset },
+            count: word.payload
+        )
         return unsafe String(validated: text)
     }
 
     /// Whether the bytes that a word names are those.
     @inlinable @inline(__always)
     package func bytesMatch(_ word: Word, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard word.aux == wanted.count, hasBytes(of: word) else { return false }
+        guard word.payload == wanted.count, hasBytes(of: word) else { return false }
         // SAFETY: both have so many bytes from there on.
         return unsafe UnsafeRawBufferPointer(bytes)
-            .isEqual(at: word.low, to: UnsafeRawBufferPointer(wanted), at: 0, count: wanted.count)
+            .isEqual(at: word.offset, to: UnsafeRawBufferPointer(wanted), at: 0, count: wanted.count)
     }
 
     /// Whether two words name the same bytes.
     @inlinable
     package func bytesMatch(_ left: Word, _ right: Word) -> Bool {
-        guard left.aux == right.aux, hasBytes(of: left), hasBytes(of: right) else { return false }
+        guard left.payload == right.payload, hasBytes(of: left), hasBytes(of: right) else { return false }
         // SAFETY: both have so many bytes from there on.
         return unsafe UnsafeRawBufferPointer(bytes)
-            .isEqual(at: left.low, to: UnsafeRawBufferPointer(bytes), at: right.low, count: left.aux)
+            .isEqual(at: left.offset, to: UnsafeRawBufferPointer(bytes), at: right.offset, count: left.payload)
     }
 
     /// Eight bytes at an offset, the first in the lowest bits; nil where the document has no such bytes.
@@ -105,12 +108,47 @@ extension TapeView: TreeDocumentView {
     @inlinable @inline(__always)
     package func array(at index: Int) -> TreeExtent? {
         let word = word(at: index)
-        return word.isArray ? TreeExtent(end: word.low, count: word.aux, mostCounted: Word.maximumAux) : nil
+        return word.isArray ? TreeExtent(end: word.offset, count: word.payload, mostCounted: Word.maximumPayload) : nil
     }
 
     @inlinable @inline(__always)
     package func object(at index: Int) -> TreeExtent? {
         let word = word(at: index)
-        return word.isObject ? TreeExtent(end: word.low, count: word.aux, mostCounted: Word.maximumAux) : nil
+        return word.isObject ? TreeExtent(end: word.offset, count: word.payload, mostCounted: Word.maximumPayload) : nil
+    }
+}
+
+/// A tape while it is written, seen through a pointer; debug builds check every index.
+@safe
+@usableFromInline
+package struct TapeBuffer {
+    @usableFromInline let base: UnsafeMutablePointer<UInt64>
+    /// Words that there is room for.
+    @usableFromInline package let capacity: Int
+
+    /// Views a buffer, which may be uninitialized, for as long as it is valid.
+    @unsafe @inlinable
+    package init(_ buffer: UnsafeMutableBufferPointer<UInt64>, base: UnsafeMutablePointer<UInt64>) {
+        // SAFETY: the caller vouches for the buffer and that `base` is its base address.
+        unsafe self.base = base
+        capacity = buffer.count
+    }
+
+    /// A word that was written before, or the next one.
+    ///
+    /// Words are trivial, so that writing to uninitialized memory by assignment is as good as initializing it. The code
+    /// that reads or writes compares every index that comes from the input with the capacity first.
+    @inlinable @inline(__always)
+    package subscript(bits index: Int) -> UInt64 {
+        get {
+            assert(index >= 0 && index < capacity)
+            // SAFETY: the index lies in the buffer, and its word was written.
+            return unsafe base[index]
+        }
+        nonmutating set {
+            assert(index >= 0 && index < capacity)
+            // SAFETY: the index lies in the buffer.
+            unsafe base[index] = newValue
+        }
     }
 }

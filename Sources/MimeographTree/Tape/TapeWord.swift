@@ -4,7 +4,7 @@ import Mimeograph
 ///
 /// | what | bits 32–59 | bits 0–31 |
 /// |---|---|---|
-/// | an array, an object | number of elements or members, at most ``maximumAux`` (saturated) | index of the word after the container |
+/// | an array, an object | number of elements or members, at most ``maximumPayload`` (saturated) | index of the word after the container |
 /// | a key | length in bytes | offset of its bytes |
 ///
 /// The words after a container's own are its elements, or its members: each a key's word followed by the value. All else is
@@ -32,15 +32,15 @@ extension TapeWord {
 
     /// The largest value of bits 32–59: the longest string, and where counts saturate.
     @inlinable
-    package static var maximumAux: Int { 1 << 28 - 1 }
+    package static var maximumPayload: Int { 1 << 28 - 1 }
 
-    /// Bits 32–59.
+    /// Bits 32–59: a count or a length.
     @inlinable @inline(__always)
-    package var aux: Int { Int(truncatingIfNeeded: bits &>> 32) & Self.maximumAux }
+    package var payload: Int { Int(truncatingIfNeeded: bits &>> 32) & Self.maximumPayload }
 
-    /// Bits 0–31.
+    /// Bits 0–31: an offset in the bytes, or an index on the tape.
     @inlinable @inline(__always)
-    package var low: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
+    package var offset: Int { Int(truncatingIfNeeded: bits & 0xFFFF_FFFF) }
 
     /// Bits 0–59 as a signed integer.
     @inlinable @inline(__always)

@@ -17,18 +17,18 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
     @inlinable
     package init(base: Base) { self.base = base }
 
-    /// A place in an array.
+    /// A position in an array.
     @usableFromInline
     package struct Index: Comparable, Hashable, Sendable {
-        /// Of the element, counted from 0.
+        /// The offset of the element, counted from 0.
         @usableFromInline package let offset: Int
-        /// Of its word, in an array that was read.
-        @usableFromInline let place: Int
+        /// The index of its word, in an array that was read.
+        @usableFromInline let position: Int
 
         @inlinable
-        init(offset: Int, place: Int) {
+        init(offset: Int, position: Int) {
             self.offset = offset
-            self.place = place
+            self.position = position
         }
 
         /// Whether the left one comes first.
@@ -45,39 +45,39 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
         }
     }
 
-    /// The place of the first element.
+    /// The position of the first element.
     @inlinable
     package var startIndex: Index {
         switch base {
-        case .built: Index(offset: 0, place: 0)
-        case .read(_, let index): Index(offset: 0, place: index + 1)
+        case .built: Index(offset: 0, position: 0)
+        case .read(_, let index): Index(offset: 0, position: index + 1)
         }
     }
 
-    /// The place after the last element.
+    /// The position after the last element.
     @inlinable
     package var endIndex: Index {
         switch base {
-        case .built(let elements): Index(offset: elements.count, place: 0)
-        case .read(let document, let index): Index(offset: count, place: document.end(ofContainerAt: index))
+        case .built(let elements): Index(offset: elements.count, position: 0)
+        case .read(let document, let index): Index(offset: count, position: document.end(ofContainerAt: index))
         }
     }
 
-    /// The place after another, which must not be the end.
+    /// The position after another, which must not be the end.
     @inlinable
     package func index(after index: Index) -> Index {
         switch base {
-        case .built: Index(offset: index.offset + 1, place: 0)
-        case .read(let document, _): Index(offset: index.offset + 1, place: document.index(after: index.place))
+        case .built: Index(offset: index.offset + 1, position: 0)
+        case .read(let document, _): Index(offset: index.offset + 1, position: document.index(after: index.position))
         }
     }
 
-    /// The element at a place, which must not be the end.
+    /// The element at a position, which must not be the end.
     @inlinable
     package subscript(index: Index) -> Value {
         switch base {
         case .built(let elements): elements[index.offset]
-        case .read(let document, _): Value(document, at: index.place)
+        case .read(let document, _): Value(document, at: index.position)
         }
     }
 
@@ -85,17 +85,17 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
     @usableFromInline
     package struct Iterator: IteratorProtocol {
         @usableFromInline let base: Base
-        @usableFromInline var place: Int
+        @usableFromInline var position: Int
         @usableFromInline let end: Int
 
         @inlinable @inline(__always)
         init(_ base: Base) {
             switch base {
             case .built(let elements):
-                place = 0
+                position = 0
                 end = elements.count
             case .read(let document, let index):
-                place = index + 1
+                position = index + 1
                 end = document.end(ofContainerAt: index)
             }
             self.base = base
@@ -104,13 +104,13 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
         /// The next element, or nil after the last.
         @inlinable @inline(__always)
         package mutating func next() -> Value? {
-            guard place < end else { return nil }
+            guard position < end else { return nil }
             switch base {
             case .built(let elements):
-                let index = place
-                place = index &+ 1
+                let index = position
+                position = index &+ 1
                 return elements[index]
-            case .read(let document, _): return document.element(advancing: &place)
+            case .read(let document, _): return document.element(advancing: &position)
             }
         }
     }

@@ -22,23 +22,23 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     @usableFromInline
     package typealias Element = (key: String, value: Value)
 
-    /// A place in an object.
+    /// A position in an object.
     @usableFromInline
     package struct Index: Comparable, Hashable, Sendable {
-        /// Of the member in a built object, of its key's word in one that was read.
-        @usableFromInline let place: Int
+        /// The index of the member in a built object, or of its key's word in one that was read.
+        @usableFromInline let position: Int
         /// How many of the shadowed members come before.
         @usableFromInline let skipped: Int
 
         @inlinable
-        init(place: Int, skipped: Int) {
-            self.place = place
+        init(position: Int, skipped: Int) {
+            self.position = position
             self.skipped = skipped
         }
 
         /// Whether the left one comes first.
         @inlinable
-        package static func < (left: Index, right: Index) -> Bool { left.place < right.place }
+        package static func < (left: Index, right: Index) -> Bool { left.position < right.position }
     }
 
     /// The number of keys.
@@ -52,56 +52,56 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
         }
     }
 
-    /// The place of the first member.
+    /// The position of the first member.
     @inlinable
     package var startIndex: Index {
         switch base {
-        case .read(_, let index): Index(place: index + 1, skipped: 0)
-        case .filtered(_, let index, _): counting(from: Index(place: index + 1, skipped: 0))
-        case .built: Index(place: 0, skipped: 0)
+        case .read(_, let index): Index(position: index + 1, skipped: 0)
+        case .filtered(_, let index, _): counting(from: Index(position: index + 1, skipped: 0))
+        case .built: Index(position: 0, skipped: 0)
         }
     }
 
-    /// The place after the last member.
+    /// The position after the last member.
     @inlinable
     package var endIndex: Index {
         switch base {
-        case .read(let document, let index): Index(place: document.end(ofContainerAt: index), skipped: 0)
+        case .read(let document, let index): Index(position: document.end(ofContainerAt: index), skipped: 0)
         case .filtered(let document, let index, let shadowed):
-            Index(place: document.end(ofContainerAt: index), skipped: shadowed.count)
-        case .built(let object): Index(place: object.keys.count, skipped: 0)
+            Index(position: document.end(ofContainerAt: index), skipped: shadowed.count)
+        case .built(let object): Index(position: object.keys.count, skipped: 0)
         }
     }
 
-    /// The place after another, which must not be the end.
+    /// The position after another, which must not be the end.
     @inlinable
     package func index(after index: Index) -> Index {
         switch base {
-        case .read(let document, _): Index(place: document.index(after: index.place + 1), skipped: 0)
+        case .read(let document, _): Index(position: document.index(after: index.position + 1), skipped: 0)
         case .filtered(let document, _, _):
-            counting(from: Index(place: document.index(after: index.place + 1), skipped: index.skipped))
-        case .built: Index(place: index.place + 1, skipped: 0)
+            counting(from: Index(position: document.index(after: index.position + 1), skipped: index.skipped))
+        case .built: Index(position: index.position + 1, skipped: 0)
         }
     }
 
-    /// The first place from `index` on whose member counts.
+    /// The first position from `index` on whose member counts.
     @inlinable
     func counting(from index: Index) -> Index {
         guard case .filtered(let document, _, let shadowed) = base else { return index }
         var index = index
-        while index.skipped < shadowed.count, shadowed[index.skipped] == index.place {
-            index = Index(place: document.index(after: index.place + 1), skipped: index.skipped + 1)
+        while index.skipped < shadowed.count, shadowed[index.skipped] == index.position {
+            index = Index(position: document.index(after: index.position + 1), skipped: index.skipped + 1)
         }
         return index
     }
 
-    /// The member at a place, which must not be the end.
+    /// The member at a position, which must not be the end.
     @inlinable
     package subscript(index: Index) -> Element {
         switch base {
         case .read(let document, _), .filtered(let document, _, _):
-            (document.string(at: index.place), Value.light(document, at: index.place + 1))
-        case .built(let object): (object.keys[index.place], object.values[index.place])
+            (document.string(at: index.position), Value.scalarOrReference(document, at: index.position + 1))
+        case .built(let object): (object.keys[index.position], object.values[index.position])
         }
     }
 
@@ -119,34 +119,34 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     @usableFromInline
     package struct Iterator: IteratorProtocol {
         @usableFromInline let members: TreeMembers
-        @usableFromInline var place: Int
+        @usableFromInline var position: Int
         @usableFromInline let end: Int
         @usableFromInline var skipped: Int
 
         @inlinable @inline(__always)
         init(_ members: TreeMembers) {
             let start = members.startIndex
-            place = start.place
+            position = start.position
             skipped = start.skipped
-            end = members.endIndex.place
+            end = members.endIndex.position
             self.members = members
         }
 
         /// The next member, or nil after the last.
         @inlinable @inline(__always)
         package mutating func next() -> Element? {
-            guard place < end else { return nil }
+            guard position < end else { return nil }
             switch members.base {
-            case .read(let document, _): return document.member(advancing: &place)
+            case .read(let document, _): return document.member(advancing: &position)
             case .filtered, .built: return nextElsewhere()
             }
         }
 
         @inlinable
         mutating func nextElsewhere() -> Element {
-            let index = Index(place: place, skipped: skipped)
+            let index = Index(position: position, skipped: skipped)
             let next = members.index(after: index)
-            place = next.place
+            position = next.position
             skipped = next.skipped
             return members[index]
         }

@@ -1,10 +1,11 @@
-// Each takes the container out of the value before it is changed: nobody else may hold it then, lest it be copied.
+// Each function moves the container out of the value before it changes it. Nothing else may hold the container then, because
+// Swift would copy it.
 
 extension TreeValue {
-    /// The members as ones that can be changed, whose values stay places in the document; none where this is no object. Leaves
-    /// null.
+    /// The members as ones that can be changed, whose values stay references into the document; none where this is no object.
+    /// Leaves null.
     @inlinable
-    package mutating func takeMembers() -> KeyedValues<Self> {
+    package mutating func extractMembers() -> KeyedValues<Self> {
         defer { self = .null }
         if case .object(let members) = content { return members }
         var built = KeyedValues<Self>()
@@ -14,7 +15,7 @@ extension TreeValue {
 
     /// The elements as ones that can be changed; none where this is no array. Leaves null.
     @inlinable
-    package mutating func takeElements() -> [Self] {
+    package mutating func extractElements() -> [Self] {
         defer { self = .null }
         if case .array(let elements) = content { return elements }
         guard let elements else { return [] }
@@ -24,7 +25,7 @@ extension TreeValue {
     /// Sets the value of a key. What is no object becomes one of just this key.
     @inlinable
     package mutating func set(_ value: Self, forKey key: String) {
-        var members = takeMembers()
+        var members = extractMembers()
         members[key] = value
         self = Self(members: members)
     }
@@ -35,20 +36,20 @@ extension TreeValue {
     package subscript(changing key: String) -> Self {
         get { member(key) ?? .null }
         _modify {
-            // Objects are not kept, lest all their members be copied.
+            // Objects are not kept, because all their members would be copied.
             let before = kind == Self.objectKind ? nil : self
-            var members = takeMembers()
+            var members = extractMembers()
             let count = members.keys.count
-            let place = members.index(of: key, orAppending: .null)
+            let index = members.index(of: key, orAppending: .null)
             defer {
-                if members.keys.count > count, members.values[place].kind == Self.null.kind {
-                    members.remove(at: place)
+                if members.keys.count > count, members.values[index].kind == Self.null.kind {
+                    members.remove(at: index)
                     self = before ?? Self(members: members)
                 } else {
                     self = Self(members: members)
                 }
             }
-            yield &members.values[place]
+            yield &members.values[index]
         }
     }
 
@@ -56,7 +57,7 @@ extension TreeValue {
     @inlinable
     package mutating func removeMember(_ key: String) -> Self? {
         guard let value = member(key) else { return nil }
-        var members = takeMembers()
+        var members = extractMembers()
         members[key] = nil
         self = Self(members: members)
         return value
@@ -66,7 +67,7 @@ extension TreeValue {
     @inlinable
     package mutating func set(_ value: Self, at offset: Int) {
         guard offset >= 0, offset <= elements?.count ?? 0 else { return }
-        var elements = takeElements()
+        var elements = extractElements()
         if offset == elements.count {
             elements.append(value)
         } else {
@@ -78,7 +79,7 @@ extension TreeValue {
     /// Appends an element. What is no array becomes one of just this element.
     @inlinable
     package mutating func appendElement(_ value: Self) {
-        var elements = takeElements()
+        var elements = extractElements()
         elements.append(value)
         self = Self(elements: elements)
     }

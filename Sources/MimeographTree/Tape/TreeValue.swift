@@ -1,4 +1,4 @@
-/// A value that is a place in a document that was read, or a tree of Swift values that was built or changed.
+/// A value that refers to a document that was read, or a tree of Swift values that was built or changed.
 ///
 /// What such a value does as a tree is here, whatever its format: members and elements, changes, equality and hashes. What it
 /// is where it is no container is the format's own.
@@ -18,9 +18,9 @@ package protocol TreeValue: Hashable, Sendable {
     init(members: KeyedValues<Self>)
     /// The value at an index of a document.
     init(_ document: Document, at index: Int)
-    /// The value at an index of a document. What its word holds wholly becomes a value of its own, which is cheaper than to
-    /// hold the document.
-    static func light(_ document: Document, at index: Int) -> Self
+    /// The value at an index of a document. A scalar that its word holds wholly becomes a value of its own,
+    /// which is cheaper than a reference to the document.
+    static func scalarOrReference(_ document: Document, at index: Int) -> Self
 
     /// What holds the value.
     var content: TreeContent<Self> { get }

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// Base64 with its padding, which the core writes for credentials and for data in parameters.
+/// Base64 with its padding, as it is written for credentials and for data in parameters.
 ///
 /// Source: RFC 4648 §4.
 package enum Base64 {

@@ -2,7 +2,7 @@ import Mimeograph
 
 /// The bytes of a text while it is written, through a pointer.
 ///
-/// They lie in an array's memory, so that the finished text is that array and needs no copy. Whoever writes makes sure that
+/// They lie in an array's memory, so that the finished text is that array and needs no copy. Code that writes makes sure that
 /// there is room, writes into ``memory`` and moves ``count`` on.
 @safe
 @usableFromInline
@@ -30,7 +30,7 @@ package struct ByteBuffer: ~Copyable {
         let old = unsafe UnsafeBufferPointer(rebasing: memory[..<count])
         var larger = unsafe UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
         // SAFETY: bytes are trivial, and those behind the text are never read as such and are cut off in the end. The
-        // pointer is used as long as nobody else has the array, whose memory stays where it is.
+        // pointer is used as long as nothing else has the array, whose memory stays where it is.
         let array = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initialized in
             _ = unsafe buffer.update(fromContentsOf: old)
             unsafe larger = buffer
@@ -40,8 +40,8 @@ package struct ByteBuffer: ~Copyable {
         unsafe memory = larger
     }
 
-    /// Gives the text away and is empty then.
-    package mutating func take() -> [UInt8] {
+    /// Gives the text to the caller and is empty then.
+    package mutating func finish() -> [UInt8] {
         var result = storage
         storage = []
         unsafe memory = UnsafeMutableBufferPointer(start: nil, count: 0)
@@ -50,7 +50,7 @@ package struct ByteBuffer: ~Copyable {
         return result
     }
 
-    /// Takes back what was written after the first `count` bytes.
+    /// Removes what was written after the first `count` bytes.
     @inlinable @inline(__always)
     package mutating func truncate(to count: Int) { self.count = max(0, min(count, self.count)) }
 

@@ -47,7 +47,7 @@ import Testing
         (#"{"users":[{"name":"a","isAdmin":true},7]}"#, "users[1]", 38),
         (#"{"x":[1,2.5,[{}],"\\"],"users" : true}"#, "users", 33),
     ])
-    func places(_ text: String, _ path: String, _ offset: Int) throws {
+    func locations(_ text: String, _ path: String, _ offset: Int) throws {
         let error = try Self.error(Response.self, text)
         #expect(error.code == .dataShape)
         #expect(error.message.contains(path))
@@ -78,7 +78,7 @@ import Testing
                 ["true", "[]", "{}", "7", "12.5", "99999999999999999999"].randomElement(using: &generator) ?? ""
             let start = #" {"n":null,"m":{"o":null,"p":1},"k":["# + before.map { $0 + ", " }.joined()
             let isStripping = stripping == .objectMembersAndArrayElements
-            format.userInfo[try #require(Sought.place)] =
+            format.userInfo[try #require(Sought.index)] =
                 before.count - (isStripping ? before.count { $0 == "null" } : 0)
             let error = try #require(throws: SerializationError.self) {
                 try format.decode(Holder.self, from: "\(start)\(wrong) , null ]}".utf8)
@@ -89,14 +89,14 @@ import Testing
 
     struct Holder: Decodable { var k: Sought }
 
-    /// Takes for a string what is at a place of an array.
+    /// Reads as a string what is at an index of an array.
     struct Sought: Decodable {
-        static let place = CodingUserInfoKey(rawValue: "place")
+        static let index = CodingUserInfoKey(rawValue: "index")
 
         init(from decoder: any Decoder) throws {
             var list = try decoder.unkeyedContainer()
-            let place = Sought.place.flatMap { decoder.userInfo[$0] } as? Int
-            for _ in 0..<(place ?? 0) { _ = try list.decode(JSON.self) }
+            let index = Sought.index.flatMap { decoder.userInfo[$0] } as? Int
+            for _ in 0..<(index ?? 0) { _ = try list.decode(JSON.self) }
             _ = try list.decode(String.self)
         }
     }

@@ -35,7 +35,7 @@ import Testing
         expect("{\"a\":1,}", as: [String: Int].self, ours: nil, foundation: "[\"a\": 1]")
     }
 
-    /// UTF-32 in either order, with a mark and without: Foundation takes one of the marks for that of UTF-16.
+    /// UTF-32 in either order, with a mark and without: Foundation reads one of the marks as that of UTF-16.
     @Test func encodings() throws {
         for (encoding, mark, readsMark) in [
             (String.Encoding.utf32BigEndian, [0, 0, 0xFE, 0xFF] as [UInt8], true),

@@ -19,7 +19,7 @@ extension JSONDocument {
         case .array:
             var elements: [String] = []
             var next = index + 1
-            while next < word.low {
+            while next < word.offset {
                 elements.append(canonicalText(at: next))
                 next = self.index(after: next)
             }
@@ -28,7 +28,7 @@ extension JSONDocument {
             let shadowed = Set(shadowedMembers(ofObjectAt: index) ?? [])
             var members: [(key: String, text: String)] = []
             var next = index + 1
-            while next < word.low {
+            while next < word.offset {
                 if !shadowed.contains(next) {
                     members.append((string(at: next), canonicalString(at: next) + ":" + canonicalText(at: next + 1)))
                 }

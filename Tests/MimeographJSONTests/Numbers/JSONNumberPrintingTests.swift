@@ -6,9 +6,9 @@ import Testing
 
 @Suite struct JSONNumberPrintingTests {
     private func written(_ value: Double) -> String {
-        var text = JSONOutput(capacity: 0)
+        var text = JSONByteWriter(capacity: 0)
         text.appendDouble(value)
-        return String(decoding: text.take(), as: UTF8.self)
+        return String(decoding: text.finish(), as: UTF8.self)
     }
 
     /// The standard library writes the fewest digits, too, and of several such texts the nearest.

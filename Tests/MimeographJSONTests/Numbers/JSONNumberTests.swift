@@ -68,9 +68,9 @@ import MimeographTree
         var digits: [UInt8] = String(significand).utf8.reversed().map { $0 - 48 }
         for _ in 0..<abs(power) {
             var carry: UInt8 = 0
-            for place in digits.indices {
-                let product = digits[place] * (power > 0 ? 2 : 5) + carry
-                digits[place] = product % 10
+            for index in digits.indices {
+                let product = digits[index] * (power > 0 ? 2 : 5) + carry
+                digits[index] = product % 10
                 carry = product / 10
             }
             if carry > 0 { digits.append(carry) }

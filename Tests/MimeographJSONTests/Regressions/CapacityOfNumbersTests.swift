@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// Found by fuzzing, by the time that it took under AddressSanitizer: a part of a document that is an integer was written into a buffer
-/// of up to 256 MiB, because the digits of the integer were taken for the length of a text.
+/// of up to 256 MiB, because the digits of the integer were read as the length of a text.
 @Suite struct CapacityOfNumbersTests {
     @Test(
         arguments: [

@@ -5,7 +5,7 @@
     import TestSupport
     import Testing
 
-    /// A value of more than two types left its memo of types behind, 384 bytes each time, in builds for debugging.
+    /// A value of more than two types left its cache of types behind, 384 bytes each time, in builds for debugging.
     @Suite struct CodingMemoryTests {
         struct Shape: Codable {
             var a: Int?

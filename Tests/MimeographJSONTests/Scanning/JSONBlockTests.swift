@@ -1,3 +1,4 @@
+import MimeographTree
 import TestSupport
 import Testing
 
@@ -65,16 +66,18 @@ import Testing
     }
 
     @Test func blocksTellTextsApartThatDifferInOneByte() {
-        // The other text begins after 80 bytes; the second pass has a difference at each place.
+        // The other text begins after 80 bytes; the second pass has a difference at each offset.
         let half = (0..<80).map { UInt8($0 % 7 + 0x61) }
-        for place in 0..<80 {
+        for difference in 0..<80 {
             var other = half
-            other[place] ^= 0x80
+            other[difference] ^= 0x80
             with(half + other) { source in
                 for length in 1...64 {
-                    #expect(JSONBlock.areEqual(source, at: 0, and: 80, length: UInt32(length)) == (place >= length))
+                    #expect(
+                        JSONBlock.areEqual(source, at: 0, and: 80, length: UInt32(length)) == (difference >= length)
+                    )
                     let portable = JSONPortableBlock.areEqual(source, at: 0, and: 80, length: UInt32(length))
-                    #expect(portable == (place >= length))
+                    #expect(portable == (difference >= length))
                 }
             }
         }

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 import TestSupport
 import Testing
 

@@ -167,9 +167,9 @@ extension JSON {
         default:
             let count = Int.random(in: 0..<14, using: &generator)
             return .object(
-                (0..<count).map { place in
+                (0..<count).map { number in
                     (
-                        key: "\(strings.randomElement(using: &generator) ?? "")\(place % 11)",
+                        key: "\(strings.randomElement(using: &generator) ?? "")\(number % 11)",
                         value: random(depth: depth - 1, using: &generator)
                     )
                 }

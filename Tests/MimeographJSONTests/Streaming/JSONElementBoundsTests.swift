@@ -53,8 +53,8 @@ import Testing
             let depth = 1 + round % 70
             var open = depth
             var least = depth
-            for place in 0..<64 {
-                open += Int(opening >> UInt64(place) & 1) - Int(closing >> UInt64(place) & 1)
+            for index in 0..<64 {
+                open += Int(opening >> UInt64(index) & 1) - Int(closing >> UInt64(index) & 1)
                 least = min(least, open)
             }
             let sums = (JSONBitSums(opening), JSONBitSums(closing))

@@ -3,7 +3,7 @@ import MimeographJSON
 import TestSupport
 import Testing
 
-/// Streams against whole documents, and cuts against no cuts, on bytes that nobody chose.
+/// Streams against whole documents, and cuts against no cuts, on random bytes.
 @Suite struct JSONStreamAgreementTests {
     private static let limits = [
         DecodingLimits.standard, DecodingLimits(inputBytes: 9, depth: 2, elements: 3), DecodingLimits(inputBytes: 24),
@@ -102,7 +102,7 @@ import Testing
                 #expect(run.code == nil)
                 #expect(run.elements == expected, "\(kind) in chunks of up to \(most)")
             }
-            // An error far into the body knows its place.
+            // An error far into the body knows its location.
             let cut = Array(body.prefix(body.count - 3))
             let run = kind.run(cut, sizes: repeatElement(1 << 16, count: 100))
             if kind != .lines {

@@ -66,7 +66,7 @@ import Testing
         #expect(try parser.parseAll(#"{"first_name":"Ada"}"#.utf8) == [Row(firstName: "Ada")])
     }
 
-    /// An element of another shape ends the stream; what came before is delivered, and the place is in the whole body.
+    /// An element of another shape ends the stream; what came before is delivered, and the location is in the whole body.
     @Test(arguments: [
         ("application/x-ndjson", "{\"id\":1}\n{\"id\":2}\n{\"id\":\n", "", 0),
         (
@@ -96,7 +96,7 @@ import Testing
                 #expect(readings.map(\.id) == [1, 2])
                 #expect(error.code == (kind == 0 ? .syntax : .dataShape))
                 if kind == 0 { return }
-                // Where the value has a place of its own it is that, else the name before it.
+                // Where the value has a location of its own it is that, else the name before it.
                 var offset = before.utf8.count
                 if after.hasPrefix("[") { offset -= 5 }
                 #expect(error.location == SourceLocation(offset: offset, in: body.span), "chunks of \(size)")

@@ -96,9 +96,9 @@ import Testing
             #expect(run(kind, start + "[[[", limits: limits).code == "limitExceeded")
             #expect(run(kind, start + "[1,2,3,4]⏎", limits: limits).code == "limitExceeded")
         }
-        // A fault within the limit counts more than what lies beyond it.
-        let fault = run(.array, #"[{x"aaaaaaaaaaaaaaaaaaaaaaaaaa"}]"#, limits: limits)
-        #expect(fault.code == "syntax" && fault.location?.offset == 2)
+        // A parse error within the limit counts more than what lies beyond it.
+        let parseError = run(.array, #"[{x"aaaaaaaaaaaaaaaaaaaaaaaaaa"}]"#, limits: limits)
+        #expect(parseError.code == "syntax" && parseError.location?.offset == 2)
         #expect(run(.array, #"["aaaaaaaaaaaaaaaaaaaaaaaaaa\x"]"#, limits: limits).code == "limitExceeded")
         #expect(run(.array, #"["aaaaaaaaa\ud800aaaaaaaaaaaaa"]"#, limits: limits).code == "limitExceeded")
         let skipped = run(.sequence, "␞{x 3456789012345␞1⏎", limits: limits, skips: true)
@@ -114,16 +114,16 @@ import Testing
         var elements: [JSON] = []
         let start = ["lines": "\"", "sequence": "␞\"", "array": "[\""][kind.rawValue] ?? ""
         try parser.consume(JSONStreamTests.bytes(start).span, into: &elements)
-        var taken = 0
+        var delivered = 0
         do throws(SerializationError) {
-            while taken < 100 {
+            while delivered < 100 {
                 try parser.consume(chunk.span, into: &elements)
-                taken += 1
+                delivered += 1
             }
         } catch {
             #expect(error.code == .limitExceeded)
             #expect(error.limit?.limit == .inputBytes)
         }
-        #expect(taken == 15)
+        #expect(delivered == 15)
     }
 }

@@ -79,9 +79,9 @@ import Testing
         for sample in samples {
             var rest = try lines(URL(fileURLWithPath: #filePath))[...]
             for line in sample {
-                let place = rest.firstIndex(of: line)
-                #expect(place != nil, "no test has the line \(line)")
-                rest = rest[((place ?? rest.startIndex - 1) + 1)...]
+                let match = rest.firstIndex(of: line)
+                #expect(match != nil, "no test has the line \(line)")
+                rest = rest[((match ?? rest.startIndex - 1) + 1)...]
             }
         }
     }

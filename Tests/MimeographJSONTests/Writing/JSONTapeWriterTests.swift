@@ -46,7 +46,7 @@ import Testing
         try check("[-576460752303423488,9223372036854775807,18446744073709551615,1.50,-0,true,false,null]")
     }
 
-    /// Escapes at every place of a word, and at the end of strings of every length.
+    /// Escapes at every offset of a word, and at the end of strings of every length.
     @Test(arguments: ["\\\"", "\\\\", "\\n", "\\u001f", "/", "é", "\u{7F}", "𝄞"])
     func escapes(escape: String) throws {
         for length in 0..<20 {

@@ -82,9 +82,9 @@ import Testing
     }
 
     @Test func floats() {
-        var text = JSONOutput(capacity: 0)
+        var text = JSONByteWriter(capacity: 0)
         text.appendFloat(2.3)
-        #expect(text.take() == Array("2.3".utf8))
+        #expect(text.finish() == Array("2.3".utf8))
     }
 
     @Test func refusesWhatIsNoNumber() {

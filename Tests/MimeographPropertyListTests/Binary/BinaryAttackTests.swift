@@ -5,7 +5,7 @@ import Testing
 
 @testable import MimeographPropertyList
 
-/// Binary property lists that were made to do harm. Each is refused with a place and a reason, and costs little.
+/// Binary property lists that were made to do harm. Each is refused with a location and a reason, and costs little.
 @Suite struct BinaryAttackTests {
     private func failure(_ bytes: [UInt8], limits: DecodingLimits = .standard) -> SerializationError? {
         do throws(SerializationError) {
@@ -98,18 +98,18 @@ import Testing
     @Test func surrogates() throws {
         let others: [UInt16] = [0x0061, 0xD7FF, 0xE000, 0xFFFD, 0x00E9, 0x5800]
         for count in 1...11 {
-            for place in 0..<count {
-                var units = (0..<count).map { others[($0 + place) % others.count] }
+            for index in 0..<count {
+                var units = (0..<count).map { others[($0 + index) % others.count] }
                 for half in [0xD800, 0xDBFF, 0xDC00, 0xDFFF] as [UInt16] {
-                    units[place] = half
+                    units[index] = half
                     let error = failure(
                         BinaryFile([0x60 | UInt8(count)] + units.flatMap { BinaryFile.number(UInt64($0), 2) }).bytes
                     )
-                    #expect(error?.code == .invalidText, "\(count) units, \(half) at \(place)")
-                    #expect(error?.location?.offset == 9 + 2 * place)
+                    #expect(error?.code == .invalidText, "\(count) units, \(half) at \(index)")
+                    #expect(error?.location?.offset == 9 + 2 * index)
                 }
-                units[place] = 0xD83D
-                units.insert(0xDE00, at: place + 1)
+                units[index] = 0xD83D
+                units.insert(0xDE00, at: index + 1)
                 let object = [0x60 | UInt8(count + 1)] + units.flatMap { BinaryFile.number(UInt64($0), 2) }
                 #expect(
                     try PropertyList(parsing: BinaryFile(object).bytes).string
@@ -122,10 +122,10 @@ import Testing
     /// A byte beyond ASCII is found wherever it stands.
     @Test func bytesBeyondASCII() {
         for count in 1...14 {
-            for place in 0..<count {
+            for index in 0..<count {
                 var text = [UInt8](repeating: 0x7F, count: count)
                 #expect(failure(BinaryFile([0x50 | UInt8(count)] + text).bytes) == nil)
-                text[place] = 0x80
+                text[index] = 0x80
                 #expect(failure(BinaryFile([0x50 | UInt8(count)] + text).bytes)?.code == .invalidText)
             }
         }
@@ -177,9 +177,9 @@ import Testing
                 "\u{7F}", PropertyList(PropertyList.UID(number)), "\u{7F}",
             ]
         )
-        for place in 0..<padding.count {
+        for index in 0..<padding.count {
             var content = padding + digits
-            content[place] = 1
+            content[index] = 1
             #expect(failure(file(content).bytes)?.code == .syntax)
         }
         #expect(failure(BinaryFile([marker] + (padding + digits).dropLast()).bytes)?.code == .syntax)

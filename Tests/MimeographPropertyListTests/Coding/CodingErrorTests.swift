@@ -29,15 +29,15 @@ import Testing
         #expect(error.codingPath.map(\.stringValue) == ["users", "Index 1", "name"])
         #expect(error.message.contains("users[1].name"))
         #expect(error.message.contains("expected String but found an array"))
-        // The place of the key before the array.
+        // The location of the key before the array.
         #expect(error.location?.line == 4)
         #expect(error.remedy != nil)
         #expect(error.underlying.first is DecodingError)
         #expect(!"\(error)".contains("topsecret"))
     }
 
-    /// Where a value stands, in either format; another encoding has no place.
-    @Test func places() throws {
+    /// Where a value stands, in either format; another encoding has no location.
+    @Test func locations() throws {
         let list: PropertyList = ["users": [["name": "a", "isAdmin": "topsecret"]]]
         for options in [PropertyListWritingOptions.xml, .binary] {
             let bytes = try list.serialized(options)
@@ -138,7 +138,7 @@ import Testing
         #expect(try PropertyListFormat().decode([String: [[[[String]]]]].self, from: written) == ["list": expected])
     }
 
-    /// A long key of many dictionaries stands for more bytes than there are, each a string to whoever decodes it.
+    /// A long key of many dictionaries stands for more bytes than there are, each a string to code that decodes it.
     @Test func sharedKeys() throws {
         let key = [0x5F, 0x11, 0x27, 0x10] + [UInt8](repeating: UInt8(ascii: "k"), count: 10_000)
         let dictionaries = (0..<100).map { _ in [0xD1, 101, 102] as [UInt8] }

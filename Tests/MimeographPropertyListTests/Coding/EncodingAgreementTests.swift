@@ -226,8 +226,8 @@ import Testing
                     containers[outer].nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey(stringValue: "k\(number)"))
                 )
             }
-            for place in containers.indices {
-                try containers[place].encode([["v": place]], forKey: AnyKey(stringValue: "value"))
+            for index in containers.indices {
+                try containers[index].encode([["v": index]], forKey: AnyKey(stringValue: "value"))
             }
         }
     }

@@ -60,8 +60,8 @@ import Testing
             var expected: [String: Int?] = ["missing": Int?.none, "k0x": Int?.none, "k\u{E9}": Int?.none]
             let members = (0..<count).map { number in
                 // From the second repetition on some names come twice. Every third is not ASCII.
-                let place = repetition == 0 ? number : Int.random(in: 0..<max(1, count), using: &generator)
-                let name = place % 3 == 0 ? "\u{E9}\(place)" : "k\(place)"
+                let key = repetition == 0 ? number : Int.random(in: 0..<max(1, count), using: &generator)
+                let name = key % 3 == 0 ? "\u{E9}\(key)" : "k\(key)"
                 expected[name] = number
                 return (name, number)
             }

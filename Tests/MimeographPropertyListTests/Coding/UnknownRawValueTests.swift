@@ -42,8 +42,8 @@ import Testing
     @Test func hasALocationInTheBinaryFormat() throws {
         let list: PropertyList = ["items": [[:], ["x": 1, "color": "blue"]]]
         let body = try list.serialized(.binary)
-        let place = try #require(body.firstRange(of: Array("blue".utf8))?.lowerBound)
-        #expect(try offset(body) == place)
+        let expected = try #require(body.firstRange(of: Array("blue".utf8))?.lowerBound)
+        #expect(try offset(body) == expected)
         // A dictionary that both elements refer to: `{items: [b, b]}` with `b = {color: "blue"}`.
         let shared = BinaryFile(
             [0xD1, 1, 2],

@@ -88,23 +88,23 @@ import Testing
     /// What must be escaped, and what XML cannot hold, is found wherever it stands in a text.
     @Test func escapes() throws {
         for count in 1...18 {
-            for place in 0..<count {
+            for index in 0..<count {
                 for scalar in ["<", ">", "&", "=", "?", "%", "'", "\u{7F}", "é", "\u{FFFD}", "\t", "\r"]
                     as [Unicode.Scalar]
                 {
                     var scalars = [Unicode.Scalar](repeating: "n", count: count)
-                    scalars[place] = scalar
+                    scalars[index] = scalar
                     var text = ""
                     text.unicodeScalars.append(contentsOf: scalars)
                     let encoder = PropertyListEncoder()
                     encoder.outputFormat = .xml
                     let written = try PropertyList.array([PropertyList(text)]).serialized()
-                    #expect(Data(written) == (try encoder.encode([text])), "\(scalar.value) at \(place)")
+                    #expect(Data(written) == (try encoder.encode([text])), "\(scalar.value) at \(index)")
                     #expect(try PropertyList(parsing: written) == [PropertyList(text)])
                 }
                 for scalar in ["\u{0}", "\u{1F}", "\u{FFFE}", "\u{FFFF}"] as [Unicode.Scalar] {
                     var scalars = [Unicode.Scalar](repeating: "n", count: count)
-                    scalars[place] = scalar
+                    scalars[index] = scalar
                     var text = ""
                     text.unicodeScalars.append(contentsOf: scalars)
                     #expect(throws: SerializationError.self) { try PropertyList(text).serialized() }

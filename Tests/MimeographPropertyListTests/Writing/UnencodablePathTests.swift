@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographPropertyList
 import Testing
 
-/// What cannot be written is found again by its path, wherever it stands and whoever writes it.
+/// What cannot be written is found again by its path, wherever it stands and whichever function writes it.
 @Suite struct UnencodablePathTests {
     static let dateless = PropertyList.date(secondsSinceReferenceDate: 1e300)
 

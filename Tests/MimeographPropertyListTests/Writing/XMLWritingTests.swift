@@ -34,9 +34,9 @@ import Testing
             1e15, 1e15 - 0.25, 1e14 + 0.5, 99_999_999.999_999_9, 0.3 + 0.6, Double.leastNonzeroMagnitude, -1.5,
             .infinity, -.infinity, .nan,
         ]
-        for places in 0...17 {
+        for digitCount in 0...17 {
             for _ in 0..<30 {
-                let digits = Double(generator.next() % UInt64(pow(10, Double(places + 1))))
+                let digits = Double(generator.next() % UInt64(pow(10, Double(digitCount + 1))))
                 reals.append(digits / pow(10, Double(generator.next() % 19)))
             }
         }
@@ -52,7 +52,7 @@ import Testing
         try expectAsFoundation([[[[[[[[[[data[130], data[61]]]]]]]]]]])
     }
 
-    /// What must be escaped, and what looks like it, at each place of texts of each length.
+    /// What must be escaped, and what looks like it, at each offset of texts of each length.
     @Test func texts() throws {
         var texts: [String] = []
         for length in 0...20 {
@@ -60,19 +60,19 @@ import Testing
             for special in [
                 "<", ">", "&", "&&<", "\t", "\n", "'", "=", "\u{7F}", "é", "東", "\u{FFFD}", "\u{FF21}", "😀",
             ] {
-                for place in 0...length { texts.append("\(plain.prefix(place))\(special)\(plain.dropFirst(place))") }
+                for offset in 0...length { texts.append("\(plain.prefix(offset))\(special)\(plain.dropFirst(offset))") }
             }
         }
         try expectAsFoundation(texts)
     }
 
-    /// What XML cannot hold is found at each place of texts of each length.
+    /// What XML cannot hold is found at each offset of texts of each length.
     @Test func refusals() {
         for length in 0...20 {
             for special in ["\0", "\u{1F}", "\u{FFFE}", "\u{FFFF}"] {
-                for place in 0...length {
+                for offset in 0...length {
                     let text =
-                        String(repeating: "a", count: place) + special + String(repeating: "&", count: length - place)
+                        String(repeating: "a", count: offset) + special + String(repeating: "&", count: length - offset)
                     #expect(throws: SerializationError.self) { try PropertyList(text).serialized() }
                 }
             }

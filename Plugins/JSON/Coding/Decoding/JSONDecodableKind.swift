@@ -20,7 +20,7 @@ extension JSONDecodableKind {
     /// The kind of most structs, and of the most common array, which is told without looking any further; else nil.
     @inline(__always)
     init?<T: Decodable>(knownBySize type: T.Type) {
-        if MemoryLayout<T>.size > JSONDecodableKind.mostTaken {
+        if MemoryLayout<T>.size > JSONDecodableKind.largestSize {
             self = .plain
         } else if T.self == [String].self {
             self = .composite([String].self)
@@ -30,7 +30,7 @@ extension JSONDecodableKind {
     }
 
     /// Bytes of the largest type that is not ``plain``, but for optionals, which do well without.
-    private static var mostTaken: Int {
+    private static var largestSize: Int {
         max(
             max(MemoryLayout<String>.size, MemoryLayout<Int128>.size, MemoryLayout<Date>.size),
             max(MemoryLayout<Data>.size, MemoryLayout<URL>.size, MemoryLayout<Decimal>.size, MemoryLayout<JSON>.size)

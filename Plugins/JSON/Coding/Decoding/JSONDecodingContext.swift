@@ -9,7 +9,7 @@ import MimeographTree
 
 /// What all decoders and containers of one decoded document share.
 ///
-/// Decoders and containers are small structs around a ``JSONDecodingPlace``: this context and an index into the tape.
+/// Decoders and containers are small structs around a ``JSONDecodingPosition``: this context and an index into the tape.
 /// The coding path is one stack in here, pushed before a type's `init(from:)` and popped after it, so that going down a
 /// level allocates nothing. A container that outlives that discipline (`nestedContainer`, `superDecoder`) carries a
 /// path of its own.
@@ -31,7 +31,7 @@ import MimeographTree
 /// back here.
 final class JSONDecodingContext: TreeDecodingContext {
     typealias Kind = JSONDecodableKind
-    typealias Place = JSONDecodingPlace
+    typealias Position = JSONDecodingPosition
     typealias ValueDecoder = JSONValueDecoder
 
     let view: JSONDocumentView
@@ -85,7 +85,7 @@ final class JSONDecodingContext: TreeDecodingContext {
 
     /// What the last error of our own was about; an index is that of the value.
     var lastFailure: CodingFailure<Int>?
-    /// What has decoding fail when it is over.
+    /// The error that decoding throws at its end.
     var refusal: CodingRefusal? {
         get { (root ?? self).ownRefusal }
         set { (root ?? self).ownRefusal = newValue }
@@ -98,17 +98,17 @@ final class JSONDecodingContext: TreeDecodingContext {
 
     /// The context of which this is a branch; it has what is the whole decoding's.
     let root: JSONDecodingContext?
-    /// The object of which ``places`` has the members, or -1.
+    /// The object of which ``memberIndices`` has the members, or -1.
     let indexedObject: Int
     /// The index of the value of the last member of each name, as the coding key has it.
-    let places: [ByteEqualString: Int]?
+    let memberIndices: [ByteEqualString: Int]?
 
     /// Makes a branch: the context of few decoders and containers, whose path is not, or soon may not be, the path of
     /// the others, or whose members are found in an index.
     init(
         branchOf context: JSONDecodingContext,
         steps: [CodingStep],
-        index: (object: Int, places: [ByteEqualString: Int])?
+        index: (object: Int, memberIndices: [ByteEqualString: Int])?
     ) {
         root = context.root ?? context
         kept = nil
@@ -118,14 +118,14 @@ final class JSONDecodingContext: TreeDecodingContext {
         strategies = context.strategies
         keepsKeys = context.keepsKeys
         indexedObject = index?.object ?? -1
-        places = index?.places
+        memberIndices = index?.memberIndices
         path = CodingPath(steps)
     }
 
     init(document: JSONDocument, format: borrowing JSONFormat) {
         root = nil
         indexedObject = -1
-        places = nil
+        memberIndices = nil
         kept = document
         small = nil
         view = JSONDocumentView(document)
@@ -137,7 +137,7 @@ final class JSONDecodingContext: TreeDecodingContext {
     init(_ body: consuming JSONInlineDocument, format: borrowing JSONFormat) {
         root = nil
         indexedObject = -1
-        places = nil
+        memberIndices = nil
         view = body.view
         small = consume body
         reading = format.reading
@@ -186,7 +186,7 @@ final class JSONDecodingContext: TreeDecodingContext {
 extension JSONDecodingContext {
     /// A value that stands alone: the whole document, or one of several that a stream put into one document.
     func root<T: Decodable>(_ type: T.Type, at index: Int = 0) throws -> T {
-        // One value needs no memo of its type's kind; the elements of a stream do.
+        // One value needs no cache of its type's kind; the elements of a stream do.
         try unlessRefused { try value(type, index == 0 ? JSONDecodableKind(of: type) : kind(of: type), at: index) }
     }
 
@@ -212,8 +212,9 @@ extension JSONDecodingContext {
     /// A value of a type that reads itself.
     @inline(__always)
     private func plainValue<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-        // What is as small holds no text: it is an enumeration, whose cases the compiler compares with the text.
-        if MemoryLayout<T>.size <= 2, view.has(.string, at: index), word(at: index).aux > StreamSafeText.longestRun {
+        // A type this small holds no text: it is an enumeration, whose cases the compiler compares with the text.
+        if MemoryLayout<T>.size <= 2, view.has(.string, at: index), word(at: index).payload > StreamSafeText.longestRun
+        {
             try checkComparable(at: index)
         }
         return try T(from: decoder(at: index))
@@ -240,7 +241,7 @@ extension JSONDecodingContext {
     /// The decoder for the value that ``path`` leads to.
     @inline(__always)
     func decoder(at index: Int) -> JSONValueDecoder {
-        JSONValueDecoder(place: JSONDecodingPlace(context: self, index: index, depth: path.count))
+        JSONValueDecoder(position: JSONDecodingPosition(context: self, index: index, depth: path.count))
     }
 }
 

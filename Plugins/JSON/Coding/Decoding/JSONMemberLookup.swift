@@ -12,41 +12,41 @@ extension JSONDecodingContext {
     /// Objects of more members than this get an index. It bounds what one look-up costs.
     private static let mostScanned = 64
 
-    /// The place, which must be an object's, as a container needs it: with an index of the members where names cannot
+    /// The position, which must be that of an object, as a container needs it: with an index of the members where names cannot
     /// simply be compared.
     @inline(__always)
-    func object(at place: JSONDecodingPlace) throws -> JSONDecodingPlace {
-        let word = view.word(at: place.index)
+    func object(at position: JSONDecodingPosition) throws -> JSONDecodingPosition {
+        let word = view.word(at: position.index)
         guard word.bits &>> 60 == JSONWord.Tag.object.rawValue else {
-            throw noObject(at: place.index, path: place.steps)
+            throw noObject(at: position.index, path: position.steps)
         }
-        if keepsKeys && word.aux < 2 || indexedObject == place.index { return place }
-        return prepared(place, word)
+        if keepsKeys && word.payload < 2 || indexedObject == position.index { return position }
+        return prepared(position, word)
     }
 
-    private func prepared(_ place: JSONDecodingPlace, _ word: JSONWord) -> JSONDecodingPlace {
-        if keepsKeys, word.aux <= JSONDecodingContext.mostScanned,
-            reading.duplicateKeys == .refuse || hasUniqueNames(place.index, word)
+    private func prepared(_ position: JSONDecodingPosition, _ word: JSONWord) -> JSONDecodingPosition {
+        if keepsKeys, word.payload <= JSONDecodingContext.mostScanned,
+            reading.duplicateKeys == .refuse || hasUniqueNames(position.index, word)
         {
-            return place
+            return position
         }
-        return place.with(places(of: place))
+        return position.with(memberIndices(of: position))
     }
 
     @inline(__always)
-    func member(_ name: String, of place: JSONDecodingPlace) -> Int? {
-        if indexedObject == place.index { return indexed(name) }
-        return scan(for: name, of: place.index, depth: place.depth)
+    func member(_ name: String, of position: JSONDecodingPosition) -> Int? {
+        if indexedObject == position.index { return indexed(name) }
+        return scan(for: name, of: position.index, depth: position.depth)
     }
 
     @inline(never)
-    private func indexed(_ name: String) -> Int? { places?[ByteEqualString(name)] }
+    private func indexed(_ name: String) -> Int? { memberIndices?[ByteEqualString(name)] }
 
     private func scan(for name: String, of object: Int, depth: Int) -> Int? {
         let view = view
         let start = self[hintAt: depth].start(in: object)
-        let end = view.word(at: object).low
-        // Not `withUTF8`, which takes a copy to change and counts it.
+        let end = view.word(at: object).offset
+        // Not `withUTF8`, which makes a copy to change and counts it.
         // SAFETY: the buffer of the name is only read, during the call.
         let found: Int?? = unsafe name.utf8.withContiguousStorageIfAvailable { wanted in
             if start < end, unsafe view.hasName(wanted, at: start) { return start &+ 1 }
@@ -67,28 +67,28 @@ extension JSONDecodingContext {
         from start: Int,
         in object: Int
     ) -> Int? {
-        unsafe view.value(of: name, from: start, to: view.word(at: object).low)
+        unsafe view.value(of: name, from: start, to: view.word(at: object).offset)
             ?? view.value(of: name, from: object &+ 1, to: start)
     }
 
-    private func places(of place: JSONDecodingPlace) -> [ByteEqualString: Int] {
-        var places: [ByteEqualString: Int] = [:]
-        let object = view.word(at: place.index)
-        places.reserveCapacity(object.aux)
+    private func memberIndices(of position: JSONDecodingPosition) -> [ByteEqualString: Int] {
+        var memberIndices: [ByteEqualString: Int] = [:]
+        let object = view.word(at: position.index)
+        memberIndices.reserveCapacity(object.payload)
         var custom: (path: [any CodingKey], convert: ([any CodingKey]) -> any CodingKey)?
-        if case .custom(let convert) = strategies?.keyDecoding { custom = (place.codingPath, convert) }
-        var current = place.index + 1
-        while current < object.low {
+        if case .custom(let convert) = strategies?.keyDecoding { custom = (position.codingPath, convert) }
+        var current = position.index + 1
+        while current < object.offset {
             var name = view.string(view.word(at: current))
             if let custom {
                 name = custom.convert(custom.path + [PlainCodingKey(name)]).stringValue
             } else if !keepsKeys {
                 name = camelCase(name)
             }
-            places[ByteEqualString(name)] = current + 1
+            memberIndices[ByteEqualString(name)] = current + 1
             current = view.index(after: current + 1)
         }
-        return places
+        return memberIndices
     }
 
     private func camelCase(_ name: String) -> String {
@@ -102,15 +102,88 @@ extension JSONDecodingContext {
     @inline(__always)
     func name(at index: Int) -> String { view.string(view.word(at: index)) }
 
-    func names(of place: JSONDecodingPlace) -> [String] {
-        if indexedObject == place.index, let places { return places.sorted { $0.value < $1.value }.map(\.key.text) }
+    func names(of position: JSONDecodingPosition) -> [String] {
+        if indexedObject == position.index, let memberIndices {
+            return memberIndices.sorted { $0.value < $1.value }.map(\.key.text)
+        }
         var names: [String] = []
-        let end = view.word(at: place.index).low
-        var current = place.index + 1
+        let end = view.word(at: position.index).offset
+        var current = position.index + 1
         while current < end {
             names.append(view.string(view.word(at: current)))
             current = view.index(after: current + 1)
         }
         return names
+    }
+}
+
+extension JSONDecodingContext {
+    /// Objects of at most this many members have their names compared in pairs.
+    private static let mostPaired = 16
+
+    /// Whether no two members of an object have one name. It must have no more members than ``JSONMemberUniqueness``
+    /// can hold.
+    func hasUniqueNames(_ object: Int, _ word: JSONWord) -> Bool {
+        let view = view
+        if word.payload > JSONDecodingContext.mostPaired {
+            return (root ?? self).uniqueness.holds(for: object, in: view)
+        }
+        // SAFETY: there is room for the members that are counted, and a fingerprint is written before it is read.
+        return unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: JSONDecodingContext.mostPaired) { seen in
+            var count = 0
+            // A bit for each name, which most new names do not share with one before.
+            var bits: UInt64 = 0
+            var current = object + 1
+            while current < word.offset, count < JSONDecodingContext.mostPaired {
+                let fingerprint = view.fingerprint(of: view.word(at: current))
+                let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: fingerprint)
+                if bits & bit != 0 {
+                    for slot in 0..<count where unsafe seen[slot] == fingerprint {
+                        // The table tells whether they are one name, or only look alike.
+                        return (root ?? self).uniqueness.holds(for: object, in: view)
+                    }
+                }
+                bits |= bit
+                unsafe seen[count] = fingerprint
+                count &+= 1
+                current = view.index(after: current &+ 1)
+            }
+            return true
+        }
+    }
+}
+
+/// Tells whether an object has two members of one name, in one pass over its names.
+///
+/// An open-addressing table that is made when it is needed first and never cleared: each entry holds the number of the check
+/// that wrote it.
+struct JSONMemberUniqueness: ~Copyable {
+    private var table: JSONTable<UInt64>?
+    private var check: UInt64 = 0
+
+    init() {}
+
+    deinit { table?.destroy() }
+
+    /// Whether the names of the object differ. It must have no more members than a quarter of the table.
+    mutating func holds(for object: Int, in view: JSONDocumentView) -> Bool {
+        let table = self.table ?? JSONTable(repeating: 0, bits: 8)
+        self.table = table
+        check += 1
+        let end = view.word(at: object).offset
+        var current = object + 1
+        while current < end {
+            let word = view.word(at: current)
+            var slot = Int(view.fingerprint(of: word))
+            while true {
+                let entry = table[slot]
+                if entry >> 32 != check & 0xFFFF_FFFF { break }
+                if view.bytesMatch(word, view.word(at: Int(entry & 0xFFFF_FFFF))) { return false }
+                slot &+= 1
+            }
+            table[slot] = check << 32 | UInt64(current)
+            current = view.index(after: current + 1)
+        }
+        return true
     }
 }

@@ -45,9 +45,9 @@ extension JSONEncodingContext {
 
 /// What is done to the members and branches of a frame when it is closed.
 extension JSONEncodingContext {
-    /// Puts branches in place, drops members whose name is written again later, and sorts, each only where it must.
+    /// Inserts branches, drops members whose name is written again later, and sorts, each only where it must.
     @inline(__always)
-    func settle(_ frame: Frame) throws {
+    func finishMembers(of frame: Frame) throws {
         if branches.count == frame.firstBranch, !settings.sortsKeys,
             frame.container == .unkeyed || hasUniqueNames(from: frame.firstMember)
         {
@@ -64,7 +64,7 @@ extension JSONEncodingContext {
             branches.removeLast(branches.count - frame.firstBranch)
         }
         let fragments = try branches[frame.firstBranch...].map { branch in
-            (place: branch.place, offset: branch.offset, text: try branch.context.finish())
+            (index: branch.index, offset: branch.offset, text: try branch.context.finish())
         }
         if frame.container == .unkeyed {
             rewriteElements(frame, fragments)
@@ -77,7 +77,7 @@ extension JSONEncodingContext {
         rewriteMembers(frame, entries, fragments, order ?? Array(0..<frame.count), without: shadowed)
     }
 
-    private typealias Fragment = (place: Int, offset: Int, text: [UInt8])
+    private typealias Fragment = (index: Int, offset: Int, text: [UInt8])
 
     private func rewriteElements(_ frame: Frame, _ fragments: [Fragment]) {
         guard let first = fragments.first else { return }
@@ -104,17 +104,17 @@ extension JSONEncodingContext {
         // From a member's end to the next one's name there are a comma and, in pretty text, the new line.
         let separator = isPretty ? 2 + JSONWritingOptions.indentation(openContainers) : 1
         var inserted: [Int: [UInt8]] = [:]
-        for fragment in fragments { inserted[fragment.place] = fragment.text }
+        for fragment in fragments { inserted[fragment.index] = fragment.text }
         text.truncate(to: bodyStart)
         var isFirst = true
-        for place in order where !shadowed.contains(place) {
+        for index in order where !shadowed.contains(index) {
             separate(isFirst: isFirst)
             isFirst = false
-            let start = entries[place].start - bodyStart
-            let isLast = place + 1 == entries.count
-            let end = isLast ? old.count : entries[place + 1].start - bodyStart - separator
+            let start = entries[index].start - bodyStart
+            let isLast = index + 1 == entries.count
+            let end = isLast ? old.count : entries[index + 1].start - bodyStart - separator
             text.append(raw: old.span.extracting(start..<end))
-            if let fragment = inserted[place] { text.append(raw: fragment.span) }
+            if let fragment = inserted[index] { text.append(raw: fragment.span) }
         }
     }
 
@@ -124,7 +124,7 @@ extension JSONEncodingContext {
         fingerprints.removeLast(to: frame.firstMember)
     }
 
-    /// Whether the members from one on have different names for sure. Of many members that is not asked.
+    /// Whether the names of the members from one on surely differ; false for more than 64, whose names are not compared.
     @inline(__always)
     private func hasUniqueNames(from first: Int) -> Bool {
         let count = members.count &- first
@@ -136,8 +136,8 @@ extension JSONEncodingContext {
         var shadowed: Set<Int> = []
         var seen: [[UInt8]: Int] = [:]
         seen.reserveCapacity(entries.count)
-        for (place, member) in entries.enumerated() {
-            if let earlier = seen.updateValue(place, forKey: text.bytes(member.start..<member.nameEnd)) {
+        for (index, member) in entries.enumerated() {
+            if let earlier = seen.updateValue(index, forKey: text.bytes(member.start..<member.nameEnd)) {
                 shadowed.insert(earlier)
             }
         }
@@ -148,8 +148,8 @@ extension JSONEncodingContext {
     private func sortedMembers(of entries: [Member]) -> [Int]? {
         let names = entries.map { unescaped(text.bytes($0.start + 1..<$0.nameEnd - 1)[...]) }
         var isSorted = true
-        for place in names.indices.dropFirst() where isSorted {
-            isSorted = !names[place].lexicographicallyPrecedes(names[place - 1])
+        for index in names.indices.dropFirst() where isSorted {
+            isSorted = !names[index].lexicographicallyPrecedes(names[index - 1])
         }
         return isSorted ? nil : names.indices.sorted { names[$0].lexicographicallyPrecedes(names[$1]) }
     }
@@ -177,5 +177,47 @@ extension JSONEncodingContext {
             }
         }
         return result
+    }
+}
+
+/// Contexts that hang on a frame of another one.
+extension JSONEncodingContext {
+    /// The text of a branch, its open frame closed.
+    func finish() throws -> [UInt8] {
+        while frames.count > 0 { try pop() }
+        if let misuse { throw misuse }
+        return text.finish()
+    }
+
+    /// An encoder for a branch's only value.
+    func branchEncoder() -> JSONValueEncoder {
+        // A branch begins empty and its depth was checked with the frame it hangs on, unless that was the deepest.
+        guard let frame = try? push() else {
+            misuse = tooDeep
+            return JSONValueEncoder(context: self, frame: 0, serial: -1)
+        }
+        return JSONValueEncoder(context: self, frame: frame, serial: frames[frame].serial)
+    }
+
+    /// The branch at the member of that name, where the frame has one that is a container of that kind already.
+    func branch(named name: String, _ container: CodingContainer, of frame: Int) -> JSONValueEncoder? {
+        let frame = frames[frame]
+        guard branches.count > frame.firstBranch else { return nil }
+        var quoted = JSONByteWriter(capacity: 64)
+        quoted.appendString(name, escapingSlashes: settings.escapesSlashes)
+        let fingerprint = quoted.fingerprint(from: 0)
+        let wanted = quoted.finish()
+        for branch in branches[frame.firstBranch...] {
+            let context = branch.context
+            let index = frame.firstMember + branch.index
+            guard fingerprints[index] == fingerprint, context.frames.count > 0,
+                context.frames[0].container == container
+            else { continue }
+            let member = members[index]
+            if text.bytes(member.start..<member.nameEnd) == wanted {
+                return JSONValueEncoder(context: context, frame: 0, serial: context.frames[0].serial)
+            }
+        }
+        return nil
     }
 }

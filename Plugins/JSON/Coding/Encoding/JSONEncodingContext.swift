@@ -6,9 +6,9 @@ import MimeographTree
 /// A value's `encode(to:)` runs inside of a frame. The frame's containers write straight into the text: a member is its
 /// name, a colon, and whatever the value inside writes. When `encode(to:)` returns the frame is closed.
 ///
-/// Values that are encoded in place come strictly one inside of the other. Nested containers and `superEncoder()` do
+/// Values that are encoded directly come strictly one inside of the other. Nested containers and `superEncoder()` do
 /// not: they may be filled after their siblings, and in turns. Each of these gets a context of its own (a *branch*),
-/// whose text is put in place when the frame that it hangs on is closed.
+/// whose text is inserted when the frame that it hangs on is closed.
 ///
 /// For `c.encode(1, forKey: .a); var n = c.nestedContainer(…, forKey: .b); c.encode(2, forKey: .c); n.encode(3, …)`:
 /// ```
@@ -45,10 +45,10 @@ final class JSONEncodingContext: TreeEncodingContext {
         var nameEnd: Int
     }
 
-    /// A nested container or super encoder that waits to be put in place.
+    /// A nested container or super encoder that waits to be inserted.
     struct Branch {
         /// The number of the member or element that it is the value of.
-        var place: Int
+        var index: Int
         /// Where in the text it belongs.
         var offset: Int
         var context: JSONEncodingContext
@@ -68,7 +68,7 @@ final class JSONEncodingContext: TreeEncodingContext {
     }
 
     @inline(__always)
-    var text: JSONOutput {
+    var text: JSONByteWriter {
         _read { yield unsafe state.text }
         _modify { yield unsafe &state.text }
     }
@@ -107,7 +107,7 @@ final class JSONEncodingContext: TreeEncodingContext {
 
     private struct State: ~Copyable {
         var openContainers: Int
-        var text: JSONOutput
+        var text: JSONByteWriter
         var frames = JSONStack<Frame>()
         var members = JSONStack<Member>()
         var fingerprints = JSONStack<UInt32>()
@@ -135,13 +135,13 @@ final class JSONEncodingContext: TreeEncodingContext {
         self.outerDepth = outerDepth
         isPretty = settings.isPretty
         // SAFETY: see the note on exclusivity above, as for all accesses to the state.
-        unsafe state = State(openContainers: level, text: JSONOutput(capacity: capacity), path: path)
+        unsafe state = State(openContainers: level, text: JSONByteWriter(capacity: capacity), path: path)
     }
 
     /// The text of a whole document.
     func document<T: Encodable>(_ value: T) throws -> [UInt8] {
         try element(value, JSONEncodableKind(of: T.self), isRoot: true)
-        return text.take()
+        return text.finish()
     }
 
     // MARK: Frames
@@ -194,7 +194,7 @@ final class JSONEncodingContext: TreeEncodingContext {
             open(.keyed, frames.count - 1)
             end(isObject: true, isEmpty: true)
         case .keyed, .unkeyed:
-            try settle(frame)
+            try finishMembers(of: frame)
             end(isObject: frame.container == .keyed, isEmpty: frame.count == 0)
         }
         if unsafe state.isMisused, let misuse { throw misuse }

@@ -29,12 +29,12 @@ extension PropertyListDecodingContext {
         return I(exactly: word.smallInteger)
     }
 
-    /// Large integers, and reals that are integers, which Foundation takes for ones.
+    /// Large integers, and reals that are integers, which Foundation reads as integers.
     @inline(never)
     private func otherInteger<I: FixedWidthInteger>(_ type: I.Type, _ word: PropertyListWord) -> I? {
         switch word.tag {
-        case .int64: I(exactly: Int64(bitPattern: view.word64(at: word.low)))
-        case .uint64: I(exactly: view.word64(at: word.low))
+        case .int64: I(exactly: Int64(bitPattern: view.word64(at: word.offset)))
+        case .uint64: I(exactly: view.word64(at: word.offset))
         case .real, .singleReal: PropertyListDecodingContext.integer(type, exactly: document.real(of: word))
         default: nil
         }
@@ -53,7 +53,7 @@ extension PropertyListDecodingContext {
     func double(at index: Int) -> Double? {
         let word = word(at: index)
         let tag = word.bits &>> 60
-        if tag == PropertyListWord.Tag.real.rawValue { return Double(bitPattern: view.word64(at: word.low)) }
+        if tag == PropertyListWord.Tag.real.rawValue { return Double(bitPattern: view.word64(at: word.offset)) }
         if tag == PropertyListWord.Tag.smallInteger.rawValue { return Double(word.smallInteger) }
         return otherDouble(word)
     }
@@ -62,8 +62,8 @@ extension PropertyListDecodingContext {
     private func otherDouble(_ word: PropertyListWord) -> Double? {
         switch word.tag {
         case .singleReal: document.real(of: word)
-        case .int64: Double(Int64(bitPattern: view.word64(at: word.low)))
-        case .uint64: Double(view.word64(at: word.low))
+        case .int64: Double(Int64(bitPattern: view.word64(at: word.offset)))
+        case .uint64: Double(view.word64(at: word.offset))
         default: nil
         }
     }
@@ -73,8 +73,8 @@ extension PropertyListDecodingContext {
         let word = word(at: index)
         switch word.tag {
         case .smallInteger: return Float(word.smallInteger)
-        case .int64: return Float(Int64(bitPattern: view.word64(at: word.low)))
-        case .uint64: return Float(view.word64(at: word.low))
+        case .int64: return Float(Int64(bitPattern: view.word64(at: word.offset)))
+        case .uint64: return Float(view.word64(at: word.offset))
         case .real, .singleReal:
             let double = document.real(of: word)
             let float = Float(double)
@@ -90,7 +90,7 @@ extension PropertyListDecodingContext {
     func date(at index: Int) throws -> Date {
         let word = word(at: index)
         guard word.tag == .date else { throw failure(expecting: Date.self, "a date", at: index, path: path.steps) }
-        return Date(timeIntervalSinceReferenceDate: Double(bitPattern: view.word64(at: word.low)))
+        return Date(timeIntervalSinceReferenceDate: Double(bitPattern: view.word64(at: word.offset)))
     }
 
     func data(at index: Int) throws -> Data {
@@ -99,10 +99,10 @@ extension PropertyListDecodingContext {
         return Data(document.data(of: word))
     }
 
-    /// The dictionary that `Decimal` writes. Its own `init(from:)` traps on an exponent of more than eight bits, and takes a
+    /// The dictionary that `Decimal` writes. Its own `init(from:)` traps on an exponent of more than eight bits, and accepts a
     /// length beyond that of the mantissa, of which later arithmetic reads as many words.
     func decimal(at index: Int) throws -> Decimal {
-        // What is missing is no dictionary, and no place of the document to look into.
+        // What is missing is no dictionary, and has no members to look up.
         guard view.object(at: index) != nil else { return try Decimal(from: decoder(at: index)) }
         for (name, range) in [("exponent", -128...127), ("length", 0...8)] {
             guard let member = document.index(ofKey: name, inObjectAt: index),
@@ -114,7 +114,7 @@ extension PropertyListDecodingContext {
         return try Decimal(from: decoder(at: index))
     }
 
-    /// The value as a place in the document.
+    /// The value as a reference into the document.
     func propertyList(at index: Int) -> PropertyList {
         index == PropertyListDecodingContext.absent ? .null : PropertyList(document, at: index)
     }

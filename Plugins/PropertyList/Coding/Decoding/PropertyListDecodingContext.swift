@@ -3,7 +3,7 @@ import MimeographTree
 
 /// What all decoders and containers of one decoded document share.
 ///
-/// Decoders and containers are small structs around a ``PropertyListDecodingPlace``: this context and an index into the
+/// Decoders and containers are small structs around a ``PropertyListDecodingPosition``: this context and an index into the
 /// tape. The coding path is one stack in here, pushed before a type's `init(from:)` and popped after it, so that going down
 /// a level allocates nothing. A container that outlives that discipline (`nestedContainer`, `superDecoder`) carries a path
 /// of its own.
@@ -25,7 +25,7 @@ import MimeographTree
 /// a call that could come back here.
 final class PropertyListDecodingContext: TreeDecodingContext {
     typealias Kind = PropertyListDecodableKind
-    typealias Place = PropertyListDecodingPlace
+    typealias Position = PropertyListDecodingPosition
     typealias ValueDecoder = PropertyListValueDecoder
 
     let document: PropertyListDocument
@@ -57,7 +57,7 @@ final class PropertyListDecodingContext: TreeDecodingContext {
 
     /// What the last error of our own was about; an index is that of the value.
     var lastFailure: CodingFailure<Int>?
-    /// What has decoding fail when it is over.
+    /// The error that decoding throws at its end.
     var refusal: CodingRefusal?
 
     init(document: PropertyListDocument, userInfo: [CodingUserInfoKey: any Sendable]) {
@@ -126,9 +126,9 @@ extension PropertyListDecodingContext {
     /// A value of a type that reads itself.
     @inline(__always)
     private func plainValue<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
-        // What is as small holds no text: it is an enumeration, whose cases the compiler compares with the text.
+        // A type this small holds no text: it is an enumeration, whose cases the compiler compares with the text.
         // A unit of UTF-16 makes two marks at most.
-        if MemoryLayout<T>.size <= 2, word(at: index).aux > StreamSafeText.longestRun / 2 {
+        if MemoryLayout<T>.size <= 2, word(at: index).payload > StreamSafeText.longestRun / 2 {
             try checkComparable(at: index)
         }
         return try T(from: decoder(at: index))
@@ -155,6 +155,6 @@ extension PropertyListDecodingContext {
     /// The decoder for the value that ``path`` leads to.
     @inline(__always)
     func decoder(at index: Int) -> PropertyListValueDecoder {
-        PropertyListValueDecoder(place: PropertyListDecodingPlace(context: self, index: index, depth: path.count))
+        PropertyListValueDecoder(position: PropertyListDecodingPosition(context: self, index: index, depth: path.count))
     }
 }

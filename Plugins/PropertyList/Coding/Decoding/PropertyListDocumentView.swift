@@ -21,7 +21,7 @@ extension PropertyListDocumentView {
 
     /// Whether five bytes are `$null`.
     private func isNullString(_ word: PropertyListWord) -> Bool {
-        (eightBytes(at: word.low) ?? 0) & 0xFF_FFFF_FFFF == 0x6C_6C_75_6E_24
+        (eightBytes(at: word.offset) ?? 0) & 0xFF_FFFF_FFFF == 0x6C_6C_75_6E_24
     }
 
     /// The highest 32 bits of the word of a string in UTF-8 that is so many bytes long.
@@ -43,7 +43,7 @@ extension PropertyListDocumentView {
     @inline(__always)
     func value(of name: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int? {
         // One comparison for kind and length. A name too long for a word is no key's.
-        guard name.count <= PropertyListWord.maximumAux else { return nil }
+        guard name.count <= PropertyListWord.maximumPayload else { return nil }
         let wanted = PropertyListDocumentView.string(ofLength: name.count)
         var current = start
         while current < end {

@@ -6,37 +6,39 @@ extension PropertyListDecodingContext {
     /// Dictionaries of more members than this get an index. It bounds what one look-up costs.
     private static let mostScanned = 64
 
-    /// The place, which must be a dictionary's, as a container needs it: with an index of the members where names cannot
+    /// The position, which must be that of a dictionary, as a container needs it: with an index of the members where names cannot
     /// simply be compared.
     @inline(__always)
-    func object(at place: PropertyListDecodingPlace) throws -> PropertyListDecodingPlace {
-        let word = view.word(at: place.index)
+    func object(at position: PropertyListDecodingPosition) throws -> PropertyListDecodingPosition {
+        let word = view.word(at: position.index)
         guard word.bits &>> 60 == PropertyListWord.Tag.dictionary.rawValue else {
-            throw noObject(at: place.index, path: place.steps)
+            throw noObject(at: position.index, path: position.steps)
         }
-        if word.aux < 2 || place.detour?.places != nil { return place }
-        return prepared(place, word)
+        if word.payload < 2 || position.branch?.memberIndices != nil { return position }
+        return prepared(position, word)
     }
 
-    private func prepared(_ place: PropertyListDecodingPlace, _ word: PropertyListWord) -> PropertyListDecodingPlace {
-        if word.aux <= PropertyListDecodingContext.mostScanned,
-            document.shadowedMembers(ofObjectAt: place.index) == nil
+    private func prepared(_ position: PropertyListDecodingPosition, _ word: PropertyListWord)
+        -> PropertyListDecodingPosition
+    {
+        if word.payload <= PropertyListDecodingContext.mostScanned,
+            document.shadowedMembers(ofObjectAt: position.index) == nil
         {
-            return place
+            return position
         }
-        return place.with(places(of: place))
+        return position.with(memberIndices(of: position))
     }
 
     @inline(__always)
-    func member(_ name: String, of place: PropertyListDecodingPlace) -> Int? {
-        if let places = place.detour?.places { return places[ByteEqualString(name)] }
-        return scan(for: name, of: place.index, depth: place.depth)
+    func member(_ name: String, of position: PropertyListDecodingPosition) -> Int? {
+        if let memberIndices = position.branch?.memberIndices { return memberIndices[ByteEqualString(name)] }
+        return scan(for: name, of: position.index, depth: position.depth)
     }
 
     private func scan(for name: String, of dictionary: Int, depth: Int) -> Int? {
         let view = view
         let start = self[hintAt: depth].start(in: dictionary)
-        let end = view.word(at: dictionary).low
+        let end = view.word(at: dictionary).offset
         var text = name
         // SAFETY: the buffer of the name is only read, during the call.
         var value = text.withUTF8 { wanted in
@@ -52,26 +54,26 @@ extension PropertyListDecodingContext {
         return view.resolved(value)
     }
 
-    private func places(of place: PropertyListDecodingPlace) -> [ByteEqualString: Int] {
-        var places: [ByteEqualString: Int] = [:]
-        let dictionary = view.word(at: place.index)
-        places.reserveCapacity(dictionary.aux)
-        var current = place.index + 1
-        while current < dictionary.low {
-            places[ByteEqualString(document.string(at: current))] = view.resolved(current + 1)
+    private func memberIndices(of position: PropertyListDecodingPosition) -> [ByteEqualString: Int] {
+        var memberIndices: [ByteEqualString: Int] = [:]
+        let dictionary = view.word(at: position.index)
+        memberIndices.reserveCapacity(dictionary.payload)
+        var current = position.index + 1
+        while current < dictionary.offset {
+            memberIndices[ByteEqualString(document.string(at: current))] = view.resolved(current + 1)
             current = view.index(after: current + 1)
         }
-        return places
+        return memberIndices
     }
 
     func name(at index: Int) -> String { document.string(at: index) }
 
-    func names(of place: PropertyListDecodingPlace) -> [String] {
-        let isUnique = place.detour?.places == nil
+    func names(of position: PropertyListDecodingPosition) -> [String] {
+        let isUnique = position.branch?.memberIndices == nil
         var seen: Set<ByteEqualString> = []
         var names: [String] = []
-        let end = view.word(at: place.index).low
-        var current = place.index + 1
+        let end = view.word(at: position.index).offset
+        var current = position.index + 1
         while current < end {
             let name = document.string(at: current)
             if isUnique || seen.insert(ByteEqualString(name)).inserted { names.append(name) }

@@ -100,7 +100,7 @@ extension PropertyListEncodingContext {
 
     /// Writes a value that is a property list already; one that was read straight from its tape.
     private func propertyList(_ value: PropertyList) throws {
-        var writer = PropertyListWriter(sortedKeys: false, sink: PropertyListEncodingSink(context: self))
+        var writer = PropertyListWriter(sortedKeys: false, target: PropertyListEncodingWriter(context: self))
         try writer.write(value)
     }
 }

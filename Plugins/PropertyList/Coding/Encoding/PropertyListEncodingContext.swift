@@ -8,9 +8,9 @@ import MimeographTree
 /// writes. When `encode(to:)` returns the frame is closed. The finished tape is written as XML or binary in one pass, which
 /// sorts keys and drops members whose key comes again later, as it does for lists that were read.
 ///
-/// Values that are encoded in place come strictly one inside of the other. Nested containers and `superEncoder()` do
+/// Values that are encoded directly come strictly one inside of the other. Nested containers and `superEncoder()` do
 /// not: they may be filled after their siblings, and in turns. Each of these gets a context of its own (a *branch*),
-/// which is finished when the frame that it hangs on is closed. A reference to it then takes the place that was kept.
+/// which is finished when the frame that it hangs on is closed. A reference to it then replaces the word that was kept for it.
 ///
 /// For `c.encode(1, forKey: .a); var n = c.nestedContainer(…, forKey: .b); c.encode(2, forKey: .c); n.encode(3, …)`:
 /// ```
@@ -38,10 +38,10 @@ final class PropertyListEncodingContext: TreeEncodingContext {
         var depth: Int
     }
 
-    /// A nested container or super encoder that waits to be put in place.
+    /// A nested container or super encoder that waits to be inserted.
     struct Branch {
         /// The index of the word that is kept for it.
-        var place: Int
+        var index: Int
         var context: PropertyListEncodingContext
     }
 
@@ -154,17 +154,17 @@ final class PropertyListEncodingContext: TreeEncodingContext {
             begin()
             end(.dictionary, from: frame.start, count: 0)
         case .keyed, .unkeyed:
-            if branches.count > frame.firstBranch { try settleBranches(of: frame) }
+            if branches.count > frame.firstBranch { try finishBranches(of: frame) }
             end(frame.container == .keyed ? .dictionary : .array, from: frame.start, count: frame.count)
         }
         if unsafe state.isMisused, let misuse { throw misuse }
         frames.removeLast()
     }
 
-    /// Puts branches in the places that were kept for them.
-    private func settleBranches(of frame: Frame) throws {
+    /// Replaces the words that were kept for branches by references to them.
+    private func finishBranches(of frame: Frame) throws {
         for branch in branches[frame.firstBranch...] {
-            words[branch.place] = store.keep(try branch.context.finish()).bits
+            words[branch.index] = store.keep(try branch.context.finish()).bits
         }
         branches.removeLast(branches.count - frame.firstBranch)
     }
@@ -217,7 +217,7 @@ final class PropertyListEncodingContext: TreeEncodingContext {
     func restore(_ mark: Mark) {
         words.removeLast(words.count - mark.words)
         frames.removeLast(max(0, frames.count - mark.frames))
-        while let branch = branches.last, branch.place >= mark.words { branches.removeLast() }
+        while let branch = branches.last, branch.index >= mark.words { branches.removeLast() }
         openContainers = mark.openContainers
         if frames.count > 0 { frames[frames.count - 1].count = mark.count }
     }

@@ -65,30 +65,31 @@ extension PropertyListEncodingStore {
         return text.withUTF8 { unsafe word(.string, of: UnsafeRawBufferPointer($0)) }
     }
 
-    /// The word of content, which is copied. What no word can describe is taken for empty, and remembered.
+    /// The word of content, which is copied. What no word can describe counts as empty, and is remembered.
     @inline(__always)
     func word(_ tag: PropertyListWord.Tag, of bytes: UnsafeRawBufferPointer) -> PropertyListWord {
         let start = unsafe content.count
-        guard bytes.count <= PropertyListWord.maximumAux, start <= PropertyListReader.maximumCount - bytes.count else {
+        guard bytes.count <= PropertyListWord.maximumPayload, start <= PropertyListReader.maximumCount - bytes.count
+        else {
             isOverfull = true
             return PropertyListWord(tag)
         }
         unsafe content.append(contentsOf: bytes)
         let hasLength = tag == .string || tag == .data
-        return PropertyListWord(tag, aux: hasLength ? bytes.count : 0, low: start)
+        return PropertyListWord(tag, payload: hasLength ? bytes.count : 0, offset: start)
     }
 
     /// The word of a container that ends before an index.
     @inline(__always)
     func word(_ container: PropertyListContainer, count: Int, end: Int) -> PropertyListWord {
-        if count > PropertyListWord.maximumAux || end > Int(UInt32.max) { isOverfull = true }
-        return PropertyListWord(container == .array ? .array : .dictionary, aux: count, low: end)
+        if count > PropertyListWord.maximumPayload || end > Int(UInt32.max) { isOverfull = true }
+        return PropertyListWord(container == .array ? .array : .dictionary, payload: count, offset: end)
     }
 
     /// Whether two strings' words name the same bytes.
     func areEqual(_ word: PropertyListWord, _ text: String) -> Bool {
         if word.tag != .string { return false }
-        return unsafe content[word.low..<word.low + word.aux].elementsEqual(text.utf8)
+        return unsafe content[word.offset..<word.offset + word.payload].elementsEqual(text.utf8)
     }
 }
 
@@ -100,7 +101,7 @@ extension PropertyListEncodingStore {
     func keep(_ branch: [UInt64]) -> PropertyListWord {
         guard let root = branch.first else { return PropertyListWord(.null) }
         if !PropertyListWord(bits: root).isContainer { return PropertyListWord(bits: root) }
-        return PropertyListWord(.shared, low: append(branch))
+        return PropertyListWord(.shared, offset: append(branch))
     }
 
     /// Appends words whose containers end at indices of their own, and gives the index of the first.
@@ -114,7 +115,8 @@ extension PropertyListEncodingStore {
             let word = PropertyListWord(bits: bits)
             // References lead into the pool already.
             unsafe pool.append(
-                word.isContainer ? PropertyListWord(word.tag, aux: word.aux, low: word.low + base).bits : bits
+                word.isContainer
+                    ? PropertyListWord(word.tag, payload: word.payload, offset: word.offset + base).bits : bits
             )
         }
         return base

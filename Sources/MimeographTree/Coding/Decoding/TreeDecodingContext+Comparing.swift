@@ -16,7 +16,7 @@ extension TreeDecodingContext {
     }
 
     private func recorded(_ error: SerializationError, at index: Int) -> SerializationError {
-        note(CodingFailure(error.message, at: index))
+        record(CodingFailure(error.message, at: index))
         return error
     }
 
@@ -24,14 +24,14 @@ extension TreeDecodingContext {
     ///
     /// `allKeys` cannot throw. So a name that is not stream-safe is left out, and decoding as a whole fails.
     @usableFromInline
-    package func keys<Key: CodingKey>(of place: Place) -> [Key] {
+    package func keys<Key: CodingKey>(of position: Position) -> [Key] {
         var keys: [Key] = []
         // Our own keys hold a name as it is, and what has them compares bytes.
         let areCompared = Key.self != PlainCodingKey.self
-        for name in names(of: place) {
+        for name in names(of: position) {
             if areCompared, !StreamSafeText.holds(name) {
-                let index = index(ofName: name, of: place)
-                let steps = place.steps + [.key(PlainCodingKey(name))]
+                let index = index(ofName: name, of: position)
+                let steps = position.steps + [.key(PlainCodingKey(name))]
                 let error = SerializationError.keyNotStreamSafe(codingPath: steps.codingPath)
                 refusal = refusal ?? CodingRefusal(error, at: index)
             } else if let key = Key(stringValue: name) {
@@ -65,14 +65,14 @@ extension TreeDecodingContext {
     }
 
     /// Where a name stands in an object; the object's own index where a strategy made another name of it.
-    private func index(ofName name: String, of place: Place) -> Int {
-        guard let object = view.object(at: place.index) else { return place.index }
-        var current = place.index + 1
+    private func index(ofName name: String, of position: Position) -> Int {
+        guard let object = view.object(at: position.index) else { return position.index }
+        var current = position.index + 1
         while current < object.end {
             if self.name(at: current).hasSameBytes(as: name) { return current }
             current = view.index(after: current + 1)
         }
-        return place.index
+        return position.index
     }
 }
 

@@ -10,11 +10,11 @@ import Mimeograph
 /// the types that conform are the formats' own, and whatever lies between them and the formats' own methods is inlined into
 /// them: there the context's type is known, and nothing is looked up at run time.
 @usableFromInline
-package protocol TreeDecodingContext: AnyObject, ScalarReading where ScalarPlace == Int {
+package protocol TreeDecodingContext: AnyObject, ScalarReading {
     associatedtype Kind
     associatedtype View: TreeDocumentView
-    associatedtype Place: TreeDecodingPlace where Place.Context == Self
-    associatedtype ValueDecoder: TreeValueDecoder where ValueDecoder.Place == Place
+    associatedtype Position: TreeDecodingPosition where Position.Context == Self
+    associatedtype ValueDecoder: TreeValueDecoder where ValueDecoder.Position == Position
 
     var view: View { get }
     var userInfo: [CodingUserInfoKey: Any] { get }
@@ -30,12 +30,12 @@ package protocol TreeDecodingContext: AnyObject, ScalarReading where ScalarPlace
     /// What to do for the type of the elements of an array or a dictionary.
     func kind<T: Decodable>(ofElement type: T.Type) -> Kind
 
-    /// The place, which must be an object's, as its members are looked up in it.
-    func object(at place: Place) throws -> Place
+    /// The position, which must be that of an object, as its members are looked up in it.
+    func object(at position: Position) throws -> Position
     /// The index of the value of a member, or nil.
-    func member(_ name: String, of place: Place) -> Int?
+    func member(_ name: String, of position: Position) -> Int?
     /// All names of an object in the order of the document, each once, as coding keys have them.
-    func names(of place: Place) -> [String]
+    func names(of position: Position) -> [String]
     /// The name that stands at an index in an object.
     func name(at index: Int) -> String
 
@@ -46,8 +46,8 @@ package protocol TreeDecodingContext: AnyObject, ScalarReading where ScalarPlace
     func noun(at index: Int) -> String
     func isNumber(at index: Int) -> Bool
     /// Remembers what went wrong; see ``CodingFailure``.
-    func note(_ failure: CodingFailure<Int>)
-    /// What has decoding fail when it is over, if anything.
+    func record(_ failure: CodingFailure<Int>)
+    /// The error that decoding throws at its end, if any.
     var refusal: CodingRefusal? { get set }
     /// The error for a value that does not make a scalar `T`, of the kind that Foundation throws.
     func scalarFailure<T>(_ type: T.Type, at index: Int, path: [CodingStep]) -> DecodingError
@@ -100,7 +100,7 @@ extension TreeDecodingContext {
         _ type: T.Type,
         at index: Int,
         step: CodingStep,
-        of parent: Place
+        of parent: Position
     ) throws -> T {
         // Not by `defer`, which would not be specialized for the context.
         if parent.isTop {
@@ -117,12 +117,12 @@ extension TreeDecodingContext {
         return try value(type, at: index, under: parent.steps + [step])
     }
 
-    /// A value of any type at a place.
+    /// A value of any type at a position.
     @inlinable
     @inline(__always)
-    package func value<T: Decodable>(_ type: T.Type, at place: Place) throws -> T {
-        if place.isTop { return try value(type, at: place.index) }
-        return try value(type, at: place.index, under: place.steps)
+    package func value<T: Decodable>(_ type: T.Type, at position: Position) throws -> T {
+        if position.isTop { return try value(type, at: position.index) }
+        return try value(type, at: position.index, under: position.steps)
     }
 
     /// A value of any type, where another path than the context's leads to it.
@@ -140,4 +140,33 @@ extension TreeDecodingContext {
             throw error
         }
     }
+}
+
+/// Where a decoder or container stands in a decoding: at a value, and as deep in the context's path as it is.
+///
+/// A format's own struct, of three words at most, so that an `any Decoder` holds it without a box.
+@usableFromInline
+package protocol TreeDecodingPosition {
+    associatedtype Context: TreeDecodingContext where Context.Position == Self
+
+    var context: Context { get }
+    /// The index of the value.
+    var index: Int { get }
+    /// Whether the context's path, as it stands, leads here.
+    var isTop: Bool { get }
+    /// The steps. A decoder kept beyond the `init(from:)` that received it may have lost the last of them.
+    var steps: [CodingStep] { get }
+
+    /// A position one step below, for a container or decoder that may be used when the context's path has moved on.
+    func below(_ step: CodingStep, at index: Int) -> Self
+}
+
+extension TreeDecodingPosition {
+    @usableFromInline
+    package var codingPath: [any CodingKey] { steps.codingPath }
+
+    /// The decoder for the value.
+    @inlinable
+    @inline(__always)
+    package var decoder: Context.ValueDecoder { Context.ValueDecoder(position: self) }
 }

@@ -3,9 +3,9 @@ import Mimeograph
 /// The elements of an array, one after the other.
 @usableFromInline
 package protocol TreeUnkeyedDecoding: UnkeyedDecodingContainer {
-    associatedtype Place: TreeDecodingPlace
+    associatedtype Position: TreeDecodingPosition
 
-    var cursor: TreeArrayCursor<Place> { get set }
+    var cursor: TreeArrayCursor<Position> { get set }
 
     // The same as the context's at the next element, which a getter of this protocol would retain for each of them.
     func isNull() -> Bool
@@ -17,11 +17,11 @@ package protocol TreeUnkeyedDecoding: UnkeyedDecodingContainer {
 
 /// Where an unkeyed container stands.
 @usableFromInline
-package struct TreeArrayCursor<Place: TreeDecodingPlace> {
-    /// That of the array.
+package struct TreeArrayCursor<Position: TreeDecodingPosition> {
+    /// The position of the array.
     @usableFromInline
-    package let place: Place
-    @usableFromInline let view: Place.Context.View
+    package let position: Position
+    @usableFromInline let view: Position.Context.View
     @usableFromInline let end: Int
     /// The index of the next element, which may lead to another one.
     @usableFromInline var current: Int
@@ -31,13 +31,13 @@ package struct TreeArrayCursor<Place: TreeDecodingPlace> {
     /// Nil where there is no array.
     @inlinable
     @inline(__always)
-    package init?(place: Place) {
-        let view = place.context.view
-        guard let array = view.array(at: place.index) else { return nil }
-        self.place = place
+    package init?(position: Position) {
+        let view = position.context.view
+        guard let array = view.array(at: position.index) else { return nil }
+        self.position = position
         self.view = view
         end = array.end
-        current = place.index + 1
+        current = position.index + 1
     }
 
     @inlinable
@@ -54,7 +54,7 @@ package struct TreeArrayCursor<Place: TreeDecodingPlace> {
     package var step: CodingStep { .index(number) }
 
     @usableFromInline
-    package var path: [CodingStep] { place.steps + [.index(number)] }
+    package var path: [CodingStep] { position.steps + [.index(number)] }
 
     @inlinable
     @inline(__always)
@@ -71,22 +71,22 @@ package struct TreeArrayCursor<Place: TreeDecodingPlace> {
 
     @usableFromInline
     package func noElement(_ type: any Any.Type) -> DecodingError {
-        place.context.atEnd(type, of: place.index, path: path)
+        position.context.atEnd(type, of: position.index, path: path)
     }
 
     @usableFromInline
     package func unreadable<T>(_ type: T.Type) -> DecodingError {
-        place.context.scalarFailure(type, at: element, path: path)
+        position.context.scalarFailure(type, at: element, path: path)
     }
 
     @inlinable
     @inline(__always)
-    package var decoder: Place.Context.ValueDecoder { place.below(step, at: element).decoder }
+    package var decoder: Position.Context.ValueDecoder { position.below(step, at: element).decoder }
 }
 
 extension TreeUnkeyedDecoding {
     @usableFromInline
-    package var codingPath: [any CodingKey] { cursor.place.codingPath }
+    package var codingPath: [any CodingKey] { cursor.position.codingPath }
 
     @inlinable
     @inline(__always)
@@ -98,7 +98,7 @@ extension TreeUnkeyedDecoding {
 
     @usableFromInline
     package var count: Int? {
-        guard let array = cursor.view.array(at: cursor.place.index) else { return nil }
+        guard let array = cursor.view.array(at: cursor.position.index) else { return nil }
         if array.count < array.mostCounted { return array.count }
         var rest = cursor
         while !rest.isAtEnd { rest.advance() }

@@ -3,23 +3,23 @@ import Mimeograph
 /// The decoder for one value of a document, and its single-value container.
 @usableFromInline
 package protocol TreeValueDecoder: Decoder, SingleValueDecodingContainer {
-    associatedtype Place: TreeDecodingPlace where Place.Context.ValueDecoder == Self
+    associatedtype Position: TreeDecodingPosition where Position.Context.ValueDecoder == Self
 
-    var place: Place { get }
+    var position: Position { get }
 
     // The same as the context's, which a getter of this protocol would retain for each of them.
     func isNull() -> Bool
     func scalar<T>(_ type: T.Type) -> T?
     func value<T: Decodable>(_ type: T.Type) throws -> T
 
-    init(place: Place)
+    init(position: Position)
 }
 
 extension TreeValueDecoder {
     @usableFromInline
-    package var codingPath: [any CodingKey] { place.codingPath }
+    package var codingPath: [any CodingKey] { position.codingPath }
     @usableFromInline
-    package var userInfo: [CodingUserInfoKey: Any] { place.context.userInfo }
+    package var userInfo: [CodingUserInfoKey: Any] { position.context.userInfo }
 
     @inlinable
     @inline(__always)
@@ -53,6 +53,6 @@ extension TreeValueDecoder {
 
     @usableFromInline
     package func unreadable<T>(_ type: T.Type) -> DecodingError {
-        place.context.scalarFailure(type, at: place.index, path: place.steps)
+        position.context.scalarFailure(type, at: position.index, path: position.steps)
     }
 }

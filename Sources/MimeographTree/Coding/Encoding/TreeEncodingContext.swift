@@ -2,7 +2,7 @@ import Mimeograph
 
 /// What all encoders and containers of one encoding share: text or words that grow, and the frames that are open in it.
 ///
-/// A value's `encode(to:)` runs inside of a frame. Values that are encoded in place come strictly one inside of the other;
+/// A value's `encode(to:)` runs inside of a frame. Values that are encoded directly come strictly one inside of the other;
 /// nested containers and `superEncoder()` do not, and each of these gets a context of its own, a branch.
 ///
 /// As for decoding, the types that conform are the formats' own; see ``TreeDecodingContext``.

@@ -1,0 +1,125 @@
+import Mimeograph
+import MimeographTree
+
+/// Where a value stands in a body that was read before, for errors about it.
+///
+/// The tape does not hold the offsets of small integers, `true`, `false`, `null` and containers. So the body is scanned
+/// again, with a tape that is full when the value is next to be written: the scan stops there, and its cursor is at the
+/// value.
+///
+/// Of `{"a":1,"b":[true]}` the value at index 4 is the array: after the words of the object, `a`, 1 and `b` the scan stops
+/// at offset 11.
+///
+/// Where nulls are removed, the words behind one are written where its own would be. There the whole body is read once
+/// more with its nulls, and the value looked up on that tape.
+extension JSONScanner {
+    /// The offset in `body` of the first byte of a value; nil where the document has no such value.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the value's first word.
+    ///   - document: What was read from the body.
+    ///   - body: The whole body.
+    ///   - options: Those with which it was read.
+    static func offset(
+        ofValueAt index: Int,
+        of document: JSONDocument,
+        in body: Span<UInt8>,
+        _ options: JSONReadingOptions
+    ) -> Int? {
+        guard index >= 0, index < document.tape.count else { return nil }
+        let encoding = JSONTextEncoding(of: body)
+        if encoding.isUTF8 {
+            let text = body.extracting(encoding.prefix..<body.count)
+            return offset(ofValueAt: index, of: document, inUTF8: text, options).map { $0 + encoding.prefix }
+        }
+        guard let text = try? encoding.utf8(of: body) else { return nil }
+        return offset(ofValueAt: index, of: document, inUTF8: text.span, options)
+            .map { encoding.offset(in: body, ofUTF8Offset: $0) }
+    }
+
+    /// The offset in `body` of the first byte of a member's name, or of another string, which the tape has; nil for other values.
+    static func offset(ofNameAt index: Int, of document: JSONDocument, in body: Span<UInt8>) -> Int? {
+        guard index >= 0, index < document.tape.count, document.word(at: index).tag == .string else { return nil }
+        let encoding = JSONTextEncoding(of: body)
+        // The quotation mark stands before the text.
+        let offset = document.word(at: index).offset - 1
+        return encoding.isUTF8 ? offset + encoding.prefix : encoding.offset(in: body, ofUTF8Offset: offset)
+    }
+
+    private static func offset(
+        ofValueAt index: Int,
+        of document: JSONDocument,
+        inUTF8 text: Span<UInt8>,
+        _ options: JSONReadingOptions
+    ) -> Int? {
+        if options.nullStripping == .keep { return offset(ofValueAt: index, inUTF8: text, options) }
+        var complete = options
+        complete.nullStripping = .keep
+        complete.duplicateKeys = .lastWins
+        // It was read within its limits before.
+        let limits = DecodingLimits(inputBytes: .max, depth: .max, elements: .max)
+        guard let whole = try? parse(utf8: text, options: complete, limits: limits) else { return nil }
+        let wholeIndex = self.index(in: whole, of: index, in: document, options.nullStripping)
+        return offset(ofValueAt: wholeIndex, inUTF8: text, complete)
+    }
+
+    private static func offset(ofValueAt index: Int, inUTF8 text: Span<UInt8>, _ options: JSONReadingOptions) -> Int? {
+        var bytes = paddedCopy(of: text)
+        var found: Int?
+        unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return }
+            // SAFETY: the copy has the padding that JSONBytes asks for, and is exclusively ours during this closure.
+            let bytes = unsafe JSONBytes(buffer, base: base)
+            if options.allowsComments || options.allowsTrailingCommas {
+                guard (try? JSONNonstandardSyntax.blank(in: bytes, options: options)) != nil else { return }
+            }
+            var state = JSONScanState(cursor: otherSpaceEnd(bytes, from: 0), remaining: .max)
+            let rules = JSONScanRules(stripping: .keep, depth: .max)
+            // A turn of the scan begins only where four words are free, so that none begins at this index.
+            // SAFETY: the scan writes each word before it reads it.
+            let outcome = unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: index + 3) { words in
+                guard let first = words.baseAddress else { return JSONScanOutcome.done }
+                let tape = unsafe JSONTape(words, base: first)
+                return JSONMemberPrediction.withNone(of: bytes) { scan(bytes, tape, &state, $0, rules) }
+            }
+            if outcome == .needsSpace, state.used == index { found = state.cursor }
+        }
+        return found
+    }
+
+    /// The index in `whole` of what is at an index of `document`, which is the same without some of its nulls.
+    private static func index(
+        in whole: JSONDocument,
+        of index: Int,
+        in document: JSONDocument,
+        _ stripping: JSONNullStripping
+    ) -> Int {
+        let view = JSONDocumentView(document)
+        let wholeView = JSONDocumentView(whole)
+        var isObject = false
+        var current = 0
+        var wholeCurrent = 0
+        while current < index {
+            let word = view.word(at: current)
+            let isContainer = word.tag == .object || word.tag == .array
+            if isContainer, word.offset > index {
+                isObject = word.tag == .object
+                current += 1
+                wholeCurrent += 1
+            } else {
+                current = view.index(after: current)
+                wholeCurrent = wholeView.index(after: wholeCurrent)
+            }
+            // A member's words are those of its name and its value.
+            let name = isObject ? 1 : 0
+            if isObject || stripping == .objectMembersAndArrayElements {
+                while wholeCurrent < whole.tape.count, wholeView.has(.null, at: wholeCurrent + name) {
+                    wholeCurrent += 1 + name
+                }
+            }
+            current += name
+            wholeCurrent += name
+        }
+        return wholeCurrent
+    }
+}

@@ -1,0 +1,145 @@
+import Mimeograph
+import MimeographTree
+
+extension JSON {
+    /// The elements, where it is an array; else nil.
+    public var array: Elements? { elements.map { Elements(base: $0) } }
+
+    /// The elements of an array, read while they are asked for.
+    ///
+    /// Going from one to the next takes constant time, whatever they hold. To move an index by n takes time proportional to n, so
+    /// iterate, or ask the value itself for its n-th element.
+    public struct Elements: Collection, Sendable {
+        let base: TreeElements<JSON>
+
+        /// A position in an array.
+        public struct Index: Comparable, Hashable, Sendable {
+            let base: TreeElements<JSON>.Index
+
+            /// The offset of the element, counted from 0.
+            public var offset: Int { base.offset }
+
+            /// Whether the left one comes first.
+            public static func < (left: Index, right: Index) -> Bool { left.base < right.base }
+        }
+
+        /// The number of elements.
+        public var count: Int { base.count }
+
+        /// The position of the first element.
+        public var startIndex: Index { Index(base: base.startIndex) }
+
+        /// The position after the last element.
+        public var endIndex: Index { Index(base: base.endIndex) }
+
+        /// The position after another, which must not be the end.
+        public func index(after index: Index) -> Index { Index(base: base.index(after: index.base)) }
+
+        /// The element at a position, which must not be the end.
+        public subscript(index: Index) -> JSON { base[index.base] }
+
+        /// Goes through the elements.
+        public struct Iterator: IteratorProtocol {
+            var base: TreeElements<JSON>.Iterator
+
+            /// The next element, or nil after the last.
+            public mutating func next() -> JSON? { base.next() }
+        }
+
+        /// Goes through the elements.
+        public consuming func makeIterator() -> Iterator { Iterator(base: base.makeIterator()) }
+    }
+}
+
+extension JSON {
+    /// The members, where it is an object; else nil.
+    public var object: Members? { members.map { Members(base: $0) } }
+
+    /// The members of an object in order, each key once; keys and values are read while they are asked for.
+    ///
+    /// Of two members with one key only the last is here. To find that out, making this value looks at each key once.
+    public struct Members: Collection, Sendable {
+        let base: TreeMembers<JSON>
+
+        /// A key and its value.
+        public typealias Element = (key: String, value: JSON)
+
+        /// A position in an object.
+        public struct Index: Comparable, Hashable, Sendable {
+            let base: TreeMembers<JSON>.Index
+
+            /// Whether the left one comes first.
+            public static func < (left: Index, right: Index) -> Bool { left.base < right.base }
+        }
+
+        /// The number of keys.
+        public var count: Int { base.count }
+
+        /// The position of the first member.
+        public var startIndex: Index { Index(base: base.startIndex) }
+
+        /// The position after the last member.
+        public var endIndex: Index { Index(base: base.endIndex) }
+
+        /// The position after another, which must not be the end.
+        public func index(after index: Index) -> Index { Index(base: base.index(after: index.base)) }
+
+        /// The member at a position, which must not be the end.
+        public subscript(index: Index) -> Element { base[index.base] }
+
+        /// The value of a key, or nil where the object has no such key.
+        public subscript(key: String) -> JSON? { base[key] }
+
+        /// Goes through the members.
+        public struct Iterator: IteratorProtocol {
+            var base: TreeMembers<JSON>.Iterator
+
+            /// The next member, or nil after the last.
+            public mutating func next() -> Element? { base.next() }
+        }
+
+        /// Goes through the members.
+        public func makeIterator() -> Iterator { Iterator(base: base.makeIterator()) }
+
+        /// The keys in order.
+        public var keys: some Collection<String> { lazy.map(\.key) }
+
+        /// The values in order.
+        public var values: some Collection<JSON> { lazy.map(\.value) }
+    }
+}
+
+extension JSON {
+    /// The value of a key; ``null`` where this is no object or has no such key.
+    ///
+    /// Setting it adds the key where it is missing. What is not an object becomes one that has just this key, so that
+    /// `json["a"]["b"] = 1` always does what it says.
+    ///
+    /// Reading takes time proportional to the members before an index of them is made, which is where a large object that was
+    /// read is asked more than a few times; so n look-ups take time proportional to n. To go through all members, use
+    /// ``object``.
+    public subscript(key: String) -> JSON {
+        get { member(key) ?? .null }
+        set { set(newValue, forKey: key) }
+        _modify { yield &self[changing: key] }
+    }
+
+    /// The element at an offset, counted from 0; ``null`` where this is no array or has no such element.
+    ///
+    /// Setting the offset after the last element appends. Setting any other that is not there does nothing, because
+    /// elements in between would have to be made up. What is not an array counts as an empty one when it is set.
+    ///
+    /// Reading takes time proportional to the offset the first time; an array that was read and is asked again gets an index, so
+    /// that a loop over offsets takes time proportional to their number. Iterating over ``array`` needs none and is faster.
+    public subscript(offset: Int) -> JSON {
+        get { element(at: offset) ?? .null }
+        set { set(newValue, at: offset) }
+    }
+
+    /// Removes a member and gives its value; nil where there is none.
+    @discardableResult
+    public mutating func removeValue(forKey key: String) -> JSON? { removeMember(key) }
+
+    /// Appends an element; what is not an array becomes one of just this element.
+    public mutating func append(_ element: JSON) { appendElement(element) }
+}

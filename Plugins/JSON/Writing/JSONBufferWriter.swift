@@ -1,0 +1,168 @@
+/// Writes a text into a buffer of fixed size, through a pointer.
+///
+/// Code that writes makes sure of enough ``room`` first, once for everything that belongs together, so that nothing here
+/// looks for the end. Most is written in whole words, of which the last may reach up to 15 bytes beyond what counts; the
+/// next thing that is written goes over them. ``slack`` more bytes than needed must therefore be free.
+///
+/// Strings are copied and searched in one go. For `say "hi"` the first word, `say "hi"`, is stored whole; its lowest mark
+/// is at the fifth byte, so that only the four before it count, and `\"` goes over the rest.
+///
+/// This is the one file of the writer that holds a pointer; debug builds check every offset.
+@safe
+struct JSONBufferWriter: JSONWordWriter {
+    /// Bytes that must be free beyond those that are asked for.
+    static let slack = 32
+
+    private let base: UnsafeMutableRawPointer
+    /// Bytes that there is room for in all.
+    private let capacity: Int
+    /// Bytes that were written.
+    private(set) var used: Int
+
+    /// Writes to a buffer whose first `used` bytes are written, for as long as it is valid.
+    @unsafe
+    init(_ buffer: UnsafeMutableBufferPointer<UInt8>, base: UnsafeMutablePointer<UInt8>, used: Int) {
+        // SAFETY: the caller vouches for the buffer and that `base` is its base address.
+        unsafe self.base = UnsafeMutableRawPointer(base)
+        capacity = buffer.count
+        self.used = used
+    }
+
+    /// Bytes that are free.
+    @inline(__always)
+    var room: Int { capacity &- used }
+
+    @inline(__always)
+    func store<Word: FixedWidthInteger & BitwiseCopyable>(_ word: Word, at offset: Int) {
+        assert(offset >= 0 && offset + MemoryLayout<Word>.size <= capacity)
+        // SAFETY: room for it was made sure of, and the store needs no alignment.
+        unsafe base.storeBytes(of: word.littleEndian, toByteOffset: offset, as: Word.self)
+    }
+
+    @inline(__always)
+    mutating func advance(by count: Int) -> Int {
+        used &+= count
+        return used
+    }
+
+    @inline(__always)
+    private static func load<Word: BitwiseCopyable>(_ bytes: RawSpan, at offset: Int, as type: Word.Type) -> Word {
+        assert(offset >= 0 && offset + MemoryLayout<Word>.size <= bytes.byteCount)
+        // SAFETY: a document has more zero bytes behind its text than a word has.
+        return unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: type)
+    }
+
+    /// Writes one byte.
+    @inline(__always)
+    mutating func append(_ byte: UInt8) {
+        store(byte, at: used)
+        used &+= 1
+    }
+
+    /// Writes the first bytes of a word, the first from its lowest bits.
+    @inline(__always)
+    mutating func append(_ word: UInt64, count: Int) {
+        store(word, at: used)
+        used &+= count
+    }
+
+    /// Begins a line with spaces.
+    @inline(__always)
+    mutating func appendLineBreak(_ count: Int) {
+        append(UInt8(ascii: "\n"))
+        var offset = used
+        used &+= count
+        while offset < used {
+            store(0x2020_2020_2020_2020 as UInt64, at: offset)
+            store(0x2020_2020_2020_2020 as UInt64, at: offset &+ 8)
+            offset &+= 16
+        }
+    }
+
+    /// Writes a part of a document's bytes as they are.
+    @inline(__always)
+    mutating func append(_ bytes: RawSpan, from start: Int, count: Int) {
+        var offset = 0
+        while offset < count {
+            store(
+                UInt64(littleEndian: JSONBufferWriter.load(bytes, at: start &+ offset, as: UInt64.self)),
+                at: used &+ offset
+            )
+            store(
+                UInt64(littleEndian: JSONBufferWriter.load(bytes, at: start &+ offset &+ 8, as: UInt64.self)),
+                at: used &+ offset &+ 8
+            )
+            offset &+= 16
+        }
+        used &+= count
+    }
+
+    /// Writes a string of a document with its quotation marks, escaped as ``JSONEscapes`` says.
+    ///
+    /// Needs up to `2 + 6 × count` bytes.
+    @inline(__always)
+    mutating func appendString(_ bytes: RawSpan, from start: Int, count: Int, escapingSlashes: Bool) {
+        append(UInt8(ascii: "\""))
+        let end = start &+ count
+        var source = start
+        var target = used
+        while source < end {
+            let word = UInt64(littleEndian: JSONBufferWriter.load(bytes, at: source, as: UInt64.self))
+            store(word, at: target)
+            let marks = JSONEscapes.marks(word, escapingSlashes: escapingSlashes)
+            if marks == 0 {
+                source &+= 8
+                target &+= 8
+                continue
+            }
+            let plain = marks.trailingZeroBitCount &>> 3
+            source &+= plain
+            target &+= plain
+            if source >= end { break }
+            let (escape, length) = JSONEscapes.escape(of: JSONBufferWriter.load(bytes, at: source, as: UInt8.self))
+            store(escape, at: target)
+            source &+= 1
+            target &+= length
+        }
+        // The last word may have reached beyond the string.
+        used = target &- (source &- end)
+        append(UInt8(ascii: "\""))
+    }
+}
+
+/// Writes short texts, several bytes at a time.
+protocol JSONWordWriter: ~Copyable {
+    /// Writes the lowest `length` bytes of a word, at most eight, the first from its lowest bits.
+    mutating func append(_ word: UInt64, count: Int)
+
+    /// Makes room for `count` bytes, at most 20, which ``store(_:at:)`` fills, and gives the offset behind them.
+    mutating func advance(by count: Int) -> Int
+
+    /// Puts a byte, or two of which the first is in the lower half, at an offset that was made room for.
+    mutating func store<Bytes: FixedWidthInteger & BitwiseCopyable>(_ bytes: Bytes, at offset: Int)
+}
+
+extension JSONWordWriter where Self: ~Copyable {
+    /// Writes an integer in decimal, two digits at a time from the last on: at most 20 bytes.
+    @inline(__always)
+    mutating func appendInt64(_ value: Int64) {
+        if value < 0 { append(UInt64(UInt8(ascii: "-")), count: 1) }
+        var rest = value.magnitude
+        if rest < 10 {
+            append(48 &+ rest, count: 1)
+            return
+        }
+        var offset = advance(by: JSONNumber.digitCount(rest))
+        while rest >= 100 {
+            let quotient = rest / 100
+            offset &-= 2
+            store(JSONNumber.pair(rest &- quotient &* 100), at: offset)
+            rest = quotient
+        }
+        if rest >= 10 {
+            store(JSONNumber.pair(rest), at: offset &- 2)
+        } else {
+            store(UInt8(truncatingIfNeeded: 48 &+ rest), at: offset &- 1)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Mimeograph
+
+/// Writes values in one format, in reading order: each container is begun, filled and ended.
+///
+/// In a dictionary each value comes after its key.
+protocol PropertyListValueWriter: ~Copyable {
+    mutating func appendNull() throws(SerializationError)
+    mutating func append(_ value: Bool)
+    mutating func append(_ value: Int64)
+    mutating func append(_ value: UInt64)
+    mutating func append(_ value: Double)
+    /// A moment, in seconds since 2001-01-01T00:00:00Z.
+    mutating func append(date seconds: Double) throws(SerializationError)
+    mutating func append(data: Span<UInt8>)
+    mutating func append(_ uid: PropertyList.UID)
+    /// A string; the bytes are valid UTF-8.
+    mutating func append(string utf8: Span<UInt8>) throws(SerializationError)
+    mutating func append(key utf8: Span<UInt8>) throws(SerializationError)
+    mutating func begin(_ kind: PropertyListContainer)
+    mutating func end(_ kind: PropertyListContainer)
+}
+
+/// The two kinds of container.
+enum PropertyListContainer {
+    case array, dictionary
+}
+
+extension PropertyListValueWriter where Self: ~Copyable {
+    mutating func append(string text: String) throws(SerializationError) {
+        // The UTF-8 of a native string lies in memory already.
+        try withBytes(of: text.utf8) { (span) throws(SerializationError) in try append(string: span) }
+    }
+
+    mutating func append(key text: String) throws(SerializationError) {
+        try withBytes(of: text.utf8) { (span) throws(SerializationError) in try append(key: span) }
+    }
+}
+
+extension SerializationError {
+    /// The errors for values that a format cannot hold.
+    static var nullInPropertyList: SerializationError {
+        SerializationError(
+            .unencodableValue,
+            "The value holds a null, which this format or these options do not allow.",
+            remedy: "Leave the null out, or write the binary format with PropertyListWritingOptions.allowsNull."
+        )
+    }
+
+    static var dateOutsideOfCalendar: SerializationError {
+        SerializationError(
+            .unencodableValue,
+            "A date is not in the years 1 to 9999, which property lists cannot hold.",
+            remedy: "Write the date as a string or as a number."
+        )
+    }
+
+    static var characterOutsideOfXML: SerializationError {
+        SerializationError(
+            .unencodableValue,
+            "A string holds a control character or another that XML cannot hold.",
+            remedy: "Leave the character out, or write the binary format."
+        )
+    }
+}

@@ -1,0 +1,83 @@
+/// The bytes that a scan reads and changes in place, seen through a pointer; debug builds check every offset.
+///
+/// The document's copy has ``padding`` zero bytes after the text, so that loads of eight bytes, or of a vector, at any offset of
+/// the text stay inside.
+@safe
+@usableFromInline
+package struct PaddedBytes {
+    /// Zero bytes after the text.
+    @inlinable
+    package static var padding: Int { 64 }
+
+    @usableFromInline let base: UnsafeMutablePointer<UInt8>
+    /// Bytes of the text, without the padding.
+    @usableFromInline package let count: Int
+
+    /// Views the buffer of a padded copy, for as long as the buffer is valid.
+    @unsafe @inlinable
+    package init(_ buffer: UnsafeMutableBufferPointer<UInt8>, base: UnsafeMutablePointer<UInt8>) {
+        // SAFETY: the caller vouches for the buffer and that `base` is its base address.
+        unsafe self.base = base
+        count = buffer.count - PaddedBytes.padding
+    }
+
+    @inlinable @inline(__always)
+    package subscript(offset: Int) -> UInt8 {
+        get {
+            assert(offset >= 0 && offset < count + PaddedBytes.padding)
+            // SAFETY: a scan looks no further than the padding, which the assertion states.
+            return unsafe base[offset]
+        }
+        nonmutating set {
+            assert(offset >= 0 && offset < count)
+            // SAFETY: a scan writes only where it has read before.
+            unsafe base[offset] = newValue
+        }
+    }
+
+    /// Eight bytes, the first in the lowest bits.
+    @inlinable @inline(__always)
+    package func word(at offset: Int) -> UInt64 {
+        assert(offset >= 0 && offset + 8 <= count + PaddedBytes.padding)
+        // SAFETY: as above; the padding is longer than eight bytes, and the load needs no alignment.
+        return unsafe UInt64(
+            littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        )
+    }
+
+    /// Four bytes, the first in the lowest bits.
+    @inlinable @inline(__always)
+    package func half(at offset: Int) -> UInt32 {
+        assert(offset >= 0 && offset + 4 <= count + PaddedBytes.padding)
+        // SAFETY: as above.
+        return unsafe UInt32(
+            littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        )
+    }
+
+    /// A vector of bytes, as they lie in memory.
+    @inlinable @inline(__always)
+    package func load<Vector: BitwiseCopyable>(_ type: Vector.Type, at offset: Int) -> Vector {
+        assert(offset >= 0 && offset + MemoryLayout<Vector>.size <= count + PaddedBytes.padding)
+        // SAFETY: as above; the padding is longer than any vector that is asked for.
+        return unsafe UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: type)
+    }
+
+    /// Writes eight bytes, the first from the lowest bits.
+    @inlinable @inline(__always)
+    package func store(_ word: UInt64, at offset: Int) {
+        assert(offset >= 0 && offset + 8 <= count + PaddedBytes.padding)
+        // SAFETY: a scan stores only eight bytes that it has read at or after `offset`.
+        unsafe UnsafeMutableRawPointer(base).storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
+    }
+
+    /// Calls `body` with the bytes from `start` up to `end`.
+    @inlinable @inline(__always)
+    package func withSpan<Result>(from start: Int, to end: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+        assert(start >= 0 && start <= end && end <= count)
+        // SAFETY: the range lies in the text, and the span cannot outlive the call.
+        let first = unsafe UnsafePointer(base + start)
+        let span = unsafe Span(_unsafeStart: first, count: end - start)
+        return body(span)
+    }
+}
