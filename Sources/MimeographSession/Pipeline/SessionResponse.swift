@@ -21,3 +21,77 @@ public struct ValueResponse<Value: Sendable>: Sendable {
     /// How the request went.
     public let metrics: ExchangeMetrics
 }
+
+/// The body of a response as it arrives from a session. It can be read once.
+///
+/// A chunk is asked for when the one before has been taken. Dropping the body before its end ends the exchange. Content codings are
+/// not undone.
+public struct SessionBody: AsyncSequence, Sendable {
+    let chunks: any BodyChunks
+
+    init(_ chunks: any BodyChunks) { self.chunks = chunks }
+
+    /// Ends the exchange now. The next chunk that is asked for throws ``SessionError/Code/cancelled``.
+    public func cancel() { chunks.cancel() }
+
+    /// Goes over the chunks; a second iterator goes on where the first one stopped.
+    public func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks) }
+
+    /// Reads what is left of the body.
+    ///
+    /// - Parameter limit: The most bytes to read.
+    /// - Throws: ``SessionError``, of the code ``SessionError/Code/limitExceeded`` where there are more.
+    public func collect(atMost limit: Int = DecodingLimits.standard.inputBytes) async throws(SessionError) -> [UInt8] {
+        var body: [UInt8] = []
+        while let chunk = try await chunks.nextChunk() {
+            guard chunk.count <= limit - body.count else {
+                chunks.cancel()
+                throw SessionError(.limitExceeded(.inputBytes, allowed: limit))
+            }
+            // Most bodies are one chunk, which needs no copy.
+            if body.isEmpty { body = chunk } else { body += chunk }
+        }
+        return body
+    }
+
+    /// Gives one chunk after the other. None of them is empty.
+    public struct Iterator: AsyncIteratorProtocol {
+        let chunks: any BodyChunks
+
+        /// The next chunk, or nil at the end.
+        ///
+        /// - Throws: ``SessionError``.
+        public mutating func next() async throws(SessionError) -> [UInt8]? { try await chunks.nextChunk() }
+
+        /// The next chunk, or nil at the end.
+        ///
+        /// - Throws: ``SessionError``.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> [UInt8]? {
+            try await chunks.nextChunk()
+        }
+    }
+}
+
+/// Where a ``SessionBody`` gets its chunks from. One caller at a time.
+protocol BodyChunks: AnyObject, Sendable {
+    /// The next bytes, at least one; nil after the last.
+    func nextChunk() async throws(SessionError) -> [UInt8]?
+    /// Ends the exchange; it never waits.
+    func cancel()
+}
+
+/// Bytes that are there already.
+final class BytesChunks: BodyChunks {
+    private let rest: Locked<[UInt8]>
+
+    init(_ bytes: [UInt8]) { rest = Locked(bytes) }
+
+    func nextChunk() async throws(SessionError) -> [UInt8]? {
+        rest.withLock { rest in
+            defer { rest = [] }
+            return rest.isEmpty ? nil : rest
+        }
+    }
+
+    func cancel() {}
+}

@@ -126,4 +126,20 @@
             return all.first == own ? all : [own] + all
         }
     }
+
+    /// What an engine judges servers by.
+    final class CurlTrust: Sendable {
+        let policy: SecurityPolicy
+        let stores: OpenSSLStores
+        private let authorities: CurlTransport.CertificateAuthorities
+
+        init(policy: SecurityPolicy, stores: OpenSSLStores, authorities: CurlTransport.CertificateAuthorities) {
+            self.policy = policy
+            self.stores = stores
+            self.authorities = authorities
+        }
+
+        /// Whether the file of authorities that was named could be read.
+        var hasAuthorities: Bool { authorities == .system || stores.store(for: .system)?.isComplete == true }
+    }
 #endif
