@@ -1,7 +1,7 @@
 extension ReachabilityMonitor {
     /// Whether there is a way, and what it is.
     public enum Status: Hashable, Sendable {
-        /// Nobody watches, nothing was found out yet, or the system does not say.
+        /// No caller watches, nothing was found out yet, or the system does not say.
         case unknown
         /// Packets for the target would go nowhere: no route, one that refuses, or an interface that is down or has no carrier.
         case notReachable

@@ -122,7 +122,7 @@ extension ScriptedTransport {
         return try await respond(answer, to: request, sent: Int64(recorded.body.count))
     }
 
-    /// All of them: there is no server to judge.
+    /// All of them: there is no server to evaluate.
     public func enforces(_ policy: SecurityPolicy) -> Bool { true }
 
     /// Takes no further requests.

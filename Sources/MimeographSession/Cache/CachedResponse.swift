@@ -6,7 +6,7 @@ import Mimeograph
     import Foundation
 #endif
 
-/// A response as it is stored, with what is needed to know how old it is and whom it is for.
+/// A response as it is stored, with what is needed to know how old it is and which requests it is for.
 struct CachedResponse: Sendable {
     var status: Int
     var fields: HeaderFields

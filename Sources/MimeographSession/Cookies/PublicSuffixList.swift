@@ -1,7 +1,8 @@
 import Mimeograph
 import MimeographFiles
 
-/// The domains under which anybody may have a name, such as `co.uk` and `github.io`, as Mozilla's public suffix list has them.
+/// The domains under which different owners may have names, such as `co.uk` and `github.io`, as Mozilla's public suffix list has
+/// them.
 ///
 /// ```swift
 /// let list = try PublicSuffixList(file: "/usr/share/publicsuffix/public_suffix_list.dat")
@@ -64,7 +65,7 @@ public struct PublicSuffixList: Sendable {
         }
     }
 
-    /// Whether a domain in lower case is one under which anybody may have a name.
+    /// Whether a domain in lower case is one under which different owners may have names.
     ///
     /// A domain of one label is, whether or not it is on the list, and so is one below which the list names all by a wildcard.
     public func contains(_ domain: String) -> Bool {

@@ -25,16 +25,16 @@ public struct DownloadDestination: Sendable {
         public static let removePartialFile = Options(rawValue: 4)
     }
 
-    enum Place: Sendable {
+    enum Location: Sendable {
         case path(String, Options)
         case decided(@Sendable (ResponseHead) -> DownloadDestination)
     }
 
-    let place: Place
+    let location: Location
 
     /// A path that is known.
     public static func file(_ path: String, options: Options = []) -> DownloadDestination {
-        DownloadDestination(place: .path(path, options))
+        DownloadDestination(location: .path(path, options))
     }
 
     /// A directory, in which the file gets the name that the response suggests; see
@@ -53,15 +53,15 @@ public struct DownloadDestination: Sendable {
     public static func decide(_ decide: @escaping @Sendable (ResponseHead) -> DownloadDestination)
         -> DownloadDestination
     {
-        DownloadDestination(place: .decided(decide))
+        DownloadDestination(location: .decided(decide))
     }
 
     /// The path and the options for a response; nil where that cannot be known without one.
     func resolved(_ head: ResponseHead?) -> (path: String, options: Options)? {
         var destination = self
-        // A decision that leads to another one is followed a few times, not for ever.
+        // A decision that leads to another one is followed a few times, not without end.
         for _ in 0..<8 {
-            switch destination.place {
+            switch destination.location {
             case .path(let path, let options): return (path, options)
             case .decided(let decide):
                 guard let head else { return nil }
@@ -103,7 +103,7 @@ extension ResponseHead {
         // All at once: each one that goes moves all behind it.
         safe = String.UnicodeScalarView(safe.drop { $0 == " " })
         guard let first = safe.first else { return nil }
-        // A file whose name begins with a dot is hidden, and may be one that programs obey.
+        // A file whose name begins with a dot is hidden, and may be one that programs read as settings.
         if first == "." { safe.replaceSubrange(safe.startIndex...safe.startIndex, with: ["_"]) }
         return shortened(String(safe))
     }

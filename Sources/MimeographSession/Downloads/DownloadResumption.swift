@@ -84,7 +84,7 @@ extension DownloadResumption {
 
 /// What Content-Range says. Source: RFC 9110 §14.4.
 struct ContentRange: Hashable {
-    /// The places of the first and the last byte; nil where no range is given.
+    /// The positions of the first and the last byte; nil where no range is given.
     let bytes: ClosedRange<Int64>?
     /// The length of the whole; nil where it is not known.
     let total: Int64?
@@ -140,7 +140,7 @@ extension SessionError {
         SessionError(
             .invalidResponse,
             "The server sends a part of the file though the whole was asked for.",
-            remedy: "Whoever wants a part sets Range; else the server is wrong."
+            remedy: "To ask for a part, set Range; else the server is wrong."
         )
     }
 

@@ -46,9 +46,10 @@ extension Authenticator {
 
 /// Puts a token into each request, and renews it when it has ended: once for all requests that wait for it.
 ///
-/// While it is being renewed, new requests wait, each no longer than until it is cancelled. A request whose token was refused goes out again with the new one; where
-/// somebody else has renewed it already, at once. Too many renewals in a short time are an error, since they mean that the server
-/// refuses what it has just given out. A request that is refused again and again fails after five retries.
+/// While it is being renewed, new requests wait, each no longer than until it is cancelled. A request whose token was refused
+/// goes out again with the new one; where another request has renewed it already, at once. Too many renewals in a short time are
+/// an error, since they mean that the server refuses what it has just given out. A request that is refused again and again fails
+/// after five retries.
 ///
 /// The token is for the origins that are given. Where none are, it is for the origin of the manager's base URL and for the
 /// manager's ``HTTPSessionManager/allowedOrigins``; **without a base URL it goes into every request**, so name the origins in a
@@ -190,14 +191,14 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
     }
 
     private func finish(_ renewal: TokenRenewal<Source.Token>, _ result: Result<Source.Token, any Error>) {
-        let settled: Result<Source.Token, any Error> = state.withLock { state in
+        let outcome: Result<Source.Token, any Error> = state.withLock { state in
             // One who set another token meanwhile is right.
             guard state.refresh === renewal else { return state.token.map { .success($0) } ?? result }
             state.refresh = nil
             if case .success(let token) = result { state.token = token }
             return result
         }
-        renewal.finish(settled)
+        renewal.finish(outcome)
     }
 }
 

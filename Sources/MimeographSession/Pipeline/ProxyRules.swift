@@ -72,7 +72,7 @@ public struct ProxyRules: Hashable, Sendable {
     ///
     /// A proxy is a host with or without a port, a user and a scheme (`http`, the default, `https`, `socks4`, `socks4a`,
     /// `socks5`, `socks5h`). An empty value means none. `HTTP_PROXY` in capitals is passed over where `REQUEST_METHOD` is set: in
-    /// a CGI program it is a header field of whoever made the request.
+    /// a CGI program it is a header field of the client.
     public static func environment(_ environment: [String: String]) -> ProxyRules {
         func setting(_ name: String) -> (name: String, value: String)? {
             for name in [name, name.uppercased()] {

@@ -9,8 +9,8 @@ public import Mimeograph
 /// }
 /// ```
 /// Whatever it decides: a redirect leads to `http` or `https` only, and what a field holds that is secret by its name does not go to
-/// another origin: `Authorization`, `Proxy-Authorization`, `Cookie`, `X-Api-Key`, `Private-Token` and the like. Whoever wants it
-/// to gives another request by ``Decision/send(_:)``.
+/// another origin: `Authorization`, `Proxy-Authorization`, `Cookie`, `X-Api-Key`, `Private-Token` and the like. A caller that
+/// wants it to gives another request by ``Decision/send(_:)``.
 public struct RedirectPolicy: Sendable {
     /// How many redirects may follow each other. Default 20. With 0 none is followed, and the response that redirects is the
     /// response.

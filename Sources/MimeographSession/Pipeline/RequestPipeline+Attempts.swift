@@ -21,7 +21,7 @@ extension RequestPipeline {
             return try await finish(try await response(to: prepared))
         } catch {
             var error = error.about(request.method, request.url)
-            error.metrics = control.metrics
+            error.metrics = transferState.metrics
             throw error
         }
     }
@@ -62,7 +62,7 @@ extension RequestPipeline {
                 guard try await isRetried(seen, &ownCounts) else { throw error }
             }
             retryCount += 1
-            control.count { $0.retryCount += 1 }
+            transferState.count { $0.retryCount += 1 }
         }
     }
 
@@ -71,7 +71,9 @@ extension RequestPipeline {
         for interceptor in configuration.interceptors where isHome(interceptor, adapted.url) {
             do {
                 let request = adapted
-                adapted = try await Deadline.cutShort(at: control.deadline) { try await interceptor.adapt(request) }
+                adapted = try await Deadline.cutShort(at: transferState.deadline) {
+                    try await interceptor.adapt(request)
+                }
             } catch {
                 if Task.isCancelled { throw .cancelled }
                 var error = SessionError(
@@ -108,7 +110,7 @@ extension RequestPipeline {
                 error.isOfInterceptor = true
                 throw error
             case .retry(let wait):
-                if let deadline = control.deadline, .now + wait >= deadline { throw .resourceTimedOut }
+                if let deadline = transferState.deadline, .now + wait >= deadline { throw .resourceTimedOut }
                 if wait > .zero { try? await Task.sleep(for: wait) }
                 if Task.isCancelled { throw .cancelled }
                 ownCounts[index] += 1
@@ -118,14 +120,14 @@ extension RequestPipeline {
         return false
     }
 
-    /// What an interceptor says, unless the time of the whole is over before; it may wait, for example for a network.
+    /// Asks an interceptor, which may wait, for example for a network; at most until the time of the whole is over.
     private func decision(
         of interceptor: any RequestInterceptor,
         about failure: FailedAttempt
     ) async throws(SessionError) -> RetryDecision {
         let decision: RetryDecision
         do {
-            decision = try await Deadline.cutShort(at: control.deadline) { await interceptor.retry(failure) }
+            decision = try await Deadline.cutShort(at: transferState.deadline) { await interceptor.retry(failure) }
         } catch {
             throw Task.isCancelled ? SessionError.cancelled : .resourceTimedOut
         }
@@ -134,10 +136,9 @@ extension RequestPipeline {
     }
 }
 
-/// Ends what takes too long.
+/// Ends operations that take too long.
 enum Deadline {
-    /// What the operation gives, unless the time is over before: then it is cancelled, and
-    /// ``TransportError/Code/timedOut`` is thrown.
+    /// Runs an operation. When the time is over before it ends, it is cancelled, and ``TransportError/Code/timedOut`` is thrown.
     static func within<Value: Sendable>(
         _ deadline: ContinuousClock.Instant?,
         _ operation: @escaping @Sendable () async throws(TransportError) -> Value
@@ -155,7 +156,7 @@ enum Deadline {
         }
     }
 
-    /// What others' code gives, an interceptor's for example, unless the time is over before: then it is cancelled.
+    /// Runs code of others, an interceptor's for example, and cancels it when the time is over before it ends.
     ///
     /// - Throws: What it throws; ``SessionError/Code/timedOut``.
     static func cutShort<Value: Sendable>(

@@ -4,12 +4,12 @@ public import Mimeograph
 public struct SessionResponse: Sendable {
     /// The status and the fields; `url` is where it came from in the end, without user, password and fragment.
     public let head: ResponseHead
-    /// The body. Whoever does not read it to its end ends the exchange by dropping it.
+    /// The body. Dropping it before its end ends the exchange.
     public let body: SessionBody
-    let control: TransferState
+    let transferState: TransferState
 
     /// How the request went so far.
-    public var metrics: ExchangeMetrics { control.metrics }
+    public var metrics: ExchangeMetrics { transferState.metrics }
 }
 
 /// A response that was read to its end, and what was made of it.
@@ -24,7 +24,7 @@ public struct ValueResponse<Value: Sendable>: Sendable {
 
 /// The body of a response as it arrives from a session. It can be read once.
 ///
-/// A chunk is asked for when the one before has been taken. Dropping the body before its end ends the exchange. Content codings are
+/// A chunk is asked for when the one before has been read. Dropping the body before its end ends the exchange. Content codings are
 /// not undone.
 public struct SessionBody: AsyncSequence, Sendable {
     let chunks: any BodyChunks

@@ -4,7 +4,7 @@ import MimeographFiles
 /// The chunks of an exchange: counted, held back while the task is suspended, and ended when the time is over.
 final class TransferredChunks: BodyChunks {
     private let body: TransportBody
-    private let control: TransferState
+    private let transferState: TransferState
     private let request: (method: HTTPMethod, url: ParsedURL)
     /// What Content-Range promises, else Content-Length; nil where there is neither.
     private let expected: Int64?
@@ -22,19 +22,19 @@ final class TransferredChunks: BodyChunks {
     }
     private let state: Locked<State>
 
-    init(_ body: TransportBody, head: ResponseHead, control: TransferState, request: (HTTPMethod, ParsedURL)) {
+    init(_ body: TransportBody, head: ResponseHead, transferState: TransferState, request: (HTTPMethod, ParsedURL)) {
         self.body = body
-        self.control = control
+        self.transferState = transferState
         self.request = request
         // Source: RFC 9110 §14.4, §15.3.7: the range is that of the body, and of nothing more.
         let range = head.status == 206 ? ContentRange(head)?.bytes.map { $0.upperBound - $0.lowerBound + 1 } : nil
         expected = head.mayHaveBody ? range ?? head.contentLength : 0
         isRange = range != nil
         isContradictory = head.mayHaveBody && range != nil && head.contentLength != nil && range != head.contentLength
-        control.expect(.receiving, total: expected)
+        transferState.expect(.receiving, total: expected)
         let state = Locked(State())
         self.state = state
-        watchdog = control.deadline.map { deadline in
+        watchdog = transferState.deadline.map { deadline in
             Task {
                 guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
                 state.withLock { $0.isLate = true }
@@ -46,7 +46,7 @@ final class TransferredChunks: BodyChunks {
     deinit { finish() }
 
     func nextChunk() async throws(SessionError) -> [UInt8]? {
-        if let gate = control.closedGate { await gate.wait() }
+        if let gate = transferState.closedGate { await gate.wait() }
         if isContradictory { throw wrongRange() }
         let next: [UInt8]?
         do throws(TransportError) {
@@ -63,7 +63,7 @@ final class TransferredChunks: BodyChunks {
                 return state.count
             }
             if isRange, let expected, count > expected { throw wrongRange() }
-            control.received(chunk.count)
+            transferState.received(chunk.count)
             return chunk
         }
         finish()
@@ -97,7 +97,7 @@ final class TransferredChunks: BodyChunks {
         }
         guard isFirst else { return }
         watchdog?.cancel()
-        control.endStep(status: nil, body.metrics)
+        transferState.endStep(status: nil, body.metrics)
     }
 }
 
@@ -136,7 +136,7 @@ extension MessageBody {
     /// The same bytes, which wait while the task is suspended.
     ///
     /// Bytes in memory that the system's buffers take at once are left as they are.
-    func passing(_ control: TransferState) throws(SessionError) -> MessageBody {
+    func pausable(by transferState: TransferState) throws(SessionError) -> MessageBody {
         let body: BodyStream
         do throws(SerializationError) {
             if case .bytes(let bytes) = self, bytes.count <= BodyStream.standardChunkSize { return self }
@@ -147,9 +147,9 @@ extension MessageBody {
         }
         return .stream(
             BodyStream(length: body.length) {
-                let chunks = SteeredChunks(body.makeAsyncIterator())
+                let chunks = PausableChunks(body.makeAsyncIterator())
                 return AsyncThrowingStream {
-                    await control.waitWhileSuspended()
+                    await transferState.waitWhileSuspended()
                     return try await chunks.next()
                 }
             }
@@ -161,7 +161,7 @@ extension MessageBody {
 ///
 /// It is unchecked because an iterator is not `Sendable`: this one is used by one `AsyncThrowingStream` alone, which asks for one
 /// chunk at a time.
-private final class SteeredChunks: @unchecked Sendable {
+private final class PausableChunks: @unchecked Sendable {
     private var iterator: BodyStream.Iterator
 
     init(_ iterator: BodyStream.Iterator) { self.iterator = iterator }

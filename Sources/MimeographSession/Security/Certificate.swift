@@ -43,7 +43,7 @@ public struct Certificate: Sendable {
         pin = KeyPin(computed: digest)
     }
 
-    /// Whom it is for, as a list of names such as `C=SE, O=Example, CN=example.com`.
+    /// The name that it is for, as a list of names such as `C=SE, O=Example, CN=example.com`.
     public var subject: String { VisibleName.text(parsed.subject) }
     /// Who signed it.
     public var issuer: String { VisibleName.text(parsed.issuer) }
@@ -150,7 +150,7 @@ extension Certificate {
     }
 }
 
-/// A name out of a certificate, as it may be shown: whoever made the certificate chose it.
+/// A name out of a certificate, as it may be shown: the author of the certificate chose it.
 enum VisibleName {
     /// The text with what a terminal would act on as escapes, and cut after 1,000 characters.
     static func text(_ name: String) -> String {

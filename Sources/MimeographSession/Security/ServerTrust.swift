@@ -27,18 +27,18 @@ public struct TrustProblem: Error, Hashable, Sendable {
     public let reason: String
     /// The library's number for it: an `X509_V_ERR` of OpenSSL's, or an `OSStatus`.
     public let libraryCode: Int
-    /// The place in the chain of the certificate it is about, 0 for the server's own; nil where that is not known.
-    public let place: Int?
+    /// The index in the chain of the certificate it is about, 0 for the server's own; nil where that is not known.
+    public let certificateIndex: Int?
 
     /// Makes a problem.
-    public init(reason: String, libraryCode: Int, place: Int? = nil) {
+    public init(reason: String, libraryCode: Int, certificateIndex: Int? = nil) {
         self.reason = reason
         self.libraryCode = libraryCode
-        self.place = place
+        self.certificateIndex = certificateIndex
     }
 }
 
-/// Certificates that a server has presented, to be judged.
+/// Certificates that a server has presented, for a policy to evaluate.
 ///
 /// ```swift
 /// try policy.evaluate(PresentedCertificates(host: "api.example.com", certificates: chain))

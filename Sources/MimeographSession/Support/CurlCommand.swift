@@ -94,48 +94,48 @@ enum HiddenValues {
     static func hidden(inJSON text: String) -> String {
         let bytes = Array(text.utf8)
         var kept: [UInt8] = []
-        var place = 0
-        while place < bytes.count {
-            let start = place
-            place = bytes[place] == UInt8(ascii: "\"") ? endOfText(bytes, from: place) : place + 1
-            kept += bytes[start..<place]
+        var index = 0
+        while index < bytes.count {
+            let start = index
+            index = bytes[index] == UInt8(ascii: "\"") ? endOfText(bytes, from: index) : index + 1
+            kept += bytes[start..<index]
             guard bytes[start] == UInt8(ascii: "\""),
-                SecretName.matches(String(decoding: bytes[start..<place], as: UTF8.self)),
-                let value = startOfValue(bytes, from: place)
+                SecretName.matches(String(decoding: bytes[start..<index], as: UTF8.self)),
+                let value = startOfValue(bytes, from: index)
             else { continue }
-            kept += bytes[place..<value]
-            place = endOfScalar(bytes, from: value)
-            if place > value { kept += "\"\(mark)\"".utf8 }
+            kept += bytes[index..<value]
+            index = endOfScalar(bytes, from: value)
+            if index > value { kept += "\"\(mark)\"".utf8 }
         }
         return String(decoding: kept, as: UTF8.self)
     }
 
     /// Behind the closing quotation mark; the end where there is none.
     private static func endOfText(_ bytes: [UInt8], from start: Int) -> Int {
-        var place = start + 1
-        while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-            place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+        var index = start + 1
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
         }
-        return min(bytes.count, place + 1)
+        return min(bytes.count, index + 1)
     }
 
     /// Where the value of a member begins whose name ends there; nil where it was no name.
     private static func startOfValue(_ bytes: [UInt8], from end: Int) -> Int? {
         let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
-        var place = end
-        while place < bytes.count, isSpace(bytes[place]) { place += 1 }
-        guard place < bytes.count, bytes[place] == UInt8(ascii: ":") else { return nil }
-        place += 1
-        while place < bytes.count, isSpace(bytes[place]) { place += 1 }
-        return place
+        var index = end
+        while index < bytes.count, isSpace(bytes[index]) { index += 1 }
+        guard index < bytes.count, bytes[index] == UInt8(ascii: ":") else { return nil }
+        index += 1
+        while index < bytes.count, isSpace(bytes[index]) { index += 1 }
+        return index
     }
 
     /// Where a text, a number or a word ends; where it begins for what holds others, which is looked through.
     private static func endOfScalar(_ bytes: [UInt8], from start: Int) -> Int {
         guard start < bytes.count else { return start }
         if bytes[start] == UInt8(ascii: "\"") { return endOfText(bytes, from: start) }
-        var place = start
-        while place < bytes.count, bytes[place] > 0x20, !"{}[],:\"".utf8.contains(bytes[place]) { place += 1 }
-        return place
+        var index = start
+        while index < bytes.count, bytes[index] > 0x20, !"{}[],:\"".utf8.contains(bytes[index]) { index += 1 }
+        return index
     }
 }

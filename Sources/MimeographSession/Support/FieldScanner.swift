@@ -10,7 +10,7 @@ struct FieldScanner {
     var isAtEnd: Bool { position >= bytes.count }
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// A scanner at another place of the same text.
+    /// A scanner at another position of the same text.
     func at(_ position: Int) -> FieldScanner {
         var scanner = self
         scanner.position = min(position, bytes.count)

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// How the body of a request is delimited, and the fields that are left to send when that is settled.
+/// How the body of a request is delimited, and the fields that are left to send besides.
 ///
 /// Fields that frame the body are a transport's affair. A caller's Content-Length is held against the body, and serves as the
 /// length of a stream that has none of its own; two ways to tell the length of one message are how requests are smuggled.
@@ -22,7 +22,7 @@ struct RequestFraming {
     /// How long the body is.
     let length: Length
 
-    /// Settles how a request's body is delimited.
+    /// Finds out how a request's body is delimited.
     ///
     /// - Throws: ``TransportError/Code/invalidRequest`` where a field, the method or the URL cannot be sent, or what frames the body
     ///   contradicts it; ``TransportError/Code/unsupported`` for `CONNECT` and `Upgrade`.

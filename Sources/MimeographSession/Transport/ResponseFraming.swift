@@ -27,7 +27,7 @@ struct ResponseFraming: Equatable {
     /// one; a peer that means another message than we read must not send another on the same connection.
     let leavesNoDoubt: Bool
 
-    /// Settles how a body is delimited.
+    /// Finds out how a body is delimited.
     ///
     /// - Throws: ``TransportError/Code/invalidResponse``.
     init(

@@ -21,7 +21,7 @@ public protocol Transport: Sendable {
     /// - Throws: ``TransportError``.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
-    /// Whether servers are judged by this policy, where a request's options name it.
+    /// Whether servers are evaluated by this policy, where a request's options name it.
     ///
     /// A session asks before each request with another policy than the standard one, and refuses the request where the answer is no.
     /// By default the standard one only.
@@ -73,7 +73,7 @@ extension TransportError {
 public struct TransportResponse: Sendable {
     /// The status and the fields of the final response. Content codings are not undone.
     public let head: ResponseHead
-    /// The body. Whoever does not read it to its end cancels the exchange by dropping it.
+    /// The body. Dropping it before its end cancels the exchange.
     public let body: TransportBody
 
     /// Makes a response.
@@ -85,11 +85,11 @@ public struct TransportResponse: Sendable {
 
 /// The body of a response as it arrives. It can be read once.
 ///
-/// A chunk is asked for when the one before has been taken, so that a slow reader slows the peer down. Dropping the body before its
+/// A chunk is asked for when the one before has been read, so that a slow reader slows the peer down. Dropping the body before its
 /// end cancels the exchange.
 ///
 /// ```swift
-/// for try await chunk in response.body { sink.write(chunk) }
+/// for try await chunk in response.body { file.write(chunk) }
 /// ```
 public struct TransportBody: AsyncSequence, Sendable {
     private let exchange: any TransportExchange

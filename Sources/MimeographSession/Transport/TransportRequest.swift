@@ -17,7 +17,7 @@ public struct TransportRequest: Sendable {
     public var onBytesSent: (@Sendable (_ total: Int64) -> Void)?
 
     /// What holds the body back while its task is suspended, for a ``BodyHoldingTransport``.
-    var control: TransferState?
+    var transferState: TransferState?
 
     /// Makes a request.
     public init(
@@ -121,12 +121,19 @@ extension TransportRequest {
         var request = self
         if let proxy = options.proxy { request.options.proxy?.url = proxy.canonicalURL }
         guard Self.mayBeAddress(url) else { return request }
+        request.url = try parsedURL().text
+        return request
+    }
+
+    /// The URL, read.
+    ///
+    /// - Throws: ``TransportError/Code/invalidRequest``.
+    func parsedURL() throws(TransportError) -> RequestURL {
         do throws(SessionError) {
-            request.url = try RequestURL(url).text
+            return try RequestURL(url)
         } catch {
             throw TransportError(.invalidRequest, error.message, remedy: error.remedy)
         }
-        return request
     }
 
     /// Whether a label of the host begins with a digit, or it has brackets; hardly any does. A name outside of ASCII is the

@@ -34,18 +34,18 @@ struct URLReference {
     private static func cut(_ rest: inout Substring, at mark: UInt8) -> Substring? {
         // Within the bytes themselves: by the indices of a text it takes several times as long.
         let offset = withBytes(of: rest.utf8) { bytes in
-            var place = 0
-            while place < bytes.count, bytes[place] != mark { place += 1 }
-            return place < bytes.count ? place : nil
+            var offset = 0
+            while offset < bytes.count, bytes[offset] != mark { offset += 1 }
+            return offset < bytes.count ? offset : nil
         }
         guard let offset else { return nil }
-        let place = rest.utf8.index(rest.startIndex, offsetBy: offset)
-        let tail = rest[rest.utf8.index(after: place)...]
-        rest = rest[..<place]
+        let index = rest.utf8.index(rest.startIndex, offsetBy: offset)
+        let tail = rest[rest.utf8.index(after: index)...]
+        rest = rest[..<index]
         return tail
     }
 
-    /// The place of the colon after a scheme. Source: RFC 3986 §3.1.
+    /// The index of the colon after a scheme. Source: RFC 3986 §3.1.
     private static func endOfScheme(_ text: Substring) -> Substring.Index? {
         guard let first = text.utf8.first, isLetter(first) else { return nil }
         let bytes = text.utf8

@@ -22,7 +22,7 @@ extension HTTPSessionManager {
     ) -> SessionTask<ValueResponse<Value>> {
         let made: Result<RequestMessage, SessionError>
         do throws(SessionError) {
-            let accept = memo.accept(for: type, in: serializers)
+            let accept = serializerCache.accept(for: type, in: serializers)
             var message = try written(method, path, content, query: query, headers: headers, accept: accept)
             _ = try resolve(&message)
             made = .success(message)
@@ -30,7 +30,7 @@ extension HTTPSessionManager {
             made = .failure(error)
         }
         let message = (try? made.get()) ?? RequestMessage(method: method, url: path, fields: headers)
-        return session.start(message, bound) { (job) throws(SessionError) in
+        return session.start(message, snapshot) { (job) throws(SessionError) in
             _ = try made.get()
             job.observe(uploadProgress, downloadProgress)
             return try await value(job, message)
@@ -64,7 +64,7 @@ extension HTTPSessionManager {
     ) async throws(SessionError) -> ValueResponse<String> {
         let message = try request(.get, path, query: query, headers: headers)
         let download = download(destination, resumption)
-        return try await session.run(message, bound) { (job) throws(SessionError) in
+        return try await session.run(message, snapshot) { (job) throws(SessionError) in
             job.observe(nil, downloadProgress)
             return try await session.carryOut(download, message, job)
         }
@@ -87,7 +87,7 @@ extension HTTPSessionManager {
         let message = (try? made.get()) ?? RequestMessage(url: path, fields: headers)
         let download = download(destination, resumption)
         let session = session
-        return session.start(message, bound) { (job) throws(SessionError) in
+        return session.start(message, snapshot) { (job) throws(SessionError) in
             _ = try made.get()
             return try await session.carryOut(download, message, job)
         }
@@ -99,7 +99,7 @@ extension HTTPSessionManager {
             destination: destination,
             resuming: resumption,
             validation: validation,
-            errorBodyLimit: memo.largestBody
+            errorBodyLimit: serializerCache.largestBody
         ) { [serializers] head, body in
             do throws(SerializationError) {
                 try serializers.read(Void.self, from: body, head: head)

@@ -72,7 +72,7 @@
 
     extension URLAuthenticationChallenge {
         /// What a policy says of the server; nil for challenges of other kinds.
-        func judgement(by policy: SecurityPolicy) -> Result<URLCredential, TrustFailure>? {
+        func validated(by policy: SecurityPolicy) -> Result<URLCredential, TrustFailure>? {
             guard protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust,
                 let trust = protectionSpace.serverTrust
             else { return nil }
@@ -89,7 +89,7 @@
         }
     }
 
-    /// A certificate as the Security framework holds it. It is unchecked because the framework's type, which nobody can change, does not
+    /// A certificate as the Security framework holds it. It is unchecked because the framework's type, which we cannot change, does not
     /// say that it may be shared.
     final class ParsedCertificate: @unchecked Sendable {
         let certificate: SecCertificate
@@ -112,7 +112,7 @@
             }
         }
 
-        /// Whom it is for, in the framework's summary.
+        /// The name that it is for, in the framework's summary.
         var subject: String { SecCertificateCopySubjectSummary(certificate) as String? ?? "" }
         /// The framework tells this on macOS only.
         var issuer: String { "(not told by the system)" }

@@ -63,7 +63,7 @@
 
         /// The next chunk, if there is one already.
         func read() -> ExchangeState.Reading {
-            let (reading, mustResume) = state.withLock { ($0.read(), $0.takePause()) }
+            let (reading, mustResume) = state.withLock { ($0.read(), $0.clearPause()) }
             if mustResume { engine.submit(.resume(self)) }
             return reading
         }
@@ -84,7 +84,7 @@
                         )
                     )
                 }
-                return (reading, state.takePause())
+                return (reading, state.clearPause())
             }
             if mustResume { engine.submit(.resume(self)) }
             switch reading {
@@ -119,7 +119,7 @@
 
         /// Resumes the tasks for which something has come; called by the engine's thread.
         func resumeTasks() {
-            let (heads, chunks) = state.withLock { state in (state.takeHead(), state.takeChunk()) }
+            let (heads, chunks) = state.withLock { state in (state.removeHeadWaiter(), state.removeChunkWaiter()) }
             if let (waiter, result) = heads { waiter.resume(returning: result) }
             if let (waiter, result) = chunks { waiter.resume(returning: result) }
         }

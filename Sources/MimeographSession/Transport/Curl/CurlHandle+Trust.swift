@@ -28,14 +28,14 @@
             }
         }
 
-        /// Leaves the judgement to a policy, all of it: what libcurl verifies besides is switched off, or it would load the
+        /// Leaves the decision to a policy, all of it: what libcurl verifies besides is switched off, or it would load the
         /// system's authorities for each connection.
         private func setPolicy(_ trust: CurlTrust, _ transfer: CurlTransfer) {
             for option in [CURLOPT_SSL_VERIFYHOST, CURLOPT_PROXY_SSL_VERIFYHOST] { set(option, 0) }
             for option in [CURLOPT_CAINFO, CURLOPT_CAPATH, CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH] { clear(option) }
             // SAFETY: the loop holds the transfer until it has taken the handle out; libcurl calls back on the same thread.
-            note(unsafe mimeograph_curl_set_tls_callback(pointer, CurlHandshake.prepare))
-            note(
+            record(unsafe mimeograph_curl_set_tls_callback(pointer, CurlHandshake.prepare))
+            record(
                 unsafe mimeograph_curl_set_pointer(
                     pointer,
                     CURLOPT_SSL_CTX_DATA,
@@ -74,12 +74,12 @@
 
         private func clear(_ option: CURLoption) {
             // SAFETY: the options that are cleared take text, and no text is as good.
-            note(unsafe mimeograph_curl_set_string(pointer, option, nil))
+            record(unsafe mimeograph_curl_set_string(pointer, option, nil))
         }
     }
 
     extension CurlHandle {
-        /// Says as whom libcurl may speak: as no user but those whom the request names.
+        /// Says which users libcurl may speak for: no others than those that the request names.
         func setIdentity(_ request: TransportRequest) {
             // Of itself it would show the Kerberos ticket of the process's user to a proxy of SOCKS that asks for one.
             set(CURLOPT_SOCKS5_AUTH, Self.basic)
@@ -94,7 +94,7 @@
         /// `CURLAUTH_BASIC`, a macro that Swift does not see. Source: curl/curl.h.
         private static let basic = 1
 
-        /// Whether a server may take the whole connection for the user's whom this request names. Such a connection serves no
+        /// Whether a server may take the whole connection for that of the user that this request names. Such a connection serves no
         /// other request.
         ///
         /// Source: RFC 4559 §6; MS-NTHT §1.3.
