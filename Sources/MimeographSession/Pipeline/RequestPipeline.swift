@@ -62,8 +62,8 @@ final class RequestPipeline: Sendable {
         }
         var redirectCount = 0
         // The URL that says who sends the request.
-        var naming = parsed.url
-        var authentication = attempt(for: parsed.url, request, naming)
+        var userURL = parsed.url
+        var authentication = attempt(for: parsed.url, request, userURL)
         while true {
             guard let response = try await exchange(request, parsed, &authentication) else { continue }
             guard configuration.redirects.limit > 0,
@@ -81,7 +81,7 @@ final class RequestPipeline: Sendable {
                 (request, url) = (next, target.withoutCredential)
             case .send(let other):
                 (request, url) = (other, try RequestURL(other.url))
-                if url.namesUser { naming = url }
+                if url.namesUser { userURL = url }
             }
             guard redirectCount < configuration.redirects.limit else {
                 throw SessionError(
@@ -94,7 +94,7 @@ final class RequestPipeline: Sendable {
             transferState.count { $0.redirectCount += 1 }
             await drain(body)
             parsed = ParsedURL(url)
-            if url.namesUser || !authentication.isFor(url) { authentication = attempt(for: url, request, naming) }
+            if url.namesUser || !authentication.isFor(url) { authentication = attempt(for: url, request, userURL) }
         }
     }
 
@@ -103,13 +103,13 @@ final class RequestPipeline: Sendable {
     private func attempt(
         for url: RequestURL,
         _ request: RequestMessage,
-        _ naming: RequestURL
+        _ userURL: RequestURL
     ) -> AuthenticationAttempt {
-        let isNamed = naming.namesUser && naming.hasSameOrigin(as: url)
+        let isNamed = userURL.namesUser && userURL.hasSameOrigin(as: url)
         return AuthenticationAttempt(
             cache: authenticationCache,
             identity: AuthenticationAttempt.Identity(
-                named: isNamed ? naming.credential : nil,
+                named: isNamed ? userURL.credential : nil,
                 source: isNamed ? nil : configuration.credentialSource,
                 socket: configuration.options.unixSocketPath,
                 host: request.fields["Host"]

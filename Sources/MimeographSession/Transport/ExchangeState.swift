@@ -55,7 +55,7 @@ extension ExchangeState {
         return isPaused && outcome == nil
     }
 
-    /// Removes the task that waits for the head, where there is something to resume it with, after the lock is free.
+    /// Removes the task that waits for the head, where there is something to resume it with. It is resumed after the lock is free.
     mutating func removeHeadWaiter() -> (HeadWaiter, Result<ResponseHead, TransportError>)? {
         guard let waiter = headWaiter else { return nil }
         let result: Result<ResponseHead, TransportError>
@@ -70,7 +70,7 @@ extension ExchangeState {
         return (waiter, result)
     }
 
-    /// Removes the task that waits for a chunk, where there is something to resume it with, after the lock is free.
+    /// Removes the task that waits for a chunk, where there is something to resume it with. It is resumed after the lock is free.
     mutating func removeChunkWaiter() -> (ChunkWaiter, Result<[UInt8]?, TransportError>)? {
         guard let waiter = chunkWaiter else { return nil }
         let result: Result<[UInt8]?, TransportError>

@@ -20,14 +20,11 @@ extension HTTPSessionManager {
         downloadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
         as type: Value.Type = Value.self
     ) -> SessionTask<ValueResponse<Value>> {
-        let made: Result<RequestMessage, SessionError>
-        do throws(SessionError) {
+        let made = Result { () throws(SessionError) in
             let accept = serializerCache.accept(for: type, in: serializers)
             var message = try written(method, path, content, query: query, headers: headers, accept: accept)
             _ = try resolve(&message)
-            made = .success(message)
-        } catch {
-            made = .failure(error)
+            return message
         }
         let message = (try? made.get()) ?? RequestMessage(method: method, url: path, fields: headers)
         return session.start(message, snapshot) { (job) throws(SessionError) in
@@ -78,12 +75,7 @@ extension HTTPSessionManager {
         headers: HeaderFields = [:],
         resuming resumption: DownloadResumption? = nil
     ) -> SessionTask<ValueResponse<String>> {
-        let made: Result<RequestMessage, SessionError>
-        do throws(SessionError) {
-            made = .success(try request(.get, path, query: query, headers: headers))
-        } catch {
-            made = .failure(error)
-        }
+        let made = Result { () throws(SessionError) in try request(.get, path, query: query, headers: headers) }
         let message = (try? made.get()) ?? RequestMessage(url: path, fields: headers)
         let download = download(destination, resumption)
         let session = session
