@@ -63,7 +63,7 @@ static inline CURLcode mimeograph_curl_set_start_callback(CURL *handle, mimeogra
 }
 
 #ifdef SOCK_CLOEXEC
-/// Makes a socket that no process inherits which this one starts: that would hold the connection open when it was given up.
+/// Makes a socket that no process inherits which this one starts: that would hold the connection open after it was closed here.
 static inline curl_socket_t mimeograph_curl_open_socket(struct curl_sockaddr *address) {
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
@@ -194,7 +194,7 @@ static inline int mimeograph_epoll_watch_socket(int poller, int descriptor, int 
 
 struct mimeograph_ready { int descriptor; int events; };
 
-// Waits at most so many milliseconds, or for ever if that is negative. Fills in sockets and what is ready on each, in libcurl's
+// Waits at most so many milliseconds, or without limit if that is negative. Fills in sockets and what is ready on each, in libcurl's
 // bits; returns their number.
 static inline int mimeograph_epoll_wait(int poller, struct mimeograph_ready *ready, int capacity, int milliseconds) {
     struct epoll_event events[64];

@@ -54,12 +54,12 @@ static inline int mimeograph_netlink_send(int descriptor, const void *bytes, siz
 static inline long mimeograph_netlink_receive(int descriptor, void *bytes, size_t capacity) {
     struct sockaddr_nl sender;
     memset(&sender, 0, sizeof sender);
-    struct iovec place = {.iov_base = bytes, .iov_len = capacity};
+    struct iovec buffer = {.iov_base = bytes, .iov_len = capacity};
     struct msghdr message;
     memset(&message, 0, sizeof message);
     message.msg_name = &sender;
     message.msg_namelen = sizeof sender;
-    message.msg_iov = &place;
+    message.msg_iov = &buffer;
     message.msg_iovlen = 1;
     ssize_t count = recvmsg(descriptor, &message, 0);
     if (count < 0) return -(long)errno;
@@ -67,7 +67,7 @@ static inline long mimeograph_netlink_receive(int descriptor, void *bytes, size_
     return sender.nl_pid == 0 ? (long)count : 0;
 }
 
-// Waits at most so many milliseconds, for ever if that is negative, for a socket and for an event; a socket below zero is not
+// Waits at most so many milliseconds, without limit if that is negative, for a socket and for an event; a socket below zero is not
 // waited for. Bit 0: the socket has something. Bit 1: the event was signalled.
 static inline int mimeograph_netlink_wait(int socket, int event, int milliseconds) {
     struct pollfd waited[2] = {{.fd = socket, .events = POLLIN}, {.fd = event, .events = POLLIN}};

@@ -75,12 +75,12 @@ static inline int mimeograph_ssl_ctx_add_chain(SSL_CTX *context, X509 *certifica
     return (int)SSL_CTX_add1_chain_cert(context, certificate);
 }
 
-// The connection that a certificate is judged for.
+// The connection that a certificate is evaluated for.
 static inline SSL *mimeograph_ssl_of(X509_STORE_CTX *context) {
     return (SSL *)X509_STORE_CTX_get_ex_data(context, SSL_get_ex_data_X509_STORE_CTX_idx());
 }
 
-// Renegotiation, which TLS 1.2 has, would ask for another judgement after the request has gone out.
+// Renegotiation, which TLS 1.2 has, would ask for another evaluation after the request has gone out.
 static inline void mimeograph_ssl_ctx_forbid_renegotiation(SSL_CTX *context) {
     SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION);
 }
@@ -133,7 +133,7 @@ static inline const char *mimeograph_ssl_server_name(const SSL *ssl) {
 // For example 3.0.22.
 static inline const char *mimeograph_openssl_version(void) { return OpenSSL_version(OPENSSL_VERSION_STRING); }
 
-// A password that was given with the key; without one there is none, and nobody is asked on a terminal.
+// A password that was given with the key; without one there is none, and no user is asked on a terminal.
 static inline int mimeograph_give_password(char *buffer, int size, int is_writing, void *context) {
     const char *password = (const char *)context;
     int count = 0;

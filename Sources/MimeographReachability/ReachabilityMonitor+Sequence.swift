@@ -34,7 +34,7 @@ extension ReachabilityMonitor: AsyncSequence {
         deinit { monitor.removeUser() }
     }
 
-    /// Begins a loop, and to watch if nobody does yet.
+    /// Begins a loop, and to watch unless that goes on already.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
     /// Looks now, without what an earlier look has found.
@@ -47,7 +47,7 @@ extension ReachabilityMonitor: AsyncSequence {
 
     /// Waits until there is a way.
     ///
-    /// - Parameter limit: How long at most; nil, the default, for ever.
+    /// - Parameter limit: How long at most; nil, the default, without limit.
     /// - Returns: Whether there is one: false where the time is over or the task was cancelled.
     public func waitUntilReachable(atMost limit: Duration? = nil) async -> Bool {
         await withTaskGroup(of: Bool.self) { group in

@@ -1,7 +1,7 @@
 extension ReachabilityMonitor {
     /// Whether there is a way, and what it is.
     public enum Status: Hashable, Sendable {
-        /// Nobody watches, nothing was found out yet, or the system does not say.
+        /// No caller watches, nothing was found out yet, or the system does not say.
         case unknown
         /// Packets for the target would go nowhere: no route, one that refuses, or an interface that is down or has no carrier.
         case notReachable
@@ -67,4 +67,28 @@ extension ReachabilityMonitor.Status: CustomStringConvertible {
 extension ReachabilityMonitor {
     /// Whether there is a way, as far as is known.
     public var isReachable: Bool { status.isReachable }
+}
+
+extension ReachabilityMonitor {
+    /// What there is a way to.
+    public enum Target: Hashable, Sendable {
+        /// The Internet: whatever has no nearer route, over IPv4 or IPv6.
+        case defaultRoute
+        /// A host, by its name or its address: `api.example.com`, `192.0.2.7`, `2001:db8::7`, `fe80::1%eth0`.
+        ///
+        /// A name is resolved again when the network changes. It is reachable when one of its addresses is; while it never had
+        /// one, it is not.
+        case host(String)
+    }
+}
+
+extension ReachabilityMonitor.Target {
+    /// What watches the target on this platform.
+    func makeSource() -> any ReachabilitySource {
+        #if os(Linux)
+            NetlinkSource(self)
+        #else
+            PathSource()
+        #endif
+    }
 }

@@ -16,7 +16,7 @@ import Mimeograph
 /// monitor.startMonitoring()
 /// if monitor.isReachableViaWWAN { quality = .low }
 /// ```
-/// The system is watched as long as anybody wants to know: between ``startMonitoring()`` and ``stopMonitoring()``, and while a loop
+/// The system is watched as long as a caller wants to know: between ``startMonitoring()`` and ``stopMonitoring()``, and while a loop
 /// runs over the monitor. At rest this takes no processor time.
 ///
 /// Reachable means that packets would leave by an interface that is running. It does not mean that the destination answers:
@@ -71,7 +71,7 @@ public final class ReachabilityMonitor: Sendable {
         state.withLock { $0.watch }?.stop()
     }
 
-    /// The status; ``Status/unknown`` while nobody watches, and until the first look.
+    /// The status; ``Status/unknown`` while no caller watches, and until the first look.
     public var status: Status { state.withLock { $0.status } ?? .unknown }
 
     // MARK: Watching
@@ -86,7 +86,7 @@ public final class ReachabilityMonitor: Sendable {
         adjust()
     }
 
-    /// Begins or ends the watch, as somebody wants to know or nobody does.
+    /// Begins or ends the watch, as there are callers that want to know or none.
     func adjust() {
         let (begun, ended): (UInt64?, (any ReachabilityWatch)?) = state.withLock { state in
             let isWanted = state.isStarted || state.userCount > 0
@@ -99,7 +99,7 @@ public final class ReachabilityMonitor: Sendable {
         }
         ended?.stop()
         guard let begun else { return }
-        let watch = source.watch { [weak self] status in self?.take(status, of: begun) }
+        let watch = source.watch { [weak self] status in self?.receive(status, of: begun) }
         let isLate = state.withLock { state in
             guard state.generation == begun else { return true }
             state.watch = watch
@@ -108,8 +108,8 @@ public final class ReachabilityMonitor: Sendable {
         if isLate { watch.stop() }
     }
 
-    /// Takes what a watch says.
-    private func take(_ status: Status, of generation: UInt64) {
+    /// Receives what a watch says.
+    private func receive(_ status: Status, of generation: UInt64) {
         let (handler, waiters): (Handler?, [Waiter]) = state.withLock { state in
             guard state.generation == generation, state.status != status else { return (nil, []) }
             state.status = status

@@ -122,7 +122,7 @@ extension ScriptedTransport {
         return try await respond(answer, to: request, sent: Int64(recorded.body.count))
     }
 
-    /// All of them: there is no server to judge.
+    /// All of them: there is no server to evaluate.
     public func enforces(_ policy: SecurityPolicy) -> Bool { true }
 
     /// Takes no further requests.
@@ -185,5 +185,30 @@ extension ScriptedTransport {
         state.withLock { $0.open[ObjectIdentifier(exchange)] = WeakExchange(exchange: exchange) }
         exchange.onEnd = { [state] id in state.withLock { _ = $0.open.removeValue(forKey: id) } }
         return TransportResponse(head: head, body: TransportBody(exchange))
+    }
+}
+
+/// Patterns in which `*` stands for any characters, none included.
+private enum Wildcard {
+    static func matches(_ pattern: String, _ text: String) -> Bool {
+        let (pattern, text) = (Array(pattern.utf8), Array(text.utf8))
+        var (patternIndex, textIndex) = (0, 0)
+        // Where the last star was, and where in the text what it stands for ends so far.
+        var star: (patternIndex: Int, textIndex: Int)?
+        while textIndex < text.count {
+            if patternIndex < pattern.count, pattern[patternIndex] == UInt8(ascii: "*") {
+                star = (patternIndex, textIndex)
+                patternIndex += 1
+            } else if patternIndex < pattern.count, pattern[patternIndex] == text[textIndex] {
+                patternIndex += 1
+                textIndex += 1
+            } else if let last = star {
+                star = (last.patternIndex, last.textIndex + 1)
+                (patternIndex, textIndex) = (last.patternIndex + 1, last.textIndex + 1)
+            } else {
+                return false
+            }
+        }
+        return pattern[patternIndex...].allSatisfy { $0 == UInt8(ascii: "*") }
     }
 }

@@ -5,7 +5,7 @@
 
     /// A process that is written to and read from in lines, without a thread that waits for it.
     ///
-    /// Foundation's `Process` would hand down that the threads of tasks block signals: nobody could end such a process, nor what it
+    /// Foundation's `Process` would hand down that the threads of tasks block signals: no signal could end such a process, nor what it
     /// started.
     final class LineProcess: Sendable {
         private struct State {
@@ -102,11 +102,11 @@
 
         /// How many whole lines have come and were not taken yet.
         var lineCount: Int {
-            take()
+            receive()
             return state.withLock { $0.lines.count }
         }
 
-        private func take() {
+        private func receive() {
             state.withLock { state in
                 var bytes = [UInt8](repeating: 0, count: 1 << 14)
                 while true {
@@ -129,7 +129,7 @@
         func next() async throws -> String {
             let deadline = ContinuousClock.now + .seconds(30)
             repeat {
-                take()
+                receive()
                 let (line, isOver): (String?, Bool) = state.withLock { state in
                     (state.lines.isEmpty ? nil : state.lines.removeFirst(), state.isOver)
                 }

@@ -132,7 +132,7 @@
     }
 
     extension Trait where Self == ConditionTrait {
-        /// Skips the test, and says so, where the sandbox lets nobody make a network namespace, or the tools are missing; in
+        /// Skips the test, and says so, where the sandbox does not allow a network namespace, or the tools are missing; in
         /// continuous integration missing tools make it fail.
         static var needsNamespaces: Self {
             .enabled(

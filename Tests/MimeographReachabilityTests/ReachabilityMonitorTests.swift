@@ -127,7 +127,7 @@ struct ReachabilityMonitorTests {
             #expect(source.openCount == 1)
             for await _ in monitor { break }
             #expect(source.openCount == 1)
-            // Whoever else stops, this loop goes on.
+            // Other loops stop, and this one goes on.
             monitor.startMonitoring()
             monitor.stopMonitoring()
             #expect(source.openCount == 1)
@@ -154,7 +154,7 @@ struct ReachabilityMonitorTests {
         let tasks = (0..<20).map { index in
             Task {
                 if index % 2 == 0 { try? await Task.sleep(for: .milliseconds(5)) }
-                for await status in monitor { Issue.record("nobody said \(status)") }
+                for await status in monitor { Issue.record("no source said \(status)") }
             }
         }
         for task in tasks { task.cancel() }

@@ -4,7 +4,7 @@
     import TestSupport
     import Testing
 
-    /// Threads, descriptors and processor time. Each test has a process of its own, where nobody else uses any.
+    /// Threads, descriptors and processor time. Each test has a process of its own, where no other test uses any.
     @Suite(.within(minutes: 5))
     struct ReachabilityResourceTests {
         @Test func startingAndStoppingLeavesNothing() async {

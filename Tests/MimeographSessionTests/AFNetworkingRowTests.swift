@@ -23,7 +23,7 @@ import Testing
 /// | Redirect | `RedirectTests.thePolicyFollowsStopsAndChanges` |
 /// | Challenges (changed: name and password only) | `AuthenticationTests`, `ChallengeTests`; trust is the security policy's |
 /// | Body stream | `RedirectTests.redirectsKeepWhatTheyMay`, `RetryTests.requestsAreSentAgainWithTheirBodies`, and here for challenges |
-/// | Did become download (changed: there is none) | here: the head comes first, and whoever has it decides |
+/// | Did become download (changed: there is none) | here: the head comes first, and the caller decides |
 /// | Invalidate (changed: for good) | `SessionTaskTests.invalidationLetsTasksFinishOrEndsThem`, and here |
 /// | Copy and coding (changed: values) | here |
 /// | Base URL | `RequestURLTests.resolvesAsTheStandardSays`, and here through the manager |
@@ -43,7 +43,7 @@ import Testing
         )
     }
 
-    /// Defaults: nothing is shared with another session, and nothing is sent that nobody asked for.
+    /// Defaults: nothing is shared with another session, and nothing is sent that was not asked for.
     @Test func aSessionHasItsOwnDefaults() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Set-Cookie": "a=1", "Cache-Control": "max-age=60"]))
@@ -163,7 +163,7 @@ import Testing
         #expect(response.metrics.challengeCount == 1 && response.metrics.steps.map(\.status) == [401, 200])
     }
 
-    /// Did become download: whoever has the head decides what becomes of the body.
+    /// Did become download: the caller that has the head decides what becomes of the body.
     @Test func theHeadDecidesWhatBecomesOfTheBody() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(fields: ["Content-Length": "4"], chunks: [[1, 2], [3, 4]]))

@@ -62,7 +62,7 @@ import Testing
         transport.on("*", answer)
         let api = try manager(transport)
         #expect(await code { try await api.get("a", as: User.self) } == expected)
-        // Whoever wants no value, or maybe one, is content with no body.
+        // A caller that wants no value, or an optional one, needs no body.
         let isFine = (200...299).contains(status)
         #expect(await code { try await api.get("a") as ResponseHead } == (isFine ? nil : .unacceptableStatus))
         if isFine, body.isEmpty { #expect(try await api.get("a", as: User?.self) == nil) }
@@ -173,7 +173,7 @@ import Testing
         #expect(await code { for try await _: Entry in try await api.stream("feed") {} } == .serialization)
     }
 
-    /// The body of a GET has no meaning that everybody knows, but is no error either. Source: RFC 9110 §9.3.1.
+    /// The body of a GET has no meaning that is defined, but is no error either. Source: RFC 9110 §9.3.1.
     @Test func theBodyOfAGetIsSent() async throws {
         let transport = ScriptedTransport()
         transport.on("*", .init(status: 204))

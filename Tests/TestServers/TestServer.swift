@@ -7,7 +7,7 @@ public enum TestServer {
     /// The server of `odd.py`: what servers do now and then, and what none should do.
     public static func odd() throws -> ServerProcess { try oddServer.get() }
 
-    /// Another one like it, for tests that look at the clock: nobody else keeps it busy.
+    /// Another one like it, for tests that look at the clock: no other test keeps it busy.
     public static func calm() throws -> ServerProcess { try calmServer.get() }
 
     /// nginx, with HTTP/1.1 and HTTP/2, with TLS and without.

@@ -2,14 +2,14 @@
     import CLinux
     import Glibc
 
-    /// Finds the addresses of a host, on a thread of its own: it may take half a minute, and nobody can end it.
+    /// Finds the addresses of a host, on a thread of its own: it may take half a minute, and cannot be ended.
     ///
     /// There is never more than one such thread for a resolver; who asks meanwhile gets what it finds.
     final class HostResolver: Sendable {
         /// What a thread has found.
         enum Outcome: Sendable {
             case addresses([NetworkAddress])
-            /// There is no such host, or nobody who knows.
+            /// There is no such host, or no server that knows.
             case failed
         }
 

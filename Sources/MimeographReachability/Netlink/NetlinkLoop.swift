@@ -64,7 +64,7 @@
                 let hasChanged = wait(changes)
                 if watch.isStopped { return }
                 if hasChanged, lookTime == nil { changed() }
-                takeResolved()
+                receiveResolved()
             }
         }
 
@@ -107,7 +107,7 @@
             resolver.begin(watch.resolved, watch.wakeUp)
         }
 
-        private mutating func takeResolved() {
+        private mutating func receiveResolved() {
             let outcome: HostResolver.Outcome? = watch.resolved.withLock { outcome in
                 defer { outcome = nil }
                 return outcome

@@ -20,7 +20,7 @@
 
         /// Waits until there is something, the event is signalled, or the time is over.
         ///
-        /// - Parameter milliseconds: How long at most; for ever if negative.
+        /// - Parameter milliseconds: How long at most; without limit if negative.
         /// - Returns: Whether there is something.
         func wait(orUntil event: WakeUp, milliseconds: Int32) -> Bool {
             let what = mimeograph_netlink_wait(descriptor, event.descriptor, milliseconds)
@@ -28,7 +28,7 @@
             return what & 1 != 0
         }
 
-        /// Takes what has come and forgets it. What it was does not matter, since all is read again.
+        /// Reads what has come and discards it. What it was does not matter, since all is read again.
         func forget() {
             // A bound, so that one who changes routes faster than they are read cannot keep us here.
             for _ in 0..<4096 {
@@ -42,7 +42,7 @@
         private enum Failure: Error {
             /// Nothing is there.
             case nothing
-            /// There was more than the socket or the place for it can hold.
+            /// There was more than the socket or the buffer for it can hold.
             case overflow
             case other
         }
@@ -88,6 +88,31 @@
         func isWireless(_ name: String) -> Bool {
             // SAFETY: Swift hands over a C string that lives through the call.
             unsafe mimeograph_netlink_is_wireless(descriptor, name) != 0
+        }
+    }
+
+    /// An event by which a thread that waits for descriptors is woken.
+    final class WakeUp: Sendable {
+        /// What to wait for.
+        let descriptor: Int32
+
+        /// Makes one; nil where the system has no descriptors left.
+        init?() {
+            descriptor = mimeograph_event_make()
+            guard descriptor >= 0 else { return nil }
+        }
+
+        deinit { close(descriptor) }
+
+        /// Wakes, now or the next time.
+        func signal() { mimeograph_event_signal(descriptor) }
+
+        /// Forgets the signals that there were.
+        func clear() { mimeograph_event_clear(descriptor) }
+
+        /// Waits for a signal, at most so many milliseconds.
+        func wait(milliseconds: Int32) {
+            if mimeograph_netlink_wait(-1, descriptor, milliseconds) != 0 { clear() }
         }
     }
 #endif

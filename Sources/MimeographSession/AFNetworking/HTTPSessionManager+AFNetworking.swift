@@ -15,8 +15,8 @@ extension HTTPSessionManager {
     ///   - requestSerializer: The fields that every request gets, and how parameters become text.
     ///   - configuration: How requests are sent.
     ///   - transport: What carries them; by default that of the platform.
-    /// - Throws: ``SessionError/Code/invalidURL``; ``SessionError/Code/serialization`` where the serializer claims a media range
-    ///   that is none.
+    /// - Throws: ``SessionError/Code/invalidURL``; ``SessionError/Code/serialization`` where the serializer accepts a media range
+    ///   that is not valid.
     public init(
         baseURL: String? = nil,
         responseSerializer: some ResponseSerialization,

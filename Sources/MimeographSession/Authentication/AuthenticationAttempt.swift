@@ -5,7 +5,7 @@ import Mimeograph
 /// The one credential that is sent is the one that the request names: that of its URL, else that of its configuration's provider.
 /// Where it names none, or that one is refused, no other takes its part.
 struct AuthenticationAttempt {
-    /// As whom requests to a server are sent, and to which one.
+    /// The user that requests to a server are sent as, and the server.
     struct Identity {
         /// The credential in the URL.
         let named: Credential?
@@ -16,13 +16,13 @@ struct AuthenticationAttempt {
         /// The Host field that was set by hand.
         let host: String?
 
-        func key(_ url: RequestURL) -> AuthenticationMemory.Key? {
-            let from = named.map { AuthenticationMemory.Source($0) } ?? source.map { .provider($0) }
-            return from.map { AuthenticationMemory.Key(url, socket: socket, host: host, source: $0) }
+        func key(_ url: RequestURL) -> AuthenticationCache.Key? {
+            let from = named.map { AuthenticationCache.Source($0) } ?? source.map { .provider($0) }
+            return from.map { AuthenticationCache.Key(url, socket: socket, host: host, source: $0) }
         }
     }
 
-    let memory: AuthenticationMemory
+    let cache: AuthenticationCache
     private let identity: Identity
     /// Whether the credential of the URL was tried.
     private var hasTriedNamed = false
@@ -30,8 +30,8 @@ struct AuthenticationAttempt {
     private var isSetByHand = false
 
     /// What the request is sent with.
-    private var answer: AuthenticationMemory.Answer?
-    private var known: ParsedURL?
+    private var answer: AuthenticationCache.Answer?
+    private var lastURL: ParsedURL?
     private var failureCount = 0
     private var answerCount = 0
     private var hasRenewed = false
@@ -39,25 +39,25 @@ struct AuthenticationAttempt {
     /// So often a challenge is answered within one request.
     private static let mostAnswers = 6
 
-    init(memory: AuthenticationMemory, identity: Identity) {
-        self.memory = memory
+    init(cache: AuthenticationCache, identity: Identity) {
+        self.cache = cache
         self.identity = identity
     }
 
     /// Whether what was learned is for that URL too.
-    func isFor(_ other: RequestURL) -> Bool { known?.url.hasSameOrigin(as: other) ?? true }
+    func isFor(_ other: RequestURL) -> Bool { lastURL?.url.hasSameOrigin(as: other) ?? true }
 
     /// Puts the answer that is known into the request. A field that was set by hand names who sends it: it stays, and only the
     /// user whom the URL names besides may answer where it is refused.
-    mutating func prepare(_ request: inout RequestMessage, _ known: ParsedURL) {
-        let url = known.url
+    mutating func prepare(_ request: inout RequestMessage, _ parsed: ParsedURL) {
+        let url = parsed.url
         let key = identity.key(url)
         if answerCount == 0 {
             isSetByHand = request.fields.contains("Authorization")
-            answer = isSetByHand ? nil : key.flatMap { memory.answer(for: url, $0) }
+            answer = isSetByHand ? nil : key.flatMap { cache.answer(for: url, $0) }
         }
-        self.known = known
-        guard let answer, let key, let value = memory.authorization(answer, for: url, key, method: request.method)
+        lastURL = parsed
+        guard let answer, let key, let value = cache.authorization(answer, for: url, key, method: request.method)
         else {
             return
         }
@@ -72,16 +72,16 @@ struct AuthenticationAttempt {
         credentials: (any CredentialProvider)?
     ) async -> Bool {
         guard answerCount < Self.mostAnswers, !isSetByHand || identity.named != nil, let key = identity.key(url),
-            let (challenge, digest) = AuthenticationMemory.best(of: AuthenticationChallenge.challenges(in: head.fields))
+            let (challenge, digest) = AuthenticationCache.best(of: AuthenticationChallenge.challenges(in: head.fields))
         else { return false }
         if let refused = answer {
-            memory.forget(refused, key)
+            cache.forget(refused, key)
             // A nonce that has ended says nothing about the password; one without that mark may have, so it is tried once.
-            if let digest, case .digest(let known, let old) = refused, digest.nonce != old.nonce,
+            if let digest, case .digest(let credential, let old) = refused, digest.nonce != old.nonce,
                 digest.isStale || answerCount == 0 && !hasRenewed
             {
                 hasRenewed = true
-                use(.digest(known, digest), key)
+                use(.digest(credential, digest), key)
                 return true
             }
             failureCount += 1
@@ -101,17 +101,17 @@ struct AuthenticationAttempt {
             found = await credentials?.credential(for: asked)
         }
         guard let found else { return false }
-        let made = AuthenticationMemory.answer(challenge, digest, with: found, for: url)
-        // One that cannot be sent would go out without any, and come back for ever.
-        guard memory.authorization(made, for: url, key, method: request.method) != nil else { return false }
+        let made = AuthenticationCache.answer(challenge, digest, with: found, for: url)
+        // With one that cannot be sent, the request would go out without any, and be refused without end.
+        guard cache.authorization(made, for: url, key, method: request.method) != nil else { return false }
         use(made, key)
         return true
     }
 
-    private mutating func use(_ answer: AuthenticationMemory.Answer, _ key: AuthenticationMemory.Key) {
+    private mutating func use(_ answer: AuthenticationCache.Answer, _ key: AuthenticationCache.Key) {
         answerCount += 1
         self.answer = answer
-        memory.keep(answer, key)
+        cache.keep(answer, key)
     }
 
     /// A server that lets a request pass may give the nonce of the next one. One with control characters, which would be sent
@@ -123,6 +123,6 @@ struct AuthenticationAttempt {
             let information = head.fields["Authentication-Info"], information.isFieldContent,
             let next = AuthenticationChallenge.parse("digest \(information)").first?.parameters["nextnonce"]
         else { return }
-        memory.keep(.digest(credential, challenge.replacing(nonce: next)), key)
+        cache.keep(.digest(credential, challenge.replacing(nonce: next)), key)
     }
 }

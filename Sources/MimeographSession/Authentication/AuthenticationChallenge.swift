@@ -66,48 +66,114 @@ public struct AuthenticationChallenge: Hashable, Sendable {
     }
 }
 
-/// A challenge, with what one has to know to answer it.
-public struct CredentialRequest: Sendable {
-    /// The challenge that is to be answered.
-    public let challenge: AuthenticationChallenge
-    /// Scheme, host and port of the server: `https://example.com`. A credential is for this server alone.
-    public let origin: String
-    /// The response that has the challenge.
-    public let head: ResponseHead
-    /// How many credentials the server has refused for this request so far.
-    public let failureCount: Int
-}
-
-/// Has the names and passwords that servers ask for.
+/// A Digest challenge, and the answers to it.
 ///
-/// ```swift
-/// configuration.credentials = try Credentials(["https://example.com": Credential(username: "ada", password: "…")])
-/// ```
-/// It is asked when a server answers 401 with a Basic or Digest challenge that is not answered yet, unless the URL of the request
-/// names a user: that one is the only one that is sent then. The session keeps what was accepted, and uses it for further
-/// requests to the same server with the same configuration, or with a copy of it whose provider was not set anew. No other
-/// request is sent with it.
-public protocol CredentialProvider: Sendable {
-    /// The credential to answer with, or nil to take the 401 as the response.
-    func credential(for request: CredentialRequest) async -> Credential?
-}
+/// `MD5`, `MD5-sess`, `SHA-256` and `SHA-256-sess` are understood, with the quality of protection `auth` or none; a challenge
+/// that wants the body digested too (`auth-int` alone) is not.
+///
+/// Source: RFC 7616 §3.3, §3.4.
+struct DigestChallenge: Hashable, Sendable {
+    let realm: ByteEqualString
+    private(set) var nonce: ByteEqualString
+    let opaque: ByteEqualString?
+    /// The algorithm's name as it was written; nil where there was none, which means MD5.
+    let algorithmName: ByteEqualString?
+    let usesSHA256: Bool
+    let isSession: Bool
+    let hasQuality: Bool
+    let isStale: Bool
+    let hashesUser: Bool
+    let takesUTF8: Bool
 
-/// Credentials that are known beforehand, each for one origin.
-public struct Credentials: CredentialProvider {
-    private let byOrigin: [String: Credential]
-
-    /// Makes a provider.
-    ///
-    /// - Parameter byOrigin: Credentials by scheme, host and port: `https://example.com`, `http://localhost:8080`.
-    /// - Throws: ``SessionError/Code/invalidURL`` for what is no such URL.
-    public init(_ byOrigin: [String: Credential]) throws(SessionError) {
-        var known: [String: Credential] = [:]
-        for (text, credential) in byOrigin { known[try RequestURL(text).origin] = credential }
-        self.byOrigin = known
+    init?(_ challenge: AuthenticationChallenge) {
+        guard challenge.scheme.hasSameBytes(as: "digest"), let nonce = challenge.parameters["nonce"] else { return nil }
+        func word(_ name: String) -> ByteEqualString? { challenge.parameters[name].map { Self.lowercased($0[...]) } }
+        algorithmName = challenge.parameters["algorithm"].map { ByteEqualString($0) }
+        switch word("algorithm") ?? "md5" {
+        case "md5": (usesSHA256, isSession) = (false, false)
+        case "md5-sess": (usesSHA256, isSession) = (false, true)
+        case "sha-256": (usesSHA256, isSession) = (true, false)
+        case "sha-256-sess": (usesSHA256, isSession) = (true, true)
+        default: return nil
+        }
+        if let quality = challenge.parameters["qop"] {
+            let offered = quality.utf8.split(whereSeparator: { $0 == UInt8(ascii: ",") || $0 == 0x20 || $0 == 0x09 })
+            guard offered.contains(where: { Self.lowercased(Substring($0)) == "auth" }) else { return nil }
+            hasQuality = true
+        } else {
+            hasQuality = false
+        }
+        self.nonce = ByteEqualString(nonce)
+        realm = ByteEqualString(challenge.realm)
+        opaque = challenge.parameters["opaque"].map { ByteEqualString($0) }
+        isStale = word("stale") == "true"
+        hashesUser = word("userhash") == "true"
+        takesUTF8 = word("charset") == "utf-8"
     }
 
-    /// The origin's credential, once: one that was refused is not offered again.
-    public func credential(for request: CredentialRequest) async -> Credential? {
-        request.failureCount == 0 ? byOrigin[request.origin] : nil
+    /// The text with its letters of ASCII in lower case, to be compared byte by byte.
+    private static func lowercased(_ text: Substring) -> ByteEqualString {
+        ByteEqualString(String(decoding: text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self))
+    }
+
+    /// The same challenge with the nonce that the server gave for the next request.
+    func replacing(nonce: String) -> DigestChallenge {
+        var next = self
+        next.nonce = ByteEqualString(nonce)
+        return next
+    }
+
+    /// The value of the Authorization field.
+    ///
+    /// - Parameters:
+    ///   - uri: The request target: path and query.
+    ///   - nonceCount: How many answers there were to this nonce, this one included.
+    ///   - clientNonce: Random text.
+    /// - Returns: nil where the name or the password cannot be sent, or the system has not got the algorithm.
+    func authorization(
+        _ credential: Credential,
+        method: String,
+        uri: String,
+        nonceCount: Int,
+        clientNonce: String
+    ) -> String? {
+        let hasControls = "\(credential.username)\(credential.password)".utf8.contains { $0 < 0x20 || $0 == 0x7F }
+        let digest = usesSHA256 ? MessageDigest.sha256 : .md5
+        guard !hasControls,
+            var secret = digest.hexadecimal(of: "\(credential.username):\(realm.text):\(credential.password)"),
+            let message = digest.hexadecimal(of: "\(method):\(uri)")
+        else { return nil }
+        if isSession { secret = digest.hexadecimal(of: "\(secret):\(nonce.text):\(clientNonce)") ?? secret }
+        let digits = String(nonceCount, radix: 16)
+        let count = String(repeating: "0", count: max(0, 8 - digits.utf8.count)) + digits
+        let middle = hasQuality ? "\(count):\(clientNonce):auth:" : ""
+        guard let response = digest.hexadecimal(of: "\(secret):\(nonce.text):\(middle)\(message)") else { return nil }
+        var parts = [user(credential.username, digest), "realm=\(FieldScanner.quoted(realm.text))"]
+        parts.append("uri=\(FieldScanner.quoted(uri))")
+        if let algorithmName { parts.append("algorithm=\(algorithmName.text)") }
+        parts.append("nonce=\(FieldScanner.quoted(nonce.text))")
+        if hasQuality {
+            parts += ["nc=\(count)", "cnonce=\(FieldScanner.quoted(clientNonce))", "qop=auth"]
+        } else if isSession {
+            parts.append("cnonce=\(FieldScanner.quoted(clientNonce))")
+        }
+        parts.append("response=\"\(response)\"")
+        if let opaque { parts.append("opaque=\(FieldScanner.quoted(opaque.text))") }
+        if hashesUser { parts.append("userhash=true") }
+        return "Digest \(parts.joined(separator: ", "))"
+    }
+
+    /// Source: RFC 7616 §3.4, §3.4.4; RFC 8187 §3.2 for a name outside of ASCII.
+    private func user(_ name: String, _ digest: MessageDigest) -> String {
+        if hashesUser, let hash = digest.hexadecimal(of: "\(name):\(realm.text)") { return "username=\"\(hash)\"" }
+        guard takesUTF8, !name.utf8.allSatisfy({ $0 < 0x80 }) else { return "username=\(FieldScanner.quoted(name))" }
+        var bytes: [UInt8] = []
+        for byte in name.utf8 {
+            let mayStand =
+                (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
+                || "!#$&+-.^_`|~".utf8.contains(byte)
+            if mayStand { bytes.append(byte) } else { PercentEncoding.append(byte, to: &bytes) }
+        }
+        return "username*=UTF-8''\(String(decoding: bytes, as: UTF8.self))"
     }
 }

@@ -104,11 +104,11 @@ final class CacheDirectory: Sendable {
         guard bytes.count <= limit / 8 else { return }
         let name = Self.name(response, digest)
         guard (try? directory.write(bytes, to: name)) != nil else { return drop(name) }
-        let goners = state.withLock { state in
+        let evicted = state.withLock { state in
             state.add(name, size: bytes.count)
             return state.variants(over: CachedResponse.mostVariants, of: digest) + state.evict(over: limit)
         }
-        for name in goners { directory.remove(name) }
+        for name in evicted { directory.remove(name) }
     }
 
     func remove(_ url: String) {
@@ -164,19 +164,19 @@ extension CacheDirectory.State {
 
     /// The names that have to go, the ones used longest ago, so that the rest has no more bytes than the limit.
     mutating func evict(over limit: Int) -> [String] {
-        var goners: [String] = []
+        var evicted: [String] = []
         while size > limit, let oldest = order.removeOldest() {
             remove(oldest)
-            goners.append(oldest)
+            evicted.append(oldest)
         }
-        return goners
+        return evicted
     }
 
     /// The names that have to go, the ones written longest ago, so that a URL has no more than so many.
     mutating func variants(over limit: Int, of key: String) -> [String] {
-        let goners = Array((files[key] ?? []).dropLast(limit))
-        for name in goners { remove(name) }
-        return goners
+        let evicted = Array((files[key] ?? []).dropLast(limit))
+        for name in evicted { remove(name) }
+        return evicted
     }
 
     private static func key(_ name: String) -> String { String(name.parts(at: "-", most: 1)[0]) }

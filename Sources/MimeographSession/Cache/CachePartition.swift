@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// Who asks whom: what must be the same for a stored response to be given again, beside the URL and what `Vary` names.
+/// What must be the same for a stored response to be given again, beside the URL and what `Vary` names.
 ///
 /// A server that answers two users differently does not always say so, and what one gets is not for the other. So the values of
 /// all fields belong to it that hold a secret, that say who the user is, or that lead to another server behind the same URL; the

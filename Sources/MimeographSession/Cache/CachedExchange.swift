@@ -103,7 +103,7 @@ struct CachedExchange {
     /// The body, which is stored when it has come to its end. A request that changes things takes away what is stored.
     ///
     /// Source: RFC 9111 §4.4.
-    func storing(_ body: SessionBody, head: ResponseHead, control: TransferState) -> SessionBody {
+    func storing(_ body: SessionBody, head: ResponseHead, transferState: TransferState) -> SessionBody {
         let isSafe = [.get, .head, .options, .trace].contains(request.method)
         if !isSafe {
             if (200...399).contains(head.status) { invalidate(head) }
@@ -128,7 +128,7 @@ struct CachedExchange {
                 var response = empty
                 response.body = bytes
                 cache.store(response, for: url)
-                control.count { $0.cache = .stored }
+                transferState.count { $0.cache = .stored }
             }
         )
     }

@@ -37,7 +37,7 @@ enum CookieDomain {
     /// what is public of the host.
     ///
     /// It is not enough that the domain itself is not public: where `s3.amazonaws.com` is, `amazonaws.com` is no domain for what
-    /// is below the former, whoever owns the latter.
+    /// is below the former, even if one owner has the latter.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.7; publicsuffix.org, "Algorithm".
     static func mayShare(_ domain: String, _ host: String, isPublicSuffix: (String) -> Bool) -> Bool {
@@ -64,7 +64,7 @@ enum CookieDomain {
         return secondLevels.contains(ByteEqualString(String(labels[0])))
     }
 
-    /// Where everybody may have a site: the largest of those that their owners have put on the public suffix list.
+    /// Where different owners have sites: the largest of those that their owners have put on the public suffix list.
     private static let hosts: Set<ByteEqualString> = [
         "amazonaws.com", "appspot.com", "azurewebsites.net", "blogspot.com", "cloudfront.net", "firebaseapp.com",
         "fly.dev",

@@ -16,7 +16,7 @@ struct CookieFile: Sendable {
     let keepsSessionCookies: Bool
 
     private static let mostBytes = 16 << 20
-    /// The last second of the year 9999; what is later is no date that anybody means.
+    /// The last second of the year 9999; what is later is no sensible date.
     private static let latest = 253_402_300_799
 
     /// What the file has; lines that are none of a cookie are passed over.

@@ -13,8 +13,8 @@ import MimeographFiles
 /// configuration.cookies = try CookieStorage(file: "/home/ada/.cache/hello/cookies.txt")
 /// ```
 ///
-/// It holds at most 3000 cookies, 50 of one domain; where there are more, those that were used longest ago go. Of one response the
-/// first 256 are read. Cookies for a whole domain are refused where others may own a part of it: see ``PublicSuffixList`` and
+/// It holds at most 3000 cookies, 50 of one domain; where there are more, those that were used longest ago go. Of one response
+/// the first 256 are read. Cookies for a whole domain are refused where others may own a part of it: see ``PublicSuffixList`` and
 /// ``init(isPublicSuffix:)``. Those that came over a Unix-domain socket go back over that socket alone.
 ///
 /// Source: RFC 6265.
@@ -32,10 +32,10 @@ public final class CookieStorage: Sendable {
 
     /// Makes an empty storage in memory.
     ///
-    /// - Parameter isPublicSuffix: Whether a domain, in lower case, is one under which anybody may have a name, as `co.uk`. Nil
-    ///   asks ``PublicSuffixList/system``; where the system has no list, it guesses: every domain of one label, second levels such
-    ///   as `co` and `com` under a country's, and a few large hosts of others' sites. It is asked about each domain from the host
-    ///   up to the one that a cookie is for.
+    /// - Parameter isPublicSuffix: Whether a domain, in lower case, is one under which different owners may have names, as
+    ///   `co.uk`. Nil asks ``PublicSuffixList/system``; where the system has no list, it guesses: every domain of one label,
+    ///   second levels such as `co` and `com` under a country's, and a few large hosts of others' sites. It is asked about each
+    ///   domain from the host up to the one that a cookie is for.
     public init(isPublicSuffix: (@Sendable (String) -> Bool)? = nil) {
         state = Locked(CookieJar())
         file = nil
@@ -80,8 +80,8 @@ public final class CookieStorage: Sendable {
     /// Takes away the cookies that a closure picks.
     public func remove(where isToGo: (Cookie) -> Bool) {
         // Outside of the lock: the closure is the caller's.
-        let goners = Set(cookies(at: .distantPast).filter(isToGo))
-        state.withLock { jar in jar.remove { goners.contains($0) } }
+        let removed = Set(cookies(at: .distantPast).filter(isToGo))
+        state.withLock { jar in jar.remove { removed.contains($0) } }
         save()
     }
 

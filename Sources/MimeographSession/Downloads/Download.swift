@@ -7,7 +7,7 @@ import MimeographFiles
     import Foundation
 #endif
 
-/// One download: the head is judged, the body goes into a file, the file is moved.
+/// One download: the head is validated, the body goes into a file, the file is moved.
 ///
 /// An attempt that breaks off leaves its part, and the next one goes on with it, be it a retry or a later download.
 struct Download: Sendable {
@@ -81,14 +81,14 @@ struct Download: Sendable {
         request.fields["If-Range"] = resumption.validator
     }
 
-    /// Takes away what an attempt left, where whoever cancelled does not want to go on.
+    /// Removes what an attempt left, where the caller that cancelled does not want to go on.
     func discard() {
         guard given == nil, let left = resumption else { return }
         SystemFile.remove(left.partialFile)
         state.withLock { $0.resumption = nil }
     }
 
-    /// Takes away a part that the server has no rest for.
+    /// Removes a part that the server has no rest for.
     ///
     /// - Returns: Whether there was one, so that the download can begin anew.
     func startOver() -> Bool {
@@ -123,7 +123,7 @@ struct Download: Sendable {
         }
         var (part, end, total) = try part(for: head, path, options)
         total = total ?? head.contentLength
-        response.control.expect(.receiving, completed: part.byteCount, total: total)
+        response.transferState.expect(.receiving, completed: part.byteCount, total: total)
         do throws(SessionError) {
             while let chunk = try await response.body.chunks.nextChunk() {
                 if let end, end - part.byteCount < Int64(chunk.count) { throw SessionError.wrongPart }
@@ -136,7 +136,7 @@ struct Download: Sendable {
             var error = error.code == .invalidResponse && asked == .rest ? SessionError.wrongPart : error
             let mayKeep =
                 !options.contains(.removePartialFile) && (error.code != .cancelled || given != nil || keepsPart())
-            // The places of a range of the caller's are not those of the file.
+            // The positions of a range of the caller's are not those of the file.
             let canGoOn = mayKeep && error.code != .resumptionFailed && asked != .ownRange
             let left = canGoOn ? continuation(of: part, head, total: total) : nil
             if left == nil { part.remove() }

@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographForm
 
 /// Where the file of a download goes.
 ///
@@ -24,16 +25,16 @@ public struct DownloadDestination: Sendable {
         public static let removePartialFile = Options(rawValue: 4)
     }
 
-    enum Place: Sendable {
+    enum Location: Sendable {
         case path(String, Options)
         case decided(@Sendable (ResponseHead) -> DownloadDestination)
     }
 
-    let place: Place
+    let location: Location
 
     /// A path that is known.
     public static func file(_ path: String, options: Options = []) -> DownloadDestination {
-        DownloadDestination(place: .path(path, options))
+        DownloadDestination(location: .path(path, options))
     }
 
     /// A directory, in which the file gets the name that the response suggests; see
@@ -52,15 +53,15 @@ public struct DownloadDestination: Sendable {
     public static func decide(_ decide: @escaping @Sendable (ResponseHead) -> DownloadDestination)
         -> DownloadDestination
     {
-        DownloadDestination(place: .decided(decide))
+        DownloadDestination(location: .decided(decide))
     }
 
     /// The path and the options for a response; nil where that cannot be known without one.
     func resolved(_ head: ResponseHead?) -> (path: String, options: Options)? {
         var destination = self
-        // A decision that leads to another one is followed a few times, not for ever.
+        // A decision that leads to another one is followed a few times, not without end.
         for _ in 0..<8 {
-            switch destination.place {
+            switch destination.location {
             case .path(let path, let options): return (path, options)
             case .decided(let decide):
                 guard let head else { return nil }
@@ -68,5 +69,50 @@ public struct DownloadDestination: Sendable {
             }
         }
         return nil
+    }
+}
+
+extension ResponseHead {
+    /// The name that the body would have as a file: what Content-Disposition says, else the last part of the URL's path, else
+    /// `download`.
+    ///
+    /// It is safe to be put behind the path of a directory, whatever the server says: it holds no slash, no backslash and no
+    /// control or formatting character, does not begin with a dot, and has at most 180 bytes, its extension kept.
+    ///
+    /// Source: RFC 6266 §4.3.
+    public var suggestedFileName: String {
+        let named = fields.values(of: "Content-Disposition").first
+            .flatMap { ContentDisposition(parsing: $0)?.fileNameWithoutFolders }
+        return [named, lastPathComponent].compactMap { $0.flatMap(Self.safe) }.first ?? "download"
+    }
+
+    private var lastPathComponent: String? {
+        guard let url, let last = URLReference(url).path.parts(at: "/").last(where: { !$0.isEmpty }) else { return nil }
+        return PercentEncoding.decoded(last)
+    }
+
+    private static func safe(_ name: String) -> String? {
+        var safe = String.UnicodeScalarView()
+        for scalar in name.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: safe.append("_")
+            default: safe.append(scalar == "/" || scalar == "\\" ? "_" : scalar)
+            }
+        }
+        while let last = safe.last, last == " " || last == "." { safe.removeLast() }
+        // All at once: each one that goes moves all behind it.
+        safe = String.UnicodeScalarView(safe.drop { $0 == " " })
+        guard let first = safe.first else { return nil }
+        // A file whose name begins with a dot is hidden, and may be one that programs read as settings.
+        if first == "." { safe.replaceSubrange(safe.startIndex...safe.startIndex, with: ["_"]) }
+        return shortened(String(safe))
+    }
+
+    private static func shortened(_ name: String) -> String {
+        guard name.utf8.count > 180 else { return name }
+        let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
+        let ending = dot.map { String(name[$0...]) } ?? ""
+        guard ending.utf8.count <= 20 else { return name.prefix(bytes: 180) }
+        return name.prefix(bytes: 180 - ending.utf8.count) + ending
     }
 }

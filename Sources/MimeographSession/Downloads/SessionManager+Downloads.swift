@@ -73,12 +73,12 @@ extension SessionManager {
         do throws(SessionError) {
             try download.checkDestination()
             let (path, head) = try await attempt(download, request, job)
-            job.control.finish()
+            job.transferState.finish()
             emit(.downloadMoved(task: job.id, path: path))
-            return ValueResponse(value: path, head: head, metrics: job.control.metrics)
+            return ValueResponse(value: path, head: head, metrics: job.transferState.metrics)
         } catch {
             var error = error.about(request.method, request.url)
-            if error.code == .cancelled, !job.control.keepsPart { download.discard() }
+            if error.code == .cancelled, !job.transferState.keepsPart { download.discard() }
             // A part of an earlier attempt is still there where the last one got no response.
             if error.resumption == nil { error.resumption = download.resumption }
             if error.code == .downloadMoveFailed { emit(.downloadMoveFailed(task: job.id, error: error)) }
@@ -94,9 +94,9 @@ extension SessionManager {
     ) async throws(SessionError) -> (path: String, head: ResponseHead) {
         for mayStartOver in [true, false] {
             do throws(SessionError) {
-                return try await job.exchange.perform(request, prepare: { download.prepare(&$0) }) {
+                return try await job.pipeline.perform(request, prepare: { download.prepare(&$0) }) {
                     (response) throws(SessionError) in
-                    (try await download.finish(response) { job.control.keepsPart }, response.head)
+                    (try await download.finish(response) { job.transferState.keepsPart }, response.head)
                 }
             } catch {
                 guard mayStartOver, error.code == .resumptionFailed, download.startOver() else { throw error }
@@ -111,7 +111,7 @@ extension SessionTask where Value == ValueResponse<String> {
     ///
     /// - Returns: How it can go on; nil where it cannot, or is over already.
     public func cancelProducingResumption() async -> DownloadResumption? {
-        control.keepPart()
+        transferState.keepPart()
         cancel()
         switch await result {
         case .success: return nil

@@ -1,10 +1,55 @@
 public import Mimeograph
 
+/// Knows how requests carry a credential of its kind, such as an access token, and how it is renewed.
+///
+/// ```swift
+/// struct OAuth: Authenticator {
+///     func apply(_ token: Token, to request: inout RequestMessage) {
+///         request.fields["Authorization"] = "Bearer \(token.access)"
+///     }
+///     func refresh(_ token: Token) async throws -> Token { try await api.post("token", .value(token.refresh)) }
+///     func isRefusal(_ head: ResponseHead) -> Bool { head.status == 401 }
+///     func needsRefresh(_ token: Token) -> Bool { token.ends < .now + .seconds(60) }
+///     func carries(_ request: RequestMessage, _ token: Token) -> Bool {
+///         request.fields["Authorization"] == "Bearer \(token.access)"
+///     }
+/// }
+/// configuration.interceptors = [AuthenticationInterceptor(OAuth(), token: token)]
+/// ```
+public protocol Authenticator<Token>: Sendable {
+    /// What requests carry.
+    associatedtype Token: Sendable
+
+    /// Puts the token into a request.
+    func apply(_ token: Token, to request: inout RequestMessage)
+
+    /// Gets another token. It is never called twice at the same time. The request that it makes must not go through the same
+    /// interceptor, which waits for it.
+    func refresh(_ token: Token) async throws -> Token
+
+    /// Whether the token has to be renewed before it is used, for example because it is about to end.
+    func needsRefresh(_ token: Token) -> Bool
+
+    /// Whether the response says that the token is not taken. Default: status 401.
+    func isRefusal(_ head: ResponseHead) -> Bool
+
+    /// Whether a request carries this token, and not an older one.
+    func carries(_ request: RequestMessage, _ token: Token) -> Bool
+}
+
+extension Authenticator {
+    /// Status 401.
+    public func isRefusal(_ head: ResponseHead) -> Bool { head.status == 401 }
+    /// Never: the token is renewed when it is refused.
+    public func needsRefresh(_ token: Token) -> Bool { false }
+}
+
 /// Puts a token into each request, and renews it when it has ended: once for all requests that wait for it.
 ///
-/// While it is being renewed, new requests wait, each no longer than until it is cancelled. A request whose token was refused goes out again with the new one; where
-/// somebody else has renewed it already, at once. Too many renewals in a short time are an error, since they mean that the server
-/// refuses what it has just given out. A request that is refused again and again fails after five retries.
+/// While it is being renewed, new requests wait, each no longer than until it is cancelled. A request whose token was refused
+/// goes out again with the new one; where another request has renewed it already, at once. Too many renewals in a short time are
+/// an error, since they mean that the server refuses what it has just given out. A request that is refused again and again fails
+/// after five retries.
 ///
 /// The token is for the origins that are given. Where none are, it is for the origin of the manager's base URL and for the
 /// manager's ``HTTPSessionManager/allowedOrigins``; **without a base URL it goes into every request**, so name the origins in a
@@ -146,14 +191,14 @@ public final class AuthenticationInterceptor<Source: Authenticator>: RequestInte
     }
 
     private func finish(_ renewal: TokenRenewal<Source.Token>, _ result: Result<Source.Token, any Error>) {
-        let settled: Result<Source.Token, any Error> = state.withLock { state in
+        let outcome: Result<Source.Token, any Error> = state.withLock { state in
             // One who set another token meanwhile is right.
             guard state.refresh === renewal else { return state.token.map { .success($0) } ?? result }
             state.refresh = nil
             if case .success(let token) = result { state.token = token }
             return result
         }
-        renewal.finish(settled)
+        renewal.finish(outcome)
     }
 }
 
@@ -182,5 +227,30 @@ extension SessionError {
             "The credential was renewed \(limit) times in a short time.",
             remedy: "The server refuses what it gives out; see Authenticator.isRefusal and the clocks of both."
         )
+    }
+}
+
+/// A renewal of a token, for which many may wait.
+///
+/// Waiting for the value of a task would go on when the one who waits is cancelled.
+final class TokenRenewal<Token: Sendable>: Sendable {
+    private let gate = AsyncGate(isOpen: false)
+    private let result = Locked<Result<Token, any Error>?>(nil)
+
+    /// Lets those who wait have what came of it.
+    func finish(_ result: Result<Token, any Error>) {
+        self.result.withLock { $0 = result }
+        gate.open()
+    }
+
+    /// The token, once it is there.
+    ///
+    /// - Throws: What the renewal threw; `CancellationError` where the one who waits is cancelled.
+    var token: Token {
+        get async throws {
+            await gate.wait()
+            guard let result = result.withLock({ $0 }) else { throw CancellationError() }
+            return try result.get()
+        }
     }
 }

@@ -21,7 +21,7 @@ extension RequestPipeline {
             return try await finish(try await response(to: prepared))
         } catch {
             var error = error.about(request.method, request.url)
-            error.metrics = control.metrics
+            error.metrics = transferState.metrics
             throw error
         }
     }
@@ -62,7 +62,7 @@ extension RequestPipeline {
                 guard try await isRetried(seen, &ownCounts) else { throw error }
             }
             retryCount += 1
-            control.count { $0.retryCount += 1 }
+            transferState.count { $0.retryCount += 1 }
         }
     }
 
@@ -71,7 +71,9 @@ extension RequestPipeline {
         for interceptor in configuration.interceptors where isHome(interceptor, adapted.url) {
             do {
                 let request = adapted
-                adapted = try await Deadline.cutShort(at: control.deadline) { try await interceptor.adapt(request) }
+                adapted = try await Deadline.cutShort(at: transferState.deadline) {
+                    try await interceptor.adapt(request)
+                }
             } catch {
                 if Task.isCancelled { throw .cancelled }
                 var error = SessionError(
@@ -108,7 +110,7 @@ extension RequestPipeline {
                 error.isOfInterceptor = true
                 throw error
             case .retry(let wait):
-                if let deadline = control.deadline, .now + wait >= deadline { throw .resourceTimedOut }
+                if let deadline = transferState.deadline, .now + wait >= deadline { throw .resourceTimedOut }
                 if wait > .zero { try? await Task.sleep(for: wait) }
                 if Task.isCancelled { throw .cancelled }
                 ownCounts[index] += 1
@@ -118,18 +120,59 @@ extension RequestPipeline {
         return false
     }
 
-    /// What an interceptor says, unless the time of the whole is over before; it may wait, for example for a network.
+    /// Asks an interceptor, which may wait, for example for a network; at most until the time of the whole is over.
     private func decision(
         of interceptor: any RequestInterceptor,
         about failure: FailedAttempt
     ) async throws(SessionError) -> RetryDecision {
         let decision: RetryDecision
         do {
-            decision = try await Deadline.cutShort(at: control.deadline) { await interceptor.retry(failure) }
+            decision = try await Deadline.cutShort(at: transferState.deadline) { await interceptor.retry(failure) }
         } catch {
             throw Task.isCancelled ? SessionError.cancelled : .resourceTimedOut
         }
         if Task.isCancelled { throw .cancelled }
         return decision
+    }
+}
+
+/// Ends operations that take too long.
+enum Deadline {
+    /// Runs an operation. When the time is over before it ends, it is cancelled, and ``TransportError/Code/timedOut`` is thrown.
+    static func within<Value: Sendable>(
+        _ deadline: ContinuousClock.Instant?,
+        _ operation: @escaping @Sendable () async throws(TransportError) -> Value
+    ) async throws(TransportError) -> Value {
+        // Without a limit there is no task beside the caller's, which would cost more than all the rest.
+        guard deadline != nil else { return try await operation() }
+        do {
+            return try await cutShort(at: deadline) { try await operation() }
+        } catch let error as TransportError {
+            throw error
+        } catch is SessionError {
+            throw TransportError(.timedOut, "The request took longer than it may as a whole.")
+        } catch {
+            throw .cancelledByCaller
+        }
+    }
+
+    /// Runs code of others, an interceptor's for example, and cancels it when the time is over before it ends.
+    ///
+    /// - Throws: What it throws; ``SessionError/Code/timedOut``.
+    static func cutShort<Value: Sendable>(
+        at deadline: ContinuousClock.Instant?,
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let deadline else { return try await operation() }
+        return try await withThrowingTaskGroup(of: Value.self) { group in
+            group.addTask { try await operation() }
+            group.addTask {
+                try await Task.sleep(until: deadline, clock: .continuous)
+                throw SessionError.resourceTimedOut
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() else { throw SessionError.resourceTimedOut }
+            return value
+        }
     }
 }

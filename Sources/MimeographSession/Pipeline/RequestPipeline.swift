@@ -8,7 +8,8 @@ import Mimeograph
 
 /// Carries one request to its response: through cookies, the cache, proxies, challenges and redirects.
 ///
-/// One attempt is a loop, each turn one exchange of the transport:
+/// ``perform(_:prepare:finish:)`` is the way in: it makes one attempt after the other, as the interceptors say. One attempt is a
+/// loop, each turn one exchange of the transport:
 ///
 /// 1. what the session adds: fields, cookies, a credential that is known, the codings that it can undo;
 /// 2. the cache may answer, or add a validator;
@@ -16,29 +17,29 @@ import Mimeograph
 /// 4. a 401 that can be answered, and a redirect that is followed, make another turn; everything else is the response.
 final class RequestPipeline: Sendable {
     let transport: any Transport
-    private let bound: ConfigurationSnapshot
-    var configuration: SessionConfiguration { bound.value }
-    var home: HomeOrigins? { bound.home }
-    let memory: AuthenticationMemory
-    let control: TransferState
+    private let snapshot: ConfigurationSnapshot
+    var configuration: SessionConfiguration { snapshot.value }
+    var home: HomeOrigins? { snapshot.home }
+    let authenticationCache: AuthenticationCache
+    let transferState: TransferState
     /// The URL of the request, where it was read already.
-    private let known: ParsedURL?
+    private let parsedURL: ParsedURL?
 
     init(
         transport: any Transport,
         configuration: ConfigurationSnapshot,
-        memory: AuthenticationMemory,
-        control: TransferState,
-        known: ParsedURL?
+        authenticationCache: AuthenticationCache,
+        transferState: TransferState,
+        parsedURL: ParsedURL?
     ) {
         self.transport = transport
-        bound = configuration
-        self.memory = memory
-        self.control = control
-        self.known = known
+        snapshot = configuration
+        self.authenticationCache = authenticationCache
+        self.transferState = transferState
+        self.parsedURL = parsedURL
     }
 
-    /// Bodies of responses that nobody wants are read to their end up to this many bytes, so that the connection can be used
+    /// Bodies of responses that are not wanted are read to their end up to this many bytes, so that the connection can be used
     /// again; a longer one costs the connection.
     private static let drainLimit = 64 << 10
 
@@ -53,22 +54,22 @@ final class RequestPipeline: Sendable {
             )
         }
         // An interceptor may have changed it.
-        var known = if let known, known.text == original.url { known } else { try ParsedURL(original.url) }
+        var parsed = if let parsedURL, parsedURL.text == original.url { parsedURL } else { try ParsedURL(original.url) }
         var request = original
-        let isHome = home?.contain(known.url) ?? true
+        let isHome = home?.contain(parsed.url) ?? true
         for line in configuration.fields where !original.fields.contains(line.name) {
             if isHome || !RedirectRules.isOfAnOrigin(line.name) { try? request.fields.append(line.name, line.value) }
         }
         var redirectCount = 0
         // The URL that says who sends the request.
-        var naming = known.url
-        var authentication = attempt(for: known.url, request, naming)
+        var userURL = parsed.url
+        var authentication = attempt(for: parsed.url, request, userURL)
         while true {
-            guard let response = try await take(request, known, &authentication) else { continue }
+            guard let response = try await exchange(request, parsed, &authentication) else { continue }
             guard configuration.redirects.limit > 0,
-                let target = try RedirectRules.target(of: response.head, from: known.url)
+                let target = try RedirectRules.target(of: response.head, from: parsed.url)
             else { return response }
-            var url = known.url
+            var url = parsed.url
             let (head, body) = (response.head, response.body)
             let next = RedirectRules.next(request, status: head.status, from: url, to: target)
             let redirect = RedirectPolicy.Redirect(head: head, request: next, count: redirectCount)
@@ -80,7 +81,7 @@ final class RequestPipeline: Sendable {
                 (request, url) = (next, target.withoutCredential)
             case .send(let other):
                 (request, url) = (other, try RequestURL(other.url))
-                if url.namesUser { naming = url }
+                if url.namesUser { userURL = url }
             }
             guard redirectCount < configuration.redirects.limit else {
                 throw SessionError(
@@ -90,25 +91,25 @@ final class RequestPipeline: Sendable {
                 )
             }
             redirectCount += 1
-            control.count { $0.redirectCount += 1 }
+            transferState.count { $0.redirectCount += 1 }
             await drain(body)
-            known = ParsedURL(url)
-            if url.namesUser || !authentication.isFor(url) { authentication = attempt(for: url, request, naming) }
+            parsed = ParsedURL(url)
+            if url.namesUser || !authentication.isFor(url) { authentication = attempt(for: url, request, userURL) }
         }
     }
 
-    /// Answers challenges to requests for one origin: as the user whom the URL of the request names, wherever redirects lead
-    /// meanwhile, else as whom the provider says.
+    /// Answers challenges to requests for one origin: as the user that the URL of the request names, wherever redirects lead
+    /// meanwhile, else as the user that the provider names.
     private func attempt(
         for url: RequestURL,
         _ request: RequestMessage,
-        _ naming: RequestURL
+        _ userURL: RequestURL
     ) -> AuthenticationAttempt {
-        let isNamed = naming.namesUser && naming.hasSameOrigin(as: url)
+        let isNamed = userURL.namesUser && userURL.hasSameOrigin(as: url)
         return AuthenticationAttempt(
-            memory: memory,
+            cache: authenticationCache,
             identity: AuthenticationAttempt.Identity(
-                named: isNamed ? naming.credential : nil,
+                named: isNamed ? userURL.credential : nil,
                 source: isNamed ? nil : configuration.credentialSource,
                 socket: configuration.options.unixSocketPath,
                 host: request.fields["Host"]
@@ -121,7 +122,7 @@ final class RequestPipeline: Sendable {
     ) async throws(SessionError) -> RedirectPolicy.Decision {
         guard let decide = configuration.redirects.decide else { return .follow }
         do {
-            return try await Deadline.cutShort(at: control.deadline) { await decide(redirect) }
+            return try await Deadline.cutShort(at: transferState.deadline) { await decide(redirect) }
         } catch {
             throw Task.isCancelled ? SessionError.cancelled : .resourceTimedOut
         }
@@ -137,64 +138,73 @@ final class RequestPipeline: Sendable {
     }
 
     /// One exchange; nil where a challenge was answered, and the request is to go out again.
-    private nonisolated(nonsending) func take(
+    private nonisolated(nonsending) func exchange(
         _ request: RequestMessage,
-        _ known: ParsedURL,
+        _ parsed: ParsedURL,
         _ authentication: inout AuthenticationAttempt
     ) async throws(SessionError) -> SessionResponse? {
-        try check(configuration.options.securityPolicy, for: request, known.url)
-        let options = try options(for: known.url)
+        try check(configuration.options.securityPolicy, for: request, parsed.url)
+        let options = try options(for: parsed.url)
         var sent = request
-        authentication.prepare(&sent, known)
+        authentication.prepare(&sent, parsed)
         if let cookies = configuration.cookies, !sent.fields.contains("Cookie"),
-            let field = cookies.field(for: known.url, socket: options.unixSocketPath, now: Date())
+            let field = cookies.field(for: parsed.url, socket: options.unixSocketPath, now: Date())
         {
             sent.fields["Cookie"] = field
         }
         addAcceptEncoding(to: &sent.fields)
-        let cached = CachedExchange(configuration.cache, sent, known.url, options)
+        let cached = CachedExchange(configuration.cache, sent, parsed.url, options)
         if let hit = cached?.freshResponse {
-            control.count { $0.cache = .hit }
-            return SessionResponse(head: hit.head, body: SessionBody(BytesChunks(hit.body)), control: control)
+            transferState.count { $0.cache = .hit }
+            return SessionResponse(
+                head: hit.head,
+                body: SessionBody(BytesChunks(hit.body)),
+                transferState: transferState
+            )
         }
         cached?.addValidators(to: &sent.fields)
-        let response = try await send(sent, known, options)
+        let response = try await send(sent, parsed, options)
         var head = response.head
         head.requestMethod = request.method
-        head.url = known.url.text
-        control.endStep(status: head.status, nil)
-        configuration.cookies?.store(head.fields, from: known.url, socket: options.unixSocketPath, now: Date())
+        head.url = parsed.url.text
+        transferState.endStep(status: head.status, nil)
+        configuration.cookies?.store(head.fields, from: parsed.url, socket: options.unixSocketPath, now: Date())
         let transferred = SessionBody(
-            TransferredChunks(response.body, head: head, control: control, request: (request.method, known))
+            TransferredChunks(
+                response.body,
+                head: head,
+                transferState: transferState,
+                request: (request.method, parsed)
+            )
         )
         if head.status == 401 {
             let credentials = configuration.credentials.map {
-                TimeLimitedCredentials(provider: $0, deadline: control.deadline)
+                TimeLimitedCredentials(provider: $0, deadline: transferState.deadline)
             }
-            if await authentication.answers(head, to: sent, known.url, credentials: credentials) {
-                control.count { $0.challengeCount += 1 }
+            if await authentication.answers(head, to: sent, parsed.url, credentials: credentials) {
+                transferState.count { $0.challengeCount += 1 }
                 await drain(transferred)
                 return nil
             }
         } else {
-            authentication.learn(from: head, known.url)
+            authentication.learn(from: head, parsed.url)
         }
         // A provider that had no time to answer has not said that there is no credential.
-        if head.status == 401, let deadline = control.deadline, deadline <= .now { throw .resourceTimedOut }
+        if head.status == 401, let deadline = transferState.deadline, deadline <= .now { throw .resourceTimedOut }
         if head.status == 401, Task.isCancelled { throw .cancelled }
-        guard let cached else { return SessionResponse(head: head, body: transferred, control: control) }
+        guard let cached else { return SessionResponse(head: head, body: transferred, transferState: transferState) }
         switch cached.validation(by: head) {
         case .confirmed(let head, let bytes):
-            control.count { $0.cache = .validated }
+            transferState.count { $0.cache = .validated }
             await drain(transferred)
-            return SessionResponse(head: head, body: SessionBody(BytesChunks(bytes)), control: control)
+            return SessionResponse(head: head, body: SessionBody(BytesChunks(bytes)), transferState: transferState)
         case .mismatch:
             await drain(transferred)
             return nil
         case .none: break
         }
-        let stored = cached.storing(transferred, head: head, control: control)
-        return SessionResponse(head: head, body: stored, control: control)
+        let stored = cached.storing(transferred, head: head, transferState: transferState)
+        return SessionResponse(head: head, body: stored, transferState: transferState)
     }
 
     /// Asks for the codings that can be undone; for a range none, since a piece of a coded body cannot.
@@ -216,41 +226,41 @@ final class RequestPipeline: Sendable {
 
     private nonisolated(nonsending) func send(
         _ request: RequestMessage,
-        _ known: ParsedURL,
+        _ parsed: ParsedURL,
         _ options: TransportOptions
     ) async throws(SessionError) -> TransportResponse {
-        if let gate = control.closedGate { await gate.wait() }
+        if let gate = transferState.closedGate { await gate.wait() }
         var message = TransportRequest(
             method: request.method,
-            url: known.url.text,
+            url: parsed.url.text,
             fields: request.fields,
             body: request.body,
             options: options
         )
-        if control.isSteerable {
+        if transferState.isPausable {
             if request.body.hasSource, transport is any BodyHoldingTransport {
-                message.control = control
+                message.transferState = transferState
             } else {
-                message.body = try request.body.passing(control)
+                message.body = try request.body.pausable(by: transferState)
             }
         }
         if case .none = request.body {
             // Nothing to count.
         } else {
-            control.expect(.sending, total: try request.body.length)
-            message.onBytesSent = { [control] in control.sent(total: $0) }
+            transferState.expect(.sending, total: try request.body.length)
+            message.onBytesSent = { [transferState] in transferState.sent(total: $0) }
         }
-        control.beginStep(known)
+        transferState.beginStep(parsed)
         let sent = message
         do throws(TransportError) {
-            return try await Deadline.within(control.deadline) { [transport] () async throws(TransportError) in
+            return try await Deadline.within(transferState.deadline) { [transport] () async throws(TransportError) in
                 try await transport.send(sent)
             }
         } catch {
-            if let deadline = control.deadline, error.code == .timedOut, deadline <= .now {
-                throw SessionError.resourceTimedOut.about(request.method, known.url.text)
+            if let deadline = transferState.deadline, error.code == .timedOut, deadline <= .now {
+                throw SessionError.resourceTimedOut.about(request.method, parsed.url.text)
             }
-            throw SessionError(error).about(request.method, known.url.text)
+            throw SessionError(error).about(request.method, parsed.url.text)
         }
     }
 
@@ -289,7 +299,7 @@ private struct TimeLimitedCredentials: CredentialProvider {
 }
 
 extension RequestURL {
-    /// What a server puts before `@` in a redirect is nobody's credential.
+    /// What a server puts before `@` in a redirect is no credential.
     fileprivate var withoutCredential: RequestURL { (try? RequestURL(text)) ?? self }
 
     /// Whether a user stands before `@`, also one whose name cannot be read.

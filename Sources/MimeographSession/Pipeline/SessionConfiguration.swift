@@ -1,6 +1,6 @@
 public import Mimeograph
 
-/// How a session sends requests and what it does with responses. It is bound to a task when the task is made.
+/// How a session sends requests and what it does with responses. A task keeps the one that it was made with.
 ///
 /// ```swift
 /// var configuration = SessionConfiguration()
@@ -20,12 +20,13 @@ public struct SessionConfiguration: Sendable {
     public var redirects: RedirectPolicy
     /// Who knows the names and passwords that servers ask for; nil, the default, answers no challenge.
     ///
-    /// A URL that names a user is sent with that one alone. What was accepted is remembered for requests with this provider, and
-    /// setting it, to the same one too, forgets that: so does a program log its user out.
+    /// A request whose URL names a user is sent with that user alone. The session keeps the credentials that servers have accepted
+    /// for further requests with this provider. Setting the provider, even to the same one, removes them: this is how a program
+    /// logs its user out.
     public var credentials: (any CredentialProvider)? {
         didSet { credentialSource = credentials == nil ? nil : CredentialSource() }
     }
-    /// What the provider is known by; nil where there is none.
+    /// The provider's identity; nil where there is none.
     private(set) var credentialSource: CredentialSource?
     /// Where cookies are kept; nil keeps and sends none. Default a storage in memory, the configuration's own and that of its
     /// copies.
@@ -73,4 +74,18 @@ public struct SessionConfiguration: Sendable {
         let names = codings.names.filter { $0 != "identity" }
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }
+}
+
+/// A configuration as a request was made with it: one object, where a copy of the value would be one of each of its parts.
+final class ConfigurationSnapshot: Sendable {
+    let value: SessionConfiguration
+    /// The origins that get what is secret in the configuration; nil where no base URL says which they are, and all do.
+    let home: HomeOrigins?
+
+    init(_ value: SessionConfiguration, home: HomeOrigins?) {
+        self.value = value
+        self.home = home
+    }
+
+    convenience init(_ value: SessionConfiguration) { self.init(value, home: nil) }
 }

@@ -4,12 +4,12 @@ public import Mimeograph
 public struct SessionResponse: Sendable {
     /// The status and the fields; `url` is where it came from in the end, without user, password and fragment.
     public let head: ResponseHead
-    /// The body. Whoever does not read it to its end ends the exchange by dropping it.
+    /// The body. Dropping it before its end ends the exchange.
     public let body: SessionBody
-    let control: TransferState
+    let transferState: TransferState
 
     /// How the request went so far.
-    public var metrics: ExchangeMetrics { control.metrics }
+    public var metrics: ExchangeMetrics { transferState.metrics }
 }
 
 /// A response that was read to its end, and what was made of it.
@@ -20,4 +20,78 @@ public struct ValueResponse<Value: Sendable>: Sendable {
     public let head: ResponseHead
     /// How the request went.
     public let metrics: ExchangeMetrics
+}
+
+/// The body of a response as it arrives from a session. It can be read once.
+///
+/// A chunk is asked for when the one before has been read. Dropping the body before its end ends the exchange. Content codings are
+/// not undone.
+public struct SessionBody: AsyncSequence, Sendable {
+    let chunks: any BodyChunks
+
+    init(_ chunks: any BodyChunks) { self.chunks = chunks }
+
+    /// Ends the exchange now. The next chunk that is asked for throws ``SessionError/Code/cancelled``.
+    public func cancel() { chunks.cancel() }
+
+    /// Goes over the chunks; a second iterator goes on where the first one stopped.
+    public func makeAsyncIterator() -> Iterator { Iterator(chunks: chunks) }
+
+    /// Reads what is left of the body.
+    ///
+    /// - Parameter limit: The most bytes to read.
+    /// - Throws: ``SessionError``, of the code ``SessionError/Code/limitExceeded`` where there are more.
+    public func collect(atMost limit: Int = DecodingLimits.standard.inputBytes) async throws(SessionError) -> [UInt8] {
+        var body: [UInt8] = []
+        while let chunk = try await chunks.nextChunk() {
+            guard chunk.count <= limit - body.count else {
+                chunks.cancel()
+                throw SessionError(.limitExceeded(.inputBytes, allowed: limit))
+            }
+            // Most bodies are one chunk, which needs no copy.
+            if body.isEmpty { body = chunk } else { body += chunk }
+        }
+        return body
+    }
+
+    /// Gives one chunk after the other. None of them is empty.
+    public struct Iterator: AsyncIteratorProtocol {
+        let chunks: any BodyChunks
+
+        /// The next chunk, or nil at the end.
+        ///
+        /// - Throws: ``SessionError``.
+        public mutating func next() async throws(SessionError) -> [UInt8]? { try await chunks.nextChunk() }
+
+        /// The next chunk, or nil at the end.
+        ///
+        /// - Throws: ``SessionError``.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> [UInt8]? {
+            try await chunks.nextChunk()
+        }
+    }
+}
+
+/// Where a ``SessionBody`` gets its chunks from. One caller at a time.
+protocol BodyChunks: AnyObject, Sendable {
+    /// The next bytes, at least one; nil after the last.
+    func nextChunk() async throws(SessionError) -> [UInt8]?
+    /// Ends the exchange; it never waits.
+    func cancel()
+}
+
+/// Bytes that are there already.
+final class BytesChunks: BodyChunks {
+    private let rest: Locked<[UInt8]>
+
+    init(_ bytes: [UInt8]) { rest = Locked(bytes) }
+
+    func nextChunk() async throws(SessionError) -> [UInt8]? {
+        rest.withLock { rest in
+            defer { rest = [] }
+            return rest.isEmpty ? nil : rest
+        }
+    }
+
+    func cancel() {}
 }

@@ -1,9 +1,10 @@
 import Mimeograph
+import MimeographFiles
 
 /// The chunks of an exchange: counted, held back while the task is suspended, and ended when the time is over.
 final class TransferredChunks: BodyChunks {
     private let body: TransportBody
-    private let control: TransferState
+    private let transferState: TransferState
     private let request: (method: HTTPMethod, url: ParsedURL)
     /// What Content-Range promises, else Content-Length; nil where there is neither.
     private let expected: Int64?
@@ -21,19 +22,19 @@ final class TransferredChunks: BodyChunks {
     }
     private let state: Locked<State>
 
-    init(_ body: TransportBody, head: ResponseHead, control: TransferState, request: (HTTPMethod, ParsedURL)) {
+    init(_ body: TransportBody, head: ResponseHead, transferState: TransferState, request: (HTTPMethod, ParsedURL)) {
         self.body = body
-        self.control = control
+        self.transferState = transferState
         self.request = request
         // Source: RFC 9110 §14.4, §15.3.7: the range is that of the body, and of nothing more.
         let range = head.status == 206 ? ContentRange(head)?.bytes.map { $0.upperBound - $0.lowerBound + 1 } : nil
         expected = head.mayHaveBody ? range ?? head.contentLength : 0
         isRange = range != nil
         isContradictory = head.mayHaveBody && range != nil && head.contentLength != nil && range != head.contentLength
-        control.expect(.receiving, total: expected)
+        transferState.expect(.receiving, total: expected)
         let state = Locked(State())
         self.state = state
-        watchdog = control.deadline.map { deadline in
+        watchdog = transferState.deadline.map { deadline in
             Task {
                 guard (try? await Task.sleep(until: deadline, clock: .continuous)) != nil else { return }
                 state.withLock { $0.isLate = true }
@@ -45,7 +46,7 @@ final class TransferredChunks: BodyChunks {
     deinit { finish() }
 
     func nextChunk() async throws(SessionError) -> [UInt8]? {
-        if let gate = control.closedGate { await gate.wait() }
+        if let gate = transferState.closedGate { await gate.wait() }
         if isContradictory { throw wrongRange() }
         let next: [UInt8]?
         do throws(TransportError) {
@@ -62,7 +63,7 @@ final class TransferredChunks: BodyChunks {
                 return state.count
             }
             if isRange, let expected, count > expected { throw wrongRange() }
-            control.received(chunk.count)
+            transferState.received(chunk.count)
             return chunk
         }
         finish()
@@ -96,7 +97,7 @@ final class TransferredChunks: BodyChunks {
         }
         guard isFirst else { return }
         watchdog?.cancel()
-        control.endStep(status: nil, body.metrics)
+        transferState.endStep(status: nil, body.metrics)
     }
 }
 
@@ -108,4 +109,62 @@ extension SessionError {
             remedy: "Raise SessionConfiguration.resourceTimeout, or ask for less at a time."
         )
     }
+}
+
+extension MessageBody {
+    /// The number of bytes, where it can be known; a file is looked at.
+    var length: Int64? {
+        get throws(SessionError) {
+            do throws(SerializationError) {
+                if case .file(let path) = self { return try FileBodySource(path).length.map(Int64.init) }
+            } catch {
+                throw SessionError(error)
+            }
+            return knownLength.map(Int64.init)
+        }
+    }
+
+    /// Whether the bytes are read by calls that may wait for a disk.
+    var hasSource: Bool {
+        switch self {
+        case .none, .bytes: false
+        case .file: true
+        case .stream(let stream): stream.source != nil
+        }
+    }
+
+    /// The same bytes, which wait while the task is suspended.
+    ///
+    /// Bytes in memory that the system's buffers take at once are left as they are.
+    func pausable(by transferState: TransferState) throws(SessionError) -> MessageBody {
+        let body: BodyStream
+        do throws(SerializationError) {
+            if case .bytes(let bytes) = self, bytes.count <= BodyStream.standardChunkSize { return self }
+            guard let stream = try stream() else { return self }
+            body = stream
+        } catch {
+            throw SessionError(error)
+        }
+        return .stream(
+            BodyStream(length: body.length) {
+                let chunks = PausableChunks(body.makeAsyncIterator())
+                return AsyncThrowingStream {
+                    await transferState.waitWhileSuspended()
+                    return try await chunks.next()
+                }
+            }
+        )
+    }
+}
+
+/// The chunks of one sending.
+///
+/// It is unchecked because an iterator is not `Sendable`: this one is used by one `AsyncThrowingStream` alone, which asks for one
+/// chunk at a time.
+private final class PausableChunks: @unchecked Sendable {
+    private var iterator: BodyStream.Iterator
+
+    init(_ iterator: BodyStream.Iterator) { self.iterator = iterator }
+
+    func next() async throws -> [UInt8]? { try await iterator.next(isolation: nil) }
 }

@@ -43,7 +43,7 @@ public struct Certificate: Sendable {
         pin = KeyPin(computed: digest)
     }
 
-    /// Whom it is for, as a list of names such as `C=SE, O=Example, CN=example.com`.
+    /// The name that it is for, as a list of names such as `C=SE, O=Example, CN=example.com`.
     public var subject: String { VisibleName.text(parsed.subject) }
     /// Who signed it.
     public var issuer: String { VisibleName.text(parsed.issuer) }
@@ -147,5 +147,29 @@ extension Certificate {
 
     private static func unreadable(_ path: String, _ error: SystemError) -> SessionError {
         .invalidSecurityPolicy("\(path) cannot be read: \(error.reason).", remedy: "Check its path and permissions.")
+    }
+}
+
+/// A name out of a certificate, as it may be shown: the author of the certificate chose it.
+enum VisibleName {
+    /// The text with what a terminal would act on as escapes, and cut after 1,000 characters.
+    static func text(_ name: String) -> String {
+        var shown = ""
+        for scalar in name.unicodeScalars.prefix(1000) {
+            if isHidden(scalar) {
+                shown += "\\u{\(String(scalar.value, radix: 16))}"
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return name.unicodeScalars.count > 1000 ? shown + "…" : shown
+    }
+
+    /// Controls, and marks that turn the direction of writing or separate lines.
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+        default: false
+        }
     }
 }

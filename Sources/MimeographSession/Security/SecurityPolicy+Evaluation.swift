@@ -59,7 +59,7 @@ extension SecurityPolicy.Rules {
             let ended = try chain(to: .only(pinnedCertificates), or: .noPinnedCertificate)
             if !ended.contains(where: { pinnedCertificates.contains($0) }) { throw failure(.noPinnedCertificate) }
         case .publicKey:
-            // What a server adds beside its chain proves nothing: it may be anybody's.
+            // What a server adds beside its chain proves nothing: it may belong to another server.
             let shown = verified ?? trust.signatureLinkedCertificates()
             let pins = pinnedKeys + pinnedCertificates.map(\.pin)
             if !shown.contains(where: { pins.contains($0.pin) }) { throw failure(.noPinnedKey) }
@@ -76,7 +76,7 @@ extension SecurityPolicy.Rules {
     }
 }
 
-// MARK: - What is settled before the handshake
+// MARK: - What is checked before the handshake
 
 extension SecurityPolicy {
     /// What holds for one host, of all that the policy is made of.

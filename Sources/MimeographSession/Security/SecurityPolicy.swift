@@ -7,8 +7,8 @@
 ///     try KeyPin("sha256/n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg="),  // the one in the safe
 /// ])
 /// ```
-/// A policy is judged in the TLS handshake, before a byte of the request leaves: on Linux through OpenSSL, on Apple's platforms through
-/// the Security framework. A transport that cannot do so refuses the request. What is judged, in this order:
+/// A policy is evaluated in the TLS handshake, before a byte of the request leaves: on Linux through OpenSSL, on Apple's platforms through
+/// the Security framework. A transport that cannot do so refuses the request. What it checks, in this order:
 ///
 /// 1. Where invalid certificates are allowed and the name is to be checked, but nothing is pinned, every server is refused: the
 ///    two contradict each other.
@@ -138,7 +138,7 @@ extension SecurityPolicy {
         set { rules.allowsInvalidCertificates = newValue }
     }
 
-    /// Whether the certificate must be for the host. Default true. When off, whoever has a certificate that the anchors, and the
+    /// Whether the certificate must be for the host. Default true. When off, any server with a certificate that the anchors, and the
     /// pins, allow can pass for the host.
     public var validatesDomainName: Bool {
         get { rules.validatesDomainName }

@@ -27,13 +27,51 @@ public struct TrustProblem: Error, Hashable, Sendable {
     public let reason: String
     /// The library's number for it: an `X509_V_ERR` of OpenSSL's, or an `OSStatus`.
     public let libraryCode: Int
-    /// The place in the chain of the certificate it is about, 0 for the server's own; nil where that is not known.
-    public let place: Int?
+    /// The index in the chain of the certificate it is about, 0 for the server's own; nil where that is not known.
+    public let certificateIndex: Int?
 
     /// Makes a problem.
-    public init(reason: String, libraryCode: Int, place: Int? = nil) {
+    public init(reason: String, libraryCode: Int, certificateIndex: Int? = nil) {
         self.reason = reason
         self.libraryCode = libraryCode
-        self.place = place
+        self.certificateIndex = certificateIndex
     }
+}
+
+/// Certificates that a server has presented, for a policy to evaluate.
+///
+/// ```swift
+/// try policy.evaluate(PresentedCertificates(host: "api.example.com", certificates: chain))
+/// ```
+/// A transport does so by itself in each handshake.
+public struct PresentedCertificates: Sendable {
+    /// The host that is talked to, as its URL has it; nil where no name is to be compared.
+    public let host: String?
+    /// The certificates as the server sent them, its own first.
+    public let certificates: [Certificate]
+    #if os(Linux)
+        let stores: OpenSSLStores
+        /// How strong keys and signatures must be, by OpenSSL's levels.
+        let securityLevel: Int32
+    #endif
+
+    /// Takes certificates, in the order in which they were sent.
+    public init(host: String?, certificates: [Certificate]) {
+        self.host = host
+        self.certificates = certificates
+        #if os(Linux)
+            stores = .standard
+            // 112 bits: RSA of 2048, no SHA-1.
+            securityLevel = 2
+        #endif
+    }
+
+    #if os(Linux)
+        init(host: String, certificates: [Certificate], stores: OpenSSLStores, securityLevel: Int32) {
+            self.host = host
+            self.certificates = certificates
+            self.stores = stores
+            self.securityLevel = securityLevel
+        }
+    #endif
 }

@@ -10,7 +10,7 @@
 public struct TrustFailure: Error, Hashable, Sendable {
     /// The rule that the server did not satisfy. The set is open: a `switch` needs a `default`.
     public let rule: Rule
-    /// The host, as its URL has it; nil where certificates were judged without one.
+    /// The host, as its URL has it; nil where certificates were evaluated without one.
     public let host: String?
     /// What the server has sent, its own certificate first; empty where it was refused before it was asked.
     public let certificates: [Certificate]
@@ -50,7 +50,7 @@ public struct TrustFailure: Error, Hashable, Sendable {
         public static let unknownHost = Rule(rawValue: "unknownHost")
         /// The policy pins, and the URL is not one of `https`.
         public static let notEncrypted = Rule(rawValue: "notEncrypted")
-        /// Whom the connection is to cannot be told.
+        /// The host that the connection leads to is not known.
         public static let unclearHost = Rule(rawValue: "unclearHost")
     }
 
@@ -83,7 +83,7 @@ public struct TrustFailure: Error, Hashable, Sendable {
             "Check who signed the certificate and until when; the policy's anchors name other authorities."
         case .wrongHost: "Check the URL's host, and the names of the certificate below."
         case .noPinnedCertificate, .noPinnedKey:
-            "Where the server has a new certificate, pin what is below; else somebody may be between you and it."
+            "Where the server has a new certificate, pin what is below; else an attacker may be between you and it."
         case .unknownHost: "Name the host in perHost(_:others:)."
         case .notEncrypted: "Write the URL with https."
         default: "Check what listens there."

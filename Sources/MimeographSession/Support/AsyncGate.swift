@@ -1,4 +1,4 @@
-/// Lets through whoever waits at it, once it is open.
+/// Lets tasks through once it is open; until then they wait.
 ///
 /// Suspending a task closes its gate; a test closes one to hold a response back.
 ///

@@ -10,7 +10,7 @@ struct FieldScanner {
     var isAtEnd: Bool { position >= bytes.count }
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// A scanner at another place of the same text.
+    /// A scanner at another position of the same text.
     func at(_ position: Int) -> FieldScanner {
         var scanner = self
         scanner.position = min(position, bytes.count)
@@ -82,4 +82,11 @@ struct FieldScanner {
         }
         return quoted + "\""
     }
+}
+
+extension StringProtocol {
+    /// Whether it is what the value of a field may be: no control character but the tab.
+    ///
+    /// Source: RFC 9110 §5.5.
+    var isFieldContent: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }
 }

@@ -46,7 +46,7 @@ struct Locked<State>: @unchecked Sendable {
 @safe
 private final class LockedStorage<State>: ManagedBuffer<State, pthread_mutex_t> {
     deinit {
-        // SAFETY: nobody holds the lock of an object that nobody refers to; the state is taken down by the superclass.
+        // SAFETY: no thread holds the lock of an object without references; the state is taken down by the superclass.
         unsafe withUnsafeMutablePointerToElements { mutex in
             _ = unsafe pthread_mutex_destroy(mutex)
             unsafe mutex.deinitialize(count: 1)

@@ -72,7 +72,7 @@ extension SessionManager {
         configuration: SessionConfiguration? = nil
     ) async throws(SessionError) -> SessionResponse {
         try await run(request, configuration.map(ConfigurationSnapshot.init)) { (job) throws(SessionError) in
-            try await job.exchange.perform(request) { (response) throws(SessionError) in response }
+            try await job.pipeline.perform(request) { (response) throws(SessionError) in response }
         }
     }
 }
@@ -88,12 +88,12 @@ extension RequestMessage {
 extension SessionManager.Job {
     /// The whole body of the response, content codings undone.
     func data(_ request: RequestMessage) async throws(SessionError) -> ValueResponse<[UInt8]> {
-        let (head, body) = try await exchange.perform(request) { (response) throws(SessionError) in
-            let limits = exchange.configuration.limits
+        let (head, body) = try await pipeline.perform(request) { (response) throws(SessionError) in
+            let limits = pipeline.configuration.limits
             let raw = try await response.body.collect(atMost: limits.inputBytes)
             do throws(SerializationError) {
                 var head = response.head
-                guard let plain = try exchange.configuration.codings.decode(raw.span, head: head, limits: limits) else {
+                guard let plain = try pipeline.configuration.codings.decode(raw.span, head: head, limits: limits) else {
                     return (head, raw)
                 }
                 head.contentCodingsUndone = true
@@ -105,7 +105,7 @@ extension SessionManager.Job {
                 throw failure
             }
         }
-        control.finish()
-        return ValueResponse(value: body, head: head, metrics: control.metrics)
+        transferState.finish()
+        return ValueResponse(value: body, head: head, metrics: transferState.metrics)
     }
 }

@@ -9,15 +9,15 @@ import Mimeograph
 /// let task = session.downloadTask(film, to: .file("/tmp/film.mp4"))
 /// ```
 /// Every request has two forms: an `async` function, which ends with the task that calls it, and a task object, which can be
-/// suspended, watched and cancelled by anybody. Bodies are bytes here; `HTTPSessionManager` makes values of them.
+/// suspended, watched and cancelled from anywhere. Bodies are bytes here; `HTTPSessionManager` makes values of them.
 ///
-/// What is bound when a request is made stays: a change of another configuration does not reach it.
+/// A request keeps the configuration that it was made with: a later change of another one does not reach it.
 public final class SessionManager: Sendable {
     /// How requests are sent, unless one says otherwise.
     public let configuration: SessionConfiguration
-    private let bound: ConfigurationSnapshot
+    private let snapshot: ConfigurationSnapshot
     let transport: any Transport
-    let memory = AuthenticationMemory()
+    let authenticationCache = AuthenticationCache()
     private let state = Locked(State())
 
     fileprivate struct State {
@@ -41,7 +41,7 @@ public final class SessionManager: Sendable {
         transport: any Transport = PlatformTransport.make()
     ) {
         self.configuration = configuration
-        bound = ConfigurationSnapshot(configuration)
+        snapshot = ConfigurationSnapshot(configuration)
         self.transport = transport
     }
 
@@ -135,18 +135,18 @@ extension SessionManager {
 // MARK: - Running requests
 
 extension SessionManager {
-    /// What a request may do besides: its exchange, and its number for events.
+    /// A request under way: its pipeline, and its number for events.
     struct Job: Sendable {
         let id: Int
-        let exchange: RequestPipeline
-        var control: TransferState { exchange.control }
+        let pipeline: RequestPipeline
+        var transferState: TransferState { pipeline.transferState }
     }
 
     /// Runs a request in the task of its caller, without a change of executor.
     nonisolated(nonsending) func run<Value: Sendable>(
         _ request: RequestMessage,
         _ configuration: ConfigurationSnapshot?,
-        known: ParsedURL? = nil,
+        parsedURL: ParsedURL? = nil,
         _ body: nonisolated(nonsending) (Job) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         let id: Int? = state.withLock { state in
@@ -156,10 +156,10 @@ extension SessionManager {
             return state.nextID
         }
         guard let id else { throw SessionError.invalidSession.about(request.method, request.url) }
-        let job = job(id, configuration, known, isSteerable: false)
+        let job = job(id, configuration, parsedURL, isPausable: false)
         emit(.started(task: id, url: RequestURL.redacted(request.url)))
         defer {
-            job.control.finish()
+            job.transferState.finish()
             if state.withLock({ state in
                 state.direct -= 1
                 return state.endIfIdle()
@@ -169,10 +169,10 @@ extension SessionManager {
         }
         do throws(SessionError) {
             let value = try await body(job)
-            emit(.completed(task: id, metrics: job.control.metrics, error: nil))
+            emit(.completed(task: id, metrics: job.transferState.metrics, error: nil))
             return value
         } catch {
-            emit(.completed(task: id, metrics: job.control.metrics, error: error))
+            emit(.completed(task: id, metrics: job.transferState.metrics, error: error))
             throw error
         }
     }
@@ -187,18 +187,18 @@ extension SessionManager {
             state.nextID += 1
             return (state.nextID, state.isInvalid)
         }
-        let job = job(id, configuration, nil, isSteerable: true)
-        if !(configuration ?? bound).value.startsTasks { _ = job.control.suspend() }
-        // The task must not run before it is entered, or it might be taken out before.
+        let job = job(id, configuration, nil, isPausable: true)
+        if !(configuration ?? snapshot).value.startsTasks { _ = job.transferState.suspend() }
+        // The task must not run before it is entered, or it might be removed before.
         let entered = AsyncGate(isOpen: false)
         let work = Task { () async -> Result<Value, SessionError> in
             await entered.wait()
             let result = await self.result(of: job, request, isInvalid: isInvalid, body)
-            job.control.finish()
+            job.transferState.finish()
             self.leave(id)
             switch result {
-            case .success: self.emit(.completed(task: id, metrics: job.control.metrics, error: nil))
-            case .failure(let error): self.emit(.completed(task: id, metrics: job.control.metrics, error: error))
+            case .success: self.emit(.completed(task: id, metrics: job.transferState.metrics, error: nil))
+            case .failure(let error): self.emit(.completed(task: id, metrics: job.transferState.metrics, error: error))
             }
             return result
         }
@@ -207,7 +207,8 @@ extension SessionManager {
             emit(.started(task: id, url: RequestURL.redacted(request.url)))
         }
         entered.open()
-        return SessionTask(id: id, request: request, control: job.control, work: work) { [weak self] isSuspended in
+        return SessionTask(id: id, request: request, transferState: job.transferState, work: work) {
+            [weak self] isSuspended in
             self?.emit(isSuspended ? .suspended(task: id) : .resumed(task: id))
         }
     }
@@ -220,7 +221,7 @@ extension SessionManager {
     ) async -> Result<Value, SessionError> {
         if isInvalid { return .failure(SessionError.invalidSession.about(request.method, request.url)) }
         do throws(SessionError) {
-            await job.control.waitWhileSuspended()
+            await job.transferState.waitWhileSuspended()
             if Task.isCancelled { throw SessionError.cancelled.about(request.method, request.url) }
             return .success(try await body(job))
         } catch {
@@ -239,19 +240,19 @@ extension SessionManager {
     private func job(
         _ id: Int,
         _ configuration: ConfigurationSnapshot?,
-        _ known: ParsedURL?,
-        isSteerable: Bool
+        _ parsedURL: ParsedURL?,
+        isPausable: Bool
     ) -> Job {
-        let configuration = configuration ?? bound
-        let control = TransferState(resourceTimeout: configuration.value.resourceTimeout, isSteerable: isSteerable)
-        let exchange = RequestPipeline(
+        let configuration = configuration ?? snapshot
+        let transferState = TransferState(resourceTimeout: configuration.value.resourceTimeout, isPausable: isPausable)
+        let pipeline = RequestPipeline(
             transport: transport,
             configuration: configuration,
-            memory: memory,
-            control: control,
-            known: known
+            authenticationCache: authenticationCache,
+            transferState: transferState,
+            parsedURL: parsedURL
         )
-        return Job(id: id, exchange: exchange)
+        return Job(id: id, pipeline: pipeline)
     }
 }
 
@@ -259,4 +260,24 @@ extension SessionError {
     static var invalidSession: SessionError {
         SessionError(.invalidated, "The session takes no requests any more.", remedy: "Make another session.")
     }
+}
+
+/// What happens in a session, for logs and for what watches all of its tasks.
+///
+/// These are the notifications of AFNetworking.
+public enum SessionEvent: Sendable {
+    /// A task was made.
+    case started(task: Int, url: String)
+    /// A suspended task goes on.
+    case resumed(task: Int)
+    /// A task was suspended.
+    case suspended(task: Int)
+    /// A task is over; the error is nil where it ended well.
+    case completed(task: Int, metrics: ExchangeMetrics, error: SessionError?)
+    /// The file of a download is where it was to be.
+    case downloadMoved(task: Int, path: String)
+    /// The file of a download could not be moved there.
+    case downloadMoveFailed(task: Int, error: SessionError)
+    /// The session takes no further requests; it is the last event.
+    case invalidated
 }

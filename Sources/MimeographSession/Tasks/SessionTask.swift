@@ -7,26 +7,26 @@ public import Mimeograph
 /// for await progress in task.downloadProgress { show(progress.fraction) }
 /// let download = try await task.value
 /// ```
-/// It runs whether or not somebody waits for it, and goes on when the last reference to it is gone.
+/// It runs whether or not a caller waits for it, and goes on when the last reference to it is gone.
 public final class SessionTask<Value: Sendable>: Sendable {
     /// The task's number, unique within its session.
     public let id: Int
     /// The request as it was made; its URL is absolute.
     public let request: RequestMessage
-    let control: TransferState
+    let transferState: TransferState
     private let work: Task<Result<Value, SessionError>, Never>
     private let onSuspension: @Sendable (Bool) -> Void
 
     init(
         id: Int,
         request: RequestMessage,
-        control: TransferState,
+        transferState: TransferState,
         work: Task<Result<Value, SessionError>, Never>,
         onSuspension: @escaping @Sendable (Bool) -> Void
     ) {
         self.id = id
         self.request = request
-        self.control = control
+        self.transferState = transferState
         self.work = work
         self.onSuspension = onSuspension
     }
@@ -52,29 +52,29 @@ public final class SessionTask<Value: Sendable>: Sendable {
     ///
     /// The connection stays, and what is in buffers on the way still arrives. A peer that waits too long may give up.
     public func suspend() {
-        if control.suspend() { onSuspension(true) }
+        if transferState.suspend() { onSuspension(true) }
     }
 
     /// Goes on.
     public func resume() {
-        if control.resume() { onSuspension(false) }
+        if transferState.resume() { onSuspension(false) }
     }
 
     /// Whether the task is suspended.
-    public var isSuspended: Bool { control.isSuspended }
+    public var isSuspended: Bool { transferState.isSuspended }
 
     /// How far the body of the request has come.
-    public var sent: TransferProgress { control.progress(.sending) }
+    public var sent: TransferProgress { transferState.progress(.sending) }
 
     /// How far the body of the response has come.
-    public var received: TransferProgress { control.progress(.receiving) }
+    public var received: TransferProgress { transferState.progress(.receiving) }
 
     /// How far the body of the request comes, from now on until the task is over. A slow reader misses figures in between, but not
     /// the last one.
-    public var uploadProgress: AsyncStream<TransferProgress> { control.updates(.sending) }
+    public var uploadProgress: AsyncStream<TransferProgress> { transferState.updates(.sending) }
 
     /// How far the body of the response comes, as ``uploadProgress``.
-    public var downloadProgress: AsyncStream<TransferProgress> { control.updates(.receiving) }
+    public var downloadProgress: AsyncStream<TransferProgress> { transferState.updates(.receiving) }
 
     /// Tells from now on how far the body of the request comes, from any thread, in order.
     ///
@@ -83,7 +83,7 @@ public final class SessionTask<Value: Sendable>: Sendable {
     /// - Returns: The task.
     @discardableResult
     public func onUploadProgress(_ observer: @escaping @Sendable (TransferProgress) -> Void) -> Self {
-        control.observe(.sending, observer)
+        transferState.observe(.sending, observer)
         return self
     }
 
@@ -92,7 +92,7 @@ public final class SessionTask<Value: Sendable>: Sendable {
     /// - Returns: The task.
     @discardableResult
     public func onDownloadProgress(_ observer: @escaping @Sendable (TransferProgress) -> Void) -> Self {
-        control.observe(.receiving, observer)
+        transferState.observe(.receiving, observer)
         return self
     }
 
@@ -116,5 +116,5 @@ public final class SessionTask<Value: Sendable>: Sendable {
     }
 
     /// How the request went so far; complete once it is over.
-    public var metrics: ExchangeMetrics { control.metrics }
+    public var metrics: ExchangeMetrics { transferState.metrics }
 }

@@ -23,7 +23,7 @@ struct ExchangeState {
     var headWaiter: HeadWaiter?
     var chunkWaiter: ChunkWaiter?
     var head: ResponseHead?
-    /// What has arrived and was not taken yet.
+    /// What has arrived and was not read yet.
     var buffer: [UInt8] = []
     /// How many bytes to make room for: what the peer has announced, at most what may wait.
     var expected = 0
@@ -36,7 +36,7 @@ struct ExchangeState {
 }
 
 extension ExchangeState {
-    /// Takes what the reader gets next.
+    /// Removes what the reader gets next.
     mutating func read() -> Reading {
         if !buffer.isEmpty {
             defer { buffer = [] }
@@ -49,14 +49,14 @@ extension ExchangeState {
         }
     }
 
-    /// Whether the exchange must be told that there is room again.
-    mutating func takePause() -> Bool {
+    /// Ends a pause; whether there was one, so that the exchange must be told that there is room again.
+    mutating func clearPause() -> Bool {
         defer { if outcome == nil { isPaused = false } }
         return isPaused && outcome == nil
     }
 
-    /// Whom to resume with the head, after the lock is free.
-    mutating func takeHead() -> (HeadWaiter, Result<ResponseHead, TransportError>)? {
+    /// Removes the task that waits for the head, where there is something to resume it with. It is resumed after the lock is free.
+    mutating func removeHeadWaiter() -> (HeadWaiter, Result<ResponseHead, TransportError>)? {
         guard let waiter = headWaiter else { return nil }
         let result: Result<ResponseHead, TransportError>
         switch (head, outcome) {
@@ -70,8 +70,8 @@ extension ExchangeState {
         return (waiter, result)
     }
 
-    /// Whom to resume with a chunk, after the lock is free.
-    mutating func takeChunk() -> (ChunkWaiter, Result<[UInt8]?, TransportError>)? {
+    /// Removes the task that waits for a chunk, where there is something to resume it with. It is resumed after the lock is free.
+    mutating func removeChunkWaiter() -> (ChunkWaiter, Result<[UInt8]?, TransportError>)? {
         guard let waiter = chunkWaiter else { return nil }
         let result: Result<[UInt8]?, TransportError>
         switch read() {

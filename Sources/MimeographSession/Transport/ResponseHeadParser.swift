@@ -56,8 +56,8 @@ struct ResponseHeadParser {
     private var name: [UInt8] = []
     private var value: [UInt8] = []
 
-    /// Takes a line with its end.
-    mutating func take(_ line: Span<UInt8>) -> Line {
+    /// Reads a line with its end.
+    mutating func read(_ line: Span<UInt8>) -> Line {
         if isComplete { return Self.isTrailer(line) ? .more : .broken(.doubtfulFraming) }
         size += line.count
         if size > Self.maximumSize { return .broken(.tooLarge) }

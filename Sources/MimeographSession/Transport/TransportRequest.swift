@@ -17,7 +17,7 @@ public struct TransportRequest: Sendable {
     public var onBytesSent: (@Sendable (_ total: Int64) -> Void)?
 
     /// What holds the body back while its task is suspended, for a ``BodyHoldingTransport``.
-    var control: TransferState?
+    var transferState: TransferState?
 
     /// Makes a request.
     public init(
@@ -34,5 +34,126 @@ public struct TransportRequest: Sendable {
         self.body = body
         self.options = options
         self.onBytesSent = onBytesSent
+    }
+}
+
+/// How a ``Transport`` connects for one exchange, and how long it waits.
+public struct TransportOptions: Hashable, Sendable {
+    /// How long it may take until there is a connection: waiting for one of the host's, where there may be no more of them, resolving,
+    /// connecting, the TLS handshake. Nil sets no limit; default 30 s.
+    public var connectTimeout: Duration?
+    /// How long nothing may move, in either direction, while the peer is waited for. Time in which the reader of the body,
+    /// or the source of the body that is sent, lets the transport wait does not count. Nil sets no limit; default 60 s.
+    public var idleTimeout: Duration?
+    /// The proxy; nil connects directly. A transport never looks into the environment.
+    public var proxy: Proxy?
+    /// The path of a Unix-domain socket to connect to instead of the URL's host and port.
+    public var unixSocketPath: String?
+    /// Which versions of HTTP to use.
+    public var version: Version
+    /// Which of several waiting requests goes first where a transport can tell; 0 to 1, default 0.5.
+    public var priority: Double
+    /// Which servers are trusted. Default the system's authorities and the host's name, nothing pinned.
+    public var securityPolicy: SecurityPolicy
+
+    /// Makes options; what is not given has its default.
+    public init(
+        connectTimeout: Duration? = .seconds(30),
+        idleTimeout: Duration? = .seconds(60),
+        proxy: Proxy? = nil,
+        unixSocketPath: String? = nil,
+        version: Version = .automatic,
+        priority: Double = 0.5,
+        securityPolicy: SecurityPolicy = SecurityPolicy()
+    ) {
+        self.connectTimeout = connectTimeout
+        self.idleTimeout = idleTimeout
+        self.proxy = proxy
+        self.unixSocketPath = unixSocketPath
+        self.version = version
+        self.priority = priority
+        self.securityPolicy = securityPolicy
+    }
+
+    /// Which versions of HTTP an exchange may use.
+    public enum Version: Hashable, Sendable {
+        /// HTTP/2 where TLS negotiates it (ALPN) and the library tells a whole body of it from one that was cut, else HTTP/1.1.
+        ///
+        /// libcurl tells from 8.0 on; Debian 12 has 7.88.
+        case automatic
+        /// HTTP/1.1 only.
+        case http1
+        /// HTTP/2 where TLS negotiates it (ALPN), whatever the library is, else HTTP/1.1.
+        ///
+        /// With a libcurl before 8.0, or of 8.3 or later, a body of HTTP/2 that has no Content-Length ends with
+        /// ``TransportError/Code/unsupported``: it may have been cut. The same goes for ``http2PriorKnowledge``.
+        case http2
+        /// HTTP/2 over plain text from the first byte on (prior knowledge).
+        case http2PriorKnowledge
+    }
+
+    /// A proxy and what it wants to know.
+    public struct Proxy: Hashable, Sendable {
+        /// The proxy's URL: `http://host:port`, `https://…` or `socks5h://…`.
+        public var url: String
+        /// The user's name, where the proxy asks for one (Basic).
+        public var username: String?
+        /// The password.
+        public var password: String?
+
+        /// Makes a proxy.
+        public init(url: String, username: String? = nil, password: String? = nil) {
+            self.url = url
+            self.username = username
+            self.password = password
+        }
+    }
+}
+
+extension TransportRequest {
+    /// The request with the hosts of its URL and of its proxy in their one form, so that what is connected to is what policies,
+    /// cookies and exceptions of proxies were asked about.
+    ///
+    /// Names are left to the transport, also those outside of ASCII.
+    ///
+    /// - Throws: ``TransportError/Code/invalidRequest`` for an address that is none.
+    func withCanonicalHosts() throws(TransportError) -> TransportRequest {
+        var request = self
+        if let proxy = options.proxy { request.options.proxy?.url = proxy.canonicalURL }
+        guard Self.mayBeAddress(url) else { return request }
+        request.url = try parsedURL().text
+        return request
+    }
+
+    /// The URL, read.
+    ///
+    /// - Throws: ``TransportError/Code/invalidRequest``.
+    func parsedURL() throws(TransportError) -> RequestURL {
+        do throws(SessionError) {
+            return try RequestURL(url)
+        } catch {
+            throw TransportError(.invalidRequest, error.message, remedy: error.remedy)
+        }
+    }
+
+    /// Whether a label of the host begins with a digit, or it has brackets; hardly any does. A name outside of ASCII is the
+    /// transport's.
+    private static func mayBeAddress(_ url: String) -> Bool {
+        var slashes = 0
+        var isStart = false
+        var mayBe = false
+        for byte in url.utf8 {
+            switch byte {
+            case UInt8(ascii: "/"):
+                slashes += 1
+                if slashes > 2 { return mayBe }
+            case UInt8(ascii: "?"), UInt8(ascii: "#"): return mayBe
+            case 0x80...: return false
+            case 0x30...0x39 where isStart, UInt8(ascii: "[") where slashes == 2: mayBe = true
+            default: break
+            }
+            isStart = slashes == 2 && (byte == UInt8(ascii: ".") || byte == UInt8(ascii: "/"))
+        }
+        return mayBe
     }
 }

@@ -20,12 +20,12 @@
             didReceive response: URLResponse,
             completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
         ) {
-            if let response = response as? HTTPURLResponse { transfer(of: dataTask)?.take(response) }
+            if let response = response as? HTTPURLResponse { transfer(of: dataTask)?.receive(response) }
             completionHandler(.allow)
         }
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-            transfer(of: dataTask)?.take(data)
+            transfer(of: dataTask)?.receive(data)
         }
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -43,7 +43,7 @@
             completionHandler(nil)
         }
 
-        /// The policy judges certificates, or the system where it is the standard one; other challenges are the response, 401 or 407.
+        /// The policy evaluates certificates, or the system where it is the standard one; other challenges are the response, 401 or 407.
         func urlSession(
             _ session: URLSession,
             task: URLSessionTask,
@@ -51,12 +51,12 @@
             completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
         ) {
             guard let transfer = transfer(of: task), !transfer.request.options.securityPolicy.storage.isStandard,
-                let judgement = challenge.judgement(by: transfer.request.options.securityPolicy)
+                let result = challenge.validated(by: transfer.request.options.securityPolicy)
             else {
                 completionHandler(.performDefaultHandling, nil)
                 return
             }
-            switch judgement {
+            switch result {
             case .success(let credential): completionHandler(.useCredential, credential)
             case .failure(let failure):
                 transfer.failure.withLock { $0 = TransportError(failure) }
@@ -90,7 +90,7 @@
         /// Begins at the first byte. The pump waits on a thread of its own while the peer takes no more.
         static func start(_ transfer: URLSessionTransfer) -> InputStream? {
             let stream: BodyStream
-            switch transfer.feed {
+            switch transfer.upload {
             case .none: return InputStream(data: Data())
             case .bytes(let bytes): return InputStream(data: Data(bytes))
             case .source(let source): stream = BodyStream(source)
@@ -101,24 +101,24 @@
             // SAFETY: both variables are of the types that the call fills.
             unsafe Stream.getBoundStreams(withBufferSize: 1 << 16, inputStream: &input, outputStream: &output)
             guard let output else { return nil }
-            let sink = Sink(output)
+            let writer = StreamWriter(output)
             Task {
                 do {
                     for try await chunk in stream {
-                        guard await sink.write(chunk) else { return }
+                        guard await writer.write(chunk) else { return }
                     }
                 } catch {
                     // The task is cancelled before the stream ends, so that its end is not the body's.
                     transfer.failure.withLock { $0 = .bodyFailed(error) }
                     transfer.task.cancel()
                 }
-                sink.close()
+                writer.close()
             }
             return input
         }
 
         /// It is unchecked because `OutputStream` is not made for several threads; one chunk after the other is written.
-        private final class Sink: @unchecked Sendable {
+        private final class StreamWriter: @unchecked Sendable {
             private let output: OutputStream
 
             init(_ output: OutputStream) {
@@ -126,7 +126,7 @@
                 output.open()
             }
 
-            /// Writes all of a chunk; false where nobody reads any more.
+            /// Writes all of a chunk; false where the stream is not read any more.
             func write(_ chunk: [UInt8]) async -> Bool {
                 await withCheckedContinuation { done in
                     let isStarted = SystemThread.start { done.resume(returning: self.writeWaiting(chunk)) }

@@ -32,7 +32,7 @@
                 await withCheckedContinuation { waiter in
                     let isPaused = transfer.state.withLock { state in
                         state.chunkWaiter = waiter
-                        return state.takePause()
+                        return state.clearPause()
                     }
                     if isPaused { transfer.task.resume() }
                     transfer.resumeTasks()
@@ -58,25 +58,25 @@
     final class URLSessionTransfer: Sendable {
         let task: URLSessionTask
         let request: TransportRequest
-        let feed: UploadSource
+        let upload: UploadSource
         let state = Locked(ExchangeState())
         /// Why the body could not be produced.
         let failure = Locked<TransportError?>(nil)
 
-        init(_ task: URLSessionTask, request: TransportRequest, feed: UploadSource) {
+        init(_ task: URLSessionTask, request: TransportRequest, upload: UploadSource) {
             self.task = task
             self.request = request
-            self.feed = feed
+            self.upload = upload
         }
 
         /// Resumes the tasks for which something has come.
         func resumeTasks() {
-            let (heads, chunks) = state.withLock { state in (state.takeHead(), state.takeChunk()) }
+            let (heads, chunks) = state.withLock { state in (state.removeHeadWaiter(), state.removeChunkWaiter()) }
             if let (waiter, result) = heads { waiter.resume(returning: result) }
             if let (waiter, result) = chunks { waiter.resume(returning: result) }
         }
 
-        func take(_ response: HTTPURLResponse) {
+        func receive(_ response: HTTPURLResponse) {
             var fields = HeaderFields()
             for (name, value) in response.allHeaderFields {
                 guard let name = name as? String, let value = value as? String else { continue }
@@ -93,7 +93,7 @@
             resumeTasks()
         }
 
-        func take(_ data: Data) {
+        func receive(_ data: Data) {
             let isFull = state.withLock { state in
                 guard state.outcome == nil else { return false }
                 state.buffer += data

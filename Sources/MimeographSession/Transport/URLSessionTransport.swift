@@ -6,7 +6,7 @@
     ///
     /// All of a transport's exchanges share one session with an ephemeral configuration that keeps no cookies, caches nothing and
     /// has no credentials. Redirects are not followed and challenges are not answered but for the server's certificate, which
-    /// the request's ``SecurityPolicy`` judges, or the system where that is the standard one.
+    /// the request's ``SecurityPolicy`` evaluates, or the system where that is the standard one.
     ///
     /// What it does not do, and refuses: Unix-domain sockets, proxies of an exchange's own, HTTP/2 by prior knowledge. What
     /// `URLSession` decides by itself: it adds Accept, Accept-Language, Accept-Encoding and User-Agent where the caller has
@@ -69,12 +69,7 @@
             let policy = request.options.securityPolicy
             if policy.storage.isStandard { return .v1_2 }
             guard enforces(policy) else { throw .cannotEnforce("a client's identity must come from a keychain") }
-            let url: RequestURL
-            do throws(SessionError) {
-                url = try RequestURL(request.url)
-            } catch {
-                throw TransportError(.invalidRequest, error.message, remedy: error.remedy)
-            }
+            let url = try request.parsedURL()
             do throws(TrustFailure) {
                 try policy.check(host: url.host, isEncrypted: url.isSecure)
                 return try policy.connecting(to: HostName(url.host)).minimumTLSVersion
@@ -89,8 +84,8 @@
         /// - Returns: The final head, and the body as it arrives.
         /// - Throws: ``TransportError``. The library's number is a `URLError.Code`.
         public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-            let feed = try UploadSource(request.body)
-            let framing = try RequestFraming(request, body: feed)
+            let upload = try UploadSource(request.body)
+            let framing = try RequestFraming(request, body: upload)
             let made = try Self.urlRequest(request, framing)
             let policy = request.options.securityPolicy
             let oldestVersion = try check(request)
@@ -105,7 +100,7 @@
                 let task =
                     framing.length == .none
                     ? session.session.dataTask(with: made) : session.session.uploadTask(withStreamedRequest: made)
-                return (URLSessionTransfer(task, request: request, feed: feed), session.events)
+                return (URLSessionTransfer(task, request: request, upload: upload), session.events)
             }
             events.add(transfer)
             let exchange = URLSessionExchange(transfer)

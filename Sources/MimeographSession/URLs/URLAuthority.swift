@@ -43,3 +43,75 @@ struct URLAuthority {
         return scheme.map { port == ($0 == "https" ? 443 : 80) } ?? false ? nil : port
     }
 }
+
+/// Hosts in their one form, which all that compares hosts goes by, and which is what is connected to.
+///
+/// ```swift
+/// try URLHost.canonical("0x7F.1")              // 127.0.0.1
+/// try URLHost.canonical("[::ffff:7f00:1]")    // 127.0.0.1
+/// try URLHost.canonical("[2001:DB8:0::1]")    // [2001:db8::1]
+/// try URLHost.canonical("API.example.com")    // api.example.com
+/// ```
+/// libcurl and the system read addresses in more ways than one writes them. A policy, an exception of a proxy or a cookie for one
+/// of the ways would not hold for the others, so only one of them is let through.
+///
+/// A dot at the end of a name stays: to a browser such a host is another origin. Names outside of ASCII and percent-encoded ones
+/// are refused.
+///
+/// Source: WHATWG URL §3.5, "host parser", without the conversion of names outside of ASCII.
+enum URLHost {
+    /// The one form of a host as a URL has it, an IPv6 address in brackets.
+    ///
+    /// - Throws: ``SessionError/Code/invalidURL``.
+    static func canonical(_ text: Substring) throws(SessionError) -> String {
+        let bytes = text.utf8
+        guard let first = bytes.first else {
+            throw .invalidURL("It has no host.", remedy: "Give the whole URL, for example https://example.com/path.")
+        }
+        if first == UInt8(ascii: "[") {
+            let inner = bytes.dropFirst().dropLast()
+            guard bytes.count > 2, bytes.last == UInt8(ascii: "]"),
+                let address = InternetAddress(ipv6: String(decoding: inner, as: UTF8.self))
+            else {
+                throw .invalidURL("What stands in brackets is no IPv6 address.", remedy: "Write it as [::1].")
+            }
+            return address.host
+        }
+        var mayBeNumber = false
+        var isLowercase = true
+        var isStart = true
+        for byte in bytes {
+            switch byte {
+            case 0x61...0x7A, 0x2D, 0x5F, 0x7E: break
+            case 0x41...0x5A: isLowercase = false
+            // The last label that is not empty decides.
+            case 0x30...0x39: if isStart { mayBeNumber = true }
+            case 0x2E: break
+            default:
+                throw .invalidURL(
+                    "Its host has a character that no name of a host has.",
+                    remedy: "Write names outside of ASCII in their ASCII form, xn--…."
+                )
+            }
+            isStart = byte == 0x2E
+        }
+        if mayBeNumber, InternetAddress.endsInNumber(text) {
+            guard let address = InternetAddress(ipv4: text) else {
+                throw .invalidURL(
+                    "Its host ends in a number and is no IPv4 address.",
+                    remedy: "Write the address as 192.0.2.1, or the name that is meant."
+                )
+            }
+            return address.host
+        }
+        return isLowercase ? String(text) : text.lowercased()
+    }
+
+    /// Whether a host in its one form is an address.
+    static func isAddress(_ host: String) -> Bool {
+        // No other form ends in a number.
+        host.utf8.first == UInt8(ascii: "[")
+            || host.utf8.last.map { (0x30...0x39).contains($0) } == true
+                && InternetAddress.endsInNumber(host)
+    }
+}

@@ -34,18 +34,18 @@ struct URLReference {
     private static func cut(_ rest: inout Substring, at mark: UInt8) -> Substring? {
         // Within the bytes themselves: by the indices of a text it takes several times as long.
         let offset = withBytes(of: rest.utf8) { bytes in
-            var place = 0
-            while place < bytes.count, bytes[place] != mark { place += 1 }
-            return place < bytes.count ? place : nil
+            var offset = 0
+            while offset < bytes.count, bytes[offset] != mark { offset += 1 }
+            return offset < bytes.count ? offset : nil
         }
         guard let offset else { return nil }
-        let place = rest.utf8.index(rest.startIndex, offsetBy: offset)
-        let tail = rest[rest.utf8.index(after: place)...]
-        rest = rest[..<place]
+        let index = rest.utf8.index(rest.startIndex, offsetBy: offset)
+        let tail = rest[rest.utf8.index(after: index)...]
+        rest = rest[..<index]
         return tail
     }
 
-    /// The place of the colon after a scheme. Source: RFC 3986 §3.1.
+    /// The index of the colon after a scheme. Source: RFC 3986 §3.1.
     private static func endOfScheme(_ text: Substring) -> Substring.Index? {
         guard let first = text.utf8.first, isLetter(first) else { return nil }
         let bytes = text.utf8
@@ -62,4 +62,62 @@ struct URLReference {
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+}
+
+/// Takes `.` and `..` out of a path.
+///
+/// Source: RFC 3986 §5.2.4.
+enum DotSegments {
+    /// The path without dot segments; `path` begins with a slash.
+    static func removed(from path: String) -> String {
+        guard path.utf8.first == UInt8(ascii: "/") else { return removed(from: "/" + path) }
+        // Hardly any path has one.
+        guard mayHaveDots(path) else { return path }
+        var kept: [Substring.UTF8View] = []
+        let segments = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() {
+            let isLast = index == segments.count - 1
+            if isDot(segment) {
+                if isLast { kept.append(segment.prefix(0)) }
+            } else if isDotDot(segment) {
+                if !kept.isEmpty { kept.removeLast() }
+                if isLast { kept.append(segment.prefix(0)) }
+            } else {
+                kept.append(segment)
+            }
+        }
+        return "/" + kept.map { Substring($0) }.joined(separator: "/")
+    }
+
+    /// Whether a segment begins with a dot or a percent sign.
+    private static func mayHaveDots(_ path: String) -> Bool {
+        var isStart = false
+        for byte in path.utf8 {
+            if isStart, byte == UInt8(ascii: ".") || byte == UInt8(ascii: "%") { return true }
+            isStart = byte == UInt8(ascii: "/")
+        }
+        return false
+    }
+
+    /// `.`, also where it is percent-encoded, as browsers have it.
+    private static func isDot(_ segment: Substring.UTF8View) -> Bool { dots(in: segment) == 1 }
+    private static func isDotDot(_ segment: Substring.UTF8View) -> Bool { dots(in: segment) == 2 }
+
+    /// The number of dots where the segment has nothing else, else 0.
+    private static func dots(in segment: Substring.UTF8View) -> Int {
+        guard segment.count <= 6 else { return 0 }
+        var rest = segment
+        var count = 0
+        while let first = rest.first {
+            if first == UInt8(ascii: ".") {
+                rest.removeFirst()
+            } else if rest.count >= 3, Substring(rest.prefix(3)).lowercased() == "%2e" {
+                rest.removeFirst(3)
+            } else {
+                return 0
+            }
+            count += 1
+        }
+        return count
+    }
 }

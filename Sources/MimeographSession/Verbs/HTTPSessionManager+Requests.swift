@@ -111,8 +111,8 @@ extension HTTPSessionManager {
         headers: HeaderFields = [:]
     ) async throws(SessionError) -> ValueResponse<any Sendable> {
         let message = try request(method, path, content, query: query, headers: headers)
-        return try await session.run(message, bound) { (job) throws(SessionError) in
-            let (value, head): (any Sendable, ResponseHead) = try await job.exchange.perform(message) {
+        return try await session.run(message, snapshot) { (job) throws(SessionError) in
+            let (value, head): (any Sendable, ResponseHead) = try await job.pipeline.perform(message) {
                 (response) throws(SessionError) in
                 let body = try await collect(response)
                 do throws(SerializationError) {
@@ -121,8 +121,8 @@ extension HTTPSessionManager {
                     throw SessionError(error)
                 }
             }
-            job.control.finish()
-            return ValueResponse(value: value, head: head, metrics: job.control.metrics)
+            job.transferState.finish()
+            return ValueResponse(value: value, head: head, metrics: job.transferState.metrics)
         }
     }
 }
@@ -138,7 +138,7 @@ extension HTTPSessionManager {
         _ uploadProgress: (@Sendable (TransferProgress) -> Void)?,
         _ downloadProgress: (@Sendable (TransferProgress) -> Void)?
     ) async throws(SessionError) -> ValueResponse<Value> {
-        let accept = memo.accept(for: Value.self, in: serializers)
+        let accept = serializerCache.accept(for: Value.self, in: serializers)
         let message = try written(method, path, content, query: query, headers: headers, accept: accept)
         return try await send(message, uploadProgress, downloadProgress)
     }
@@ -164,8 +164,8 @@ extension HTTPSessionManager {
         _ downloadProgress: (@Sendable (TransferProgress) -> Void)?
     ) async throws(SessionError) -> ValueResponse<Value> {
         var message = message
-        let known = try resolve(&message)
-        return try await session.run(message, bound, known: known) { (job) throws(SessionError) in
+        let parsedURL = try resolve(&message)
+        return try await session.run(message, snapshot, parsedURL: parsedURL) { (job) throws(SessionError) in
             job.observe(uploadProgress, downloadProgress)
             return try await value(job, message)
         }
@@ -179,9 +179,9 @@ extension HTTPSessionManager {
     func resolve(_ message: inout RequestMessage) throws(SessionError) -> ParsedURL? {
         guard let base else { return nil }
         let url = try RequestURL(message.url, relativeTo: base.url)
-        let known = ParsedURL(text: url.textWithCredential, url: url)
-        message.url = known.text
-        return known
+        let parsed = ParsedURL(text: url.textWithCredential, url: url)
+        message.url = parsed.text
+        return parsed
     }
 
     nonisolated(nonsending) func value<Value: Sendable>(
@@ -189,10 +189,10 @@ extension HTTPSessionManager {
         _ message: RequestMessage
     ) async throws(SessionError) -> ValueResponse<Value> {
         // A struct is what the closure gives: a tuple of a generic type is looked up anew each time.
-        try await job.exchange.perform(message) { (response) throws(SessionError) in
+        try await job.pipeline.perform(message) { (response) throws(SessionError) in
             let value: Value = try await decode(response)
-            job.control.finish()
-            return ValueResponse(value: value, head: response.head, metrics: job.control.metrics)
+            job.transferState.finish()
+            return ValueResponse(value: value, head: response.head, metrics: job.transferState.metrics)
         }
     }
 
@@ -210,7 +210,7 @@ extension HTTPSessionManager {
     /// The body; where it is too large and the status is what is wrong, the status is the error.
     private nonisolated(nonsending) func collect(_ response: SessionResponse) async throws(SessionError) -> [UInt8] {
         do throws(SessionError) {
-            return try await response.body.collect(atMost: memo.largestBody)
+            return try await response.body.collect(atMost: serializerCache.largestBody)
         } catch {
             guard error.code == .limitExceeded, let status = serializers.validation.statusError(response.head) else {
                 var failure = error
@@ -228,8 +228,8 @@ extension SessionManager.Job {
         _ uploadProgress: (@Sendable (TransferProgress) -> Void)?,
         _ downloadProgress: (@Sendable (TransferProgress) -> Void)?
     ) {
-        if let uploadProgress { control.observe(.sending, uploadProgress) }
-        if let downloadProgress { control.observe(.receiving, downloadProgress) }
+        if let uploadProgress { transferState.observe(.sending, uploadProgress) }
+        if let downloadProgress { transferState.observe(.receiving, downloadProgress) }
     }
 }
 

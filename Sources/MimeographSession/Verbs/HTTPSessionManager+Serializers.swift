@@ -6,7 +6,7 @@ extension HTTPSessionManager {
     /// ```swift
     /// let report = try await api.reading(with: ReportSerializer()).get("report", as: Report.self)
     /// ```
-    /// - Throws: ``SessionError/Code/serialization`` where the serializer claims a media range that is none.
+    /// - Throws: ``SessionError/Code/serialization`` where the serializer accepts a media range that is not valid.
     public func reading(with serializer: some ResponseSerialization) throws(SessionError) -> HTTPSessionManager {
         overlaid(by: try SerializerRegistry(only: serializer))
     }
@@ -17,7 +17,7 @@ extension HTTPSessionManager {
     /// let entries = XMLParserResponseSerializer().subtrees(named: "entry")
     /// for try await entry: XML.Document in try await api.streaming(with: entries).stream("feed.atom") { … }
     /// ```
-    /// - Throws: ``SessionError/Code/serialization`` where the serializer claims a media range that is none.
+    /// - Throws: ``SessionError/Code/serialization`` where the serializer accepts a media range that is not valid.
     public func streaming(
         with serializer: some StreamingResponseSerialization
     ) throws(SessionError) -> HTTPSessionManager {
@@ -34,7 +34,7 @@ extension HTTPSessionManager {
     /// let entries = XMLParserResponseSerializer().subtrees(named: "entry").decoded()
     /// for try await entry: Entry in try await api.streaming(with: entries).stream("feed.atom") { … }
     /// ```
-    /// - Throws: ``SessionError/Code/serialization`` where the format claims a media range that is none.
+    /// - Throws: ``SessionError/Code/serialization`` where the format accepts a media range that is not valid.
     public func streaming(with format: some CodableStreamFormat) throws(SessionError) -> HTTPSessionManager {
         overlaid(
             by: try SerializerRegistry(registering: { (registry) throws(RegistryError) in

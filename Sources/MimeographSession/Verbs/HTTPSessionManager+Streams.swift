@@ -25,10 +25,10 @@ extension HTTPSessionManager {
         headers: HeaderFields = [:],
         of type: Element.Type = Element.self
     ) async throws(SessionError) -> SessionElements<Element> {
-        let accept = memo.accept(forElements: type, in: serializers)
+        let accept = serializerCache.accept(forElements: type, in: serializers)
         let message = try request(method, path, content, query: query, headers: headers, accept: accept)
-        return try await session.run(message, bound) { (job) throws(SessionError) in
-            try await job.exchange.perform(message) { (response) throws(SessionError) in
+        return try await session.run(message, snapshot) { (job) throws(SessionError) in
+            try await job.pipeline.perform(message) { (response) throws(SessionError) in
                 try await elements(of: response)
             }
         }
@@ -40,7 +40,7 @@ extension HTTPSessionManager {
         let head = response.head
         guard serializers.validation.statusError(head) == nil else {
             // Reading it as nothing gives the error, with the body and what a rule for error bodies makes of it.
-            let body = try? await response.body.collect(atMost: memo.largestBody)
+            let body = try? await response.body.collect(atMost: serializerCache.largestBody)
             do throws(SerializationError) {
                 try serializers.read(Void.self, from: body ?? [], head: head)
             } catch {
@@ -49,20 +49,25 @@ extension HTTPSessionManager {
             throw SessionError(.unacceptableStatus, "The status \(head.status) is not acceptable.")
         }
         do throws(SerializationError) {
-            // A stream is judged before its first byte is asked for.
+            // The head of a stream is validated before its first byte is asked for.
             _ = try serializers.parser(of: Element.self, for: head)
         } catch {
             guard error.code == .unsupportedContentCoding else { throw SessionError(error) }
             return try await wholeElements(of: response)
         }
-        return SessionElements(head: head, control: response.control, chunks: response.body, serializers: serializers)
+        return SessionElements(
+            head: head,
+            transferState: response.transferState,
+            chunks: response.body,
+            serializers: serializers
+        )
     }
 
     /// The elements of a body whose content codings can be undone for whole bodies only.
     private func wholeElements<Element: Sendable>(
         of response: SessionResponse
     ) async throws(SessionError) -> SessionElements<Element> {
-        let body = try await response.body.collect(atMost: memo.largestBody)
+        let body = try await response.body.collect(atMost: serializerCache.largestBody)
         do throws(SerializationError) {
             var head = response.head
             let plain = try serializers.codings.decode(body.span, head: head, limits: serializers.limits) ?? body
@@ -70,7 +75,7 @@ extension HTTPSessionManager {
             _ = try serializers.parser(of: Element.self, for: head)
             return SessionElements(
                 head: head,
-                control: response.control,
+                transferState: response.transferState,
                 chunks: SessionBody(BytesChunks(plain)),
                 serializers: serializers
             )
@@ -84,19 +89,19 @@ extension HTTPSessionManager {
 public struct SessionElements<Element: Sendable>: AsyncSequence, Sendable {
     /// The head of the response.
     public let head: ResponseHead
-    private let control: TransferState
+    private let transferState: TransferState
     private let chunks: SessionBody
     private let serializers: SerializerRegistry
 
-    init(head: ResponseHead, control: TransferState, chunks: SessionBody, serializers: SerializerRegistry) {
+    init(head: ResponseHead, transferState: TransferState, chunks: SessionBody, serializers: SerializerRegistry) {
         self.head = head
-        self.control = control
+        self.transferState = transferState
         self.chunks = chunks
         self.serializers = serializers
     }
 
     /// How the request went so far.
-    public var metrics: ExchangeMetrics { control.metrics }
+    public var metrics: ExchangeMetrics { transferState.metrics }
 
     /// Starts at the first element. The body comes once: only the first iterator gets it.
     public func makeAsyncIterator() -> Iterator {

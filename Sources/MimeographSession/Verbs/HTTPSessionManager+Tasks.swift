@@ -20,20 +20,85 @@ extension HTTPSessionManager {
         downloadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
         as type: Value.Type = Value.self
     ) -> SessionTask<ValueResponse<Value>> {
-        let made: Result<RequestMessage, SessionError>
-        do throws(SessionError) {
-            let accept = memo.accept(for: type, in: serializers)
+        let made = Result { () throws(SessionError) in
+            let accept = serializerCache.accept(for: type, in: serializers)
             var message = try written(method, path, content, query: query, headers: headers, accept: accept)
             _ = try resolve(&message)
-            made = .success(message)
-        } catch {
-            made = .failure(error)
+            return message
         }
         let message = (try? made.get()) ?? RequestMessage(method: method, url: path, fields: headers)
-        return session.start(message, bound) { (job) throws(SessionError) in
+        return session.start(message, snapshot) { (job) throws(SessionError) in
             _ = try made.get()
             job.observe(uploadProgress, downloadProgress)
             return try await value(job, message)
+        }
+    }
+}
+
+// MARK: - Downloads
+
+extension HTTPSessionManager {
+    /// Downloads into a file; see ``SessionManager/download(_:to:resuming:validation:configuration:)``.
+    ///
+    /// Which statuses are acceptable is what the registry's validation says; any content type is.
+    ///
+    /// - Parameters:
+    ///   - path: A path relative to the base, or a whole URL.
+    ///   - destination: Where the file goes.
+    ///   - query: Parameters that are added to the URL.
+    ///   - headers: Fields of this request; each replaces one of that name.
+    ///   - resumption: What an earlier attempt left.
+    ///   - downloadProgress: Told how far the file has come, from any thread.
+    /// - Throws: ``SessionError``, with what a rule for error bodies makes of the body of an unacceptable response.
+    @discardableResult
+    public func download(
+        _ path: String,
+        to destination: DownloadDestination,
+        query: QueryValue = .null,
+        headers: HeaderFields = [:],
+        resuming resumption: DownloadResumption? = nil,
+        downloadProgress: (@Sendable (TransferProgress) -> Void)? = nil
+    ) async throws(SessionError) -> ValueResponse<String> {
+        let message = try request(.get, path, query: query, headers: headers)
+        let download = download(destination, resumption)
+        return try await session.run(message, snapshot) { (job) throws(SessionError) in
+            job.observe(nil, downloadProgress)
+            return try await session.carryOut(download, message, job)
+        }
+    }
+
+    /// Downloads into a file in a task of its own. A request that cannot be made gives a task that has failed.
+    public func downloadTask(
+        _ path: String,
+        to destination: DownloadDestination,
+        query: QueryValue = .null,
+        headers: HeaderFields = [:],
+        resuming resumption: DownloadResumption? = nil
+    ) -> SessionTask<ValueResponse<String>> {
+        let made = Result { () throws(SessionError) in try request(.get, path, query: query, headers: headers) }
+        let message = (try? made.get()) ?? RequestMessage(url: path, fields: headers)
+        let download = download(destination, resumption)
+        let session = session
+        return session.start(message, snapshot) { (job) throws(SessionError) in
+            _ = try made.get()
+            return try await session.carryOut(download, message, job)
+        }
+    }
+
+    private func download(_ destination: DownloadDestination, _ resumption: DownloadResumption?) -> Download {
+        let validation = ResponseValidation(statusCodes: serializers.validation.statusCodes, contentTypes: .any)
+        return Download(
+            destination: destination,
+            resuming: resumption,
+            validation: validation,
+            errorBodyLimit: serializerCache.largestBody
+        ) { [serializers] head, body in
+            do throws(SerializationError) {
+                try serializers.read(Void.self, from: body, head: head)
+            } catch {
+                return SessionError(error)
+            }
+            return SessionError(.unacceptableStatus, "The status \(head.status) is not acceptable.")
         }
     }
 }

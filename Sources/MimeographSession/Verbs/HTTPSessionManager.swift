@@ -14,7 +14,7 @@ public import MimeographForm
 /// is read by the serializer for its content type and the type that is wanted. A response of an unacceptable status is a
 /// ``SessionError`` with the body, decoded where an `ErrorBodyRule` is registered for it.
 ///
-/// It is a value: a copy may have other serializers, fields or policies, and shares the session. What a request needs is bound when
+/// It is a value: a copy may have other serializers, fields or policies, and shares the session. What a request needs is fixed when
 /// it is made.
 /// ```swift
 /// var admin = api
@@ -34,7 +34,7 @@ public struct HTTPSessionManager: Sendable {
     }
     /// How requests are sent. Its `codings` are those of the registry.
     public var configuration: SessionConfiguration {
-        didSet { bound = ConfigurationSnapshot(configuration, home: home) }
+        didSet { snapshot = ConfigurationSnapshot(configuration, home: home) }
     }
     /// Origins beside that of the base URL that get what is secret here. Default none.
     ///
@@ -43,15 +43,15 @@ public struct HTTPSessionManager: Sendable {
     /// fields of ``requestSerializer`` and of ``configuration`` that are secret by their names, `Authorization`, `Cookie` and
     /// `X-Api-Key` among them, `Host`, and the token of an ``AuthenticationInterceptor``. Without a base URL nothing is left out.
     public var allowedOrigins = AllowedOrigins.none {
-        didSet { bound = ConfigurationSnapshot(configuration, home: home) }
+        didSet { snapshot = ConfigurationSnapshot(configuration, home: home) }
     }
 
     /// The ``baseURL``.
     let base: ParsedURL?
     var home: HomeOrigins? { base.map { HomeOrigins(base: $0.url, others: allowedOrigins) } }
-    private(set) var memo: SerializerCache
+    private(set) var serializerCache: SerializerCache
     /// The configuration for the next request.
-    private(set) var bound: ConfigurationSnapshot
+    private(set) var snapshot: ConfigurationSnapshot
 
     /// Makes a manager.
     ///
@@ -96,11 +96,11 @@ public struct HTTPSessionManager: Sendable {
         self.serializers = serializers
         self.requestSerializer = requestSerializer
         configuration = session.configuration
-        bound = ConfigurationSnapshot(
+        snapshot = ConfigurationSnapshot(
             session.configuration,
             home: base.map { HomeOrigins(base: $0, others: .none) }
         )
-        memo = SerializerCache(serializers)
+        serializerCache = SerializerCache(serializers)
         serializersChanged()
     }
 
@@ -111,7 +111,7 @@ public struct HTTPSessionManager: Sendable {
 
     private mutating func serializersChanged() {
         configuration.codings = serializers.codings
-        memo = SerializerCache(serializers)
+        serializerCache = SerializerCache(serializers)
     }
 }
 
@@ -130,7 +130,7 @@ final class SerializerCache: Sendable {
     /// What Accept says for a type; empty where nothing reads it.
     func accept<Value>(for type: Value.Type, in serializers: SerializerRegistry) -> String {
         let key = ObjectIdentifier(type)
-        if let known = accepts.withLock({ $0[key] }) { return known }
+        if let cached = accepts.withLock({ $0[key] }) { return cached }
         let field = serializers.accept(for: type).description
         accepts.withLock { $0[key] = field }
         return field
@@ -138,7 +138,7 @@ final class SerializerCache: Sendable {
 
     func accept<Element>(forElements type: Element.Type, in serializers: SerializerRegistry) -> AcceptField {
         let key = ObjectIdentifier(type)
-        if let known = streamAccepts.withLock({ $0[key] }) { return known }
+        if let cached = streamAccepts.withLock({ $0[key] }) { return cached }
         let field = serializers.accept(forElements: type)
         streamAccepts.withLock { $0[key] = field }
         return field

@@ -77,9 +77,9 @@ func whatIsNotUnderstoodIsNoDigest(_ field: String) throws {
 
 @Test func theStrongestChallengeIsAnswered() {
     let field = "Basic realm=x, Digest nonce=a, algorithm=MD5, Digest nonce=b, algorithm=SHA-256, Bearer realm=y"
-    let best = AuthenticationMemory.best(of: AuthenticationChallenge.parse(field))
+    let best = AuthenticationCache.best(of: AuthenticationChallenge.parse(field))
     #expect(best?.digest?.nonce == "b")
-    #expect(AuthenticationMemory.best(of: AuthenticationChallenge.parse("Bearer realm=y, Negotiate")) == nil)
+    #expect(AuthenticationCache.best(of: AuthenticationChallenge.parse("Bearer realm=y, Negotiate")) == nil)
 }
 
 @Test func namesOutsideOfASCIIAndHashedOnes() throws {

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// Says whose page it is; 401 for everybody else.
+    /// Says whose page it is; 401 for all others.
     private static func server(_ scheme: Scheme) -> ScriptedTransport {
         let transport = ScriptedTransport()
         transport.on("http://h/*") { request in
@@ -203,7 +203,7 @@ import Testing
                 let first = try #require(AuthenticationChallenge.parse(one).first)
                 let second = try #require(AuthenticationChallenge.parse(two).first)
                 let digests = (DigestChallenge(first), DigestChallenge(second))
-                _ = AuthenticationMemory.best(of: [first, second])
+                _ = AuthenticationCache.best(of: [first, second])
                 if let one = digests.0, let two = digests.1 { #expect(one != two || one.nonce == two.nonce) }
             }
         }

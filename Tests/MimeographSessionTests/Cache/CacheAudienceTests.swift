@@ -6,7 +6,7 @@ import Testing
 
 @testable import MimeographSession
 
-/// What one user got is not given to another one, whoever shares a cache, in memory or in a directory.
+/// What one user got is not given to another one, who shares the cache, in memory or in a directory.
 ///
 /// Source: RFC 9111 §1, §2, §3.5, §4.
 @Suite struct CacheAudienceTests {
@@ -107,11 +107,11 @@ import Testing
         ("a proxy", { $0.options.proxy = .init(url: "http://one.example:1") }),
         ("another proxy", { $0.options.proxy = .init(url: "http://two.example:1") }),
         (
-            "the proxy, as somebody",
+            "the proxy, as a user",
             { $0.options.proxy = .init(url: "http://one.example:1", username: "ada", password: "a") }
         ),
         (
-            "the proxy, as somebody else",
+            "the proxy, as another user",
             { $0.options.proxy = .init(url: "http://one.example:1", username: "ada", password: "b") }
         ),
         ("a client's certificate", { $0.securityPolicy.clientIdentity = ClientIdentity(certificates: [], key: [1]) }),
@@ -183,7 +183,7 @@ import Testing
         #expect(try await get("http://ada:a@h.example/page") == Array("Basic YWRhOmE=".utf8))
     }
 
-    /// A challenge that came out of the cache would be answered by nobody.
+    /// A challenge that came out of the cache would not be answered.
     @Test func challengesAreNotKept() async throws {
         let transport = Self.guarded()
         let cache = ResponseCache()

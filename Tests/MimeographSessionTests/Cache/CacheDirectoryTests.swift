@@ -99,7 +99,7 @@ import Testing
         #expect(throws: SessionError.self) { try ResponseCache(directory: path) }
     }
 
-    /// A directory in which everybody keeps files is not one to close.
+    /// A directory in which all users keep files is not one to close.
     @Test func aDirectoryForEverybodyIsRefused() throws {
         let path = folder.file("shared")
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

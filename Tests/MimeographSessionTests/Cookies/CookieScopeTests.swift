@@ -40,7 +40,7 @@ import Testing
         #expect(cookies.cookies.count == 3)
     }
 
-    /// The file's format has no room for a socket, and what stood there without one would be for everybody.
+    /// The file's format has no room for a socket, and what stood there without one would go over all sockets.
     @Test func cookiesOfSocketsAreNotWritten() async throws {
         let cookies = try CookieStorage(file: folder.file("jar"))
         for socket in ["/run/one", nil] {

@@ -101,7 +101,7 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
         ((error as? SessionError)?.decodedBody as? ProblemDetails)?.title == "no"
     }
     #expect(folder.names.isEmpty)
-    // Whoever accepts it gets it.
+    // A caller that accepts it gets it.
     _ = try await session(transport).download(request, to: .file(folder.file("film")), validation: .none)
     #expect(folder.names == ["film"])
 }

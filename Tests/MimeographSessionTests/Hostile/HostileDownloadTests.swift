@@ -42,7 +42,7 @@ private let lies: [(status: Int, fields: HeaderFields)] = [
     (206, ["Content-Range": "bytes 40-9223372036854775807/*"]),
     (206, ["Content-Range": "bytes 40-99999999999999999999/*"]),
     (206, ["Content-Range": "bytes -40-99/100"]), (206, ["Content-Type": "multipart/byteranges; boundary=x"]),
-    // The right places, of another file.
+    // The right positions, of another file.
     (206, ["Content-Range": "bytes 40-99/100", "ETag": "\"v2\""]),
     (206, ["Content-Range": "bytes 40-99/100", "ETag": "W/\"v1\""]),
     (416, ["Content-Range": "bytes */30"]), (416, [:]),
@@ -152,7 +152,7 @@ func moreThanTheRestIsNotTaken(_ total: Int64?) async throws {
     let session = session(transport)
     #expect(await code { try await session.download(request, to: .file(folder.file("film"))) } == .invalidResponse)
     #expect(folder.names.isEmpty)
-    // Whoever asks for a part gets it, and there is nothing to go on with when it breaks off.
+    // A request for a part gets it, and there is nothing to go on with when it breaks off.
     var ranged = request
     ranged.fields["Range"] = "bytes=0-1"
     _ = try await session.download(ranged, to: .file(folder.file("film")))

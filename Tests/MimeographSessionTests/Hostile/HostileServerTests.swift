@@ -203,8 +203,8 @@ func challengesOfGarbageEnd(_ challenge: String) async throws {
         for _ in 0..<20 {
             var scalars = Array(challenge.unicodeScalars)
             for _ in 0..<3 {
-                let place = Int.random(in: 0...scalars.count, using: &generator)
-                scalars.insert(alphabet.randomElement(using: &generator) ?? "=", at: place)
+                let index = Int.random(in: 0...scalars.count, using: &generator)
+                scalars.insert(alphabet.randomElement(using: &generator) ?? "=", at: index)
             }
             try await answers(String(String.UnicodeScalarView(scalars)))
         }

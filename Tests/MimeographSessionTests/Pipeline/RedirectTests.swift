@@ -79,7 +79,7 @@ func redirectsThatMayNotBeFollowedAreErrors(_ location: String) async throws {
         await code { try await session(transport).data(for: RequestMessage(url: "https://h/")) } == .redirectRefused
     )
     #expect(transport.requests.count == 1)
-    // Whoever follows none gets the response.
+    // A session that follows none gets the response.
     let none = session(transport) { $0.redirects = .none }
     #expect(try await none.data(for: RequestMessage(url: "https://h/")).head.status == 302)
 }

@@ -21,7 +21,7 @@
             /// Nothing, in the same configuration and in a copy of it.
             case nothing, copy
             /// Another user in its URL; another provider, jar and cache; no provider at all; another policy.
-            case user, configuration, nobody, policy
+            case user, configuration, noProvider, policy
             case host, port, scheme, socket, proxy
             /// Another Host field, and another field that is secret by its name.
             case hostField, secretField
@@ -39,28 +39,28 @@
             row(
                 .credential,
                 seenWith: [.nothing, .copy, .policy, .proxy],
-                not: [.user, .configuration, .nobody, .host, .port, .scheme, .socket, .hostField]
+                not: [.user, .configuration, .noProvider, .host, .port, .scheme, .socket, .hostField]
             ),
             row(
                 .connection,
-                seenWith: [.nothing, .copy, .user, .configuration, .nobody],
+                seenWith: [.nothing, .copy, .user, .configuration, .noProvider],
                 not: [.policy, .host, .port, .scheme, .socket, .proxy]
             ),
             row(
                 .resumedTLS,
-                seenWith: [.nothing, .copy, .user, .configuration, .nobody],
+                seenWith: [.nothing, .copy, .user, .configuration, .noProvider],
                 not: [.policy, .host, .port]
             ),
             row(
                 .cookie,
-                seenWith: [.nothing, .copy, .user, .nobody, .policy, .port, .scheme, .proxy],
+                seenWith: [.nothing, .copy, .user, .noProvider, .policy, .port, .scheme, .proxy],
                 not: [.configuration, .host, .socket]
             ),
             row(
                 .response,
                 seenWith: [.nothing, .copy],
                 not: [
-                    .user, .configuration, .nobody, .policy, .host, .port, .scheme, .socket, .proxy, .hostField,
+                    .user, .configuration, .noProvider, .policy, .host, .port, .scheme, .socket, .proxy, .hostField,
                     .secretField,
                 ]
             ),
@@ -117,7 +117,7 @@
             if changes(.copy) { configuration.fields["X-Copy"] = "1" }
             if changes(.hostField) { configuration.fields["Host"] = "elsewhere.example" }
             if changes(.secretField) { configuration.fields["X-Api-Key"] = "another" }
-            if changes(.nobody) { configuration.credentials = nil }
+            if changes(.noProvider) { configuration.credentials = nil }
             if changes(.policy) { configuration.securityPolicy.minimumTLSVersion = .v1_3 }
             if changes(.configuration) {
                 configuration.credentials = One(given: Credential(username: "bob", password: "b"))

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// A setting, and what it names: in one form, so that whoever connects reads the same.
+    /// A setting, and what it names: in one form, so that every transport reads the same.
     static let readable: [(String, TransportOptions.Proxy)] = [
         ("p", .init(url: "http://p")), ("p:80", .init(url: "http://p:80")),
         ("http://P:3128/", .init(url: "http://p:3128")),
@@ -109,10 +109,10 @@ import Testing
 
     extension UnreadableProxyTests {
         @Test func aVariableThatIsNoUTF8IsNotPassedOver() async {
-            // In a process of its own, since the environment is everybody's.
+            // In a process of its own, since all tests share the environment.
             await #expect(processExitsWith: .success) {
                 let value: [CChar] = Array("http://p".utf8CString.dropLast()) + [-1, 0x3A, 0x31, 0]
-                // SAFETY: both texts end with a zero byte and are copied; nobody else looks at the environment yet.
+                // SAFETY: both texts end with a zero byte and are copied; no other thread looks at the environment yet.
                 unsafe setenv("http_proxy", value, 1)
                 let transport = ScriptedTransport()
                 transport.on("*", .init())

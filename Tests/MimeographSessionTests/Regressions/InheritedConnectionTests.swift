@@ -6,7 +6,7 @@
 
     /// Found under load: a process that was started at the wrong moment inherited a connection, and held it open after its end here.
     @Suite(.needsOddServer) struct InheritedConnectionTests {
-        /// In a process of its own, in which nobody else has connections to the server.
+        /// In a process of its own, in which no other test has connections to the server.
         @Test func noProcessInheritsAConnection() async {
             await #expect(processExitsWith: .success) {
                 let url = try TestServer.odd("/endless")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import MimeographSession
 
-/// Found by fuzzing: Swift sees a semicolon and a combining mark behind it as one character; nobody else does.
+/// Found by fuzzing: Swift sees a semicolon and a combining mark behind it as one character; other readers see two.
 @Suite struct SeparatorsWithMarksTests {
-    /// Swift sees a semicolon and a combining mark behind it as one character; nobody else does.
+    /// Swift sees a semicolon and a combining mark behind it as one character; other readers see two.
     @Test func marksBehindSeparatorsHideNothing() throws {
         let storage = CookieStorage { $0 == "com" }
         var fields = HeaderFields()

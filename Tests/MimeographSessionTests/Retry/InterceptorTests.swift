@@ -150,7 +150,7 @@ private func server(taking token: Int) -> ScriptedTransport {
     let task = session.dataTask(RequestMessage(url: "http://h/"))
     while tokens.refreshes.withLock({ $0 }) == 0 { try await Task.sleep(for: .milliseconds(1)) }
     interceptor.token = 9
-    // Whoever comes now does not wait.
+    // A request that comes now does not wait.
     #expect(try await session.data(for: RequestMessage(url: "http://h/")).head.status == 200)
     tokens.gate.open()
     #expect(try await task.value.head.status == 200)
@@ -159,10 +159,10 @@ private func server(taking token: Int) -> ScriptedTransport {
 
 /// Whose code hangs until it is cancelled.
 @Test(arguments: ["adapt", "retry", "decide", "credential"])
-func othersCodeHasNoMoreTimeThanTheRequest(_ place: String) async throws {
+func othersCodeHasNoMoreTimeThanTheRequest(_ hangingCall: String) async throws {
     struct Hanging: RequestInterceptor, CredentialProvider {
-        let place: String
-        func hang(_ here: String) async { if here == place { try? await Task.sleep(for: .seconds(600)) } }
+        let hangingCall: String
+        func hang(_ call: String) async { if call == hangingCall { try? await Task.sleep(for: .seconds(600)) } }
         func adapt(_ request: RequestMessage) async throws -> RequestMessage {
             await hang("adapt")
             return request
@@ -181,7 +181,7 @@ func othersCodeHasNoMoreTimeThanTheRequest(_ place: String) async throws {
     transport.on("http://h/retry", .init(status: 500))
     transport.on("http://h/decide", .init(status: 302, fields: ["Location": "/adapt"]))
     transport.on("http://h/credential", .init(status: 401, fields: ["WWW-Authenticate": "Basic realm=r"]))
-    let hanging = Hanging(place: place)
+    let hanging = Hanging(hangingCall: hangingCall)
     let session = session(transport) { configuration in
         configuration.resourceTimeout = .milliseconds(100)
         configuration.interceptors = [hanging]
@@ -191,7 +191,7 @@ func othersCodeHasNoMoreTimeThanTheRequest(_ place: String) async throws {
             return .follow
         }
     }
-    let request = RequestMessage(url: "http://h/\(place)")
+    let request = RequestMessage(url: "http://h/\(hangingCall)")
     #expect(await code { try await session.data(for: request) } == .timedOut)
     // And it hears of it when the request is cancelled.
     let task = session.dataTask(request)

@@ -69,21 +69,21 @@
         func aSessionServesThePolicyOnlyThatAllowedIt(_ identity: String) async throws {
             let transport = CurlTransport()
             let url = try TLSServer.url(identity, "/close")
-            let judged = Counter()
+            let evaluations = Counter()
             let policy = try SecurityPolicy.reportOnly(.publicKeys([]), enforcing: HandshakeTests.anchored()) { _ in
-                judged.increment()
+                evaluations.increment()
             }
             #expect(try await transport.ask(url, policy).isResumed == false)
             #expect(try await transport.ask(url, policy).isResumed)
             #expect(try await transport.ask(url, policy).isResumed)
-            #expect(judged.value == 1)
+            #expect(evaluations.value == 1)
             // Any other policy begins anew, one that refuses as well as one that is only a little different.
             let pinned = try HandshakeTests.anchored().with { $0.pinningMode = .certificate }
             #expect(try await transport.refusal(url, pinned) == .noPinnedCertificate)
             #expect(try await transport.ask(url, try HandshakeTests.anchored()).isResumed == false)
             #expect(try await transport.refusal(url, SecurityPolicy()) == .invalidChain)
             #expect(try await transport.ask(url, policy).isResumed)
-            #expect(judged.value == 1)
+            #expect(evaluations.value == 1)
         }
 
         @Test func aConnectionServesThePolicyOnlyThatAllowedIt() async throws {

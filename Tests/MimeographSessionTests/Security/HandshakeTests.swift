@@ -68,7 +68,7 @@
             ("outOfOrder", "good", true), ("outOfOrder", "root", false), ("outOfOrder", "intermediate", false),
             ("attackByAppending", "good", false), ("attackByAppending", "intermediate", false),
             ("attackByAppending", "root", false), ("attackByAppendingSelfSigned", "self", false),
-            // Whoever has a certificate may sign others with its key, but is no authority.
+            // The owner of a certificate may sign others with its key, but is no authority.
             ("byLeaf", "byLeaf", true), ("byLeaf", "good", false), ("byLeaf", "intermediate", false),
             ("expired", "expired", true), ("future", "intermediate", true), ("wrongHost", "wrongHost", true),
         ])

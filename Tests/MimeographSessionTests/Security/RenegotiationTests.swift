@@ -61,7 +61,7 @@
                 await withCheckedContinuation { done in
                     Thread.detachNewThread {
                         var signals = sigset_t()
-                        // SAFETY: the set is a variable of the type that the calls want, and nobody asks for the old one.
+                        // SAFETY: the set is a variable of the type that the calls want, and no code asks for the old one.
                         unsafe sigemptyset(&signals)
                         unsafe sigaddset(&signals, SIGPIPE)
                         unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -92,7 +92,7 @@
                 _ = try await response
                 Issue.record("The server has answered.")
             } catch {
-                // The server takes the refusal for the end; it would answer nothing, for as long as anybody waits.
+                // The server takes the refusal for the end; it would answer nothing, for as long as a client waits.
                 let code = (error as? TransportError)?.code
                 #expect(code == .connectionLost || code == .tlsFailed)
             }

@@ -212,11 +212,11 @@
             #expect(try !Self.allows(tried(try Self.policy(.publicKey, "other"), anchored), "self"))
             #expect(try !Self.allows(tried(anchored, SecurityPolicy()), "good"))
             #expect(told.withLock { $0 } == [.noPinnedKey])
-            let everybody = try Self.policy(.none, invalid: true, name: false)
-            #expect(try Self.allows(tried(anchored, everybody), "self"))
+            let permissive = try Self.policy(.none, invalid: true, name: false)
+            #expect(try Self.allows(tried(anchored, permissive), "self"))
             #expect(told.withLock { $0 } == [.noPinnedKey, .invalidChain])
-            let policy = tried(anchored, everybody)
-            #expect(policy == policy && policy != tried(anchored, everybody))
+            let policy = tried(anchored, permissive)
+            #expect(policy == policy && policy != tried(anchored, permissive))
         }
     }
 #endif

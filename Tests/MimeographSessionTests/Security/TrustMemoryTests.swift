@@ -6,13 +6,13 @@
     import TestSupport
     import Testing
 
-    /// What reading and judging certificates leaves behind.
+    /// What reading and evaluating certificates leaves behind.
     @Suite(.needsTLSServer) struct TrustMemoryTests {
         /// In a process of its own, because what other tests hold would be counted too.
         @Test(.measuresMemory) func certificatesAreFreed() async throws {
             let folder = try TestServer.tls().path("folder")
             await #expect(processExitsWith: .success) { [folder = folder as String] in
-                func judge(times: Int) throws {
+                func evaluate(times: Int) throws {
                     for number in 0..<times {
                         var policy = SecurityPolicy()
                         // The anchors are new each time, and so is what OpenSSL makes of them.
@@ -27,9 +27,9 @@
                     }
                 }
                 // What is made once, such as tables of OpenSSL, is made now.
-                try judge(times: 200)
+                try evaluate(times: 200)
                 let before = try ResidentMemory.now
-                try judge(times: 1_000)
+                try evaluate(times: 1_000)
                 // One certificate each time would come to some 3 MB.
                 let kept = try ResidentMemory.now - before
                 try #require(kept < 1 << 20, "\(kept) bytes were kept")

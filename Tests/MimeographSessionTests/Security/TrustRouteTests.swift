@@ -109,15 +109,15 @@
         func aProxyIsJudgedAsItself(_ proxyHost: String, _ host: String) async throws {
             let proxy = TransportOptions.Proxy(url: try TLSServer.url("whole", host: proxyHost))
             let url = try TLSServer.url("good", host: host)
-            let judged = Mutex<[String]>([])
+            let evaluated = Mutex<[String]>([])
             let policy = try SecurityPolicy.reportOnly(.publicKeys([]), enforcing: HandshakeTests.anchored()) {
                 failure in
-                judged.withLock { $0.append("\(failure.host ?? "") \(failure.certificates.count)") }
+                evaluated.withLock { $0.append("\(failure.host ?? "") \(failure.certificates.count)") }
             }
             let answer = try await CurlTransport().ask(url, policy) { $0.proxy = proxy }
             #expect(answer.identity == "good")
             // The proxy sends three certificates, the server two.
-            #expect(judged.withLock { $0 } == ["\(proxyHost) 3", "\(host) 2"])
+            #expect(evaluated.withLock { $0 } == ["\(proxyHost) 3", "\(host) 2"])
         }
 
         @Test func aProxyAndTheServerHavePoliciesOfTheirOwn() async throws {

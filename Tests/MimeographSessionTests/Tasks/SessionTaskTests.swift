@@ -32,7 +32,7 @@ private func until(_ isSo: () -> Bool) async throws {
     #expect(task.sent.fraction == 1 && task.received.fraction == 1)
     #expect(task.metrics.bytesSent == 3 && task.metrics.bytesReceived == 6)
     #expect(task.metrics.total != nil)
-    // Whoever comes late gets the last figure.
+    // A late observer gets the last figure.
     #expect(await task.downloadProgress.reduce(into: [TransferProgress]()) { $0.append($1) }.last?.completedBytes == 6)
 }
 

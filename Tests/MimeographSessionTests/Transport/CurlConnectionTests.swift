@@ -147,10 +147,10 @@
         }
 
         @Test func theEnvironmentsProxiesAreNotLookedAt() async {
-            // In a process of its own, since the environment is everybody's.
+            // In a process of its own, since all tests share the environment.
             await #expect(processExitsWith: .success) {
                 for name in ["http_proxy", "https_proxy", "all_proxy", "ALL_PROXY", "HTTPS_PROXY"] {
-                    // SAFETY: nobody else looks at the environment yet; the texts live through the call.
+                    // SAFETY: no other thread looks at the environment yet; the texts live through the call.
                     unsafe setenv(name, "http://127.0.0.1:1/", 1)
                 }
                 let response = try await CurlTransport().whole(try TestServer.odd("/bytes/1"))

@@ -11,12 +11,12 @@
     @Suite(.needsOddServer, .needsTLSServer, .within(minutes: 10))
     struct CurlEnvironmentTests {
         @Test func keysOfConnectionsAreWrittenNowhere() async {
-            // In a process of its own, since the environment is everybody's and libcurl looks at it once.
+            // In a process of its own, since all tests share the environment and libcurl looks at it once.
             await #expect(processExitsWith: .success) {
                 let url = try TLSServer.url("good")
                 let policy = try SecurityPolicy().with { $0.anchors = try TLSServer.anchors() }
                 let path = FileManager.default.temporaryDirectory.appendingPathComponent("keys-\(UUID())").path
-                // SAFETY: nobody else looks at the environment yet; the texts live through the call.
+                // SAFETY: no other thread looks at the environment yet; the texts live through the call.
                 unsafe setenv("SSLKEYLOGFILE", path, 1)
                 let answer = try await CurlTransport().ask(url, policy)
                 #expect(answer.identity == "good")

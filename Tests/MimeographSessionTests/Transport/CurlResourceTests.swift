@@ -6,7 +6,7 @@
     import TestSupport
     import Testing
 
-    /// Threads, descriptors and memory. Each test has a process of its own, where nobody else uses any.
+    /// Threads, descriptors and memory. Each test has a process of its own, where no other test uses any.
     @Suite(.needsNginx, .needsOddServer, .within(minutes: 10))
     struct CurlResourceTests {
         @Test func transportsThatAreDroppedLeaveNothing() async {

@@ -11,14 +11,14 @@
     struct IdleTimerTests {
         /// What the loop does: it looks when it was told to, and ends what is idle.
         private func end(_ timeout: Int64, sent: (Int64) -> Int64, sendsBody: Bool) -> Int64 {
-            var movement = IdleTimer()
-            movement.begun = 0
-            movement.start(at: 0)
+            var timer = IdleTimer()
+            timer.begun = 0
+            timer.start(at: 0)
             var now = IdleTimer.firstLook(timeout, now: 0, sendsBody: sendsBody)
             while now < 100 * timeout {
-                if sendsBody { movement.note(sent: sent(now), at: now) }
-                if movement.isIdle(timeout, now: now) { return now }
-                now = movement.nextLook(timeout, now: now, sendsBody: sendsBody)
+                if sendsBody { timer.record(sent: sent(now), at: now) }
+                if timer.isIdle(timeout, now: now) { return now }
+                now = timer.nextLook(timeout, now: now, sendsBody: sendsBody)
             }
             return now
         }

@@ -8,19 +8,22 @@ import Testing
 extension TransportConformance {
     /// Bodies that are sent.
     static let bodies = [
-        Check("no body", .wire) { (subject) async throws in
+        Check("no body", .wire) { (transportUnderTest) async throws in
             for method in [HTTPMethod.post, .put, .patch] {
-                #expect(try await subject.echo(method).values("content-length") == ["0"])
+                #expect(try await transportUnderTest.echo(method).values("content-length") == ["0"])
             }
             for method in [HTTPMethod.get, .delete, .options] {
-                #expect(try await subject.echo(method).values("content-length") == [])
+                #expect(try await transportUnderTest.echo(method).values("content-length") == [])
             }
-            #expect(try await subject.echo(.delete, fields: ["Content-Length": "0"]).values("content-length") == ["0"])
+            #expect(
+                try await transportUnderTest.echo(.delete, fields: ["Content-Length": "0"]).values("content-length")
+                    == ["0"]
+            )
         },
-        Check("bytes", .wire) { (subject) async throws in
+        Check("bytes", .wire) { (transportUnderTest) async throws in
             for count in [0, 1, 65_536, 1_000_000] {
                 for method in [HTTPMethod.post, .put, .get, .delete] {
-                    let echo = try await subject.echo(method, body: .bytes(TestServer.pattern(count)))
+                    let echo = try await transportUnderTest.echo(method, body: .bytes(TestServer.pattern(count)))
                     #expect(echo.values("content-length") == ["\(count)"])
                     #expect(echo.values("transfer-encoding") == [])
                     #expect(echo.length == count)
@@ -28,49 +31,49 @@ extension TransportConformance {
                 }
             }
         },
-        Check("a body with HEAD", .wire) { (subject) async throws in
-            let response = try await subject.whole(.head, "/echo", body: .bytes([1, 2, 3]))
+        Check("a body with HEAD", .wire) { (transportUnderTest) async throws in
+            let response = try await transportUnderTest.whole(.head, "/echo", body: .bytes([1, 2, 3]))
             #expect(response.head.status == 200 && response.bytes.isEmpty)
             // The connection is in order.
-            #expect(try await subject.echo(.get).method == "GET")
+            #expect(try await transportUnderTest.echo(.get).method == "GET")
         },
-        Check("a file", .wire) { (subject) async throws in
+        Check("a file", .wire) { (transportUnderTest) async throws in
             let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
             defer { try? FileManager.default.removeItem(atPath: path) }
             for count in [0, 700_000] {
                 try Data(TestServer.pattern(count)).write(to: URL(fileURLWithPath: path))
-                let echo = try await subject.echo(.put, body: .file(path: path))
+                let echo = try await transportUnderTest.echo(.put, body: .file(path: path))
                 #expect(echo.values("content-length") == ["\(count)"] && echo.length == count)
                 if count > 0 { #expect(echo.sha256 == SHA256.hexDigest(of: TestServer.pattern(count))) }
             }
         },
-        Check("a file that is not there") { (subject) async throws in
-            let error = await subject.failure(.put, "/echo", body: .file(path: "/nowhere/at/all"))
+        Check("a file that is not there") { (transportUnderTest) async throws in
+            let error = await transportUnderTest.failure(.put, "/echo", body: .file(path: "/nowhere/at/all"))
             #expect(error?.code == .bodyFailed && error?.underlying is SerializationError)
         },
-        Check("a stream with a length", .wire) { (subject) async throws in
+        Check("a stream with a length", .wire) { (transportUnderTest) async throws in
             let chunks = [[UInt8]](repeating: TestServer.pattern(100_000), count: 5)
-            let echo = try await subject.echo(body: .stream(madeStream(length: 500_000, chunks: chunks)))
+            let echo = try await transportUnderTest.echo(body: .stream(madeStream(length: 500_000, chunks: chunks)))
             #expect(echo.values("content-length") == ["500000"] && echo.values("transfer-encoding") == [])
             #expect(echo.length == 500_000)
         },
-        Check("a stream whose length is in a field", .wire) { (subject) async throws in
+        Check("a stream whose length is in a field", .wire) { (transportUnderTest) async throws in
             let stream = madeStream(chunks: [[1, 2], [3]])
-            let echo = try await subject.echo(fields: ["content-length": "3"], body: .stream(stream))
+            let echo = try await transportUnderTest.echo(fields: ["content-length": "3"], body: .stream(stream))
             #expect(echo.values("content-length") == ["3"] && echo.body == "\u{1}\u{2}\u{3}")
         },
-        Check("a stream without a length", .wire) { (subject) async throws in
+        Check("a stream without a length", .wire) { (transportUnderTest) async throws in
             for chunks in [[], [[1]], [TestServer.pattern(300_000), [], [1, 2, 3]]] as [[[UInt8]]] {
-                let echo = try await subject.echo(body: .stream(madeStream(chunks: chunks)))
+                let echo = try await transportUnderTest.echo(body: .stream(madeStream(chunks: chunks)))
                 #expect(echo.values("transfer-encoding") == ["chunked"] && echo.values("content-length") == [])
                 #expect(echo.length == chunks.map(\.count).reduce(0, +))
             }
         },
-        Check("a stream of single bytes", .wire) { (subject) async throws in
+        Check("a stream of single bytes", .wire) { (transportUnderTest) async throws in
             let stream = madeStream(chunks: (0..<5000).map { [UInt8(truncatingIfNeeded: $0)] })
-            #expect(try await subject.echo(body: .stream(stream)).length == 5000)
+            #expect(try await transportUnderTest.echo(body: .stream(stream)).length == 5000)
         },
-        Check("a producer that pauses", .wire) { (subject) async throws in
+        Check("a producer that pauses", .wire) { (transportUnderTest) async throws in
             let stream = BodyStream {
                 let next = Counter()
                 return AsyncThrowingStream {
@@ -78,22 +81,23 @@ extension TransportConformance {
                     return next.increment() < 4 ? [65, 66] : nil
                 }
             }
-            #expect(try await subject.echo(body: .stream(stream)).body == "ABABABAB")
+            #expect(try await transportUnderTest.echo(body: .stream(stream)).body == "ABABABAB")
         },
-        Check("a producer that fails makes the exchange fail") { (subject) async throws in
+        Check("a producer that fails makes the exchange fail") { (transportUnderTest) async throws in
             for length in [nil, 10] {
                 for chunks in [[], [[1, 2, 3]], [TestServer.pattern(9)]] as [[[UInt8]]] {
                     let stream = madeStream(length: length, chunks: chunks, failure: ProducerFailure())
-                    let error = await subject.failure(.post, "/echo", body: .stream(stream))
+                    let error = await transportUnderTest.failure(.post, "/echo", body: .stream(stream))
                     #expect(error?.code == .bodyFailed && error?.underlying is ProducerFailure)
                 }
             }
         },
-        Check("a body of another length than was declared makes the exchange fail") { (subject) async throws in
+        Check("a body of another length than was declared makes the exchange fail") {
+            (transportUnderTest) async throws in
             for chunks in [[], [[1, 2]], [[1, 2, 3], [4]], [[1, 2, 3, 4]]] as [[[UInt8]]] {
                 for isField in [false, true] {
                     let stream = madeStream(length: isField ? nil : 3, chunks: chunks)
-                    let error = await subject.failure(
+                    let error = await transportUnderTest.failure(
                         .post,
                         "/echo",
                         fields: isField ? ["Content-Length": "3"] : [:],
@@ -104,28 +108,28 @@ extension TransportConformance {
                 }
             }
         },
-        Check("how much was sent is told in order", .wire) { (subject) async throws in
+        Check("how much was sent is told in order", .wire) { (transportUnderTest) async throws in
             let told = Counter()
             let isInOrder = Counter()
-            var request = TransportRequest(method: .post, url: try subject.url("/echo"))
+            var request = TransportRequest(method: .post, url: try transportUnderTest.url("/echo"))
             request.body = .bytes(TestServer.pattern(500_000))
             request.onBytesSent = { total in
                 if Int(total) <= told.value { isInOrder.increment() }
                 told.raise(to: Int(total))
             }
-            #expect(try Echo(try await subject.transport.whole(request)).length == 500_000)
+            #expect(try Echo(try await transportUnderTest.transport.whole(request)).length == 500_000)
             #expect(told.value == 500_000 && isInOrder.value == 0)
             // What delimits the chunks of a body is no part of it.
             let stream = madeStream(chunks: [[1, 2, 3], [4]])
-            #expect(try await subject.whole(.post, "/echo", body: .stream(stream)).metrics.bytesSent == 4)
+            #expect(try await transportUnderTest.whole(.post, "/echo", body: .stream(stream)).metrics.bytesSent == 4)
         },
-        Check("an answer before the body was sent") { (subject) async throws in
+        Check("an answer before the body was sent") { (transportUnderTest) async throws in
             let stream = madeStream(chunks: [[UInt8]](repeating: TestServer.pattern(200_000), count: 20))
-            let response = try await subject.whole(.post, "/too-large", body: .stream(stream))
+            let response = try await transportUnderTest.whole(.post, "/too-large", body: .stream(stream))
             #expect(response.head.status == 413 && response.text == "too large")
         },
         Check("an answer while the producer stands still ends the exchange, and the producer") {
-            (subject) async throws in
+            (transportUnderTest) async throws in
             for length in [nil, 1_000_000] {
                 let (begun, ended) = (Counter(), Counter())
                 let stream = BodyStream(length: length) {
@@ -138,19 +142,23 @@ extension TransportConformance {
                         return nil
                     }
                 }
-                let response = try await subject.whole(.post, "/too-large/0.3", body: .stream(stream))
+                let response = try await transportUnderTest.whole(.post, "/too-large/0.3", body: .stream(stream))
                 #expect(response.head.status == 413 && response.text == "too large")
                 for _ in 0..<1000 where ended.value < begun.value { try await Task.sleep(for: .milliseconds(10)) }
                 #expect(ended.value == begun.value)
             }
         },
-        Check("100-continue where it is asked for", .wire) { (subject) async throws in
+        Check("100-continue where it is asked for", .wire) { (transportUnderTest) async throws in
             let fields: HeaderFields = ["Expect": "100-continue"]
-            #expect(try await subject.echo(fields: fields, body: .bytes([65])).values("expect") == ["100-continue"])
-            let refused = try await subject.whole(.post, "/refuse", fields: fields, body: .bytes([65]))
+            #expect(
+                try await transportUnderTest.echo(fields: fields, body: .bytes([65])).values("expect") == [
+                    "100-continue"
+                ]
+            )
+            let refused = try await transportUnderTest.whole(.post, "/refuse", fields: fields, body: .bytes([65]))
             #expect(refused.head.status == 417)
         },
-        Check("a producer is not asked for more than the peer takes") { (subject) async throws in
+        Check("a producer is not asked for more than the peer takes") { (transportUnderTest) async throws in
             let asked = Counter()
             let stream = BodyStream {
                 AsyncThrowingStream {
@@ -159,8 +167,8 @@ extension TransportConformance {
                 }
             }
             let task = Task {
-                try await subject.transport.whole(
-                    TransportRequest(method: .post, url: try subject.url("/drip/1"), body: .stream(stream))
+                try await transportUnderTest.transport.whole(
+                    TransportRequest(method: .post, url: try transportUnderTest.url("/drip/1"), body: .stream(stream))
                 )
             }
             try await Task.sleep(for: .milliseconds(400))

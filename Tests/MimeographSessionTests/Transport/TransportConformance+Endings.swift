@@ -6,12 +6,12 @@ import Testing
 extension TransportConformance {
     /// How exchanges end that do not end well.
     static let endings = [
-        Check("a body that is cut short is an error", .faults) { (transportUnderTest) async throws in
+        Check("a body that is cut short is an error", .failures) { (transportUnderTest) async throws in
             for path in ["/lie/1000/10", "/broken-chunk", "/reset/100"] {
                 #expect(await transportUnderTest.failure(path)?.code == .connectionLost, "\(path)")
             }
         },
-        Check("what came before the error is delivered", .faults) { (transportUnderTest) async throws in
+        Check("what came before the error is delivered", .failures) { (transportUnderTest) async throws in
             let response = try await transportUnderTest.transport.send(
                 TransportRequest(url: try transportUnderTest.url("/lie/1000/10"))
             )
@@ -22,14 +22,14 @@ extension TransportConformance {
                 #expect(error?.code == .connectionLost)
             }
         },
-        Check("more than was declared is not the body", .faults) { (transportUnderTest) async throws in
+        Check("more than was declared is not the body", .failures) { (transportUnderTest) async throws in
             #expect(try await transportUnderTest.whole("/lie/5/50").bytes == TestServer.pattern(5))
         },
-        Check("no response at all", .faults) { (transportUnderTest) async throws in
+        Check("no response at all", .failures) { (transportUnderTest) async throws in
             #expect(await transportUnderTest.failure("/reset")?.code == .connectionLost)
             #expect(await transportUnderTest.failure("/raw?text=")?.code == .connectionLost)
         },
-        Check("what is not HTTP", .faults) { (transportUnderTest) async throws in
+        Check("what is not HTTP", .failures) { (transportUnderTest) async throws in
             for text in [
                 "220%20mail.example%20ESMTP%0D%0A", "HTTP/1.1%20abc%0D%0A%0D%0A", "HTTP/1.1%20099%20x%0D%0A%0D%0A",
             ] {
@@ -37,13 +37,13 @@ extension TransportConformance {
                 #expect(error?.code == .invalidResponse, "\(text)")
             }
         },
-        Check("a head without end", .faults) { (transportUnderTest) async throws in
+        Check("a head without end", .failures) { (transportUnderTest) async throws in
             for path in ["/fields/many/400", "/fields/long/500000"] {
                 let error = await transportUnderTest.failure(path)
                 #expect(error?.code == .limitExceeded, "\(path) \(String(describing: error))")
             }
         },
-        Check("lines that are not fields are left out", .faults) { (transportUnderTest) async throws in
+        Check("lines that are not fields are left out", .failures) { (transportUnderTest) async throws in
             let fields = try await transportUnderTest.whole("/fields/broken").head.fields
             #expect(fields.map(\.name) == ["Content-Length", "X-Empty", "X-After"])
         },

@@ -6,29 +6,29 @@ import Testing
 extension TransportConformance {
     /// Limits on time, and connections that cannot be made.
     static let limits = [
-        Check("nothing moves for too long", .time) { (subject) async throws in
+        Check("nothing moves for too long", .time) { (transportUnderTest) async throws in
             let options = TransportOptions(idleTimeout: .milliseconds(400))
             for path in ["/hang/idle", "/delay/60", "/slow/3/60"] {
                 let time = ContinuousClock.now
-                #expect(await subject.failure(path, options: options)?.code == .timedOut)
+                #expect(await transportUnderTest.failure(path, options: options)?.code == .timedOut)
                 let duration = ContinuousClock.now - time
                 #expect(duration > .milliseconds(390) && duration < .seconds(20), "\(path) \(duration)")
             }
         },
-        Check("what moves slowly is not idle", .time) { (subject) async throws in
+        Check("what moves slowly is not idle", .time) { (transportUnderTest) async throws in
             let options = TransportOptions(idleTimeout: .milliseconds(1800))
-            #expect(try await subject.whole("/slow/5/0.6", options: options).bytes == TestServer.pattern(5))
+            #expect(try await transportUnderTest.whole("/slow/5/0.6", options: options).bytes == TestServer.pattern(5))
         },
-        Check("a reader's pause is not the peer's", .time) { (subject) async throws in
+        Check("a reader's pause is not the peer's", .time) { (transportUnderTest) async throws in
             let options = TransportOptions(idleTimeout: .milliseconds(1200))
-            let request = TransportRequest(url: try subject.url("/large/4000000"), options: options)
-            let response = try await subject.transport.send(request)
+            let request = TransportRequest(url: try transportUnderTest.url("/large/4000000"), options: options)
+            let response = try await transportUnderTest.transport.send(request)
             try await Task.sleep(for: .milliseconds(2500))
             var count = 0
             for try await chunk in response.body { count += chunk.count }
             #expect(count == 4_000_000)
         },
-        Check("a producer's pause is not the peer's", .time) { (subject) async throws in
+        Check("a producer's pause is not the peer's", .time) { (transportUnderTest) async throws in
             let stream = BodyStream {
                 let next = Counter()
                 return AsyncThrowingStream {
@@ -38,52 +38,56 @@ extension TransportConformance {
                 }
             }
             let options = TransportOptions(idleTimeout: .milliseconds(1200))
-            let response = try await subject.whole(.post, "/echo", body: .stream(stream), options: options)
+            let response = try await transportUnderTest.whole(.post, "/echo", body: .stream(stream), options: options)
             #expect(try Echo(response).body == "AA")
         },
-        Check("no limit", .time) { (subject) async throws in
+        Check("no limit", .time) { (transportUnderTest) async throws in
             let options = TransportOptions(connectTimeout: nil, idleTimeout: nil)
-            #expect(try await subject.whole("/delay/0.3", options: options).text == "late")
+            #expect(try await transportUnderTest.whole("/delay/0.3", options: options).text == "late")
         },
-        Check("limits that make no sense", .time) { (subject) async throws in
+        Check("limits that make no sense", .time) { (transportUnderTest) async throws in
             let huge = TransportOptions(
                 connectTimeout: .seconds(Int64.max),
                 idleTimeout: .seconds(Int64.max)
             )
-            #expect(try await subject.whole("/bytes/1", options: huge).bytes == [0])
+            #expect(try await transportUnderTest.whole("/bytes/1", options: huge).bytes == [0])
             let none = TransportOptions(idleTimeout: .seconds(-1))
-            #expect(await subject.failure("/hang/none", options: none)?.code == .timedOut)
+            #expect(await transportUnderTest.failure("/hang/none", options: none)?.code == .timedOut)
         },
-        Check("a connection that is not made in time", .connecting, .time) { (subject) async throws in
+        Check("a connection that is not made in time", .connecting, .time) { (transportUnderTest) async throws in
             // The connection is not made before the handshake is answered.
             let url = "https://127.0.0.1:\(try TestServer.calm().port("silent"))/"
             let options = TransportOptions(connectTimeout: .milliseconds(300))
             let error = await #expect(throws: TransportError.self) {
-                try await subject.transport.whole(TransportRequest(url: url, options: options))
+                try await transportUnderTest.transport.whole(TransportRequest(url: url, options: options))
             }
             #expect(error?.code == .timedOut)
         },
-        Check("waiting for one of the host's connections", .connecting, .time) { (subject) async throws in
+        Check("waiting for one of the host's connections", .connecting, .time) { (transportUnderTest) async throws in
             let options = TransportOptions(connectTimeout: .seconds(20))
             try await withThrowingTaskGroup(of: String.self) { group in
                 // More than there are connections to one host, so that some wait for others.
                 for _ in 0..<18 {
-                    group.addTask { try await subject.whole("/delay/0.8", options: options).text }
+                    group.addTask { try await transportUnderTest.whole("/delay/0.8", options: options).text }
                 }
                 for try await text in group { #expect(text == "late") }
             }
         },
-        Check("nobody listens, and nobody has the name", .connecting) { (subject) async throws in
+        Check("no server listens, and no host has the name", .connecting) { (transportUnderTest) async throws in
             for (url, code) in [
                 ("http://127.0.0.1:1/", TransportError.Code.cannotConnect),
                 ("http://name.invalid/", .hostNotFound),
             ] {
-                let error = await #expect(throws: TransportError.self) { try await subject.transport.whole(url) }
+                let error = await #expect(throws: TransportError.self) {
+                    try await transportUnderTest.transport.whole(url)
+                }
                 #expect(error?.code == code)
             }
         },
-        Check("a body is not received faster than it is read") { (subject) async throws in
-            let response = try await subject.transport.send(TransportRequest(url: try subject.url("/endless")))
+        Check("a body is not received faster than it is read") { (transportUnderTest) async throws in
+            let response = try await transportUnderTest.transport.send(
+                TransportRequest(url: try transportUnderTest.url("/endless"))
+            )
             try await Task.sleep(for: .milliseconds(300))
             #expect(response.body.metrics.bytesReceived < 1 << 20)
         },

@@ -6,46 +6,52 @@ import Testing
 extension TransportConformance {
     /// What goes out, but for the body.
     static let requests = [
-        Check("the method and the target go out as they are", .wire) { (subject) async throws in
+        Check("the method and the target go out as they are", .wire) { (transportUnderTest) async throws in
             for method in [HTTPMethod.get, .post, .put, .patch, .delete, .options, "REPORT"] {
-                #expect(try await subject.echo(method).method == method.rawValue)
+                #expect(try await transportUnderTest.echo(method).method == method.rawValue)
             }
             for target in ["/echo?a=%20&b", "/echo/../x/./y", "/echo//", "/echo/%7Efoo"] {
-                let response = try await subject.whole(target)
+                let response = try await transportUnderTest.whole(target)
                 let echo = try? Echo(response)
                 // What is not found is not echoed, and must not have been made shorter either.
                 #expect(echo.map { $0.target == target } ?? (response.head.status == 404))
             }
         },
-        Check("fields go out in order, and none is added", .wire) { (subject) async throws in
+        Check("fields go out in order, and none is added", .wire) { (transportUnderTest) async throws in
             let fields: HeaderFields = ["X-B": "1", "x-a": "two words", "X-B": "3", "X-Empty": "", "Accept": "text/x"]
-            let lines = try await subject.echo(.get, fields: fields).fields
+            let lines = try await transportUnderTest.echo(.get, fields: fields).fields
             #expect(lines.filter { $0[0] == "Host" }.count == 1)
             #expect(
                 lines.filter { $0[0] != "Host" } == [
                     ["X-B", "1"], ["x-a", "two words"], ["X-B", "3"], ["X-Empty", ""], ["Accept", "text/x"],
                 ]
             )
-            let bare = try await subject.echo(.get).fields
+            let bare = try await transportUnderTest.echo(.get).fields
             #expect(bare.map { $0[0] } == ["Host"])
-            let post = try await subject.echo(.post, body: .bytes([1])).fields
+            let post = try await transportUnderTest.echo(.post, body: .bytes([1])).fields
             #expect(post.map { $0[0] }.sorted() == ["Content-Length", "Host"])
         },
-        Check("a Host of the caller's", .wire) { (subject) async throws in
-            #expect(try await subject.echo(.get, fields: ["Host": "other.example"]).values("host") == ["other.example"])
+        Check("a Host of the caller's", .wire) { (transportUnderTest) async throws in
+            #expect(
+                try await transportUnderTest.echo(.get, fields: ["Host": "other.example"]).values("host") == [
+                    "other.example"
+                ]
+            )
         },
-        Check("what cannot be sent is refused") { (subject) async throws in
-            let good = try subject.url("/echo")
+        Check("what cannot be sent is refused") { (transportUnderTest) async throws in
+            let good = try transportUnderTest.url("/echo")
             for url in [
                 "", "echo", "/echo", "ftp://127.0.0.1/", "file:///etc/passwd", "http://", "http:///x",
                 "http://ada:secret@127.0.0.1/", good + "/a b", good + "/\u{7F}", good + "/\n", good + "/caf\u{E9}",
                 good + "\0",
             ] {
-                let error = await #expect(throws: TransportError.self) { try await subject.transport.whole(url) }
+                let error = await #expect(throws: TransportError.self) {
+                    try await transportUnderTest.transport.whole(url)
+                }
                 #expect(error?.code == .invalidRequest, "\(url.debugDescription)")
             }
             for method in ["", "GET /", "GE\r\nT", "G\u{C9}T"] as [HTTPMethod] {
-                #expect(await subject.failure(method, "/echo")?.code == .invalidRequest)
+                #expect(await transportUnderTest.failure(method, "/echo")?.code == .invalidRequest)
             }
             for fields in [
                 ["X-Bad": "a\r\nb"], ["Content-Length": "7"], ["Content-Length": "x"], ["Transfer-Encoding": "gzip"],
@@ -53,18 +59,20 @@ extension TransportConformance {
                 ["Content-Length": "2", "Transfer-Encoding": "chunked"],
                 ["Host": "a", "Host": "b"], ["Proxy-Authorization": "Basic x"],
             ] as [HeaderFields] {
-                let error = await subject.failure(.post, "/echo", fields: fields, body: .bytes([1, 2]))
+                let error = await transportUnderTest.failure(.post, "/echo", fields: fields, body: .bytes([1, 2]))
                 #expect(error?.code == .invalidRequest, "\(fields)")
             }
         },
-        Check("what a transport does not do is refused") { (subject) async throws in
-            #expect(await subject.failure("CONNECT", "/echo")?.code == .unsupported)
-            #expect(await subject.failure(.get, "/echo", fields: ["Upgrade": "websocket"])?.code == .unsupported)
+        Check("what a transport does not do is refused") { (transportUnderTest) async throws in
+            #expect(await transportUnderTest.failure("CONNECT", "/echo")?.code == .unsupported)
+            #expect(
+                await transportUnderTest.failure(.get, "/echo", fields: ["Upgrade": "websocket"])?.code == .unsupported
+            )
         },
-        Check("nothing is taken after the transport was invalidated") { (subject) async throws in
-            #expect(try await subject.whole("/bytes/1").bytes == [0])
-            subject.transport.invalidate(cancelling: false)
-            #expect(await subject.failure("/bytes/1")?.code == .invalidated)
+        Check("nothing is taken after the transport was invalidated") { (transportUnderTest) async throws in
+            #expect(try await transportUnderTest.whole("/bytes/1").bytes == [0])
+            transportUnderTest.transport.invalidate(cancelling: false)
+            #expect(await transportUnderTest.failure("/bytes/1")?.code == .invalidated)
         },
     ]
 }

@@ -6,63 +6,65 @@ import Testing
 extension TransportConformance {
     /// What comes back.
     static let responses = [
-        Check("a body arrives whole") { (subject) async throws in
+        Check("a body arrives whole") { (transportUnderTest) async throws in
             for count in [0, 1, 100_000] {
-                let response = try await subject.whole("/bytes/\(count)")
+                let response = try await transportUnderTest.whole("/bytes/\(count)")
                 #expect(response.head.status == 200)
-                #expect(response.head.url == (try subject.url("/bytes/\(count)")))
+                #expect(response.head.url == (try transportUnderTest.url("/bytes/\(count)")))
                 #expect(response.bytes == TestServer.pattern(count))
             }
         },
-        Check("a body in many small pieces", .wire) { (subject) async throws in
-            #expect(try await subject.whole("/chunked/300").bytes == TestServer.pattern(300))
+        Check("a body in many small pieces", .wire) { (transportUnderTest) async throws in
+            #expect(try await transportUnderTest.whole("/chunked/300").bytes == TestServer.pattern(300))
         },
-        Check("a body without a length", .wire) { (subject) async throws in
-            #expect(try await subject.whole("/until-close/70000").bytes == TestServer.pattern(70_000))
+        Check("a body without a length", .wire) { (transportUnderTest) async throws in
+            #expect(try await transportUnderTest.whole("/until-close/70000").bytes == TestServer.pattern(70_000))
         },
-        Check("interim responses are not the response", .wire) { (subject) async throws in
-            let response = try await subject.whole("/interim")
+        Check("interim responses are not the response", .wire) { (transportUnderTest) async throws in
+            let response = try await transportUnderTest.whole("/interim")
             #expect(response.head.status == 200 && response.text == "final")
             #expect(response.head.fields["X-Final"] == "yes" && !response.head.fields.contains("Link"))
         },
-        Check("trailers are not fields of the head", .wire) { (subject) async throws in
-            #expect(try await subject.whole("/chunked/3").head.fields["X-Trailer"] == nil)
+        Check("trailers are not fields of the head", .wire) { (transportUnderTest) async throws in
+            #expect(try await transportUnderTest.whole("/chunked/3").head.fields["X-Trailer"] == nil)
         },
-        Check("fields of one name stay apart, in order", .wire) { (subject) async throws in
-            let fields = try await subject.whole("/fields/duplicate").head.fields
+        Check("fields of one name stay apart, in order", .wire) { (transportUnderTest) async throws in
+            let fields = try await transportUnderTest.whole("/fields/duplicate").head.fields
             #expect(fields.values(of: "Set-Cookie") == ["a=1, b", "c=2"])
             #expect(fields.values(of: "X-Other") == ["1", "2"])
         },
-        Check("a folded field is one", .wire) { (subject) async throws in
-            let fields = try await subject.whole("/fields/folded").head.fields
+        Check("a folded field is one", .wire) { (transportUnderTest) async throws in
+            let fields = try await transportUnderTest.whole("/fields/folded").head.fields
             #expect(fields["X-Folded"]?.split(separator: " ") == ["one", "two", "three"])
             #expect(fields["X-After"] == "yes")
         },
-        Check("a field that is not UTF-8 is kept", .wire) { (subject) async throws in
-            #expect(try await subject.whole("/fields/latin").head.fields["X-Latin"] == "caf\u{E9}")
+        Check("a field that is not UTF-8 is kept", .wire) { (transportUnderTest) async throws in
+            #expect(try await transportUnderTest.whole("/fields/latin").head.fields["X-Latin"] == "caf\u{E9}")
         },
-        Check("redirects, challenges and codings are handed on", .wire) { (subject) async throws in
-            let redirect = try await subject.whole("/redirect/1")
+        Check("redirects, challenges and codings are handed on", .wire) { (transportUnderTest) async throws in
+            let redirect = try await transportUnderTest.whole("/redirect/1")
             #expect(redirect.head.status == 302 && redirect.head.fields["Location"] == "/echo")
-            #expect(try await subject.whole("/basic/ada/secret").head.status == 401)
-            let coded = try await subject.whole("/gzipped/1000")
+            #expect(try await transportUnderTest.whole("/basic/ada/secret").head.status == 401)
+            let coded = try await transportUnderTest.whole("/gzipped/1000")
             #expect(coded.head.fields["Content-Encoding"] == "gzip" && coded.bytes.starts(with: [0x1F, 0x8B]))
             #expect(!coded.head.contentCodingsUndone)
         },
-        Check("any status, with a body or without") { (subject) async throws in
+        Check("any status, with a body or without") { (transportUnderTest) async throws in
             for status in [201, 204, 304, 400, 404, 500, 503] {
-                let response = try await subject.whole("/status/\(status)")
+                let response = try await transportUnderTest.whole("/status/\(status)")
                 #expect(response.head.status == status)
                 #expect(response.text == ([204, 304].contains(status) ? "" : "\(status)"))
             }
         },
-        Check("a response to HEAD has no body") { (subject) async throws in
-            let response = try await subject.whole(.head, "/bytes/1000")
+        Check("a response to HEAD has no body") { (transportUnderTest) async throws in
+            let response = try await transportUnderTest.whole(.head, "/bytes/1000")
             #expect(response.head.requestMethod == .head)
             #expect(response.head.fields["Content-Length"] == "1000" && response.bytes.isEmpty)
         },
-        Check("a second iterator goes on where the first stopped") { (subject) async throws in
-            let response = try await subject.transport.send(TransportRequest(url: try subject.url("/bytes/1000000")))
+        Check("a second iterator goes on where the first stopped") { (transportUnderTest) async throws in
+            let response = try await transportUnderTest.transport.send(
+                TransportRequest(url: try transportUnderTest.url("/bytes/1000000"))
+            )
             var first = response.body.makeAsyncIterator()
             var bytes = try await first.next() ?? []
             var second = response.body.makeAsyncIterator()
@@ -73,17 +75,19 @@ extension TransportConformance {
             #expect(bytes == TestServer.pattern(1_000_000))
             #expect(try await first.next() == nil)
         },
-        Check("many at once") { (subject) async throws in
+        Check("many at once") { (transportUnderTest) async throws in
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 for count in 0..<60 {
-                    group.addTask { try await subject.whole("/bytes/\(count * 700)").bytes.count == count * 700 }
+                    group.addTask {
+                        try await transportUnderTest.whole("/bytes/\(count * 700)").bytes.count == count * 700
+                    }
                 }
                 for try await isRight in group { #expect(isRight) }
             }
         },
-        Check("what was measured", .wire) { (subject) async throws in
+        Check("what was measured", .wire) { (transportUnderTest) async throws in
             let body = [UInt8](repeating: 7, count: 1000)
-            let metrics = try await subject.whole(.post, "/echo", body: .bytes(body)).metrics
+            let metrics = try await transportUnderTest.whole(.post, "/echo", body: .bytes(body)).metrics
             #expect(metrics.bytesSent == 1000 && metrics.bytesReceived > 100)
             #expect(metrics.protocolVersion == "1.1" && metrics.remoteAddress == "127.0.0.1")
             let total = try #require(metrics.total)

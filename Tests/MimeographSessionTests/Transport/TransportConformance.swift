@@ -20,7 +20,7 @@ enum TransportConformance {
         /// The bytes of a request as a server sees them.
         case wire
         /// Connections that are lost, and messages that are broken.
-        case faults
+        case failures
         /// Limits on time.
         case time
         /// Resolving names and connecting.

@@ -68,7 +68,7 @@ import Testing
         #expect(RequestMessage(url: "http://h/x?\(name)=shown").curlCommand().contains("=shown"))
     }
 
-    /// Fields that say who somebody is.
+    /// Fields that name a user.
     static let secretFields = [
         "Authorization", "Proxy-Authorization", "Cookie", "X-Api-Key", "Private-Token", "X-Auth-Key", "X-Auth",
         "X-AUTH-TOKEN",

@@ -106,12 +106,12 @@
     }
 
     extension [OpenSSLStores.Entry] {
-        /// Finds a store and notes that it was used.
+        /// Finds a store and records that it was used.
         fileprivate mutating func use(_ hasSystem: Bool, _ certificates: [Certificate]) -> OpenSSLStore? {
-            guard let place = firstIndex(where: { $0.holds(hasSystem, certificates) }), self[place].isCurrent else {
+            guard let index = firstIndex(where: { $0.holds(hasSystem, certificates) }), self[index].isCurrent else {
                 return nil
             }
-            if place < count - 1 { append(remove(at: place)) }
+            if index < count - 1 { append(remove(at: index)) }
             return last?.store
         }
     }

@@ -9,7 +9,7 @@
 
     /// A certificate as OpenSSL holds it.
     ///
-    /// It is unchecked because the compiler knows nothing about the structure that the pointer is for: nobody changes it after it was
+    /// It is unchecked because the compiler knows nothing about the structure that the pointer is for: no code changes it after it was
     /// made, its count of references is atomic, and what OpenSSL works out later it keeps under a lock of its own.
     @safe
     final class ParsedCertificate: @unchecked Sendable {
@@ -63,7 +63,7 @@
 
         // SAFETY: both names belong to the certificate, which is alive.
 
-        /// Whom it is for.
+        /// The name that it is for.
         var subject: String { unsafe Self.text(X509_get_subject_name(pointer)) }
 
         /// Who signed it.
@@ -129,7 +129,7 @@
 
     /// Bytes that OpenSSL makes.
     enum OpenSSLBytes {
-        /// What an encoder of OpenSSL's (i2d) gives; it is called with nil for the size, then with a place to write to.
+        /// What an encoder of OpenSSL's (i2d) gives; it is called with nil for the size, then with a buffer to write to.
         static func encoded(_ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) -> [UInt8]? {
             let size = encode(nil)
             guard size > 0 else {
@@ -137,7 +137,7 @@
                 return nil
             }
             var bytes = [UInt8](repeating: 0, count: Int(size))
-            // SAFETY: the place has the size that was asked for just before; nothing changes what is encoded.
+            // SAFETY: the buffer has the size that was asked for just before; nothing changes what is encoded.
             let written = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
                 var start = buffer.baseAddress
                 return unsafe encode(&start)

@@ -65,7 +65,7 @@
             var linked = [last]
             for next in certificates.dropFirst() {
                 // SAFETY: both certificates are alive, and the key belongs to the second. Without the second being that of an
-                // authority, whoever has any certificate could sign another with its key.
+                // authority, the owner of any certificate could sign another with its key.
                 let isLinked =
                     unsafe X509_check_ca(next.parsed.pointer) == 1
                     && X509_check_issued(next.parsed.pointer, last.parsed.pointer) == X509_V_OK
@@ -81,12 +81,12 @@
         private static func problem(_ context: OpaquePointer) -> TrustProblem {
             // SAFETY: the context is alive, and the text is constant.
             let code = unsafe X509_STORE_CTX_get_error(context)
-            let place = unsafe X509_STORE_CTX_get_error_depth(context)
+            let depth = unsafe X509_STORE_CTX_get_error_depth(context)
             let reason = unsafe X509_verify_cert_error_string(Int(code)).map { unsafe String(cString: $0) }
             return TrustProblem(
                 reason: reason ?? "the chain is not valid",
                 libraryCode: Int(code),
-                place: place < 0 ? nil : Int(place)
+                certificateIndex: depth < 0 ? nil : Int(depth)
             )
         }
 

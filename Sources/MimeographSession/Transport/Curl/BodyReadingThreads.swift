@@ -43,7 +43,7 @@
         }
 
         deinit {
-            // SAFETY: each thread holds a reference while it runs, so nobody waits or holds the lock any more.
+            // SAFETY: each thread holds a reference while it runs, so no thread waits or holds the lock any more.
             _ = unsafe pthread_cond_destroy(condition)
             _ = unsafe pthread_mutex_destroy(mutex)
             unsafe condition.deallocate()

@@ -10,7 +10,7 @@
     /// The socket of a connection.
     struct ConnectionSocket {
         let descriptor: Int32
-        /// Whether what comes between two responses is no sign of a fault.
+        /// Whether the peer may send something between two responses.
         let isHTTP2: Bool
     }
 
@@ -30,7 +30,7 @@
             return socket
         }
 
-        mutating func note(_ connection: ConnectionEnds, _ socket: ConnectionSocket) {
+        mutating func record(_ connection: ConnectionEnds, _ socket: ConnectionSocket) {
             if let old = ends.updateValue(connection, forKey: socket.descriptor),
                 sockets[old]?.descriptor == socket.descriptor
             {

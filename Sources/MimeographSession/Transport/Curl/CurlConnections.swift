@@ -6,7 +6,7 @@
     ///
     /// Source: CVE-2026-3784.
     final class CurlConnections: Sendable {
-        /// Keeps an engine going: when nobody holds it any more, the engine ends after its last exchange.
+        /// Keeps an engine going: when the last reference to it is gone, the engine ends after its last exchange.
         final class Lease: Sendable {
             let engine: CurlEngine
 

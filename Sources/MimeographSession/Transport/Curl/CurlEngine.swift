@@ -5,7 +5,7 @@
 
     /// The way into the thread of a ``CurlTransport``.
     ///
-    /// Everybody else leaves commands here; a ``CurlLoop`` on the thread takes them. The thread is woken only while it sleeps. The
+    /// Other threads leave commands here; a ``CurlLoop`` on the thread performs them. The thread is woken only while it sleeps. The
     /// lock is held for a few lines, in which nothing of a caller's runs, so that a command can be left from anywhere: from the
     /// handler of a cancelled task and from a `deinit`, too.
     final class CurlEngine: Sendable {
@@ -37,7 +37,7 @@
         }
 
         let configuration: CurlTransport.Configuration
-        /// What servers are judged by; nil where libcurl does that by itself.
+        /// What servers are evaluated by; nil where libcurl does that by itself.
         let trust: CurlTrust?
         let readingThreads = BodyReadingThreads()
         private let state = Locked(State())
@@ -85,10 +85,10 @@
             }
         }
 
-        /// What is to be done; called by the thread.
+        /// Removes and gives what is to be done; called by the thread.
         ///
         /// - Parameter maySleep: Whether the thread is about to wait for sockets if there is nothing.
-        func takeWork(maySleep: Bool) -> Work {
+        func nextWork(maySleep: Bool) -> Work {
             state.withLock { state in
                 state.isAsleep = maySleep && state.work.commands.isEmpty
                 defer { state.work.commands = [] }
@@ -96,7 +96,7 @@
             }
         }
 
-        /// Lets the thread end, unless a command has come in the meantime. What comes later is for nobody: all exchanges are over.
+        /// Lets the thread end, unless a command has come in the meantime. What comes later has no effect: all exchanges are over.
         func end() -> Bool {
             state.withLock { state in
                 state.hasEnded = state.work.commands.isEmpty

@@ -44,4 +44,84 @@
 
         var metrics: TransportMetrics { transfer.state.withLock { $0.metrics } }
     }
+
+    extension CurlTransfer {
+        /// Waits for the head, and begins the exchange.
+        func start(_ waiter: ExchangeState.HeadWaiter) {
+            state.withLock { $0.headWaiter = waiter }
+            do throws(TransportError) {
+                try engine.start(self)
+            } catch {
+                let waiter = state.withLock { state in
+                    state.outcome = .failed(error)
+                    defer { state.headWaiter = nil }
+                    return state.headWaiter
+                }
+                waiter?.resume(returning: .failure(error))
+            }
+        }
+
+        /// The next chunk, if there is one already.
+        func read() -> ExchangeState.Reading {
+            let (reading, mustResume) = state.withLock { ($0.read(), $0.clearPause()) }
+            if mustResume { engine.submit(.resume(self)) }
+            return reading
+        }
+
+        /// Waits for the next chunk.
+        func wait(_ waiter: ExchangeState.ChunkWaiter) {
+            let (reading, mustResume) = state.withLock { state -> (ExchangeState.Reading, Bool) in
+                let reading: ExchangeState.Reading
+                if state.chunkWaiter == nil {
+                    reading = state.read()
+                    if case .wait = reading { state.chunkWaiter = waiter }
+                } else {
+                    reading = .failure(
+                        TransportError(
+                            .other,
+                            "Two tasks read one body at once.",
+                            remedy: "Read a body in one task, and hand its chunks on."
+                        )
+                    )
+                }
+                return (reading, state.clearPause())
+            }
+            if mustResume { engine.submit(.resume(self)) }
+            switch reading {
+            case .chunk(let chunk): waiter.resume(returning: .success(chunk))
+            case .end: waiter.resume(returning: .success(nil))
+            case .failure(let error): waiter.resume(returning: .failure(error))
+            case .wait: break
+            }
+        }
+
+        /// Asks the engine to end the exchange, if it is under way; its tasks hear of it from there.
+        func abandon() {
+            let isUnderWay = state.withLock { state in
+                state.isAbandoned = true
+                return state.outcome == nil
+            }
+            if isUnderWay { engine.submit(.cancel(self)) }
+        }
+
+        /// Ends the exchange for its reader now.
+        func cancel() {
+            let (old, isUnderWay) = state.withLock { state -> ([UInt8], Bool) in
+                let isUnderWay = state.outcome == nil
+                // A body that was read to its end stays so.
+                if isUnderWay || !state.buffer.isEmpty { state.outcome = .failed(.cancelled) }
+                defer { state.buffer = [] }
+                return (state.buffer, isUnderWay)
+            }
+            _ = old
+            if isUnderWay { engine.submit(.cancel(self)) }
+        }
+
+        /// Resumes the tasks for which something has come; called by the engine's thread.
+        func resumeTasks() {
+            let (heads, chunks) = state.withLock { state in (state.removeHeadWaiter(), state.removeChunkWaiter()) }
+            if let (waiter, result) = heads { waiter.resume(returning: result) }
+            if let (waiter, result) = chunks { waiter.resume(returning: result) }
+        }
+    }
 #endif

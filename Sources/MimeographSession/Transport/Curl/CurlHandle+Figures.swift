@@ -70,8 +70,8 @@
     }
 
     extension TransportMetrics {
-        /// Takes over what libcurl knows.
-        mutating func take(_ figures: CurlFigures) {
+        /// Records what libcurl knows.
+        mutating func record(_ figures: CurlFigures) {
             nameResolved = figures.nameResolved
             connected = figures.connected
             secured = figures.secured

@@ -75,7 +75,7 @@
             status = CURLE_OK
             // SAFETY: the memory lives as long as the handle.
             unsafe message[0] = 0
-            note(unsafe mimeograph_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(message)))
+            record(unsafe mimeograph_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(message)))
             setCallbacks(to: transfer)
             setRequest(transfer.request, transfer.framing)
             setConnection(transfer.request.options, transfer.framing)
@@ -104,7 +104,7 @@
             set(CURLOPT_UPLOAD, 1)
             if method != .put { set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
             // SAFETY: the option takes an offset.
-            note(unsafe mimeograph_curl_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, Int64(length)))
+            record(unsafe mimeograph_curl_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, Int64(length)))
         }
 
         /// Gives libcurl the fields in order, and takes from it those that it would add.
@@ -120,7 +120,7 @@
             }
             for name in unwanted { addField("\(name):") }
             // SAFETY: the list lives until `reset`.
-            note(unsafe mimeograph_curl_set_list(pointer, CURLOPT_HTTPHEADER, fields))
+            record(unsafe mimeograph_curl_set_list(pointer, CURLOPT_HTTPHEADER, fields))
             set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
         }
 
@@ -129,7 +129,7 @@
             if let longer = unsafe curl_slist_append(fields, line) {
                 unsafe fields = longer
             } else {
-                note(CURLE_OUT_OF_MEMORY)
+                record(CURLE_OUT_OF_MEMORY)
             }
         }
 
@@ -169,15 +169,15 @@
 
         func set(_ option: CURLoption, _ value: Int) {
             // SAFETY: the options that are set by this take a number.
-            note(unsafe mimeograph_curl_set_long(pointer, option, value))
+            record(unsafe mimeograph_curl_set_long(pointer, option, value))
         }
 
         func set(_ option: CURLoption, _ value: String) {
             // SAFETY: the options that are set by this take text, which is copied.
-            note(unsafe mimeograph_curl_set_string(pointer, option, value))
+            record(unsafe mimeograph_curl_set_string(pointer, option, value))
         }
 
-        func note(_ result: CURLcode) {
+        func record(_ result: CURLcode) {
             if status == CURLE_OK { status = result }
         }
 
@@ -188,42 +188,42 @@
             // calls back on the thread that calls libcurl.
             let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
             for option in [CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_OPENSOCKETDATA] {
-                note(unsafe mimeograph_curl_set_pointer(pointer, option, context))
+                record(unsafe mimeograph_curl_set_pointer(pointer, option, context))
             }
-            note(unsafe mimeograph_curl_set_open_callback(pointer, Self.openSocket))
-            note(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_HEADERFUNCTION, Self.takeHeadLine))
-            note(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_WRITEFUNCTION, Self.takeBody))
+            record(unsafe mimeograph_curl_set_open_callback(pointer, Self.openSocket))
+            record(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_HEADERFUNCTION, Self.receiveHeadLine))
+            record(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_WRITEFUNCTION, Self.receiveBody))
             if transfer.body != nil {
                 for option in [CURLOPT_READDATA, CURLOPT_SEEKDATA] {
-                    note(unsafe mimeograph_curl_set_pointer(pointer, option, context))
+                    record(unsafe mimeograph_curl_set_pointer(pointer, option, context))
                 }
-                note(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_READFUNCTION, Self.giveBody))
-                note(unsafe mimeograph_curl_set_seek_callback(pointer, Self.restartBody))
+                record(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_READFUNCTION, Self.sendBody))
+                record(unsafe mimeograph_curl_set_seek_callback(pointer, Self.restartBody))
             }
             if CurlLibrary.tellsStart {
-                note(unsafe mimeograph_curl_set_pointer(pointer, mimeograph_CURLOPT_PREREQDATA, context))
-                note(unsafe mimeograph_curl_set_start_callback(pointer, Self.noteStart))
+                record(unsafe mimeograph_curl_set_pointer(pointer, mimeograph_CURLOPT_PREREQDATA, context))
+                record(unsafe mimeograph_curl_set_start_callback(pointer, Self.recordStart))
             }
         }
 
-        private static let takeHeadLine: mimeograph_curl_data_callback = { bytes, size, count, context in
+        private static let receiveHeadLine: mimeograph_curl_data_callback = { bytes, size, count, context in
             guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
             // SAFETY: the context is the transfer, and libcurl gives `size * count` bytes that live through the call.
             let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-            return unsafe transfer.takeHeadLine(line.bindMemory(to: UInt8.self).span) ? size * count : 0
+            return unsafe transfer.receiveHeadLine(line.bindMemory(to: UInt8.self).span) ? size * count : 0
         }
 
-        private static let takeBody: mimeograph_curl_data_callback = { bytes, size, count, context in
+        private static let receiveBody: mimeograph_curl_data_callback = { bytes, size, count, context in
             guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
             // SAFETY: as above.
             let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-            return unsafe transfer.takeBody(chunk.bindMemory(to: UInt8.self).span)
+            return unsafe transfer.receiveBody(chunk.bindMemory(to: UInt8.self).span)
                 ? size * count : Int(CURL_WRITEFUNC_PAUSE)
         }
 
-        private static let giveBody: mimeograph_curl_data_callback = { bytes, size, count, context in
+        private static let sendBody: mimeograph_curl_data_callback = { bytes, size, count, context in
             guard let bytes = unsafe bytes, let context = unsafe context else { return Int(CURL_READFUNC_ABORT) }
             // SAFETY: the context is the transfer, and libcurl has room for `size * count` bytes there. What was written is
             // counted by the span, which is gone before the call returns.
@@ -231,7 +231,7 @@
             let room = unsafe UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
                 .bindMemory(to: UInt8.self)
             var output = unsafe OutputSpan(buffer: room, initializedCount: 0)
-            let step = transfer.giveBody(&output)
+            let step = transfer.sendBody(&output)
             let filled = unsafe output.finalize(for: room)
             return switch step {
             case .filled: filled
@@ -253,12 +253,12 @@
             let descriptor = unsafe mimeograph_curl_open_socket(address)
             // SAFETY: the context is the transfer.
             if descriptor >= 0 {
-                unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().noteSocket(descriptor)
+                unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().recordSocket(descriptor)
             }
             return descriptor
         }
 
-        private static let noteStart: mimeograph_curl_start_callback = {
+        private static let recordStart: mimeograph_curl_start_callback = {
             context,
             remote,
             local,
@@ -276,7 +276,7 @@
                     remotePort: Int(remotePort)
                 )
             }
-            let mayStart = transfer.noteStart(on: connection)
+            let mayStart = transfer.recordStart(on: connection)
             return mayStart ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
         }
     }

@@ -2,15 +2,15 @@
     import CCurl
     import COpenSSL
 
-    /// Judges the server of one TLS connection by a policy, while libcurl makes it.
+    /// Evaluates the server of one TLS connection by a policy, while libcurl makes it.
     ///
-    /// libcurl hands over the context of each connection it is about to make (`CURLOPT_SSL_CTX_FUNCTION`). There this object is put in the
-    /// place of OpenSSL's own verification, and lives as long as the context does: OpenSSL frees it. It is asked when the server's
-    /// certificates have come, and before anything of the request, or of the client's certificate, has left. If it refuses, OpenSSL ends
-    /// the connection.
+    /// libcurl hands over the context of each connection it is about to make (`CURLOPT_SSL_CTX_FUNCTION`). There this object is
+    /// put in the place of OpenSSL's own verification, and lives as long as the context does: OpenSSL frees it. It is asked when
+    /// the server's certificates have come, and before anything of the request, or of the client's certificate, has left. If it
+    /// refuses, OpenSSL ends the connection.
     ///
-    /// A session that is resumed has no certificates, and nobody is asked. So sessions must never serve another policy: each policy
-    /// has a ``CurlEngine`` of its own, with its connections and its sessions.
+    /// A session that is resumed has no certificates, and no policy is asked. So sessions must never serve another policy: each
+    /// policy has a ``CurlEngine`` of its own, with its connections and its sessions.
     @safe
     final class CurlHandshake {
         private let host: String?
@@ -42,8 +42,8 @@
         private static func prepare(_ context: OpaquePointer, _ transfer: CurlTransfer) -> CURLcode {
             guard let trust = transfer.engine.trust, index >= 0 else { return CURLE_SSL_CONNECT_ERROR }
             guard trust.hasAuthorities else { return CURLE_SSL_CACERT_BADFILE }
-            // SAFETY: the context is alive. It gets a reference to the object, and gives it back when it is freed; the callback is
-            // called with it before that.
+            // SAFETY: the context is alive. It gets a reference to the object, and gives it back when it is freed; the callback
+            // is called with it before that.
             let isProxy = unsafe mimeograph_ssl_ctx_is_marked(context) == 1
             let url = isProxy ? transfer.request.options.proxy?.url : transfer.request.url
             let host = url.flatMap { try? RequestURL($0).host }
@@ -58,8 +58,8 @@
                 unsafe Unmanaged<CurlHandshake>.fromOpaque(object).release()
                 return CURLE_OUT_OF_MEMORY
             }
-            // What the callback says must end the handshake. libcurl lets it go on from 8.17 on, to look at the result when all of
-            // it is over, and the client's certificate has gone out.
+            // What the callback says must end the handshake. libcurl lets it go on from 8.17 on, to look at the result when all
+            // of it is over, and the client's certificate has gone out.
             unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
             unsafe mimeograph_ssl_ctx_forbid_renegotiation(context)
             unsafe mimeograph_ssl_ctx_forbid_key_log(context)
@@ -69,7 +69,7 @@
                     // SAFETY: OpenSSL hands over its context, and the object, which the SSL_CTX keeps.
                     guard let context = unsafe context, let object = unsafe object else { return 0 }
                     let handshake = unsafe Unmanaged<CurlHandshake>.fromOpaque(object).takeUnretainedValue()
-                    let isTrusted = unsafe handshake.judge(context)
+                    let isTrusted = unsafe handshake.validate(context)
                     unsafe X509_STORE_CTX_set_error(
                         context,
                         isTrusted ? X509_V_OK : X509_V_ERR_APPLICATION_VERIFICATION
@@ -82,7 +82,7 @@
         }
 
         /// Whether the server may be talked to; why not is left with the exchange.
-        private func judge(_ context: OpaquePointer) -> Bool {
+        private func validate(_ context: OpaquePointer) -> Bool {
             // SAFETY: the context is OpenSSL's, for the time of the call that this is called in.
             let certificates = unsafe certificates(context)
             do throws(TrustFailure) {
@@ -104,8 +104,8 @@
             }
         }
 
-        /// Whom the connection is to, by the name that the server was asked for: where libcurl's and our reading of the URL differ,
-        /// nobody is trusted. Addresses are not asked for.
+        /// The host that the connection leads to, by the name that the server was asked for: where libcurl's and our reading of
+        /// the URL differ, no server is trusted. Addresses are not asked for.
         private func host(of connection: OpaquePointer) -> String? {
             // SAFETY: the connection is alive, and the name is copied.
             let asked = unsafe mimeograph_ssl_server_name(connection).map { unsafe String(cString: $0) }
@@ -125,5 +125,21 @@
             guard let own else { return [] }
             return all.first == own ? all : [own] + all
         }
+    }
+
+    /// What an engine evaluates servers by.
+    final class CurlTrust: Sendable {
+        let policy: SecurityPolicy
+        let stores: OpenSSLStores
+        private let authorities: CurlTransport.CertificateAuthorities
+
+        init(policy: SecurityPolicy, stores: OpenSSLStores, authorities: CurlTransport.CertificateAuthorities) {
+            self.policy = policy
+            self.stores = stores
+            self.authorities = authorities
+        }
+
+        /// Whether the file of authorities that was named could be read.
+        var hasAuthorities: Bool { authorities == .system || stores.store(for: .system)?.isComplete == true }
     }
 #endif

@@ -27,8 +27,9 @@
         ///
         /// Where a stream has more bytes than libcurl has room for, they wait in the buffer of the connection. At the end of an
         /// upload whose length was not declared, libcurl reads on all the same, and the bytes that wait are lost: the body is too
-        /// short, and nobody knows where it has no Content-Length. With many streams and many cancellations responses were seen
-        /// that had bytes of another. So a connection carries one exchange at a time there, and such uploads go by HTTP/1.1.
+        /// short, and there is no way to know it where it has no Content-Length. With many streams and many cancellations
+        /// responses were seen that had bytes of another. So a connection carries one exchange at a time there, and such uploads
+        /// go by HTTP/1.1.
         ///
         /// Source: libcurl 7.88.1, `http2_data_done_send` and `on_data_chunk_recv`; written anew in 8.1.0. Until 8.0.0,
         /// a connection to which HTTP/2 was spoken without asking cannot be used again, besides.
@@ -38,20 +39,21 @@
         /// 7.88, not expected from 8.0 on, where this was written anew.
         package static var forgetsStreams: Bool { found.version < 0x08_0000 }
 
-        /// Whether the end of a stream of HTTP/2 looks alike, be it the end of the body or a reset that calls itself no error: before
-        /// 8.0, and again from 8.3 on. A body without Content-Length may have been cut then, and nothing tells.
+        /// Whether the end of a stream of HTTP/2 looks alike, be it the end of the body or a reset that calls itself no error:
+        /// before 8.0, and again from 8.3 on. A body without Content-Length may have been cut then, and nothing tells.
         ///
         /// Source: libcurl 7.88.1 and 8.0.1, `http2_handle_stream_close`; 8.2.0, 8.3.0 and 8.20.0, `on_stream_frame`; RFC 9113 §8.1.
         package static var hidesResets: Bool { found.version < 0x08_0000 || found.version >= 0x08_0300 }
 
-        /// Whether a connection on which no response has come yet counts as one that may not do HTTP/2, for which later requests wait: from
-        /// 8.12 to 8.16. Such a connection must not outlive its first exchange, or they would wait for ever.
+        /// Whether a connection on which no response has come yet counts as one that may not do HTTP/2, for which later requests
+        /// wait: from 8.12 to 8.16. Such a connection must not outlive its first exchange, or they would wait without end.
         ///
         /// Source: libcurl 8.14.1, `url_match_http_multiplex` and `httpversion_seen`; mended in 8.17.0.
         static var waitsForFirstAnswers: Bool { (0x08_0C00..<0x08_1100).contains(found.version) }
 
-        /// Whether a handle may carry one exchange after the other. From 7.83 to 8.0 it keeps a pointer to the last field of the exchange
-        /// before, which was freed: a head that begins with a folded line is then written into what is no more libcurl's.
+        /// Whether a handle may carry one exchange after the other. From 7.83 to 8.0 it keeps a pointer to the last field of the
+        /// exchange before, which was freed: a head that begins with a folded line is then written into what is no more
+        /// libcurl's.
         ///
         /// Source: libcurl 7.88.1, `headers_init` and `unfold_value`; mended in 8.1.0.
         static var reusesHandles: Bool { found.version < 0x07_5300 || found.version >= 0x08_0100 }

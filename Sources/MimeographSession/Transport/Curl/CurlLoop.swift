@@ -4,8 +4,8 @@
     /// What the thread of a ``CurlTransport`` does: it waits for sockets, timers and commands, and lets libcurl move all exchanges.
     ///
     /// libcurl says through two callbacks which sockets it waits for and when it wants to be called anyway; epoll does the waiting,
-    /// so that an exchange that stands still costs nothing. In each round what came is taken first, then what has ended, and
-    /// only then are waiting tasks resumed, each once: a small response is handed over whole, with one change of threads.
+    /// so that an exchange that stands still costs nothing. Each round first handles what came, then what has ended, and
+    /// then resumes the waiting tasks, each once: a small response is handed over whole, with one change of threads.
     ///
     /// All of it, and all that libcurl calls back, runs on that one thread.
     @safe
@@ -14,7 +14,7 @@
         private let wakeUp: Int32
         private var poller: EventPoller?
         private var multi: CurlMulti?
-        /// Exchanges under way; each knows its place.
+        /// Exchanges under way; each knows its index.
         private var transfers: [CurlTransfer] = []
         /// Those whose tasks may have something to be resumed for.
         private var changed: [CurlTransfer] = []
@@ -40,20 +40,20 @@
         func run() {
             prepare()
             while true {
-                var work = engine.takeWork(maySleep: !isDue)
+                var work = engine.nextWork(maySleep: !isDue)
                 if work.commands.isEmpty, !work.isCancelling, !(work.isStopping && transfers.isEmpty) {
                     wait()
-                    work = engine.takeWork(maySleep: false)
+                    work = engine.nextWork(maySleep: false)
                 } else {
                     now = Monotonic.now
                 }
-                for command in work.commands { obey(command) }
+                for command in work.commands { perform(command) }
                 if work.isCancelling { for transfer in transfers.reversed() { end(transfer, .cancelled) } }
                 if let time = curlTime, time <= now {
                     curlTime = nil
                     multi?.timeIsUp()
                 }
-                reap()
+                collectFinished()
                 endAnswered()
                 if idleTime <= now { endIdle() }
                 resumeTasks()
@@ -94,7 +94,7 @@
 
         // MARK: Commands
 
-        private func obey(_ command: CurlEngine.Command) {
+        private func perform(_ command: CurlEngine.Command) {
             switch command {
             case .start(let transfer): start(transfer)
             case .cancel(let transfer): end(transfer, .cancelled)
@@ -120,7 +120,7 @@
                 return
             }
             transfer.begin(on: self, with: handle)
-            transfer.place = transfers.count
+            transfer.index = transfers.count
             transfers.append(transfer)
             let status = handle.prepare(for: transfer)
             if status != CURLE_OK {
@@ -141,8 +141,8 @@
 
         // MARK: Ends
 
-        /// Takes the exchanges that libcurl is done with.
-        private func reap() {
+        /// Ends the exchanges that libcurl has finished.
+        private func collectFinished() {
             while let (transfer, status) = multi?.nextDone() {
                 if status == CURLE_OK {
                     end(transfer, transfer.doubtAboutEnd)
@@ -191,7 +191,7 @@
                 transfer.end(.failed(error ?? .cancelled), nil)
                 return
             }
-            // libcurl keeps a connection of HTTP/2 on which one stream was given up; one that is dead would be waited on again.
+            // libcurl keeps a connection of HTTP/2 on which one stream was cancelled; the next request would wait on one that is dead.
             if error?.code == .timedOut { handle.forbidReuse() }
             if error != nil { transfer.forbidReuseIfUnanswered() }
             // Before the body is told to stop: no callback may take its end for the body's.
@@ -199,11 +199,11 @@
             transfer.end(error.map { .failed($0) } ?? .complete, handle)
             let last = transfers.removeLast()
             if last !== transfer {
-                last.place = transfer.place
-                transfers[transfer.place] = last
+                last.index = transfer.index
+                transfers[transfer.index] = last
             }
             // A handle that was stopped on its way may keep something of that: libcurl 7.88 keeps that it was paused.
-            let isClean = error == nil && !transfer.movement.isPaused && !transfer.isRefused
+            let isClean = error == nil && !transfer.idleTimer.isPaused && !transfer.isRefused
             if isClean, CurlLibrary.reusesHandles, spareHandles.count < 64 {
                 handle.reset()
                 spareHandles.append(handle)
@@ -220,8 +220,8 @@
             for transfer in transfers.reversed() {
                 if let time = transfer.nudge(now) { next = min(next, time) }
                 transfer.lookAtConnection(now)
-                if !transfer.movement.hasStarted, let timeout = transfer.connectTimeout {
-                    let time = transfer.movement.begun + timeout
+                if !transfer.idleTimer.hasStarted, let timeout = transfer.connectTimeout {
+                    let time = transfer.idleTimer.begun + timeout
                     if time <= now {
                         end(transfer, .notConnected)
                         continue
@@ -237,10 +237,10 @@
                 }
                 guard let timeout = transfer.idleTimeout else { continue }
                 pause = min(pause, max(1_000_000, timeout / 64))
-                if transfer.movement.isIdle(timeout, now: now) {
+                if transfer.idleTimer.isIdle(timeout, now: now) {
                     end(transfer, .idle)
                 } else {
-                    next = min(next, transfer.movement.nextLook(timeout, now: now, sendsBody: transfer.body != nil))
+                    next = min(next, transfer.idleTimer.nextLook(timeout, now: now, sendsBody: transfer.body != nil))
                 }
             }
             idleTime = next == .max ? .max : max(next, now + min(pause, 1_000_000_000))
@@ -255,19 +255,19 @@
 
         // MARK: What libcurl asks for
 
-        /// Notes that an exchange has something for its task.
-        func note(_ transfer: CurlTransfer) { changed.append(transfer) }
+        /// Records that an exchange has something for its task.
+        func recordChange(of transfer: CurlTransfer) { changed.append(transfer) }
 
-        /// Notes that an exchange may have its whole answer, and need not send the rest of its body.
-        func noteAnswered(_ transfer: CurlTransfer) { answered.append(transfer) }
+        /// Records that an exchange may have its whole answer, and need not send the rest of its body.
+        func recordAnswer(of transfer: CurlTransfer) { answered.append(transfer) }
 
         func watch(_ descriptor: Int32, for wanted: Int32, _ transfer: CurlTransfer?) {
             _ = poller?.watch(descriptor, for: wanted)
-            transfer?.noteWatch(wanted)
+            transfer?.recordWatch(wanted)
         }
 
-        /// Notes which socket a connection has.
-        func note(_ connection: ConnectionEnds, _ socket: ConnectionSocket) { sockets.note(connection, socket) }
+        /// Records which socket a connection has.
+        func record(_ connection: ConnectionEnds, _ socket: ConnectionSocket) { sockets.record(connection, socket) }
 
         /// The descriptor of a connection that libcurl uses again.
         func descriptor(of connection: ConnectionEnds) -> Int32? { sockets[connection]?.descriptor }

@@ -30,7 +30,7 @@
             _ = unsafe mimeograph_curl_multi_set_long(multi, option, Int(Int32(clamping: value)))
         }
 
-        /// Tells libcurl whom to ask for sockets and timers. The loop must be there until ``close()``.
+        /// Tells libcurl which loop to ask for sockets and timers. The loop must be there until ``close()``.
         func setCallbacks(to loop: CurlLoop) {
             // SAFETY: the loop runs while the handle is used, so that it need not be retained, and libcurl calls it on the thread
             // that calls libcurl.
@@ -65,7 +65,7 @@
             return unsafe curl_multi_add_handle(multi, handle.pointer) == CURLM_OK
         }
 
-        /// Takes an exchange out, whatever its state is.
+        /// Removes an exchange, whatever its state is.
         func remove(_ handle: CurlHandle) {
             // SAFETY: as above.
             _ = unsafe curl_multi_remove_handle(multi, handle.pointer)

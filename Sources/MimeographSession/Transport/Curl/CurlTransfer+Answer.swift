@@ -20,7 +20,7 @@
         var answer: Answer {
             guard let response, failure == nil else { return .open }
             // libcurl waits for no more, though the reader does.
-            let hasStopped = !isReceiving && !movement.isReceivingPaused && parser.version != .http2
+            let hasStopped = !isReceiving && !idleTimer.isReceivingPaused && parser.version != .http2
             switch response.length {
             case .none: return .whole
             case .known(let count):
@@ -50,19 +50,19 @@
 
         /// Whether the rest of the request's body need not go out once the answer is whole: the peer has refused it, or there is
         /// nothing to send at the moment. Source: RFC 9112 §9.6.
-        var mayStopSending: Bool { isRefused || movement.isSendingPaused }
+        var mayStopSending: Bool { isRefused || idleTimer.isSendingPaused }
 
         /// When an exchange whose answer is whole ends, unless the peer reads on; nil where the answer is not.
         func answeredLook(_ now: Int64) -> Int64? {
             guard body != nil, response != nil, isWhole else { return nil }
-            return mayStopSending ? now : movement.last + IdleTimer.answeredPause
+            return mayStopSending ? now : idleTimer.last + IdleTimer.answeredPause
         }
 
         /// Looks at what libcurl does not tell of by itself.
         func lookAtConnection(_ now: Int64) {
             guard let handle else { return }
-            if !movement.hasStarted, !CurlLibrary.tellsStart, handle.isConnected { movement.start(at: now) }
-            if body != nil { movement.note(sent: handle.bytesSent, at: now) }
+            if !idleTimer.hasStarted, !CurlLibrary.tellsStart, handle.isConnected { idleTimer.start(at: now) }
+            if body != nil { idleTimer.record(sent: handle.bytesSent, at: now) }
         }
 
         /// Sees to it that nothing else uses the connection.

@@ -25,10 +25,10 @@
         /// The handle while the exchange is under way.
         private(set) var handle: CurlHandle?
         private(set) var loop: CurlLoop?
-        /// The place among the loop's exchanges.
-        var place = 0
+        /// The index among the loop's exchanges.
+        var index = 0
         private(set) var hasEnded = false
-        var movement = IdleTimer()
+        var idleTimer = IdleTimer()
         var parser = ResponseHeadParser()
         /// Why it has to fail, where a callback has found that out.
         var failure: TransportError?
@@ -69,13 +69,13 @@
         func begin(on loop: CurlLoop, with handle: CurlHandle) {
             self.loop = loop
             self.handle = handle
-            movement.begun = loop.now
-            movement.last = loop.now
+            idleTimer.begun = loop.now
+            idleTimer.last = loop.now
         }
 
-        /// Goes on after a pause; whoever still has to wait pauses it again.
+        /// Goes on after a pause; a side that still has to wait pauses it again.
         func resume() {
-            movement.resume(at: loop?.now ?? 0)
+            idleTimer.resume(at: loop?.now ?? 0)
             state.withLock { $0.isPaused = false }
             handle?.resume()
         }
@@ -84,15 +84,16 @@
         ///
         /// - Returns: When to look again; nil where that is not needed.
         func nudge(_ now: Int64) -> Int64? {
-            guard CurlLibrary.forgetsStreams, parser.version == .http2, movement.wasPaused, !movement.isReceivingPaused
+            guard CurlLibrary.forgetsStreams, parser.version == .http2, idleTimer.wasPaused,
+                !idleTimer.isReceivingPaused
             else { return nil }
-            let time = movement.last + IdleTimer.nudgePause
+            let time = idleTimer.last + IdleTimer.nudgePause
             if time > now { return time }
             handle?.nudge()
             return now + IdleTimer.nudgePause
         }
 
-        /// Notes how it ended; the first end counts.
+        /// Records how it ended; the first end counts.
         func end(_ outcome: ExchangeState.Outcome, _ handle: CurlHandle?) {
             if hasEnded { return }
             hasEnded = true
@@ -100,7 +101,7 @@
             let figures = handle?.figures(since: made)
             state.withLock { state in
                 if state.outcome == nil { state.outcome = outcome }
-                if let figures { state.metrics.take(figures) }
+                if let figures { state.metrics.record(figures) }
                 // libcurl counts the framing of chunks, too.
                 state.metrics.bytesSent = min(state.metrics.bytesSent, handedOver)
             }
@@ -111,7 +112,7 @@
         // MARK: What libcurl calls back, on the same thread
 
         /// A socket was made for a connection.
-        func noteSocket(_ socket: Int32) {
+        func recordSocket(_ socket: Int32) {
             sockets.append(socket)
             // One alone is the connection's, of which libcurl may tell no ends: over a Unix-domain socket there are none.
             descriptor = sockets.count == 1 ? socket : nil
@@ -124,8 +125,8 @@
         /// unprocessed is sent again.
         ///
         /// Source: RFC 9110 §9.2.2, RFC 9113 §8.7.
-        func noteStart(on connection: ConnectionEnds?) -> Bool {
-            movement.start(at: loop?.now ?? 0)
+        func recordStart(on connection: ConnectionEnds?) -> Bool {
+            idleTimer.start(at: loop?.now ?? 0)
             self.connection = connection
             let isReused = handle?.hasReusedConnection == true
             // libcurl may take the whole answer before it tells which socket it waits for, so that one is found here.
@@ -152,17 +153,17 @@
             return false
         }
 
-        /// Takes a line of a head or of trailers; whether there is sense in it.
-        func takeHeadLine(_ line: Span<UInt8>) -> Bool {
-            movement.last = loop?.now ?? 0
-            switch parser.take(line) {
+        /// Receives a line of a head or of trailers; whether it can be used.
+        func receiveHeadLine(_ line: Span<UInt8>) -> Bool {
+            idleTimer.last = loop?.now ?? 0
+            switch parser.read(line) {
             case .more: return true
             case .broken(let problem):
                 failure = TransportError(problem)
                 return false
             case .complete:
                 do throws(TransportError) {
-                    try settleFraming()
+                    try determineFraming()
                 } catch {
                     failure = error
                     return false
@@ -178,9 +179,9 @@
                     if case .known(let count)? = response?.length { state.expected = Int(clamping: count) }
                     state.metrics.protocolVersion = parser.version.rawValue
                 }
-                loop?.note(self)
+                loop?.recordChange(of: self)
                 if refusesBody { endBody() }
-                if body != nil { loop?.noteAnswered(self) }
+                if body != nil { loop?.recordAnswer(of: self) }
                 return true
             }
         }
@@ -191,7 +192,7 @@
         }
 
         /// Finds out where the body ends, and what that takes to be known.
-        private func settleFraming() throws(TransportError) {
+        private func determineFraming() throws(TransportError) {
             let isHTTP2 = parser.version == .http2
             let wasOffered =
                 request.options.version == .http2PriorKnowledge
@@ -207,7 +208,7 @@
             self.response = response
             // What cannot be watched, such as a Unix-domain socket, must not give its bytes to another exchange.
             if let connection, let descriptor, response.leavesNoDoubt, isHTTP2 || !mayHideInput(response) {
-                loop?.note(connection, ConnectionSocket(descriptor: descriptor, isHTTP2: isHTTP2))
+                loop?.record(connection, ConnectionSocket(descriptor: descriptor, isHTTP2: isHTTP2))
             } else {
                 handle?.forbidReuse()
             }
@@ -239,15 +240,15 @@
         func endBody() {
             isRefused = true
             body?.stop()
-            if movement.isSendingPaused { engine.submit(.resume(self)) }
+            if idleTimer.isSendingPaused { engine.submit(.resume(self)) }
         }
 
-        /// Takes bytes of the body; false where they must wait until the reader has taken what there is.
-        func takeBody(_ bytes: Span<UInt8>) -> Bool {
-            movement.last = loop?.now ?? 0
+        /// Receives bytes of the body; false where they must wait until the reader has taken what there is.
+        func receiveBody(_ bytes: Span<UInt8>) -> Bool {
+            idleTimer.last = loop?.now ?? 0
             let limit = engine.configuration.receiveBufferSize
-            let (isTaken, isFirst) = state.withLock { state -> (Bool, Bool) in
-                // Nobody is going to read what comes after a cancellation.
+            let (isAccepted, isFirst) = state.withLock { state -> (Bool, Bool) in
+                // No reader is left for what comes after a cancellation.
                 if state.outcome != nil { return (true, false) }
                 let isFirst = state.buffer.isEmpty
                 if !isFirst, state.buffer.count >= limit {
@@ -261,15 +262,15 @@
                 state.metrics.bytesReceived += Int64(bytes.count)
                 return (true, isFirst)
             }
-            if !isTaken { movement.isReceivingPaused = true }
-            if isFirst { loop?.note(self) }
-            if body != nil, isTaken, isWhole { loop?.noteAnswered(self) }
-            return isTaken
+            if !isAccepted { idleTimer.isReceivingPaused = true }
+            if isFirst { loop?.recordChange(of: self) }
+            if body != nil, isAccepted, isWhole { loop?.recordAnswer(of: self) }
+            return isAccepted
         }
 
-        /// Gives bytes of the request's body.
-        func giveBody(_ output: inout OutputSpan<UInt8>) -> OutgoingBody.Step {
-            movement.last = loop?.now ?? 0
+        /// Sends bytes of the request's body.
+        func sendBody(_ output: inout OutputSpan<UInt8>) -> OutgoingBody.Step {
+            idleTimer.last = loop?.now ?? 0
             guard let body else { return .end }
             if isRefused {
                 // Where the connection is to be closed anyhow, libcurl goes on sending. The end of chunks would make the body look
@@ -285,8 +286,8 @@
                     request.onBytesSent?(reported)
                 }
             case .wait:
-                movement.isSendingPaused = true
-                if response != nil { loop?.noteAnswered(self) }
+                idleTimer.isSendingPaused = true
+                if response != nil { loop?.recordAnswer(of: self) }
             case .end: break
             case .failed(let error):
                 failure = error
@@ -308,10 +309,10 @@
         }
 
         /// libcurl waits for something else of the connection than before.
-        func noteWatch(_ wanted: Int32) {
+        func recordWatch(_ wanted: Int32) {
             guard handle != nil else { return }
             isReceiving = wanted == CURL_POLL_IN || wanted == CURL_POLL_INOUT
-            if !isReceiving, body != nil, response != nil { loop?.noteAnswered(self) }
+            if !isReceiving, body != nil, response != nil { loop?.recordAnswer(of: self) }
         }
     }
 

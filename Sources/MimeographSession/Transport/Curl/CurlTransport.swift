@@ -2,7 +2,7 @@
     /// Carries exchanges on Linux, by libcurl.
     ///
     /// All exchanges of one transport share its connections and one thread, which waits for all of them at once; the thread starts
-    /// with the first request and ends when nobody refers to the transport any more and its last exchange is over. libcurl is
+    /// with the first request and ends when no reference to the transport is left and its last exchange is over. libcurl is
     /// used for connections, TLS and framing only: it follows no redirect, answers no challenge, keeps no cookie, decodes nothing
     /// and looks at no environment variable or file of the user's; <doc:Security> lists what the libraries beneath it look at.
     ///
@@ -11,7 +11,7 @@
     /// let response = try await transport.send(TransportRequest(url: "https://example.com/"))
     /// for try await chunk in response.body { print(chunk.count) }
     /// ```
-    /// Servers are judged by the request's ``SecurityPolicy``, in the handshake. Each policy, and each user of a proxy, has
+    /// Servers are evaluated by the request's ``SecurityPolicy``, in the handshake. Each policy, and each user of a proxy, has
     /// connections, TLS sessions and a thread of its own; those of the eight that were used last are kept. Where libcurl stands
     /// on another TLS library than OpenSSL, or on another version than this program, libcurl verifies servers by itself, and
     /// requests with another policy than the standard one are refused.
@@ -43,9 +43,9 @@
         ///   number is a `CURLcode`.
         public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
             try CurlLibrary.check(request.options)
-            let feed = try UploadSource(request.body)
+            let upload = try UploadSource(request.body)
             // The URL is checked as it was given: the one form of its host would hide what may not be sent.
-            let framing = try RequestFraming(request, body: feed)
+            let framing = try RequestFraming(request, body: upload)
             let request = try request.withCanonicalHosts()
             try OpenSSLConfiguration.check(request)
             try check(request)
@@ -54,7 +54,12 @@
             // The engine must not stop before the exchange has begun.
             defer { withExtendedLifetime(lease) {} }
             let engine = lease.engine
-            let body = OutgoingBody(feed, framing: framing, threads: engine.readingThreads, control: request.control)
+            let body = OutgoingBody(
+                upload,
+                framing: framing,
+                threads: engine.readingThreads,
+                transferState: request.transferState
+            )
             let exchange = CurlExchange(CurlTransfer(request: request, framing: framing, body: body, engine: engine))
             let head = try await exchange.start()
             return TransportResponse(head: head, body: TransportBody(exchange))
@@ -76,12 +81,7 @@
             let policy = request.options.securityPolicy
             if policy.storage.isStandard { return }
             if case .other(let name) = library { throw .cannotEnforce("libcurl stands on \(name)") }
-            let url: RequestURL
-            do throws(SessionError) {
-                url = try RequestURL(request.url)
-            } catch {
-                throw TransportError(.invalidRequest, error.message, remedy: error.remedy)
-            }
+            let url = try request.parsedURL()
             do throws(TrustFailure) {
                 try policy.check(host: url.host, isEncrypted: url.isSecure)
                 if let proxy = request.options.proxy, let url = try? RequestURL(proxy.url), url.isSecure {
@@ -90,6 +90,55 @@
             } catch {
                 throw TransportError(error)
             }
+        }
+    }
+
+    extension CurlTransport {
+        /// How a ``CurlTransport`` uses connections, and which authorities it trusts.
+        public struct Configuration: Hashable, Sendable {
+            /// How many connections to one host and port there may be at once. Further requests wait for one of them; over
+            /// HTTP/2 many share one, where libcurl is 8.1 or later. Nil sets no limit; default 6.
+            public var maximumConnectionsPerHost: Int?
+            /// How many connections there may be at once, in all. Nil sets no limit, which is the default.
+            public var maximumConnections: Int?
+            /// How many connections are kept open, those in use included, for requests to come. Default 128.
+            public var maximumCachedConnections: Int
+            /// How many bytes of a body that arrives wait for its reader before the peer is slowed down. At most 16 KiB more
+            /// than that may wait. Default 256 KiB.
+            public var receiveBufferSize: Int
+            /// What ``SecurityPolicy/Anchors/system`` stands for.
+            public var certificateAuthorities: CertificateAuthorities
+
+            /// Makes a configuration; what is not given has its default.
+            public init(
+                maximumConnectionsPerHost: Int? = 6,
+                maximumConnections: Int? = nil,
+                maximumCachedConnections: Int = 128,
+                receiveBufferSize: Int = 1 << 18,
+                certificateAuthorities: CertificateAuthorities = .system
+            ) {
+                self.maximumConnectionsPerHost = maximumConnectionsPerHost
+                self.maximumConnections = maximumConnections
+                self.maximumCachedConnections = maximumCachedConnections
+                self.receiveBufferSize = receiveBufferSize
+                self.certificateAuthorities = certificateAuthorities
+            }
+        }
+
+        /// Who may vouch for a server, where a policy leaves that to the system.
+        public enum CertificateAuthorities: Hashable, Sendable {
+            /// Those that the system's libcurl was set up with.
+            case system
+            /// Those in a file of certificates in PEM form, and no others.
+            case file(String)
+        }
+
+        /// Which TLS library libcurl stands on, and whether this program can speak to the same one.
+        package enum TLSLibrary: Sendable {
+            /// OpenSSL, the one that this program is linked with: policies are evaluated in the handshake.
+            case openSSL
+            /// Another one; its name. It verifies servers by itself, and policies cannot be evaluated.
+            case other(String)
         }
     }
 #endif

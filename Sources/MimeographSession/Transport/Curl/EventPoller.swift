@@ -23,7 +23,7 @@
         }
 
         deinit {
-            // SAFETY: nobody else has the memory.
+            // SAFETY: the memory is this value's alone.
             unsafe ready.deallocate()
             if poller >= 0 { close(poller) }
         }
@@ -51,7 +51,7 @@
             return true
         }
 
-        /// Waits at most so many milliseconds, for ever if that is negative.
+        /// Waits at most so many milliseconds, without limit if that is negative.
         ///
         /// - Returns: How many sockets are ready; the event that wakes counts as one.
         func wait(milliseconds: Int32) -> Int {

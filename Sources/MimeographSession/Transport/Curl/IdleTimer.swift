@@ -13,7 +13,7 @@
         private(set) var hasStarted = false
         private var sent: Int64 = 0
 
-        /// Notes that the connection is ready.
+        /// Records that the connection is ready.
         mutating func start(at time: Int64) {
             hasStarted = true
             last = time
@@ -28,7 +28,7 @@
         /// Whether the reader has let the exchange wait before.
         private(set) var wasPaused = false
 
-        /// Notes that both sides go on.
+        /// Records that both sides go on.
         mutating func resume(at time: Int64) {
             if isReceivingPaused { wasPaused = true }
             last = time
@@ -39,9 +39,9 @@
         /// Whether one of the sides lets the exchange wait.
         var isPaused: Bool { isReceivingPaused || isSendingPaused }
 
-        /// Notes how much of the body the system has taken. libcurl asks for more only when it has sent all it had, so that what goes
+        /// Records how much of the body the system has accepted. libcurl asks for more only when it has sent all it had, so that what goes
         /// out has to be looked at.
-        mutating func note(sent: Int64, at time: Int64) {
+        mutating func record(sent: Int64, at time: Int64) {
             if sent == self.sent { return }
             self.sent = sent
             last = time

@@ -4,7 +4,7 @@
     extension OutgoingBody {
         /// Lets the producer go on where it is time for that.
         func produce() {
-            switch feed {
+            switch upload {
             case .none, .bytes: break
             case .source(let source): readMore(source)
             case .stream(let stream): startTask(stream)
@@ -22,10 +22,10 @@
                 return state.generation
             }
             guard let generation else { return }
-            if let control, control.isSuspended {
+            if let transferState, transferState.isSuspended {
                 keep(
                     Task {
-                        await control.waitWhileSuspended()
+                        await transferState.waitWhileSuspended()
                         guard state.withLock({ $0.generation == generation }) else { return }
                         threads.run { [self] in read(source, generation) }
                     },
@@ -62,17 +62,17 @@
                     }
                 case .failure(let error): state.failure = .bodyFailed(error)
                 }
-                return state.takeOnMore()
+                return state.finishWaiting()
             }
             onMore?()
             readMore(source)
         }
 
-        // MARK: Streams, taken by a task
+        // MARK: Streams, read by a task
 
         private func startTask(_ stream: BodyStream) {
             let generation = state.withLock { $0.generation }
-            keep(Task { await take(stream, generation) }, generation)
+            keep(Task { await read(stream, generation) }, generation)
         }
 
         /// Keeps a task to cancel it with the body.
@@ -85,7 +85,7 @@
             if isLate { task.cancel() }
         }
 
-        private func take(_ stream: BodyStream, _ generation: Int) async {
+        private func read(_ stream: BodyStream, _ generation: Int) async {
             do {
                 for try await chunk in stream {
                     guard await offer(chunk, generation) else { return }
@@ -103,11 +103,11 @@
             let (isWanted, isFull, onMore) = state.withLock { state -> (Bool, Bool, (@Sendable () -> Void)?) in
                 guard state.generation == generation else { return (false, false, nil) }
                 state.append(chunk)
-                return (true, state.waiting >= Self.highWater, state.takeOnMore())
+                return (true, state.waiting >= Self.highWater, state.finishWaiting())
             }
             onMore?()
             guard isWanted, isFull else { return isWanted }
-            // Whoever stops the body resumes this, so that no handler of a cancellation is needed.
+            // Stopping the body resumes this, so that no handler of a cancellation is needed.
             await withCheckedContinuation { room in
                 let isRoom = state.withLock { state in
                     if state.generation != generation || state.waiting < Self.highWater { return true }
@@ -124,7 +124,7 @@
                 guard state.generation == generation else { return nil }
                 state.failure = failure
                 state.isComplete = failure == nil
-                return state.takeOnMore()
+                return state.finishWaiting()
             }
             onMore?()
         }
@@ -142,7 +142,7 @@
         }
 
         /// What must be called, after the lock is free, if bytes are waited for.
-        fileprivate mutating func takeOnMore() -> (@Sendable () -> Void)? {
+        fileprivate mutating func finishWaiting() -> (@Sendable () -> Void)? {
             defer { isAwaited = false }
             return isAwaited ? onMore : nil
         }

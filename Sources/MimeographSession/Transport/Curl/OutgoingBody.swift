@@ -1,9 +1,9 @@
 #if os(Linux)
     import Mimeograph
 
-    /// The body of one request, between whoever produces it and libcurl, which takes it as the peer does.
+    /// The body of one request, between its producer and libcurl, which sends it as fast as the peer reads.
     ///
-    /// The engine's thread calls ``fill(_:)``. What is not there yet is waited for without holding up anybody: the engine pauses
+    /// The engine's thread calls ``fill(_:)``. What is not there yet is waited for without holding up other exchanges: the engine pauses
     /// sending, and ``onMore`` wakes it. At most 256 KiB and one chunk wait to be sent. The last byte of a body whose length was
     /// declared is held back until the producer has said that it was the last, so that a body that is too long fails as one
     /// that is too short.
@@ -23,19 +23,19 @@
         /// The bytes that may wait before the producer must.
         static let highWater = 1 << 18
 
-        let feed: UploadSource
+        let upload: UploadSource
         /// The length that the peer is told; nil where it is not.
         let declared: Int?
         let state = Locked(State())
         let threads: BodyReadingThreads
         /// Holds a source back while the request's task is suspended.
-        let control: TransferState?
+        let transferState: TransferState?
 
         struct State {
             /// Counts the times that the body was begun; what a producer of an earlier one says is not heard.
             var generation = 0
             var chunks: [[UInt8]] = []
-            /// How much of the first chunk has been taken.
+            /// How much of the first chunk has been removed.
             var offset = 0
             var waiting = 0
             var sent = 0
@@ -43,24 +43,29 @@
             var failure: TransportError?
             var isAwaited = false
             var onMore: (@Sendable () -> Void)?
-            /// The open source, while nobody reads from it.
+            /// The open source, while no thread reads from it.
             var reader: OpenBody?
             var isReading = false
-            /// What takes a stream, or waits until a source may be read again.
+            /// What reads a stream, or waits until a source may be read again.
             var task: Task<Void, Never>?
             var room: CheckedContinuation<Void, Never>?
         }
 
         /// Makes a body ready; nil where there is none. Nothing is opened yet.
-        init?(_ feed: UploadSource, framing: RequestFraming, threads: BodyReadingThreads, control: TransferState?) {
+        init?(
+            _ upload: UploadSource,
+            framing: RequestFraming,
+            threads: BodyReadingThreads,
+            transferState: TransferState?
+        ) {
             switch framing.length {
             case .none: return nil
             case .known(let length): declared = length
             case .unknown: declared = nil
             }
-            if case .none = feed { self.feed = .bytes([]) } else { self.feed = feed }
+            if case .none = upload { self.upload = .bytes([]) } else { self.upload = upload }
             self.threads = threads
-            self.control = control
+            self.transferState = transferState
         }
 
         /// Begins to produce.
@@ -73,7 +78,7 @@
 
         /// Copies the next bytes; called on one thread only.
         func fill(_ output: inout OutputSpan<UInt8>) -> Step {
-            if case .bytes(let bytes) = feed { return fill(&output, from: bytes) }
+            if case .bytes(let bytes) = upload { return fill(&output, from: bytes) }
             let capacity = output.freeCapacity
             var room: CheckedContinuation<Void, Never>?
             let step: Step = state.withLock { state in
@@ -88,7 +93,7 @@
                     state.isAwaited = true
                     return .wait
                 }
-                state.take(most, into: &output)
+                state.remove(most, into: &output)
                 if state.waiting < Self.highWater {
                     room = state.room
                     state.room = nil
@@ -97,7 +102,7 @@
             }
             // Resumed after the lock is free: that may take the task's own lock, which a handler of its cancellation holds.
             room?.resume()
-            if case .source = feed { produce() }
+            if case .source = upload { produce() }
             return step
         }
 
@@ -121,7 +126,7 @@
             produce()
         }
 
-        /// Ends producing: nobody will ask for bytes any more.
+        /// Ends producing: no more bytes will be asked for.
         func stop() {
             let old = state.withLock { state in
                 defer { state = State(generation: state.generation + 1, isComplete: true) }
@@ -147,8 +152,8 @@
     }
 
     extension OutgoingBody.State {
-        /// Copies bytes that wait; there must be so many.
-        fileprivate mutating func take(_ count: Int, into output: inout OutputSpan<UInt8>) {
+        /// Removes bytes that wait, and copies them; there must be so many.
+        fileprivate mutating func remove(_ count: Int, into output: inout OutputSpan<UInt8>) {
             var left = count
             var used = 0
             while left > 0, used < chunks.count {

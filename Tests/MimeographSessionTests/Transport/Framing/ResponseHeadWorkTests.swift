@@ -44,16 +44,16 @@
 
         private static func parse(_ lines: [[UInt8]], bytes: Int) {
             var parser = ResponseHeadParser()
-            _ = parser.take(Array("HTTP/1.1 200 OK\r\n".utf8).span)
-            _ = parser.take(Array("X-First: 1\r\n".utf8).span)
+            _ = parser.read(Array("HTTP/1.1 200 OK\r\n".utf8).span)
+            _ = parser.read(Array("X-First: 1\r\n".utf8).span)
             var count = 0
             while count < bytes {
                 for line in lines {
-                    _ = parser.take(line.span)
+                    _ = parser.read(line.span)
                     count += line.count
                 }
             }
-            _ = parser.take(Array("\r\n".utf8).span)
+            _ = parser.read(Array("\r\n".utf8).span)
         }
 
         /// Through libcurl, byte by byte; the processor time is that of the transport's thread, in a process of its own.

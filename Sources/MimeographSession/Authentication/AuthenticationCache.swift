@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographForm
 
-/// What a session knows about who is to be told which name and password.
+/// The credentials that servers have accepted, for further requests to the same servers.
 ///
 /// A credential that was accepted is sent with further requests before they are refused: Basic to paths at or below the one that
 /// asked, Digest to the whole origin, with the nonce counted on. It goes to the same server only, and only with requests that
@@ -9,7 +9,7 @@ import MimeographForm
 /// what a URL names for a URL that names another user, another password or none.
 ///
 /// Source: RFC 7617 §2.2; RFC 7616 §3.6.
-final class AuthenticationMemory: Sendable {
+final class AuthenticationCache: Sendable {
     /// How a challenge is answered.
     enum Answer: Hashable, Sendable {
         case basic(Credential, realm: ByteEqualString, folder: String)
@@ -56,7 +56,7 @@ final class AuthenticationMemory: Sendable {
         var nonceCount = 0
     }
 
-    /// At most so many answers are remembered; whoever meets more forgets all.
+    /// The most answers that are kept; one more removes all of them.
     private static let mostAnswers = 256
 
     private let state = Locked<[Key: Entry]>([:])

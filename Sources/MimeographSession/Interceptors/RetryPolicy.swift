@@ -8,8 +8,8 @@ public import Mimeograph
 
 /// Retries requests that may be sent twice, after failures that may pass: at most two times, after half a second and a second.
 ///
-/// A server that says when to come back (`Retry-After`) is obeyed, unless that is later than ``maximumDelay``: then the request is
-/// not retried.
+/// What a server says about when to come back (`Retry-After`) is followed, unless that is later than ``maximumDelay``: then the
+/// request is not retried.
 ///
 /// Source: Alamofire 5.12, the defaults of `RetryPolicy`; RFC 9110 §9.2.2 (methods), §10.2.3 (Retry-After).
 public struct RetryPolicy: RequestInterceptor, Hashable {

@@ -2,7 +2,7 @@
 public struct ExchangeMetrics: Hashable, Sendable {
     /// One exchange that a transport carried.
     public struct Step: Hashable, Sendable {
-        /// Where it went; made into text when somebody asks, which hardly anybody does.
+        /// Where it went; made into text only when it is asked for, which is rare.
         let target: ParsedURL
         /// The URL without user, password and query.
         public var url: String { target.url.description }

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// What a request under way shares with those who watch and steer it: progress, metrics, whether it is suspended.
+/// What a request under way shares with those who watch and suspend it: progress, metrics, whether it is suspended.
 final class TransferState: Sendable {
     enum Direction { case sending, receiving }
 
@@ -13,7 +13,7 @@ final class TransferState: Sendable {
         var isOver = false
         var keepsPart = false
         var nextObserver = 0
-        /// Nil where nobody watches.
+        /// Nil where no caller watches.
         var sending: Watchers?
         var receiving: Watchers?
     }
@@ -27,16 +27,16 @@ final class TransferState: Sendable {
     let start: ContinuousClock.Instant
     /// When the whole is to be over.
     let deadline: ContinuousClock.Instant?
-    /// Whether somebody may suspend it; then bodies that are sent pass by its gate.
-    let isSteerable: Bool
+    /// Whether it can be suspended; then bodies that are sent wait at its gate.
+    let isPausable: Bool
     private let state = Locked(State())
 
-    init(resourceTimeout: Duration? = nil, isSteerable: Bool = false) {
+    init(resourceTimeout: Duration? = nil, isPausable: Bool = false) {
         let start = ContinuousClock.now
         self.start = start
-        // A hundred years are for ever; what is more might not fit the clock.
+        // At most a hundred years: what is more might not fit the clock.
         deadline = resourceTimeout.map { start + min($0, .seconds(3_153_600_000)) }
-        self.isSteerable = isSteerable
+        self.isPausable = isPausable
     }
 }
 
@@ -69,7 +69,7 @@ extension TransferState {
         return gate != nil
     }
 
-    /// What to wait at before anything goes on; nil where the task is not suspended.
+    /// The gate to wait at; nil where the task is not suspended.
     var closedGate: AsyncGate? { state.withLock { $0.isSuspended ? $0.gate : nil } }
 
     func waitWhileSuspended() async { await closedGate?.wait() }
@@ -98,7 +98,7 @@ extension TransferState {
             bufferingPolicy: .bufferingNewest(1)
         )
         let id: Int? = state.withLock { state in
-            // Under the lock, so that no later figure comes before it; nobody waits at the stream yet.
+            // Under the lock, so that no later figure comes before it; no task waits at the stream yet.
             continuation.yield(direction == .sending ? state.sent : state.received)
             if state.isOver { return nil }
             state.nextObserver += 1
@@ -140,7 +140,7 @@ extension TransferState {
     private func tell(_ direction: Direction, _ change: (inout State) -> Void) {
         let told = state.withLock { state -> (TransferProgress, Watchers)? in
             change(&state)
-            // Hardly anybody watches a short one.
+            // A short one is hardly ever watched.
             let watchers = direction == .sending ? state.sending : state.receiving
             return watchers.map { (direction == .sending ? state.sent : state.received, $0) }
         }
@@ -158,13 +158,13 @@ extension TransferState {
 
     func count(_ change: (inout ExchangeMetrics) -> Void) { state.withLock { change(&$0.metrics) } }
 
-    /// Notes that an exchange begins.
+    /// Records that an exchange begins.
     func beginStep(_ url: ParsedURL) {
         let step = ExchangeMetrics.Step(target: url, status: nil, transport: TransportMetrics())
         state.withLock { $0.metrics.steps.append(step) }
     }
 
-    /// Notes what is known of the last exchange.
+    /// Records what is known of the last exchange.
     func endStep(status: Int?, _ metrics: TransportMetrics?) {
         state.withLock { state in
             guard let last = state.metrics.steps.indices.last else { return }
@@ -175,10 +175,10 @@ extension TransferState {
         }
     }
 
-    /// Notes that everything is over; those who watch get no more. It may be said again.
+    /// Records that everything is over; those who watch get no more. It may be called again.
     func finish() {
         let watchers = state.withLock { state in
-            // Whoever made the value of a response has said it before the session does.
+            // The code that makes the value of a response has said it before the session does.
             if !state.isOver { state.metrics.total = ContinuousClock.now - start }
             state.isOver = true
             defer { (state.sending, state.receiving) = (nil, nil) }
@@ -197,5 +197,25 @@ extension TransferState.State {
         var watchers = (direction == .sending ? sending : receiving) ?? TransferState.Watchers()
         change(&watchers)
         if direction == .sending { sending = watchers } else { receiving = watchers }
+    }
+}
+
+/// How far a body has come, as the session counts it.
+public struct TransferProgress: Hashable, Sendable {
+    /// The bytes that were sent or received, content codings not undone.
+    public var completedBytes: Int64
+    /// The bytes that there are in all; nil where that is not known.
+    public var totalBytes: Int64?
+
+    /// Makes a figure.
+    public init(completedBytes: Int64 = 0, totalBytes: Int64? = nil) {
+        self.completedBytes = completedBytes
+        self.totalBytes = totalBytes
+    }
+
+    /// From 0 to 1; nil where the total is not known. Nothing of nothing is 1.
+    public var fraction: Double? {
+        guard let totalBytes else { return nil }
+        return totalBytes > 0 ? min(1, Double(completedBytes) / Double(totalBytes)) : 1
     }
 }
