@@ -92,12 +92,15 @@ struct JPEGDecoder: IncrementalParser {
         // The header is read by a reader of its own, because that of the pieces must not begin before there is a canvas.
         var header = try JPEGReader(goesOn: true).header(of: prefix.span)
         header.coefficient_bytes = header.has_several_scans != 0 ? header.coefficient_bytes : 0
-        var whole = options
-        whole.maxPixelSize = nil
-        let plan = try JPEGPlan(header, options: whole, limits: limits)
+        // What is refused when it is read at once is refused here, too, and for the same reason: the limits come before any damage.
+        _ = try JPEGPlan(header, options: options, limits: limits)
         // Within arithmetic codes libjpeg cannot wait for bytes.
         isGathered = outline.isArithmetic
         if isGathered { return }
+        // Rows are told as they are stored: they are reduced when all are there.
+        var stored = options
+        stored.maxPixelSize = nil
+        let plan = try JPEGPlan(header, options: stored, limits: limits)
         let size = ImageAllowance.product(plan.size.width * plan.size.height, plan.format.bytesPerPixel)
         let canvas = ImageCanvas(
             width: plan.size.width,

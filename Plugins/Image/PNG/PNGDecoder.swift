@@ -71,6 +71,8 @@ struct PNGDecoder: IncrementalParser {
 
     private mutating func start(into elements: inout [ImageUpdate]) throws(SerializationError) {
         guard let outline = run.outline else { return }
+        // What is refused when it is read at once is refused here, too, and for the same reason: the limits come before any damage.
+        _ = try PNGPlan(outline, options: options, limits: limits)
         // Rows are told as they are stored: they are reduced when all are there.
         let plan = try PNGPlan(outline, options: options, limits: limits, reducing: false)
         let size = ImageAllowance.product(plan.width * plan.height, plan.format.bytesPerPixel)
