@@ -102,8 +102,8 @@ static int make_rows(mimeograph_jpeg_reader *reader) {
         uint32_t row = reader->info.output_scanline;
         uint32_t together = ROWS_TOLD_TOGETHER - row % ROWS_TOLD_TOGETHER;
         uint32_t left = reader->info.output_height - row;
-        uint8_t *place = reader->canvas + row * reader->bytes_per_row;
-        uint32_t made = mimeograph_jpeg_next_rows(reader, place, reader->bytes_per_row, together < left ? together : left);
+        uint8_t *destination = reader->canvas + row * reader->bytes_per_row;
+        uint32_t made = mimeograph_jpeg_next_rows(reader, destination, reader->bytes_per_row, together < left ? together : left);
         if (made == 0) return 0;
         uint32_t end = row + made;
         if (end % ROWS_TOLD_TOGETHER != 0 && end != reader->info.output_height) continue;
@@ -182,7 +182,7 @@ static int advance(mimeograph_jpeg_reader *reader) {
 
 int mimeograph_jpeg_push(mimeograph_jpeg_reader *reader, const uint8_t *bytes, size_t count) {
     mimeograph_jpeg_begin(reader);
-    if (setjmp(reader->place)) return 0;
+    if (setjmp(reader->jump)) return 0;
     size_t skipped = count < reader->skipping ? count : reader->skipping;
     reader->skipping -= skipped;
     if (!append(reader, bytes + skipped, count - skipped)) mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_MEMORY, "");
@@ -193,7 +193,7 @@ int mimeograph_jpeg_push(mimeograph_jpeg_reader *reader, const uint8_t *bytes, s
 int mimeograph_jpeg_end(mimeograph_jpeg_reader *reader) {
     static const uint8_t end[2] = {0xFF, JPEG_EOI};
     mimeograph_jpeg_begin(reader);
-    if (setjmp(reader->place)) return 0;
+    if (setjmp(reader->jump)) return 0;
     if (reader->step == MIMEOGRAPH_JPEG_COMPLETE) return 1;
     reader->is_damaged = 1;
     reader->skipping = 0;

@@ -94,7 +94,7 @@ public struct ImageReadingOptions: Hashable, Sendable {
         guard let maxPixelSize, max(width, height) > max(1, maxPixelSize) else { return (width, height) }
         let longest = max(1, maxPixelSize)
         func reduced(_ side: Int, _ other: Int) -> Int {
-            // The sides are those of an image that limits have admitted, or of a header: 2^31 by 2^31 at most.
+            // The sides are those of an image that limits have allowed, or of a header: 2^31 by 2^31 at most.
             let (product, overflow) = side.multipliedReportingOverflow(by: longest)
             return overflow ? longest : max(1, (product + other / 2) / other)
         }

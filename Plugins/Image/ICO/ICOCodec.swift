@@ -78,11 +78,11 @@ public struct ICOCodec: ImageCodec, Hashable {
                 if options.frames == .first { break }
             }
         }
-        var allowance = ImageAllowance(limits)
+        var imageLimits = ImageLimits(limits)
         var frames: [ImageFrame] = []
         var isPartial = false
         for picture in chosen {
-            let (frame, isWhole) = try picture.decode(from: body, options: options, limits: limits, &allowance)
+            let (frame, isWhole) = try picture.decode(from: body, options: options, limits: limits, &imageLimits)
             frames.append(frame)
             isPartial = isPartial || !isWhole
         }

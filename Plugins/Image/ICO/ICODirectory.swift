@@ -86,7 +86,7 @@ struct ICODirectory {
         let ends = [Int: Int](uniqueKeysWithValues: zip(starts, starts.dropFirst()))
         var known: [Int: ICOPicture?] = [:]
         var best: (entry: Entry, picture: ICOPicture)?
-        var fault: SerializationError?
+        var firstError: SerializationError?
         for entry in entries {
             let start = entry.range.lowerBound
             if known[start] == nil {
@@ -95,7 +95,7 @@ struct ICODirectory {
                 do throws(SerializationError) {
                     known[start] = try ICOPicture(body.extracting(start..<end), start: start)
                 } catch {
-                    fault = fault ?? error
+                    firstError = firstError ?? error
                 }
             }
             guard case .some(.some(let picture)) = known[start] else { continue }
@@ -105,7 +105,7 @@ struct ICODirectory {
         if let (entry, _) = best {
             return try ICOPicture(body.extracting(entry.range), start: entry.range.lowerBound)
         }
-        throw fault ?? missingPicture(in: body)
+        throw firstError ?? missingPicture(in: body)
     }
 
     /// The first picture.

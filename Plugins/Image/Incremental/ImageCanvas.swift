@@ -2,9 +2,9 @@ import Mimeograph
 
 /// The memory that a picture is decoded into while it arrives, and what is told of it.
 ///
-/// A picture in several passes would be told of several times over, which is more than its own size if nobody takes the
-/// updates away. So the passes are counted against the limits' output beside the picture itself: the last is told of if
-/// one fits, and the first ones as far as there is room.
+/// A picture in several passes would be told of several times over, which is more than its own size if the program leaves the
+/// updates where they are. So the passes are counted against the limits' output beside the picture itself: the last is told of
+/// if one fits, and the first ones as far as there is room.
 @safe final class ImageCanvas {
     let width: Int
     let height: Int
@@ -53,11 +53,11 @@ import Mimeograph
 
     /// What the C layer hands back with each call of ``rows``.
     var context: UnsafeMutableRawPointer {
-        // SAFETY: whoever hands it on keeps this object longer than the C layer keeps the pointer.
+        // SAFETY: the caller that hands it on keeps this object longer than the C layer keeps the pointer.
         unsafe Unmanaged.passUnretained(self).toOpaque()
     }
 
-    /// Takes note of rows. It is called by the C layer, which jumps over no frame of Swift: it has returned before.
+    /// Records rows. It is called by the C layer, which jumps over no frame of Swift: it has returned before.
     static let rows: @convention(c) (UnsafeMutableRawPointer, Int32, UInt32, UInt32, UnsafePointer<UInt8>) -> Void = {
         context,
         pass,
@@ -66,10 +66,10 @@ import Mimeograph
         _ in
         // SAFETY: the context is that of a canvas that lives.
         let canvas = unsafe Unmanaged<ImageCanvas>.fromOpaque(context).takeUnretainedValue()
-        canvas.note(pass: Int(pass), first: Int(first), count: Int(count))
+        canvas.record(pass: Int(pass), first: Int(first), count: Int(count))
     }
 
-    private func note(pass: Int, first: Int, count: Int) {
+    private func record(pass: Int, first: Int, count: Int) {
         let isTold = pass == lastPass ? passesTold > 0 : pass < passesTold - (lastPass == nil ? 0 : 1)
         guard isTold, first >= 0, count > 0, first + count <= height else { return }
         let rows = frame(from: first, count: count)
@@ -88,7 +88,7 @@ import Mimeograph
     }
 
     /// Hands over what is to be told.
-    func takeUpdates(into elements: inout [ImageUpdate]) {
+    func moveUpdates(into elements: inout [ImageUpdate]) {
         if updates.isEmpty { return }
         elements += updates
         updates.removeAll()

@@ -21,11 +21,11 @@ public struct PNGCodec: ImageCodec, Hashable {
         isWhole: Bool,
         limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
-        guard let outline = try PNGHeader(prefix) else {
+        guard let header = try PNGHeader(prefix) else {
             if isWhole { throw .truncatedImage(.png, at: SourceLocation(offset: prefix.count, in: prefix)) }
             return nil
         }
-        return outline.info
+        return header.info
     }
 
     /// Decodes a PNG.

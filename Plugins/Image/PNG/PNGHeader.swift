@@ -160,7 +160,7 @@ struct PNGHeader {
             hasAlpha = true
             chunks.append(chunk)
         default:
-            // It says nothing about the layout: libpng judges it. Behind the pixels it is handed on where it stands.
+            // It says nothing about the layout: libpng validates it. Behind the pixels it is handed on where it stands.
             if !hasPixels { chunks.append(chunk) }
         }
     }

@@ -30,7 +30,7 @@ struct PNGRun {
     /// What came before the first pixels, without what is passed over.
     private var prefix: [UInt8] = []
     /// What the chunks say; nil before the pixels begin.
-    private(set) var outline: PNGHeader?
+    private(set) var header: PNGHeader?
     /// The Exif data that count.
     private var exif: [UInt8] = []
     /// The head of the first chunk of pixels, as long as there is no room for them.
@@ -71,13 +71,13 @@ struct PNGRun {
         _ kind: PNGChunkFeed.Piece.Kind,
         _ bytes: Span<UInt8>
     ) throws(SerializationError) {
-        switch (kind, outline) {
+        switch (kind, header) {
         case (.pixelHead, nil):
-            guard var outline = try PNGHeader(prefix.span) else {
+            guard var header = try PNGHeader(prefix.span) else {
                 throw .corruptImage(.png, "The PNG is corrupt: its pixels come before its size.")
             }
-            try outline.beginPixels()
-            self.outline = outline
+            try header.beginPixels()
+            self.header = header
             let before = prefix
             copyExif(before.span)
             pixelHead = [UInt8](bytes)
@@ -85,7 +85,7 @@ struct PNGRun {
             prefix += [UInt8](bytes)
             // It says early what no PNG begins with.
             if prefix.count <= PNGHeader.headerLength { _ = try PNGHeader(prefix.span) }
-        case (.chunk(.exif), _): if outline?.readExif(bytes, 0..<bytes.count) == true { copyExif(bytes) }
+        case (.chunk(.exif), _): if header?.readExif(bytes, 0..<bytes.count) == true { copyExif(bytes) }
         case (.chunk, _): try push(bytes, isChunk: true)
         default: try push(bytes)
         }
@@ -93,12 +93,12 @@ struct PNGRun {
 
     /// Says where the rows go, and hands everything before them to libpng.
     mutating func begin(_ plan: PNGPlan, _ canvas: Canvas) throws(SerializationError) {
-        guard let outline else { return }
-        var header = outline.header
-        // SAFETY: the canvas is the caller's, who keeps it as long as the reader, with room for the rows of the plan.
+        guard let header else { return }
+        var expected = header.expected
+        // SAFETY: the canvas is the caller's, which keeps it as long as the reader, with room for the rows of the plan.
         let status = unsafe mimeograph_png_expect(
             reader.state,
-            &header,
+            &expected,
             Int32(plan.format.channels.count),
             Int32(plan.format.depth.rawValue),
             canvas.pixels,
@@ -113,7 +113,7 @@ struct PNGRun {
         prefix = []
         pixelHead = []
         try push(before.span.extracting(first: 8))
-        for chunk in outline.chunks { try push(before.span.extracting(chunk), isChunk: true) }
+        for chunk in header.chunks { try push(before.span.extracting(chunk), isChunk: true) }
         try push(head.span)
         hasBegun = true
     }
@@ -122,8 +122,8 @@ struct PNGRun {
     ///
     /// - Throws: ``SerializationError/Code/syntax`` where that is damaged.
     mutating func finish() throws(SerializationError) {
-        if outline == nil { _ = try PNGHeader(prefix.span) }
-        guard hasBegun, feed.takeRest() != nil else { return }
+        if header == nil { _ = try PNGHeader(prefix.span) }
+        guard hasBegun, feed.removeRest() != nil else { return }
         let rest = feed.gathered
         try push(rest.span)
     }
@@ -140,9 +140,9 @@ struct PNGRun {
         isComplete = unsafe mimeograph_png_is_complete(reader.state) != 0
     }
 
-    /// Keeps the Exif data that the outline has found among the bytes, where there is room for them.
+    /// Keeps the Exif data that the header has found among the bytes, where there is room for them.
     private mutating func copyExif(_ bytes: Span<UInt8>) {
-        guard let range = outline?.exif, range.count <= reader.metadataBytes else { return }
+        guard let range = header?.exif, range.count <= reader.metadataBytes else { return }
         exif = [UInt8](bytes.extracting(range))
     }
 
@@ -151,15 +151,15 @@ struct PNGRun {
         var room = reader.metadataBytes - exif.count
         var metadata = reader.metadata(&room)
         metadata.exif = exif.isEmpty ? nil : exif
-        metadata.orientation = outline?.orientation ?? .up
-        metadata.resolution = outline?.resolution
+        metadata.orientation = header?.orientation ?? .up
+        metadata.resolution = header?.resolution
         return metadata
     }
 }
 
 extension PNGHeader {
     /// What libpng is held to.
-    var header: mimeograph_png_header {
+    var expected: mimeograph_png_header {
         mimeograph_png_header(
             width: UInt32(width),
             height: UInt32(height),

@@ -25,7 +25,7 @@ struct TIFFHeader {
     private let isBigEndian: Bool
     private let isBig: Bool
 
-    /// What libtiff does for directories, beside the pixels, before anything of theirs is admitted.
+    /// What libtiff does for directories, beside the pixels, before anything is reserved for them.
     private struct Cost {
         var directories = 0
         var values = 0
@@ -144,7 +144,7 @@ struct TIFFHeader {
     private func valueBytes(_ body: Span<UInt8>, _ entry: Int) -> Int {
         let type = word16(body, entry + 2)
         let size = (1...Self.sizes.count).contains(type) ? Self.sizes[type - 1] : 1
-        return ImageAllowance.product(isBig ? word64(body, entry + 4) : word32(body, entry + 4), size)
+        return ImageLimits.product(isBig ? word64(body, entry + 4) : word32(body, entry + 4), size)
     }
 
     private func isLackingValues(_ entries: Range<Int>, _ body: Span<UInt8>) -> Bool {

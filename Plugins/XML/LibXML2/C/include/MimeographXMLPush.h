@@ -109,17 +109,17 @@ int mimeograph_xml_push_select(
     mimeograph_xml_push *_Nonnull push, const char *_Nonnull name, const char *_Nullable uri, int anywhere
 );
 
-/// Takes bytes, and parses what is complete of them.
+/// Parses what is complete of some bytes.
 ///
-/// @return how many it took, at least one; the rest is to be given again, after what was found was read. Fewer than one
+/// @return how many it has read, at least one; the rest is to be given again, after what was found was read. Fewer than one
 ///         means that there is a failure, in the report; what was found before it can be read.
 size_t mimeograph_xml_push_feed(mimeograph_xml_push *_Nonnull push, const uint8_t *_Nonnull bytes, size_t count);
 
 /// Says that no bytes follow. Gives 0 where there is a failure.
 int mimeograph_xml_push_finish(mimeograph_xml_push *_Nonnull push);
 
-/// Takes the events that the last call found. The next call that is given bytes drops them.
-mimeograph_xml_batch mimeograph_xml_push_take(mimeograph_xml_push *_Nonnull push);
+/// Hands over the events that the last call found. The next call that is given bytes drops them.
+mimeograph_xml_batch mimeograph_xml_push_remove_events(mimeograph_xml_push *_Nonnull push);
 
 /// All names so far, by number. They are good until the parser is used again.
 const mimeograph_xml_name *_Nullable mimeograph_xml_push_names(

@@ -1,6 +1,6 @@
 // Shared by the files of this target only.
-#ifndef MIMEOGRAPH_XML_VETTING_H
-#define MIMEOGRAPH_XML_VETTING_H
+#ifndef MIMEOGRAPH_XML_SANITIZE_H
+#define MIMEOGRAPH_XML_SANITIZE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,9 +11,9 @@
 /// `may_be_cut`. Source: RFC 3629 §4.
 size_t mimeograph_xml_invalid_utf8(const uint8_t *bytes, size_t count, int may_be_cut);
 
-/// Takes the quotation marks and brackets out of comments and processing instructions of an internal subset.
+/// Blanks the quotation marks and brackets of comments and processing instructions of an internal subset.
 ///
-/// Nothing tells those, and the push parser of libxml2 before 2.11 takes them for ends of what surrounds them.
-void mimeograph_xml_quiet_subset(uint8_t *bytes, size_t count);
+/// No event tells those, and the push parser of libxml2 before 2.11 reads them as ends of what surrounds them.
+void mimeograph_xml_sanitize_subset(uint8_t *bytes, size_t count);
 
 #endif

@@ -15,7 +15,7 @@ static uint32_t unit_at(const uint8_t *bytes, size_t offset, size_t unit, int bi
 
 static int is_space(uint32_t value) { return value == ' ' || value == '\t' || value == '\n' || value == '\r'; }
 
-/// A place in the text.
+/// A position in the text.
 typedef struct {
     const uint8_t *bytes;
     size_t count;
@@ -24,14 +24,14 @@ typedef struct {
     int big_endian;
 } cursor;
 
-/// The character at a place; 0 behind the end, and no markup has that.
-static uint32_t current(const cursor *place) {
-    if (place->count - place->offset < place->unit) return 0;
-    return unit_at(place->bytes, place->offset, place->unit, place->big_endian);
+/// The character at a position; 0 behind the end, and no markup has that.
+static uint32_t current(const cursor *at) {
+    if (at->count - at->offset < at->unit) return 0;
+    return unit_at(at->bytes, at->offset, at->unit, at->big_endian);
 }
 
-static void skip_spaces(cursor *place) {
-    while (is_space(current(place))) place->offset += place->unit;
+static void skip_spaces(cursor *at) {
+    while (is_space(current(at))) at->offset += at->unit;
 }
 
 static int ends_name(uint32_t value) {
@@ -41,25 +41,25 @@ static int ends_name(uint32_t value) {
 /// The attributes of the tag that begins at `offset`, as far as they have the form of attributes, which is as far as
 /// libxml2 reads them; 0 where no tag begins there.
 static size_t attributes_at(const uint8_t *bytes, size_t count, size_t offset, size_t unit, int big_endian) {
-    cursor place = {bytes, count, offset + unit, unit, big_endian};
-    uint32_t first = current(&place);
+    cursor at = {bytes, count, offset + unit, unit, big_endian};
+    uint32_t first = current(&at);
     if (first == '!' || first == '?' || first == '/' || ends_name(first)) return 0;
-    while (!ends_name(current(&place))) place.offset += unit;
+    while (!ends_name(current(&at))) at.offset += unit;
     for (size_t attributes = 0;; attributes += 1) {
-        skip_spaces(&place);
-        if (ends_name(current(&place))) return attributes;
-        while (!ends_name(current(&place))) place.offset += unit;
-        skip_spaces(&place);
-        if (current(&place) != '=') return attributes;
-        place.offset += unit;
-        skip_spaces(&place);
-        uint32_t quote = current(&place);
+        skip_spaces(&at);
+        if (ends_name(current(&at))) return attributes;
+        while (!ends_name(current(&at))) at.offset += unit;
+        skip_spaces(&at);
+        if (current(&at) != '=') return attributes;
+        at.offset += unit;
+        skip_spaces(&at);
+        uint32_t quote = current(&at);
         if (quote != '"' && quote != '\'') return attributes;
         do {
-            place.offset += unit;
-            if (current(&place) == 0 || current(&place) == '<') return attributes;
-        } while (current(&place) != quote);
-        place.offset += unit;
+            at.offset += unit;
+            if (current(&at) == 0 || current(&at) == '<') return attributes;
+        } while (current(&at) != quote);
+        at.offset += unit;
     }
 }
 
@@ -86,10 +86,10 @@ static int is_long_declaration(const uint8_t *bytes, size_t count, size_t offset
     return 0;
 }
 
-mimeograph_xml_failure mimeograph_xml_find_crowding(
-    const uint8_t *bytes, size_t count, size_t unit, int big_endian, size_t limit, int64_t *place
+mimeograph_xml_failure mimeograph_xml_find_attribute_flood(
+    const uint8_t *bytes, size_t count, size_t unit, int big_endian, size_t limit, int64_t *offset
 ) {
-    *place = -1;
+    *offset = -1;
     // A whole number of units; what is left over is an error of the text, which others find.
     count -= count % unit;
     // No stretch needs to be longer than what makes a declaration too long.
@@ -112,10 +112,10 @@ mimeograph_xml_failure mimeograph_xml_find_crowding(
         }
         if (start >= unit && unit_at(bytes, start - unit, unit, big_endian) == '<') {
             size_t markup = start - unit;
-            *place = (int64_t)markup;
+            *offset = (int64_t)markup;
             if (attributes_at(bytes, count, markup, unit, big_endian) > limit) return MIMEOGRAPH_XML_ATTRIBUTES;
             if (is_long_declaration(bytes, count, markup, unit, big_endian)) return MIMEOGRAPH_XML_DECLARATIONS;
-            *place = -1;
+            *offset = -1;
         }
         // The next markup, if there is some; none begins in between.
         start = end;

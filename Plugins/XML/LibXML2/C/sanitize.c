@@ -1,4 +1,4 @@
-#include "vetting.h"
+#include "sanitize.h"
 
 #include <string.h>
 
@@ -42,7 +42,7 @@ size_t mimeograph_xml_invalid_utf8(const uint8_t *bytes, size_t count, int may_b
 
 static int is_space(uint8_t byte) { return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r'; }
 
-void mimeograph_xml_quiet_subset(uint8_t *bytes, size_t count) {
+void mimeograph_xml_sanitize_subset(uint8_t *bytes, size_t count) {
     uint8_t quote = 0;
     int is_in_subset = 0;
     for (size_t index = 0; index < count; index += 1) {

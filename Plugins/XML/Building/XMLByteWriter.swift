@@ -3,9 +3,9 @@ import Mimeograph
 /// The bytes of an XML text as they are written: UTF-8, escaped so that a reader gets the same characters.
 ///
 /// Source: XML 1.0 §2.4 (`&`, `<`, `]]>`), §2.11 (line ends), §3.3.3 (white space in attributes).
-struct XMLOutput {
+struct XMLByteWriter {
     /// What cannot be written.
-    enum Fault: Error {
+    enum WritingError: Error {
         /// A character that XML has no way to carry.
         case character
         /// `--` in a comment or `-` at its end, `?>` in an instruction.
@@ -31,7 +31,7 @@ struct XMLOutput {
     }
 
     /// Appends text between tags. `>` is always escaped, so that `]]>` is nowhere.
-    mutating func append(text: String) throws(Fault) {
+    mutating func append(text: String) throws(WritingError) {
         try append(text) { byte in
             switch byte {
             case UInt8(ascii: "<"): "&lt;"
@@ -45,7 +45,7 @@ struct XMLOutput {
 
     /// Appends the value of an attribute, with the quotation marks. White space that a reader would make spaces is
     /// escaped.
-    mutating func append(attribute value: String) throws(Fault) {
+    mutating func append(attribute value: String) throws(WritingError) {
         append(UInt8(ascii: "\""))
         try append(value) { byte in
             switch byte {
@@ -64,7 +64,7 @@ struct XMLOutput {
 
     /// Appends a CDATA section. `]]>` is divided between two of them, and a carriage return, which a section cannot
     /// hold, stands between two as a reference.
-    mutating func append(cdata text: String) throws(Fault) {
+    mutating func append(cdata text: String) throws(WritingError) {
         append(raw: "<![CDATA[")
         var brackets = 0
         try append(text) { byte in
@@ -87,7 +87,7 @@ struct XMLOutput {
     }
 
     /// Appends a comment.
-    mutating func append(comment text: String) throws(Fault) {
+    mutating func append(comment text: String) throws(WritingError) {
         var hyphens = 0
         var wasDoubled = false
         var hasReturn = false
@@ -104,7 +104,7 @@ struct XMLOutput {
     }
 
     /// Appends a processing instruction whose target has been checked.
-    mutating func append(instruction target: String, _ data: String) throws(Fault) {
+    mutating func append(instruction target: String, _ data: String) throws(WritingError) {
         var last: UInt8 = 0
         var ends = false
         var hasReturn = false
@@ -127,7 +127,7 @@ struct XMLOutput {
 
     /// Appends text with replacements for some of its ASCII characters, and refuses what is no character of XML.
     @inline(__always)
-    private mutating func append(_ text: String, _ replacement: (UInt8) -> StaticString?) throws(Fault) {
+    private mutating func append(_ text: String, _ replacement: (UInt8) -> StaticString?) throws(WritingError) {
         var text = text
         // SAFETY: the buffer is only read, during the call.
         let isWritten = text.withUTF8 { utf8 in unsafe append(utf8, replacement) }
@@ -147,7 +147,7 @@ struct XMLOutput {
             if byte < 0x80 {
                 if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { return false }
                 if let replacement = replacement(byte) {
-                    // SAFETY: both indices lie in the text; a static string's buffer lives for ever.
+                    // SAFETY: both indices lie in the text; a static string's buffer is never freed.
                     unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[written..<index]))
                     replacement.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
                     written = index + 1
@@ -166,4 +166,51 @@ struct XMLOutput {
         unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[written...]))
         return true
     }
+}
+
+/// Which characters XML 1.0 can carry, and where.
+enum XMLCharacters {
+    /// Whether the text is a name without a colon.
+    ///
+    /// Source: Namespaces in XML 1.0 §3 (NCName); XML 1.0, fifth edition, §2.3 (Name).
+    static func isName(_ text: String) -> Bool {
+        var scalars = text.unicodeScalars.makeIterator()
+        guard let first = scalars.next(), startsName(first) else { return false }
+        while let scalar = scalars.next() {
+            guard continuesName(scalar) else { return false }
+        }
+        return true
+    }
+
+    /// Whether a name without a colon may begin with the character.
+    static func startsName(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x61...0x7A, 0x41...0x5A, 0x5F: true
+        case 0...0x7F: false
+        case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D, 0x37F...0x1FFF, 0x200C...0x200D,
+            0x2070...0x218F, 0x2C00...0x2FEF, 0x3001...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFFD,
+            0x1_0000...0xE_FFFF:
+            true
+        default: false
+        }
+    }
+
+    /// Whether a name without a colon may go on with the character.
+    static func continuesName(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x30...0x39, 0x2D, 0x2E, 0xB7, 0x300...0x36F, 0x203F...0x2040: true
+        default: startsName(scalar)
+        }
+    }
+
+    /// Whether a document may hold the character at all. Source: XML 1.0 §2.2 (Char).
+    static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0xFFFD, 0x9, 0xA, 0xD, 0x1_0000...0x10_FFFF: true
+        default: false
+        }
+    }
+
+    /// Whether the character is white space. Source: XML 1.0 §2.3 (S).
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D }
 }

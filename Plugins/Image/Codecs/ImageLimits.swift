@@ -1,34 +1,34 @@
 public import Mimeograph
 
-/// Holds the size of an image to limits, frame by frame, before anything is allocated for it.
+/// Holds an image to `DecodingLimits`, frame by frame, before anything is allocated for it: what is reserved adds up.
 ///
 /// Sizes come from the image, so every product is checked for overflow.
 ///
 /// ```swift
-/// var allowance = ImageAllowance(limits)
-/// try allowance.admit(width: width, height: height, bytesPerPixel: 4)
+/// var imageLimits = ImageLimits(limits)
+/// try imageLimits.reserve(width: width, height: height, bytesPerPixel: 4)
 /// ```
-public struct ImageAllowance: Sendable {
+public struct ImageLimits: Sendable {
     private let limits: DecodingLimits
     private var pixels = 0
     private var bytes = 0
 
-    /// Nothing is admitted yet.
+    /// Nothing is reserved yet.
     public init(_ limits: DecodingLimits) { self.limits = limits }
 
-    /// Admits another frame, or throws; what was admitted adds up.
+    /// Reserves pixels and memory for another frame, or throws.
     ///
     /// - Parameters:
     ///   - width: In pixels, as the file says it.
     ///   - height: In pixels, as the file says it.
-    ///   - bytesPerPixel: What a decoded pixel takes; 0 where only the pixels are counted, because the bytes are admitted
-    ///     with ``admit(bytes:at:)``.
+    ///   - bytesPerPixel: What a decoded pixel takes; 0 where only the pixels are counted, because the bytes are reserved
+    ///     with ``reserve(bytes:at:)``.
     ///   - location: Where the file says so.
     /// - Returns: The bytes that the frame takes.
     /// - Throws: ``SerializationError/Code/syntax`` for a side that is not positive, and
     ///   ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`.
     @discardableResult
-    public mutating func admit(
+    public mutating func reserve(
         width: Int,
         height: Int,
         bytesPerPixel: Int,
@@ -46,15 +46,15 @@ public struct ImageAllowance: Sendable {
         let total = Self.sum(pixels, count)
         try limits.check(.pixels, total, at: location)
         let size = Self.product(count, bytesPerPixel)
-        try admit(bytes: size, at: location)
+        try reserve(bytes: size, at: location)
         pixels = total
         return size
     }
 
-    /// Admits memory that decoding takes beside the pixels, such as the coefficients of a progressive JPEG.
+    /// Reserves memory that decoding takes beside the pixels, such as the coefficients of a progressive JPEG.
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded`` for `outputBytes`.
-    public mutating func admit(bytes count: Int, at location: SourceLocation? = nil) throws(SerializationError) {
+    public mutating func reserve(bytes count: Int, at location: SourceLocation? = nil) throws(SerializationError) {
         let total = Self.sum(bytes, count)
         try limits.check(.outputBytes, total, at: location)
         bytes = total

@@ -1,5 +1,5 @@
-#ifndef MIMEOGRAPH_JPEG_FAULTS_H
-#define MIMEOGRAPH_JPEG_FAULTS_H
+#ifndef MIMEOGRAPH_JPEG_ERRORS_H
+#define MIMEOGRAPH_JPEG_ERRORS_H
 
 #include "MimeographImageReport.h"
 
