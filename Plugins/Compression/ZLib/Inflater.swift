@@ -130,7 +130,7 @@ struct Inflater {
         }
         consumed += position - start
         made += output.count - before
-        // zlib may look beyond the last byte that there is room for, and how far hangs on how the input is cut. So an error
+        // zlib may look beyond the last byte that there is room for, and how far depends on how the input is cut. So an error
         // counts only where there is room left; else the limit was met first.
         if let failure, output.count - before < room { throw described(failure) }
         if outcome == .ended { phase = format == .gzip ? .betweenMembers : .afterData }
@@ -170,7 +170,7 @@ struct Inflater {
             SerializationError(
                 .syntax,
                 "The body is not \(format == .gzip ? "gzip" : "zlib") data, or it is damaged.",
-                // No location: how many bytes zlib has read then hangs on how the input is cut.
+                // No location: how many bytes zlib has read then depends on how the input is cut.
                 remedy: format == .zlib
                     ? "If the server sends deflate without its zlib header, use DeflateCoding(acceptsRawData: true)."
                     : "Compare the Content-Encoding with what the server really sends."
@@ -233,7 +233,7 @@ struct InflationLimit {
         bytes = min(max(limits.outputBytes, 0), expanded, Int.max - 1)
     }
 
-    /// Throws where more came out. The error has no location: zlib reads input before it needs it, and how much hangs on how
+    /// Throws where more came out. The error has no location: zlib reads input before it needs it, and how much depends on how
     /// the body is cut.
     func check(_ inflater: Inflater) throws(SerializationError) {
         guard inflater.made > bytes else { return }

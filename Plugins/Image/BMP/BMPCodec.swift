@@ -62,7 +62,7 @@ public struct BMPCodec: ImageCodec, Hashable {
             height: header.height,
             bytesPerPixel: options.bytesPerPixel(for: reader.format)
         )
-        // The location is worked out only where it is told: finding it reads the whole body.
+        // The location is worked out only for an error: that reads the whole body.
         let truncation = { (body: Span<UInt8>) -> SerializationError in
             .truncatedImage(.bmp, at: SourceLocation(offset: body.count, in: body))
         }

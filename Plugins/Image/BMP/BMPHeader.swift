@@ -2,7 +2,7 @@ import Mimeograph
 
 /// What the headers of a bitmap say: that of the file, where there is one, and that of the bitmap.
 ///
-/// Headers are known by their length: 12 bytes (OS/2 1, `BITMAPCOREHEADER`), 16 to 64 (OS/2 2), 40
+/// The length of a header says which one it is: 12 bytes (OS/2 1, `BITMAPCOREHEADER`), 16 to 64 (OS/2 2), 40
 /// (`BITMAPINFOHEADER`), 52 and 56 (the same with masks), 108 (V4), 124 (V5). A bitmap in an icon has no header of a file,
 /// and twice its height.
 ///
@@ -173,7 +173,7 @@ struct BMPHeader {
     /// Finds the colour table and the pixels.
     ///
     /// Some writers give the end of the header as the offset of the pixels, where their colour table begins, and some leave out
-    /// colours that they do not use without saying so: both is understood.
+    /// colours that they do not use without saying so: the decoder reads both.
     private mutating func findPixels(
         _ body: Span<UInt8>,
         after end: Int,
@@ -262,7 +262,7 @@ struct BMPMasks {
         }
         let words = (mask(0), mask(1), mask(2), hasAlpha ? mask(3) : 0)
         if words == (0, 0, 0, 0) {
-            // As Pillow reads it: nothing is said, so it is what is usual, with alpha where there is room for it.
+            // As Pillow does: without masks the usual ones count, with alpha where there is room for it.
             self.init(standard: bits)
             if bits == 32 { alpha = Field(0xFF00_0000) }
             return

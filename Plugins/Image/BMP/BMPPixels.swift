@@ -32,7 +32,7 @@ struct BMPPixels {
         format = isGray ? .gray8 : .rgb8
     }
 
-    /// Whether the body is known to be too short before a pixel is decoded. Of runs it is not known.
+    /// Whether the body is too short, as far as that is known before a pixel is decoded; it is not known for runs.
     ///
     /// The padding of the last row may be missing.
     func isTooShort(_ body: Span<UInt8>) -> Bool {

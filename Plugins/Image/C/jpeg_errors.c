@@ -13,7 +13,7 @@ int mimeograph_jpeg_is_damage(int code) {
     case JWRN_EXTRANEOUS_DATA:
     case JWRN_JFIF_MAJOR:
     // libjpeg-turbo says so only where few bytes are left in its buffer; where there are many it reads such a code as zero
-    // in silence, which it does here too. What hangs on how the bytes were cut must not decide.
+    // in silence, which it does here too. What depends on how the bytes were cut must not decide.
     case JWRN_HUFF_BAD_CODE:
         return 0;
     default:

@@ -3,8 +3,8 @@ import MimeographImage
 
 /// What an animation has drawn so far, and what it takes to draw the next frame over it.
 ///
-/// A frame is drawn as browsers do it: what is to get the background becomes transparent, whatever colour the screen names for
-/// that, as what no frame has drawn is.
+/// A frame is drawn as browsers do it: an area that is to get the background becomes transparent, whatever colour the screen
+/// names for it. An area that no frame has drawn is transparent, too.
 struct GIFCanvas {
     let width: Int
     let height: Int

@@ -18,7 +18,7 @@ public import MimeographImage
 /// - The layout is RGB or gray, as the colour tables are, with alpha where anything can be transparent.
 /// - `Image.loopCount` is how often the animation runs: once without the extension for it, else once more than
 ///   that says. A delay of 0 is handed on as it is; browsers make it a tenth of a second.
-/// - Of the extensions, comments and an ICC profile are kept; plain text is not drawn.
+/// - Comments and an ICC profile are kept. Plain text extensions are not drawn.
 ///
 /// Source: CompuServe, Graphics Interchange Format, Version 89a.
 public struct GIFCodec: ImageCodec, Hashable {
@@ -28,7 +28,7 @@ public struct GIFCodec: ImageCodec, Hashable {
     /// Makes the codec.
     public init() {}
 
-    /// Reads the blocks up to the first frame, and of a whole body all of them.
+    /// Reads the blocks up to the first frame, or all of them where the body is whole.
     ///
     /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.
     public func info(
@@ -91,7 +91,7 @@ public struct GIFCodec: ImageCodec, Hashable {
     ) throws(SerializationError) -> GIFHeader {
         var imageLimits = ImageLimits(limits)
         var hasCanvas = false
-        // The layout is known when all frames are; what they may come to is what is asked for.
+        // The layout is known only after all frames, so the largest one is reserved.
         let bytesPerPixel = options.bytesPerPixel(for: .rgba8)
         let header = try GIFHeader(body, options.frames == .first ? .firstFrame : .all) {
             (frame, width, height) throws(SerializationError) in
@@ -102,7 +102,7 @@ public struct GIFCodec: ImageCodec, Hashable {
             }
             try imageLimits.reserve(width: width, height: height, bytesPerPixel: bytesPerPixel)
             try imageLimits.reserve(bytes: GIFHeader.bytesPerFrame)
-            // Pixels beside the canvas take no memory, but time.
+            // Pixels outside of the canvas need no memory, but they need time.
             if frame.left + frame.width > width || frame.top + frame.height > height {
                 try imageLimits.reserve(width: frame.width, height: frame.height, bytesPerPixel: 0)
             }

@@ -3,8 +3,7 @@ import MimeographImage
 
 /// The blocks of a GIF, read without a pixel: where the frames are, and what is said about them.
 ///
-/// It is there because the limits must be asked before giflib allocates, and because giflib, asked for the whole, allocates
-/// first.
+/// The limits must be checked before giflib allocates, and giflib's function for a whole file allocates first.
 ///
 /// Source: CompuServe, Graphics Interchange Format, Version 89a.
 struct GIFHeader {

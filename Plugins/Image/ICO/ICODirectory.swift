@@ -63,7 +63,7 @@ struct ICODirectory {
                     range: start..<end,
                     width: body[at] == 0 ? 256 : Int(body[at]),
                     height: body[at + 1] == 0 ? 256 : Int(body[at + 1]),
-                    // In a cursor it is the place of the pointer's tip.
+                    // In a cursor it is the position of the pointer's tip.
                     bits: isCursor ? 0 : body.littleEndian16(at + 6)
                 )
             )
@@ -114,7 +114,7 @@ struct ICODirectory {
         return try ICOPicture(body.extracting(entry.range), start: entry.range.lowerBound)
     }
 
-    /// What to say where a picture that the directory names is not there.
+    /// The error for a picture that the directory names and that is not there.
     func missingPicture(in body: Span<UInt8>) -> SerializationError {
         if isCutShort { return .truncatedImage(.ico, at: SourceLocation(offset: body.count, in: body)) }
         return .corruptImage(

@@ -1,18 +1,18 @@
 import Mimeograph
 
-/// The memory that a picture is decoded into while it arrives, and what is told of it.
+/// The memory that a picture is decoded into while it arrives, and the updates about it.
 ///
-/// A picture in several passes would be told of several times over, which is more than its own size if the program leaves the
-/// updates where they are. So the passes are counted against the limits' output beside the picture itself: the last is told of
-/// if one fits, and the first ones as far as there is room.
+/// A picture in several passes has updates for each of them, which are larger than the picture if the program leaves them where
+/// they are. So the passes count against `outputBytes` beside the picture itself. The last pass is reported if one fits, and
+/// the first ones are reported as far as there is room.
 @safe final class ImageCanvas {
     let width: Int
     let height: Int
     /// The layout that the library makes.
     let format: PixelFormat
-    /// The layout that is told.
+    /// The layout of the updates.
     let wanted: PixelFormat
-    /// How many passes may be told of.
+    /// How many passes may be reported.
     let passesTold: Int
     /// The number of the last pass, where it is known beforehand.
     private let lastPass: Int?
@@ -32,7 +32,7 @@ import Mimeograph
         self.wanted = wanted
         self.lastPass = lastPass
         size = width * height * format.bytesPerPixel
-        // A group of rows takes memory beside its pixels, which of a narrow picture is most of it.
+        // A group of rows needs memory beside its pixels. In a narrow picture that is most of the memory.
         let groups = (height + Int(Self.rowsTogether) - 1) / Int(Self.rowsTogether)
         let pass = max(size, width * height * wanted.bytesPerPixel) + groups * Self.bytesPerGroup
         passesTold = max(0, room) / pass
@@ -44,11 +44,11 @@ import Mimeograph
 
     var bytesPerRow: Int { width * format.bytesPerPixel }
 
-    /// What telling of rows takes beside their pixels: an element of an array that has grown to twice of what it holds, and what
-    /// stands before the pixels.
+    /// The memory of an update beside its pixels: an element of an array that has grown to twice of what it holds, and the header
+    /// of the array of pixels.
     private static let bytesPerGroup = 2 * MemoryLayout<ImageUpdate>.stride + 32
 
-    /// How many rows are told of at once.
+    /// How many rows an update has at most.
     static let rowsTogether: UInt32 = 16
 
     /// What the C layer hands back with each call of ``rows``.
@@ -87,7 +87,7 @@ import Mimeograph
         )
     }
 
-    /// Hands over what is to be told.
+    /// Moves the updates that are waiting.
     func moveUpdates(into elements: inout [ImageUpdate]) {
         if updates.isEmpty { return }
         elements += updates

@@ -11,7 +11,7 @@ public import Mimeograph
 /// chosen by the first twelve bytes, then by the media type.
 ///
 /// What is to be made smaller is decoded as it is stored, and made smaller at the end: the pixels of a JPEG's thumbnail are
-/// then not to the bit those that ``ImageResponseSerializer`` makes by decoding at a smaller scale.
+/// then not exactly those that ``ImageResponseSerializer`` makes by decoding at a smaller scale.
 public struct ImageDecoder: IncrementalParser {
     private let options: ImageReadingOptions
     private let codecs: [any ImageCodec]
@@ -20,7 +20,7 @@ public struct ImageDecoder: IncrementalParser {
     private var prefix: [UInt8] = []
     private var decoder: (any IncrementalParser<ImageUpdate>)?
 
-    /// The bytes by which all formats are known; an image that is shorter is known at its end.
+    /// So many bytes tell any format from the others. A shorter image is recognised at its end.
     private static let signatureLength = 12
 
     /// Makes a decoder for one body.
@@ -100,7 +100,7 @@ struct WholeImageDecoder: IncrementalParser {
         elements.append(.image(try image.finished(options, limits: limits, source: codec.format)))
     }
 
-    /// What the body tells. Where only the first frame is wanted, and decoded, it may be that the others cannot be counted.
+    /// The information about the body. Where only the first frame is decoded, the others may be impossible to count.
     private func info() throws(SerializationError) -> ImageInfo? {
         do throws(SerializationError) {
             return try codec.info(from: body.span, isWhole: true, limits: limits)
@@ -117,7 +117,7 @@ struct WholeImageDecoder: IncrementalParser {
 /// the same rows several times, each time sharper; the passes of a JPEG that are shown are the first, the second, the fourth and
 /// so on, and the last.
 ///
-/// Rows are told as far as they fit in `DecodingLimits.outputBytes` beside the image: where there is no room for all passes,
+/// Rows are reported as far as they fit in `DecodingLimits.outputBytes` beside the image: where there is no room for all passes,
 /// those in the middle are left out, and then all of them. Rows come in groups of sixteen.
 public enum ImageUpdate: Hashable, Sendable {
     /// The header is complete.

@@ -6,7 +6,7 @@ struct JPEGDecoder: IncrementalParser {
     private let options: ImageReadingOptions
     private let limits: DecodingLimits
     private let reader: JPEGReader
-    /// What came before the first scan, and how much of it there must be before it is worth to look again.
+    /// The bytes before the first scan, and how many there must be before the header is read again.
     private var prefix: [UInt8] = []
     private var enough = 4
     private var metadata = ImageMetadata()
@@ -29,7 +29,7 @@ struct JPEGDecoder: IncrementalParser {
         let allowed = chunk.extracting(first: max(0, limits.inputBytes - bytesRead))
         bytesRead += allowed.count
         let isTooMuch = allowed.count < chunk.count
-        // A last look, where it was not worth it before.
+        // The header is read a last time, in case there were too few bytes before.
         if isTooMuch { enough = 0 }
         try read(allowed, into: &elements)
         if isTooMuch, !isDone, damage == nil { throw .limitExceeded(.inputBytes, allowed: limits.inputBytes) }
@@ -47,7 +47,7 @@ struct JPEGDecoder: IncrementalParser {
         }
     }
 
-    /// Whether what was decoded before the damage is the picture, because such a one is wanted.
+    /// Whether the rows before the damage are the picture, because the options allow a partial one.
     private func isPicture(despite damage: SerializationError) -> Bool {
         let hasBegun = unsafe mimeograph_jpeg_has_begun(reader.state) != 0
         return options.allowsPartialImages && damage.code == .syntax && hasBegun
@@ -56,7 +56,7 @@ struct JPEGDecoder: IncrementalParser {
     mutating func finish(into elements: inout [ImageUpdate]) throws(SerializationError) {
         if isDone { return }
         do throws(SerializationError) {
-            // A last look, where it was not worth it before.
+            // The header is read a last time, in case there were too few bytes before.
             if canvas == nil, !isGathered { try look(into: &elements) }
             if isDone { return }
             if isGathered {
@@ -67,7 +67,7 @@ struct JPEGDecoder: IncrementalParser {
                 return
             }
             guard canvas != nil else { throw damage ?? .truncatedImage(.jpeg) }
-            // Where bytes are missing, libjpeg waits some bits before the last, and how many hangs on the cuts: the end
+            // Where bytes are missing, libjpeg waits some bits before the last, and how many depends on the cuts: the end
             // brings it to the last, whether a partial image is wanted or not.
             let isEnded = unsafe damage != nil || mimeograph_jpeg_end(reader.state) != 0
             canvas?.moveUpdates(into: &elements)
@@ -97,7 +97,7 @@ struct JPEGDecoder: IncrementalParser {
         // Within arithmetic codes libjpeg cannot wait for bytes.
         isGathered = header.isArithmetic
         if isGathered { return }
-        // Rows are told as they are stored: they are reduced when all are there.
+        // Rows are reported as they are stored: they are reduced when all are there.
         var stored = options
         stored.maxPixelSize = nil
         let plan = try JPEGPlan(found, options: stored, limits: limits)

@@ -14,7 +14,7 @@ struct JPEGHeader {
     private(set) var orientation = ImageOrientation.up
     /// Where the Exif data stand, without their mark.
     private(set) var exif: Range<Int>?
-    /// Where the pieces of the profile stand, by the numbers that they bear from 1 on.
+    /// Where the pieces of the profile stand, with their numbers from 1 on.
     private(set) var profile: [(number: UInt8, of: UInt8, range: Range<Int>)] = []
     private(set) var comments: [Range<Int>] = []
     /// The most comments that are kept, as many as texts of a PNG.
@@ -123,7 +123,7 @@ struct JPEGHeader {
 }
 
 extension JPEGHeader {
-    /// What the segments say beside the pixels, of that as much as there is room for.
+    /// The metadata of the segments, as much of them as there is room for.
     ///
     /// - Parameters:
     ///   - bytes: What the header was made of.

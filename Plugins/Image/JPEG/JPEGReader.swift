@@ -1,7 +1,7 @@
 import CMimeographImage
 import Mimeograph
 
-/// What is to be made of a JPEG whose header is known, and that the limits allow it.
+/// How a JPEG is decoded whose header is known. To make a plan checks the limits.
 struct JPEGPlan {
     /// The part of its size at which it is decoded: 1, 2, 4 or 8.
     let denominator: Int
@@ -9,7 +9,7 @@ struct JPEGPlan {
     let decoded: (width: Int, height: Int)
     /// The size that is wanted, as large or smaller.
     let size: (width: Int, height: Int)
-    /// The layout that libjpeg is asked for: what is wanted, so far as libjpeg can.
+    /// The layout that libjpeg makes: the wanted one where libjpeg can make it.
     let format: PixelFormat
 
     var reducesRows: Bool { size != decoded }
@@ -22,7 +22,7 @@ struct JPEGPlan {
         let width = Int(header.width)
         let height = Int(header.height)
         let size = options.size(for: width, height)
-        // The smallest that still has all pixels that are wanted; as it is stored where that is wanted, however small it is.
+        // The smallest scale that still has all pixels that are wanted. The stored size stays where that is wanted, however small it is.
         var denominator = 8
         while denominator > 1 {
             let isLarge = width / denominator >= size.width && height / denominator >= size.height
@@ -36,7 +36,7 @@ struct JPEGPlan {
         var imageLimits = ImageLimits(limits)
         try imageLimits.reserve(width: width, height: height, bytesPerPixel: 0)
         try imageLimits.reserve(bytes: Int(clamping: header.coefficient_bytes))
-        // What libjpeg cannot make is made of what it makes: 16 bits a sample take more.
+        // Layouts that libjpeg cannot make are converted from what it makes. 16 bits a sample need more memory.
         let bytesPerPixel = max(
             format.bytesPerPixel,
             options.bytesPerPixel(for: header.has_color != 0 ? .rgb8 : .gray8)
@@ -104,8 +104,8 @@ struct JPEGPlan {
         }
     }
 
-    /// What went wrong in a header of which everything is there: where libjpeg reads past the end of the bytes, it was led
-    /// there by a segment that has less in it than it says.
+    /// The error for a header whose bytes are all there. Where libjpeg reads past the end of the bytes, a segment holds less than
+    /// it says.
     private func headerFailure(in body: Span<UInt8>) -> SerializationError {
         let error = failure(in: body)
         guard error.code == .truncated else { return error }
@@ -116,7 +116,7 @@ struct JPEGPlan {
         )
     }
 
-    /// The header of a JPEG of which everything before the pixels is there. The reader is good for nothing else then.
+    /// The header of a JPEG of which everything before the pixels is there. The reader cannot be used for anything else then.
     func header(of prefix: Span<UInt8>) throws(SerializationError) -> mimeograph_jpeg_header {
         var header = mimeograph_jpeg_header()
         // SAFETY: the reader reads nothing behind the header, so that it needs the bytes during the call only.
@@ -134,7 +134,7 @@ struct JPEGPlan {
         limits: DecodingLimits
     ) throws(SerializationError) -> Image {
         let header = try JPEGHeader(body)
-        // Of a header that is not whole, libjpeg would make one up.
+        // libjpeg would make up what is missing of a header that is not whole.
         guard header.isComplete, try header.info() != nil else {
             throw .truncatedImage(.jpeg, at: SourceLocation(offset: body.count, in: body))
         }

@@ -2,11 +2,10 @@ import Mimeograph
 
 /// Cuts a PNG, which may arrive in pieces, into whole chunks, and those of pixels into blocks of one size.
 ///
-/// So libpng never buffers, small pieces cost no copying over and over, and how the bytes were cut cannot be seen: not even
-/// by which rows are told before damage, which depends on how much zlib is given at once. A PNG that is wholly there goes the
-/// same way, and is not copied for it.
+/// So libpng never buffers, and small pieces are not copied again and again. The result does not depend on the cuts: not even
+/// the rows before damage do, which depend on how much zlib is given at once. A whole PNG goes the same way, without a copy.
 ///
-/// Chunks that tell nothing that is wanted are passed over. So are chunks of pixels behind others: pixels stand together.
+/// Chunks that hold nothing that is wanted are skipped. So are chunks of pixels behind other chunks: pixels stand together.
 ///
 /// Source: W3C PNG (third edition) §5.2, §5.3, §5.6.
 struct PNGChunkFeed {
@@ -23,7 +22,7 @@ struct PNGChunkFeed {
         }
 
         let kind: Kind
-        /// Where among the bytes that were given the piece stands; nil where it came in several of them: it is `gathered`.
+        /// Where the piece stands in the bytes that were given; nil where it came in several parts: then it is in `gathered`.
         let range: Range<Int>?
     }
 
@@ -245,7 +244,7 @@ struct PNGChunkHead {
         }
     }
 
-    /// Whether the chunk tells anything that is wanted, by its name and length; others are passed over.
+    /// Whether the chunk may hold something that is wanted, by its name and length; others are skipped.
     ///
     /// - Parameters:
     ///   - isBehindPixels: Whether a chunk of pixels came before it: then it is too late for what says how to read them.

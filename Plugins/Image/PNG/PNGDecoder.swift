@@ -27,7 +27,7 @@ struct PNGDecoder: IncrementalParser {
             canvas?.moveUpdates(into: &elements)
         } catch {
             canvas?.moveUpdates(into: &elements)
-            // What was decoded before the damage is the picture, where such a one is wanted.
+            // The rows before the damage are the picture, where the options allow a partial one.
             guard isPicture(despite: error) else { throw error }
             damage = error
         }
@@ -51,7 +51,7 @@ struct PNGDecoder: IncrementalParser {
         try complete(isPartial: true, into: &elements)
     }
 
-    /// Whether what was decoded before the damage is the picture, because such a one is wanted.
+    /// Whether the rows before the damage are the picture, because the options allow a partial one.
     private func isPicture(despite damage: SerializationError) -> Bool {
         options.allowsPartialImages && run.hasBegun && [.syntax, .truncated].contains(damage.code)
     }
@@ -74,7 +74,7 @@ struct PNGDecoder: IncrementalParser {
         // What is refused when it is read at once is refused here, too, and for the same reason: the limits come before any
         // damage.
         _ = try PNGPlan(header, options: options, limits: limits)
-        // Rows are told as they are stored: they are reduced when all are there.
+        // Rows are reported as they are stored: they are reduced when all are there.
         let plan = try PNGPlan(header, options: options, limits: limits, reducing: false)
         let size = ImageLimits.product(plan.width * plan.height, plan.format.bytesPerPixel)
         let canvas = ImageCanvas(

@@ -1,12 +1,12 @@
 import CMimeographImage
 import Mimeograph
 
-/// What is to be made of a PNG whose header is known, and that the limits allow it.
+/// How a PNG is decoded whose header is known. To make a plan checks the limits.
 struct PNGPlan {
     let width: Int
     let height: Int
     let isInterlaced: Bool
-    /// The layout that libpng is asked for: what is wanted, so far as libpng can.
+    /// The layout that libpng makes: the wanted one where libpng can make it.
     let format: PixelFormat
     /// The size that is wanted.
     let size: (width: Int, height: Int)
@@ -39,7 +39,7 @@ struct PNGPlan {
         }
     }
 
-    /// libpng knows no premultiplied alpha that fits here, and another gray than ours: both are made afterwards.
+    /// The premultiplied alpha and the gray of libpng are others than ours, so the conversion makes both afterwards.
     static func format(for native: PixelFormat, _ options: ImageReadingOptions) -> PixelFormat {
         let wanted = options.format(for: native)
         let needsColor = native.channels.hasColor && !wanted.channels.hasColor
@@ -184,7 +184,7 @@ struct PNGPlan {
 }
 
 extension PNGReader {
-    /// What libpng has read beside the pixels, of that as much as there is room for.
+    /// The metadata that libpng has read, as much of them as there is room for.
     func metadata(_ room: inout Int) -> ImageMetadata {
         var found = unsafe mimeograph_png_metadata()
         // SAFETY: the pointers that come back are the reader's and stay valid until it is closed; each comes with its

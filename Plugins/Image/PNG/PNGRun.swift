@@ -1,12 +1,12 @@
 import CMimeographImage
 import Mimeograph
 
-/// The one way through a PNG, whole or in pieces: a PNG that is there at once is one piece.
+/// Reads a PNG, whole or in pieces: a whole PNG is one piece.
 ///
 /// Bytes go by way of ``PNGChunkFeed`` to ``PNGHeader``, as far as they come before the pixels, and then to libpng's reader of
 /// pieces. Where the pixels begin, the caller makes room for them and calls ``begin(_:_:)``.
 struct PNGRun {
-    /// How far it came.
+    /// The state after a step.
     enum Step {
         /// The pixels begin, and there is no room for them yet.
         case needsCanvas
@@ -19,7 +19,7 @@ struct PNGRun {
         // SAFETY: the caller that makes one keeps what it points to, with room for the rows, until the run has ended.
         let pixels: UnsafeMutablePointer<UInt8>
         let bytesPerRow: Int
-        /// How many rows are told of at once; 0 where none are.
+        /// How many rows are reported at once; 0 where none are.
         let rowsTogether: UInt32
         let rows: @convention(c) (UnsafeMutableRawPointer, Int32, UInt32, UInt32, UnsafePointer<UInt8>) -> Void
         let context: UnsafeMutableRawPointer
@@ -27,7 +27,7 @@ struct PNGRun {
 
     let reader: PNGReader
     private var feed: PNGChunkFeed
-    /// What came before the first pixels, without what is passed over.
+    /// The bytes before the first pixels, without the chunks that are skipped.
     private var prefix: [UInt8] = []
     /// What the chunks say; nil before the pixels begin.
     private(set) var header: PNGHeader?
@@ -58,7 +58,7 @@ struct PNGRun {
             if let range = piece.range {
                 try consume(piece.kind, bytes.extracting(range))
             } else {
-                // Taken out, not copied.
+                // A local constant, so that the bytes are not copied.
                 let gathered = feed.gathered
                 try consume(piece.kind, gathered.span)
             }
@@ -83,7 +83,7 @@ struct PNGRun {
             pixelHead = [UInt8](bytes)
         case (_, nil):
             prefix += [UInt8](bytes)
-            // It says early what no PNG begins with.
+            // This refuses early what is no PNG.
             if prefix.count <= PNGHeader.headerLength { _ = try PNGHeader(prefix.span) }
         case (.chunk(.exif), _): if header?.readExif(bytes, 0..<bytes.count) == true { copyExif(bytes) }
         case (.chunk, _): try push(bytes, isChunk: true)
@@ -146,7 +146,7 @@ struct PNGRun {
         exif = [UInt8](bytes.extracting(range))
     }
 
-    /// What the PNG says beside its pixels, so far as it has come, and as much as the options let in.
+    /// The metadata that have come, as much of them as the options allow.
     var metadata: ImageMetadata {
         var room = reader.metadataBytes - exif.count
         var metadata = reader.metadata(&room)
@@ -158,7 +158,7 @@ struct PNGRun {
 }
 
 extension PNGHeader {
-    /// What libpng is held to.
+    /// The header that libpng must find.
     var expected: mimeograph_png_header {
         mimeograph_png_header(
             width: UInt32(width),

@@ -60,7 +60,7 @@ enum RowReading {
     }
 }
 
-/// Reduces the rows of a picture as a library in C tells of them, so that the whole is never in memory.
+/// Reduces the rows of a picture as a library in C reports them, so that the whole is never in memory.
 @safe final class RowReducing {
     private var reducer: RowReducer
     private var row: [UInt8]

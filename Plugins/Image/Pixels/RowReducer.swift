@@ -213,10 +213,10 @@ struct RowReducer {
         for x in 0..<newWidth {
             var pixel = sums[base + x]
             let alpha = min(max(pixel.w, 0), maximum)
-            // Where weights that are next to nothing meet, so is alpha, and what is divided by it is no number.
+            // Where all weights are nearly 0, alpha is, too, and a division by it gives no number.
             if divides { pixel = alpha > Self.leastAlpha ? pixel * (maximum / alpha) : .zero }
             pixel.w = alpha
-            // The filter swings over at edges.
+            // The filter overshoots at edges.
             let most = hasAlpha && !divides ? alpha : maximum
             for channel in 0..<channels {
                 let isAlpha = channel >= color

@@ -2,7 +2,7 @@ public import Mimeograph
 
 /// Reads images as ``Image`` values.
 ///
-/// What a body is, its first bytes decide, and only where they say nothing its media type, which may be wrong.
+/// The first bytes of a body decide its format. The media type, which may be wrong, counts only where they decide nothing.
 ///
 /// ```swift
 /// let photo = try ImageResponseSerializer(options: .thumbnail(256)).read(body, head: head)
@@ -25,11 +25,9 @@ public struct ImageResponseSerializer: ResponseSerialization {
     }
 
     /// The media types of the codecs, in their order.
-    public var acceptedTypes: [MediaRange] {
-        codecs.flatMap { $0.format.mediaTypes.map { MediaRange($0) } }
-    }
+    public var acceptedTypes: [MediaRange] { codecs.acceptedTypes }
 
-    /// Declines what has no signature of a codec and whose media type no codec reads either.
+    /// Declines a body without the signature of a codec, unless a codec reads its media type.
     public func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection {
         guard codecs.codec(for: prefix, type: head.contentType) == nil else { return .accept }
         return .decline(reason: "the body does not begin as \(codecs.formatNames) does")
@@ -96,6 +94,9 @@ extension ImageInfo {
 }
 
 extension [any ImageCodec] {
+    /// The media types of the codecs, in their order.
+    var acceptedTypes: [MediaRange] { flatMap { $0.format.mediaTypes.map { MediaRange($0) } } }
+
     /// The formats in one line, for a person.
     var formatNames: String { map(\.format.name).joined(separator: ", ") }
 
@@ -133,9 +134,7 @@ public struct ImageStreamSerializer: StreamingResponseSerialization {
     }
 
     /// The media types of the codecs, in their order.
-    public var acceptedTypes: [MediaRange] {
-        codecs.flatMap { $0.format.mediaTypes.map { MediaRange($0) } }
-    }
+    public var acceptedTypes: [MediaRange] { codecs.acceptedTypes }
 
     /// Makes a decoder for one body.
     public func makeParser(
@@ -147,7 +146,7 @@ public struct ImageStreamSerializer: StreamingResponseSerialization {
 }
 
 extension Image {
-    /// Does what the codec has left to do: size, orientation, layout and scale, in that order.
+    /// Applies the options that the codec did not apply: size, orientation, layout and scale, in that order.
     ///
     /// Reducing comes first, because everything after it then costs less.
     ///

@@ -30,7 +30,7 @@ public struct TIFFCodec: ImageCodec, Hashable {
     /// Makes the codec.
     public init() {}
 
-    /// Reads the first directory, and of a whole body counts all of them.
+    /// Reads the first directory, and counts all of them where the body is whole.
     ///
     /// - Returns: Nil where the directory, or what it needs, is not among the bytes: many files have it at their end.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``, and
@@ -51,7 +51,7 @@ public struct TIFFCodec: ImageCodec, Hashable {
                 let reader = try unsafe TIFFReader(bytes, memory: limits.outputBytes)
                 return TIFFPage(try reader.page()).info(pages: header.pageCount)
             } catch {
-                // Of some files it wants what stands at their end.
+                // It needs what stands at the end of some files.
                 if isWhole { throw error }
                 return nil
             }

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographImage
 
 /// The directories of a TIFF, read without libtiff: where they are, how many there are, and whether the first is all there.
-/// libtiff tells what they say, to ``TIFFCodec/info(from:isWhole:limits:)`` as to the decoder.
+/// libtiff reads their values, for ``TIFFCodec/info(from:isWhole:limits:)`` and for the decoder.
 ///
 /// Both forms are read, that with 32-bit offsets and BigTIFF, in both byte orders.
 ///

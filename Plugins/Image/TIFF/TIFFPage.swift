@@ -48,7 +48,7 @@ struct TIFFPage {
     /// The samples that a block has side by side.
     private var samplesInBlock: Int { page.has_separate_planes != 0 ? 1 : Int(page.samples) }
 
-    /// Asks for what the page takes, before anything is allocated for it: the pixels as they are decoded and as they are
+    /// Reserves what the page takes, before anything is allocated for it: the pixels as they are decoded and as they are
     /// wanted, a block, and the time for all blocks, which may be larger than the page and have more samples than count.
     func reserve(
         _ options: ImageReadingOptions,
@@ -89,7 +89,7 @@ struct TIFFPage {
             let frame = ImageFrame(unchecked: rgba, width: width, height: height, format: .rgba8)
             return (frame.converted(to: .rgb8), nil)
         }
-        // What is read of a block lies within it, whatever libtiff means by its size.
+        // Reads stay within the block, whatever size libtiff gives it.
         let needed = (blockWidth * samplesInBlock * layout.bits + 7) / 8
         guard blockCount > 0, rowBytes >= needed, blockBytes >= ImageLimits.product(rowBytes, blockHeight) else {
             throw TIFFReader.error(MIMEOGRAPH_TIFF_UNSUPPORTED, "")
@@ -183,7 +183,7 @@ struct TIFFLayout {
             default: (.others, 3)
             }
         self.colors = colors
-        // A fourth sample that nothing is said of is alpha, and so is the number that Corel Draw writes, as Pillow reads it.
+        // A fourth sample without a meaning is alpha, and so is one with the number that Corel Draw writes, as in Pillow.
         let isBareAlpha = colors == .rgb && samples == 4 && (extras == 0 || firstExtra == 999)
         let isAlpha = extras > 0 && (firstExtra == 1 || firstExtra == 2) && samples > count
         let hasAlpha = colors != .others && (isAlpha || isBareAlpha)

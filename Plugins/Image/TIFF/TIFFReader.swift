@@ -36,11 +36,11 @@ import MimeographImage
         return page
     }
 
-    /// How often a byte may be read, of the file or for what becomes of it. Most are read once; where lengths are missing,
+    /// How often a byte of the file, or of what it is decoded to, may be read. Most are read once; where lengths are missing,
     /// libtiff reads the rest of the file for each.
     private static let readings = 64
 
-    /// Asks for the time that reading the blocks of the page takes: they may lie one over the other, and each is copied.
+    /// Reserves the time that reading the blocks of the page takes: they may overlap, and each is copied.
     ///
     /// - Parameter decoded: The bytes that they become.
     func reserveBlocks(decoded: Int) throws(SerializationError) {
@@ -76,7 +76,7 @@ import MimeographImage
         var colors: [UInt16] = []
         // SAFETY: libtiff keeps 2^bits values each, which is what `count` is.
         for index in 0..<count { unsafe colors += [red[index], green[index], blue[index]] }
-        // Some writers put 8 bits into the 16, which libtiff takes for what it is, too.
+        // Some writers put 8 bits into the 16, which libtiff understands, too.
         let shift: UInt16 = colors.allSatisfy { $0 < 256 } ? 0 : 8
         return colors.map { UInt8(truncatingIfNeeded: $0 >> shift) }
     }
@@ -142,7 +142,7 @@ extension TIFFReader {
         (269, "Title"), (270, "Description"), (305, "Software"), (315, "Author"), (33_432, "Copyright"),
     ]
 
-    /// What the page says beside its pixels, as far as it may be kept.
+    /// The metadata of the page, as far as they may be kept.
     func metadata(_ page: TIFFPage, _ options: ImageReadingOptions) -> ImageMetadata {
         var metadata = ImageMetadata(resolution: page.resolution, orientation: page.orientation)
         if options.appliesOrientation { metadata = metadata.turned }

@@ -2,7 +2,7 @@ import Mimeograph
 
 /// What a file says about its pixels.
 ///
-/// Nothing of it has been applied to the pixels, but for the orientation where the reading options asked for that.
+/// None of it has been applied to the pixels, except the orientation where the reading options asked for that.
 public struct ImageMetadata: Hashable, Sendable {
     /// The ICC profile, as the file has it; nil where there is none.
     public var iccProfile: [UInt8]?

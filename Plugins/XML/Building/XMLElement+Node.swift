@@ -20,7 +20,7 @@ extension XML.Element {
 
     /// The node must be an element.
     init(element top: XML.Node) {
-        // Of what follows nothing else keeps the document alive.
+        // Nothing else keeps the document alive in what follows.
         defer { withExtendedLifetime(top) {} }
         let root = Self.empty(top.node)
         var declared = Set(root.namespaces.map { ByteEqualString($0.prefix ?? "") })

@@ -18,7 +18,7 @@ extension XMLScalarValue {
 
 /// The texts that stand for values.
 enum XMLScalar {
-    /// The text without the white space at its ends, which means nothing for anything but strings.
+    /// The text without the white space at its ends, which counts in strings only.
     ///
     /// Source: XML Schema 1.0 part 2 §4.3.6 (`collapse`).
     static func trimmed(_ text: String) -> Substring {

@@ -65,7 +65,7 @@ extension XML {
                 // Line and column are those of what was made of the body.
                 var error = error
                 error.location = error.location.map {
-                    // Behind the last character there may be bytes that make none.
+                    // There may be bytes behind the last character that make none.
                     let isAtEnd = $0.offset >= text.count
                     let offset = isAtEnd ? body.count : XMLConverter.length(of: body, making: $0.offset, from: name)
                     return SourceLocation(offset: offset, line: $0.line, column: $0.column)

@@ -175,7 +175,7 @@ extension XML.Node {
         return sortedName.utf8.lexicographicallyPrecedes(other.sortedName.utf8)
     }
 
-    /// By what namespaces of an element are sorted: that of `xml` comes first.
+    /// The key that namespaces of an element are sorted by: that of `xml` comes first.
     private var sortedName: String { name.hasSameBytes(as: "xml") ? "" : name }
 
     func node(at node: XMLTreeNode) -> XML.Node { XML.Node(tree: tree, node: node) }

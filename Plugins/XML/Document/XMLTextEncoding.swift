@@ -91,7 +91,7 @@ struct XMLTextEncoding {
         switch known {
         case "UTF-8": return "UTF-8"
         case "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE":
-            // "utf-16" says nothing about the order of bytes, and the zeros do.
+            // "utf-16" does not say the order of bytes; the zeros do.
             let isOpen = label.utf8.last.map { $0 == UInt8(ascii: "6") || $0 == UInt8(ascii: "2") } ?? false
             if isOpen, let unicode, let known, unicode.hasPrefix(known.prefix(6)) { return unicode }
             return known ?? label

@@ -15,8 +15,8 @@ extension XML {
     /// A text is one event up to the next markup, wherever the chunks were cut; references in it are replaced, and each
     /// line end is one LF. Source: XML 1.0 §2.11.
     ///
-    /// What an event has is made when it is asked for, so that events that the program does not look at cost little. An event
-    /// keeps those in memory that came with it, those of some 32 KiB of text; keep its values rather than itself.
+    /// The values of an event are made when the program asks for them, so that other events cost little. An event keeps those in
+    /// memory that came with it, those of some 32 KiB of text; keep its values rather than the event.
     public struct Event: Hashable, Sendable {
         private let batch: XMLEventBatch
         private let index: Int32
@@ -116,7 +116,7 @@ extension XML.Event.Kind {
 extension XML.Event {
     /// A text, a CDATA section or a comment, of which a string is made when it is asked for.
     ///
-    /// It keeps those events in memory that came with it; keep its ``string`` rather than itself.
+    /// It keeps those events in memory that came with it; keep its ``string`` rather than the text.
     public struct Text: Hashable, Sendable, CustomStringConvertible {
         private let batch: XMLEventBatch
         private let index: Int32

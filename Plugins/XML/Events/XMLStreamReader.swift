@@ -63,7 +63,7 @@ final class XMLStreamReader {
         if !isWell { throw push.error }
     }
 
-    /// Whether the first bytes tell the encoding: a declaration must be there to its end.
+    /// Whether the first bytes are enough to know the encoding: a declaration must be there to its end.
     private static func isEnough(_ start: [UInt8]) -> Bool {
         if start.count >= 512 { return true }
         let text = start.dropFirst(start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
@@ -112,7 +112,7 @@ final class XMLStreamReader {
         while offset < chunk.count {
             let end = min(chunk.count, offset + 1 << 16)
             let (text, isValid) = converter.feed(chunk.extracting(offset..<end))
-            // What came before the error is told before it, wherever the chunks are cut.
+            // Events before the error are reported before it, wherever the chunks are cut.
             try feed(text.span, push, receive)
             guard isValid else {
                 throw SerializationError(

@@ -1,7 +1,7 @@
 import CMimeographXML
 import Mimeograph
 
-/// Events that were found together, and what they hold. What a tag has is made of it when that is asked for.
+/// Events that were found together, and what they hold. The values of a tag are made when a program asks for them.
 ///
 /// Sendable without a lock: libxml2 no longer uses it, and nothing changes it.
 @safe

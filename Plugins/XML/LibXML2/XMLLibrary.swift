@@ -73,7 +73,7 @@ extension XMLConverter {
     ///
     /// It converts the text a second time up to there, which is done once, for an error.
     static func length(of body: Span<UInt8>, making count: Int, from encoding: String) -> Int {
-        // Piece by piece up to the one that is asked for, then that one byte by byte.
+        // Whole pieces up to the one that is wanted, then that one byte by byte.
         let piece = 4096
         var start = 0
         var made = 0

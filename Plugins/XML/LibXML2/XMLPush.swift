@@ -12,7 +12,7 @@ final class XMLPush {
     private var texts: [UInt: String] = [:]
     /// The encoding that the document declares.
     private let declaredEncoding: String?
-    /// Whether an element was told.
+    /// Whether an element has been reported.
     private var isPastProlog = false
 
     // SAFETY, for all of this class: the parser is made in `init` and freed in `deinit`. What it found is read before it is
@@ -103,7 +103,7 @@ final class XMLPush {
         return unsafe XMLEventBatch(owning: found, names: names, markLength: rules.markLength, prolog: prolog)
     }
 
-    /// What the prolog says, as far as it is told by some events.
+    /// What the prolog says, as far as these events report it.
     private func prolog(of batch: mimeograph_xml_batch) -> XMLEventBatch.Prolog {
         var prolog = XMLEventBatch.Prolog()
         guard !isPastProlog, let events = unsafe batch.events else { return prolog }

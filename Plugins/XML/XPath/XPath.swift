@@ -66,7 +66,7 @@ extension XML {
                     remedy: "Evaluate it at the element."
                 )
             }
-            // Of what the evaluation holds nothing else keeps the document alive.
+            // The evaluation holds nothing else that keeps the document alive.
             defer { withExtendedLifetime(node) {} }
             do throws(XPathFailure) {
                 let evaluation = try XPathEvaluation(

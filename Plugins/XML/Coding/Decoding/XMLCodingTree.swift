@@ -124,7 +124,7 @@ extension XMLCodingTree {
 
 /// Finds the children of elements by name where there are many, which a hostile document can have.
 ///
-/// A table is made when the first is asked for, so that reading all of them takes no longer than making it.
+/// A table is made for the first look-up, so that reading all of them takes no longer than making it.
 struct XMLMemberIndex {
     /// Elements of more children than this are worth a table; the tree looks at fewer one by one.
     static let mostScanned = 32

@@ -43,7 +43,7 @@ enum XMLDecodableKind {
         }
     }
 
-    /// Whether an empty text cannot stand for a value of the type, so that it stands for nil.
+    /// Whether an empty text means nil, because it is no value of the type.
     var refusesNothing: Bool {
         switch self {
         case .scalar(let scalar): !scalar.acceptsNothing

@@ -151,7 +151,7 @@ extension XMLDecodingContext {
         case .text(let text, _), .word(let text, _): return refusesNothing && XMLScalar.isBlank(text)
         case .element(let element): return isNil(element, refusesNothing)
         case .member(let match, let list):
-            // An element of a list speaks for itself only.
+            // An element of a list that is nil is one nil element, not a list that is nil.
             if case .repeated = list, case .list? = kind { return false }
             return isNil(match.first, refusesNothing)
         }

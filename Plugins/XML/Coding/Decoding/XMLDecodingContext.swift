@@ -44,7 +44,7 @@ final class XMLDecodingContext {
 // MARK: - Finding
 
 extension XMLDecodingContext {
-    /// What stands for a key in an element.
+    /// Where the value of a key is in an element.
     func position(of rule: XMLKeyRule, in element: Int32) -> XMLDecodingPosition {
         switch rule.kind {
         case .element:
@@ -152,7 +152,7 @@ enum XMLDecodingPosition {
     case text(String, of: Int32)
     /// At a word of a list, in this element. It is no list again, or there would be no end to it.
     case word(String, in: Int32)
-    /// At a key that nothing stands for, in this element.
+    /// At a key that this element has no value for.
     case absent(XMLKeyRule, in: Int32)
 }
 
@@ -201,7 +201,7 @@ extension XMLDecodingContext {
         failure(.valueNotFound(type), "Expected \(type) but found an element that is nil.", at: element, path)
     }
 
-    /// The error for a key that nothing stands for; `path` leads to the key.
+    /// The error for a key without a value; `path` leads to the key.
     func missing(_ rule: XMLKeyRule, in parent: Int32, _ path: XMLCodingPath?) -> DecodingError {
         let key = rule.key.visible(atMost: 64)
         var description: String

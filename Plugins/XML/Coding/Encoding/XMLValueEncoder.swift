@@ -18,7 +18,7 @@ final class XMLValueEncoder {
     let rules: XMLKeyRules
     private(set) var state = State.empty
     private var written = XMLWrittenKeys()
-    /// The encoders of containers that were asked for by themselves.
+    /// The encoders of nested containers.
     private var branches: [ObjectIdentifier: XMLValueEncoder] = [:]
     private(set) var count = 0
 
@@ -107,7 +107,7 @@ extension XMLValueEncoder {
         }
     }
 
-    /// The encoder for a container that is asked for by itself; the same one where the key has one.
+    /// The encoder for a nested container; the same one where the key has one.
     func branch(_ key: some CodingKey) -> XMLValueEncoder {
         let storage = keyedStorage()
         let rule = ObjectIdentifier(rules.rule(key.stringValue))
@@ -178,7 +178,7 @@ struct XMLWrittenKeys {
     private var few: [ObjectIdentifier] = []
     private var many: Set<ObjectIdentifier> = []
 
-    /// Adds a key; false where it was there. Of one key there is one rule.
+    /// Adds a key; false where it was there. Each key has one rule.
     mutating func insert(_ rule: XMLKeyRule) -> Bool {
         let key = ObjectIdentifier(rule)
         if !many.isEmpty { return many.insert(key).inserted }

@@ -8,7 +8,7 @@
 #include "arena.h"
 #include "pool.h"
 
-/// What hangs on a document as its `_private`.
+/// What a document has as its `_private`.
 typedef struct {
     mimeograph_xml_arena arena;
     /// The outermost element where it lies in the arena, else NULL.
@@ -73,7 +73,7 @@ int mimeograph_xml_build_comment(mimeograph_xml_builder *builder, const xmlChar 
 /// The target must live as long as the document.
 int mimeograph_xml_build_instruction(mimeograph_xml_builder *builder, const xmlChar *target, const xmlChar *text);
 
-/// Frees what hung on a document.
+/// Frees what a document had as its `_private`.
 void mimeograph_xml_release(mimeograph_xml_document_storage *storage);
 
 /// Puts the outermost element into its document.

@@ -30,7 +30,7 @@ typedef xmlErrorPtr mimeograph_xml_error;
     _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wdeprecated-declarations\"")
 #define MIMEOGRAPH_XML_DEPRECATED_END _Pragma("GCC diagnostic pop")
 
-/// What a parse has cost so far. It hangs on the parser context, and on those that libxml2 makes for entities.
+/// What a parse has cost so far. The parser context refers to it, and so do those that libxml2 makes for entities.
 typedef struct {
     mimeograph_xml_limits limits;
     mimeograph_xml_report *report;

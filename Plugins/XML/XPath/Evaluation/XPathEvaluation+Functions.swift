@@ -181,7 +181,7 @@ extension XPathEvaluation {
         try spend(bytes: text.utf8.count)
         let start = Self.rounded(first)
         let end = count.map { start + Self.rounded($0) } ?? .infinity
-        // Neither is true of what is no number.
+        // No comparison with NaN is true.
         guard start < end else { return "" }
         var characters = String.UnicodeScalarView()
         var position = 0.0
@@ -216,7 +216,7 @@ extension XPathEvaluation {
         var next = to.unicodeScalars.makeIterator()
         for scalar in from.unicodeScalars {
             let replacement = next.next()
-            // Of a character that comes twice the first one counts.
+            // The first one counts where a character comes twice.
             if replacements[scalar] == nil { replacements[scalar] = .some(replacement) }
         }
         var result = String.UnicodeScalarView()

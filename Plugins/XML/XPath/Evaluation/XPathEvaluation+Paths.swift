@@ -204,7 +204,7 @@ extension XPathEvaluation {
         }
     }
 
-    /// Of siblings the first one leads to all that any of them does, in the direction of the axis.
+    /// The first of several siblings leads to all that any of them leads to, in the direction of the axis.
     private func reachSiblings(
         _ axis: XPathAxis,
         _ contexts: some Sequence<XPathNode>,

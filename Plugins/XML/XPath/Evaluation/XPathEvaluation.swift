@@ -170,7 +170,7 @@ struct XPathNode: Hashable {
     /// Whether it can have children.
     var isParent: Bool { holder == nil && node.kind != .attribute }
 
-    /// By what the namespaces of an element are sorted: that of `xml` comes first.
+    /// The key that the namespaces of an element are sorted by: that of `xml` comes first.
     private var sortedPrefix: String {
         let prefix = node.prefix ?? ""
         return prefix.hasSameBytes(as: "xml") ? "" : prefix

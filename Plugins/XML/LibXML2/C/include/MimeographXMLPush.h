@@ -47,7 +47,7 @@ typedef struct {
     uint32_t count;
 } mimeograph_xml_event_attribute;
 
-/// Some events and what they hold, the caller's to free. Nobody changes it.
+/// Some events and what they hold, which the caller frees. Nothing changes it.
 typedef struct {
     /// Where it begins: bytes of the stream before it, the line from 1, and the bytes before that line.
     int64_t offset;
@@ -75,7 +75,7 @@ typedef struct {
     const uint8_t *_Nullable uri;
 } mimeograph_xml_name;
 
-/// A document that was cut out, the caller's to free, and where it began.
+/// A document that was cut out, which the caller frees, and where it began.
 typedef struct {
     mimeograph_xml_document *_Nonnull document;
     int64_t offset;
@@ -131,7 +131,7 @@ const mimeograph_xml_subtree *_Nullable mimeograph_xml_push_subtrees(
     const mimeograph_xml_push *_Nonnull push, size_t *_Nonnull count
 );
 
-/// Drops the documents that were cut out; whoever read them frees them.
+/// Drops the documents that were cut out; the caller that read them frees them.
 void mimeograph_xml_push_drop_subtrees(mimeograph_xml_push *_Nonnull push);
 
 mimeograph_xml_prolog mimeograph_xml_push_prolog(const mimeograph_xml_push *_Nonnull push);

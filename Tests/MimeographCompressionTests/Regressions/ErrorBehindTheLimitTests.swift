@@ -2,15 +2,15 @@ import Mimeograph
 import MimeographCompression
 import Testing
 
-/// Found by fuzzing: whether a fault behind the last byte that there is room for was met hung on the cuts.
-@Suite struct FaultBehindTheLimitTests {
-    /// Found by fuzzing: a fault right behind the last byte that there is room for was met or not, as the cuts had it.
-    @Test func aFaultBehindTheLimitIsNotReached() throws {
-        // A block that goes on: its second half is damaged, so that a fault follows some byte.
+/// Found by fuzzing: whether an error behind the last byte that there is room for was met depended on the cuts.
+@Suite struct ErrorBehindTheLimitTests {
+    /// Found by fuzzing: an error right behind the last byte that there is room for was met or not, as the cuts had it.
+    @Test func anErrorBehindTheLimitIsNotReached() throws {
+        // A block that goes on: its second half is damaged, so that an error follows some byte.
         let coded = try DeflateCoding().encode(bytes: Array("abcdefghijklmnopqrstuvwxyz".utf8))
-        for place in 2..<coded.count {
+        for index in 2..<coded.count {
             var damaged = coded
-            damaged[place] = 0xFF
+            damaged[index] = 0xFF
             for most in 0..<26 {
                 _ = HostileInputTests().failure(of: DeflateCoding(), damaged, limits: DecodingLimits(outputBytes: most))
             }

@@ -3,7 +3,7 @@ import MimeographXML
 import Testing
 
 /// Errors are where they are in the bytes that were sent, in every encoding.
-@Suite struct XMLEncodingPlacesTests {
+@Suite struct XMLEncodingLocationTests {
     /// A character that is no ASCII: the name of the encoding, its bytes, and those of UTF-8.
     static let characters: [(encoding: String, bytes: [UInt8], utf8: String)] = [
         ("UTF-8", [0xC3, 0xA9], "é"), ("ISO-8859-1", [0xE9], "é"), ("ISO-8859-2", [0xE9], "é"),
@@ -21,7 +21,7 @@ import Testing
         ("IBM037", [0x51], "é"),
     ]
 
-    /// Pieces of text; the character stands for "@". What is wrong is told at some place of the third line.
+    /// Pieces of text; the character stands for "@". What is wrong is told somewhere in the third line.
     static let bodies = [
         "<a>@@\n<b>@</b>\n@<c>@</d>@</a>", "<a>\n@\n<@ @='@' @='@'/></a>", "<a>@\n@\n@&x;@</a>",
         "<!DOCTYPE a [<!ENTITY e '@'>\n\n<!ENTITY f '@'%>]><a/>",
