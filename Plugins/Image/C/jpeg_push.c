@@ -59,18 +59,18 @@ int mimeograph_jpeg_expect(
     return 1;
 }
 
-/// Puts bytes behind those that libjpeg has not taken yet.
+/// Puts bytes behind those that libjpeg has not read yet.
 static int append(mimeograph_jpeg_reader *reader, const uint8_t *bytes, size_t count) {
     size_t left = reader->source.bytes_in_buffer;
     if (count > (size_t)-1 - left) return 0;
-    size_t taken = reader->pending == NULL ? 0 : (size_t)(reader->source.next_input_byte - reader->pending);
+    size_t consumed = reader->pending == NULL ? 0 : (size_t)(reader->source.next_input_byte - reader->pending);
     // Moved only when as many bytes are free as have to be moved, so that small pieces do not move large rests.
-    if (reader->pending != NULL && taken + left + count > reader->pending_room && taken >= left) {
+    if (reader->pending != NULL && consumed + left + count > reader->pending_room && consumed >= left) {
         memmove(reader->pending, reader->source.next_input_byte, left);
-        taken = 0;
+        consumed = 0;
     }
-    if (reader->pending == NULL || taken + left + count > reader->pending_room) {
-        size_t needed = taken + left + count;
+    if (reader->pending == NULL || consumed + left + count > reader->pending_room) {
+        size_t needed = consumed + left + count;
         size_t room = needed > (size_t)-1 / 2 ? needed : needed * 2;
         if (room < 1 << 16) room = 1 << 16;
         uint8_t *grown = realloc(reader->pending, room);
@@ -78,8 +78,8 @@ static int append(mimeograph_jpeg_reader *reader, const uint8_t *bytes, size_t c
         reader->pending = grown;
         reader->pending_room = room;
     }
-    if (count > 0) memcpy(reader->pending + taken + left, bytes, count);
-    reader->source.next_input_byte = reader->pending + taken;
+    if (count > 0) memcpy(reader->pending + consumed + left, bytes, count);
+    reader->source.next_input_byte = reader->pending + consumed;
     reader->source.bytes_in_buffer = left + count;
     return 1;
 }
@@ -197,7 +197,7 @@ int mimeograph_jpeg_end(mimeograph_jpeg_reader *reader) {
     if (reader->step == MIMEOGRAPH_JPEG_COMPLETE) return 1;
     reader->is_damaged = 1;
     reader->skipping = 0;
-    // More than once, because an end within a segment may be taken for a part of it.
+    // More than once, because an end within a segment may be read as a part of it.
     for (int turn = 0; turn < 1 << 16 && reader->step != MIMEOGRAPH_JPEG_COMPLETE; turn++) {
         if (!append(reader, end, sizeof end)) mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_MEMORY, "");
         while (advance(reader)) {}

@@ -41,7 +41,8 @@ public struct ImageReadingOptions: Hashable, Sendable {
     /// The most bytes of profiles, texts with their keywords, and Exif data that are kept, in sum and after they are inflated.
     /// Default 4 MiB; 0 keeps none.
     ///
-    /// What is beyond it is left out. The pixels are decoded all the same, and an orientation counts even if its data are not kept.
+    /// What is beyond it is left out. The pixels are decoded all the same, and an orientation counts even if its data are not
+    /// kept.
     public var metadataBytes: Int
 
     /// Makes options; what is not given has its default.

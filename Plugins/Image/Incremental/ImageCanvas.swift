@@ -13,7 +13,7 @@ import Mimeograph
     /// The layout of the updates.
     let wanted: PixelFormat
     /// How many passes may be reported.
-    let passesTold: Int
+    let passesReported: Int
     /// The number of the last pass, where it is known beforehand.
     private let lastPass: Int?
     // SAFETY: `size` bytes, allocated and set in `init` and released in `deinit`; handed to the C layer, which writes to them
@@ -35,7 +35,7 @@ import Mimeograph
         // A group of rows needs memory beside its pixels. In a narrow picture that is most of the memory.
         let groups = (height + Int(Self.rowsTogether) - 1) / Int(Self.rowsTogether)
         let pass = max(size, width * height * wanted.bytesPerPixel) + groups * Self.bytesPerGroup
-        passesTold = max(0, room) / pass
+        passesReported = max(0, room) / pass
         unsafe pixels = .allocate(capacity: size)
         unsafe pixels.initialize(repeating: 0, count: size)
     }
@@ -70,8 +70,8 @@ import Mimeograph
     }
 
     private func record(pass: Int, first: Int, count: Int) {
-        let isTold = pass == lastPass ? passesTold > 0 : pass < passesTold - (lastPass == nil ? 0 : 1)
-        guard isTold, first >= 0, count > 0, first + count <= height else { return }
+        let isReported = pass == lastPass ? passesReported > 0 : pass < passesReported - (lastPass == nil ? 0 : 1)
+        guard isReported, first >= 0, count > 0, first + count <= height else { return }
         let rows = frame(from: first, count: count)
         updates.append(
             .rows(

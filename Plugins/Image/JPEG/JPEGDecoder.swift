@@ -120,7 +120,7 @@ struct JPEGDecoder: IncrementalParser {
             found.coefficient_bytes,
             canvas.pixels,
             canvas.bytesPerRow,
-            Int32(clamping: canvas.passesTold - 1),
+            Int32(clamping: canvas.passesReported - 1),
             ImageCanvas.rows,
             canvas.context
         )

@@ -22,7 +22,8 @@ struct JPEGPlan {
         let width = Int(header.width)
         let height = Int(header.height)
         let size = options.size(for: width, height)
-        // The smallest scale that still has all pixels that are wanted. The stored size stays where that is wanted, however small it is.
+        // The smallest scale that still has all pixels that are wanted. The stored size stays where that is wanted, however
+        // small it is.
         var denominator = 8
         while denominator > 1 {
             let isLarge = width / denominator >= size.width && height / denominator >= size.height

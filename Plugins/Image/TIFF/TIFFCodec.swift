@@ -19,8 +19,8 @@ public import MimeographImage
 ///   multiplied by alpha, premultiplied colours are made.
 /// - YCbCr, Lab and LogLuv become RGB with 8 bits by libtiff's own rules. Floating point and signed samples are not read.
 /// - Each page is turned as its own orientation says, where the options ask for that. The metadata are those of the first page.
-/// - Nothing is printed. Since libtiff 4.5 each run has its own handlers; with an older one those of the whole process are taken
-///   away when the first TIFF is read, because there are no others.
+/// - Nothing is printed. Since libtiff 4.5 each run has its own handlers; with an older one those of the whole process are
+///   removed when the first TIFF is read, because there are no others.
 ///
 /// Source: TIFF 6.0; Adobe Photoshop TIFF Technical Notes.
 public struct TIFFCodec: ImageCodec, Hashable {

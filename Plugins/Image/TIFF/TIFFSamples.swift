@@ -79,11 +79,11 @@ struct TIFFSamples {
         var (bit, left) = (bit, count)
         while left > 0 {
             let room = 8 - bit & 7
-            let taken = min(room, left)
+            let used = min(room, left)
             let byte = Int(block[start + bit >> 3])
-            value = value << taken | byte >> (room - taken) & (1 << taken - 1)
-            bit += taken
-            left -= taken
+            value = value << used | byte >> (room - used) & (1 << used - 1)
+            bit += used
+            left -= used
         }
         return value
     }

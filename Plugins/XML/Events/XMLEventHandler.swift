@@ -130,7 +130,7 @@ public struct XMLEventReader<Handler: XMLEventHandler>: ~Copyable {
     ///   ``SerializationError/Code/unsupportedCharset``, ``SerializationError/Code/limitExceeded``, and what the handler
     ///   throws.
     public mutating func consume(_ chunk: Span<UInt8>) throws(SerializationError) {
-        try reader.consume(chunk) { (push) throws(SerializationError) in try push.removeEvents()?.tell(&handler) }
+        try reader.consume(chunk) { (push) throws(SerializationError) in try push.removeEvents()?.send(to: &handler) }
     }
 
     /// Says that no bytes follow, and tells the rest.
@@ -138,6 +138,6 @@ public struct XMLEventReader<Handler: XMLEventHandler>: ~Copyable {
     /// - Throws: The same, ``SerializationError/Code/truncated`` where the document is not complete, and
     ///   ``SerializationError/Code/emptyBody`` where there was none.
     public mutating func finish() throws(SerializationError) {
-        try reader.finish { (push) throws(SerializationError) in try push.removeEvents()?.tell(&handler) }
+        try reader.finish { (push) throws(SerializationError) in try push.removeEvents()?.send(to: &handler) }
     }
 }

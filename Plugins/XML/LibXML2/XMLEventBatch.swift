@@ -50,8 +50,8 @@ final class XMLEventBatch: @unchecked Sendable {
         for index in 0..<Int32(clamping: self.count) { events.append(XML.Event(batch: self, index: index)) }
     }
 
-    /// Tells a handler the events.
-    func tell<Handler: XMLEventHandler>(_ handler: inout Handler) throws(SerializationError) {
+    /// Sends the events to a handler.
+    func send<Handler: XMLEventHandler>(to handler: inout Handler) throws(SerializationError) {
         for index in 0..<Int32(clamping: count) {
             switch event(index).kind {
             case MIMEOGRAPH_XML_EVENT_START:

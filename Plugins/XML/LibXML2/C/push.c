@@ -315,7 +315,7 @@ size_t mimeograph_xml_push_feed(mimeograph_xml_push *push, const uint8_t *bytes,
         if (enough < least) enough = least;
     }
     mimeograph_xml_bounds_status status = mimeograph_xml_bounds_scan(bounds, bytes, count, enough);
-    size_t taken = (size_t)(bounds->position - before);
+    size_t scanned = (size_t)(bounds->position - before);
     size_t complete = 0;
     if (bounds->boundary > push->parsed && bounds->boundary >= least) {
         complete = bounds->boundary > before ? (size_t)(bounds->boundary - before) : 0;
@@ -352,8 +352,8 @@ size_t mimeograph_xml_push_feed(mimeograph_xml_push *push, const uint8_t *bytes,
             return 0;
         }
     }
-    if (!keep(push, bytes + complete, taken - complete)) return 0;
-    return taken;
+    if (!keep(push, bytes + complete, scanned - complete)) return 0;
+    return scanned;
 }
 
 int mimeograph_xml_push_finish(mimeograph_xml_push *push) {

@@ -51,7 +51,7 @@ struct mimeograph_xml_push {
     mimeograph_xml_bounds bounds;
     int64_t input_limit;
     int64_t expansion_limit;
-    /// Bytes that were taken and not parsed, and where they begin in the stream.
+    /// Bytes that were read and not parsed, and where they begin in the stream.
     uint8_t *pending;
     size_t pending_count;
     size_t pending_capacity;

@@ -20,7 +20,7 @@ struct XPathContext {
 /// One evaluation of an expression.
 ///
 /// Every node that is looked at, every operator and every sixteen bytes of text count as a step, the sorting of nodes
-/// too, so that the limit of steps is one of time. A step of a path is taken for all nodes of a set at once where no
+/// too, so that the limit of steps is one of time. A step of a path is applied to all nodes of a set at once where no
 /// predicate asks for positions, so that no node is looked at twice for it.
 ///
 /// It recurses with the brackets of the expression only.
