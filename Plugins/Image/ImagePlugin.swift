@@ -2,8 +2,8 @@ public import Mimeograph
 
 /// Images for a registry: bodies become ``Image`` values, and these become bodies.
 ///
-/// It reads and writes PNG and JPEG; what is written without a type being asked for is PNG. Other formats come as codecs of modules that are named for it, so that nobody installs a library
-/// that he does not use:
+/// It reads and writes PNG and JPEG; it writes PNG where no type is asked for. Other formats are codecs of modules of their own,
+/// so that a program needs no library for formats that it does not read:
 ///
 /// ```swift
 /// import MimeographImage

@@ -3,8 +3,9 @@ public import Mimeograph
 /// XML for a registry: any `Codable` type by ``XMLFormat``, documents of any shape as ``XML/Document`` values, and
 /// ``XML/Element`` values that were built.
 ///
-/// It reads `application/xml`, `text/xml` and every type with the suffix `+xml`, and writes `application/xml`. A caller who takes whatever a body is gets
-/// an ``XML/Document``. Nothing outside of a body is ever read: no external entity, no document type, no network.
+/// It reads `application/xml`, `text/xml` and every type with the suffix `+xml`, and writes `application/xml`. A caller that
+/// reads a body as whatever it is gets an ``XML/Document``. Nothing outside of a body is ever read: no external entity, no
+/// document type, no network.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
@@ -79,3 +80,6 @@ extension SerializerPlugin where Self == XMLPlugin {
         XMLPlugin(reading: reading, writing: writing)
     }
 }
+
+/// What XML is made of: documents and their nodes, elements to build and send, events of a stream.
+public enum XML {}

@@ -1,4 +1,6 @@
 public import Foundation
+import Mimeograph
+public import MimeographForm
 
 /// Dates as a `DateFormatter` writes and reads them, for the `custom` strategies of any coder.
 ///
@@ -13,7 +15,7 @@ public import Foundation
 public struct FormattedDates: Sendable {
     private let formatter: DateFormatter
 
-    /// Takes a copy of the formatter, so that changing the original later changes nothing here.
+    /// Copies the formatter, so that changing the original later changes nothing here.
     public init(_ formatter: DateFormatter) {
         self.formatter = formatter.copy() as? DateFormatter ?? formatter
     }
@@ -35,5 +37,22 @@ public struct FormattedDates: Sendable {
     public func encode(_ date: Date, to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(formatter.string(from: date))
+    }
+}
+
+extension QueryEncoder.DateNotation {
+    /// What the closure makes of the date.
+    public static func text(_ write: @escaping @Sendable (_ date: Date) throws -> String) -> QueryEncoder.DateNotation {
+        .custom { try write(Date(timeIntervalSince1970: $0)) }
+    }
+
+    /// As a formatter writes it.
+    ///
+    /// Give the formatter a fixed `locale` (`en_US_POSIX`) and `timeZone`; otherwise what is written depends on the machine.
+    ///
+    /// - Parameter formatter: It is copied, so that changing the original later changes nothing here.
+    public static func formatted(_ formatter: DateFormatter) -> QueryEncoder.DateNotation {
+        let formatter = formatter.copy() as? DateFormatter ?? formatter
+        return .text { formatter.string(from: $0) }
     }
 }

@@ -1,7 +1,7 @@
 public import Foundation
 public import Mimeograph
 
-// The only place in this package that names FoundationNetworking: on Linux these types live in a module of their own.
+// The only file of this package that names FoundationNetworking: on Linux these types live in a module of their own.
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
 #endif
@@ -76,7 +76,7 @@ extension HTTPURLResponse {
 extension RequestMessage {
     /// Makes a message of Foundation's request.
     ///
-    /// What a message has no room for (cache policy, timeout, cellular access) is left to whoever sends it.
+    /// What a message has no room for (cache policy, timeout, cellular access) is left to the code that sends it.
     ///
     /// - Throws: ``SerializationError/Code/sourceFailed`` for a request whose body is an `InputStream`: that can be read
     ///   once only, and a message's body as often as it is sent. ``SerializationError/Code/invalidField`` for a field
@@ -158,7 +158,7 @@ extension SerializerRegistry {
     ///   - data: The body.
     ///   - response: The response it came with; see ``ResponseHead/init(_:requestMethod:contentCodingsUndone:)``.
     ///   - requestMethod: The method of the request; a response to HEAD has no body.
-    ///   - limits: What the body may cost; nil takes the registration's, else the registry's.
+    ///   - limits: What the body may cost; nil for the registration's, else the registry's.
     /// - Throws: ``SerializationError`` with the head, the raw body and the trace of the decision.
     public func read<Value: Sendable>(
         _ type: Value.Type = Value.self,
@@ -197,4 +197,54 @@ extension SerializerRegistry {
         for (name, value) in message.fields.joinedLines { request.setValue(value, forHTTPHeaderField: name) }
         request.httpBody = Data(bytes)
     }
+}
+
+extension HeaderFields {
+    /// The fields of a dictionary, sorted by name, because it has no order and equal messages should be equal.
+    init(sorting fields: [(name: String, value: String)]) {
+        self.init()
+        let fields = fields.map { (line: $0, key: $0.name.lowercasedASCII) }.sorted { one, other in
+            // By bytes: nothing has looked at the names yet, and a peer may have sent any.
+            one.key.hasSameBytes(as: other.key)
+                ? one.line.name.utf8.lexicographicallyPrecedes(other.line.name.utf8)
+                : one.key.utf8.lexicographicallyPrecedes(other.key.utf8)
+        }
+        for ((name, value), _) in fields {
+            do throws(HeaderFieldError) {
+                // Setting would look for the name among all those before it, and a peer may have sent very many.
+                try append(name, value)
+            } catch {
+                // The subscript remembers what it refuses.
+                self[name] = value
+            }
+        }
+    }
+
+    /// One value for each name, lines of one name joined as RFC 9110 §5.3 has it.
+    var joinedLines: [String: String] {
+        var joined: [String: String] = [:]
+        var spellings: [String: String] = [:]
+        for line in self {
+            let name = spellings[line.name.lowercased(), default: line.name]
+            spellings[line.name.lowercased()] = name
+            if joined[name]?.append(", \(line.value)") == nil { joined[name] = line.value }
+        }
+        return joined
+    }
+
+    /// Throws where a field was left out when these were made.
+    func checkNothingRefused() throws(SerializationError) {
+        guard let first = refused.first else { return }
+        throw SerializationError(
+            .invalidField,
+            "A header field may not be sent: \(first).",
+            remedy: "Correct the field's name or value; line breaks and zero bytes are never allowed.",
+            underlying: refused
+        )
+    }
+}
+
+extension SerializationError.Code {
+    /// The text is no URL that a request can be sent to.
+    public static let invalidURL = SerializationError.Code(rawValue: "invalidURL")
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Streams of a registry whose bodies are coded: undone while they arrive, and the same wherever they are cut.
 @Suite struct CodedStreamTests {
-    /// Each line is an element; one that holds a zero byte is a fault.
+    /// Each line is an element; one that holds a zero byte is an error.
     private struct Lines: StreamingResponseSerialization {
         var acceptedTypes: [MediaRange] { ["text/lines"] }
 
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    /// A fault of the elements comes before one of the coding that is behind it.
+    /// An error of the elements comes before one of the coding that is behind it.
     @Test func theFaultOfTheEarlierByteIsTold() throws {
         var body = try coded(Array("a\nb\n\0c\n".utf8), "deflate, gzip")
         body[body.count - 6] ^= 1

@@ -44,9 +44,9 @@ import Testing
     @Test func everyChecksumIsVerified() throws {
         for coding in [GzipCoding(), DeflateCoding()] as [any StreamingContentCoding] {
             let coded = try coding.encode(bytes: Array("hello, hello".utf8))
-            for place in (coded.count - 4)..<coded.count {
+            for index in (coded.count - 4)..<coded.count {
                 var damaged = coded
-                damaged[place] ^= 1
+                damaged[index] ^= 1
                 #expect(failure(of: coding, damaged)?.code == .syntax)
             }
         }

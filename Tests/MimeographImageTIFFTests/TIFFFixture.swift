@@ -8,7 +8,7 @@ struct TIFFFixture {
     }
 
     var isBigEndian = false
-    /// The fields beside the place and length of the only strip, in any order.
+    /// The fields beside the offset and length of the only strip, in any order.
     var fields: [Field] = []
     /// The bytes of the strip.
     var strip: [UInt8] = []
@@ -55,9 +55,9 @@ struct TIFFFixture {
             var values = field.values.flatMap { number($0, bytes: size) }
             if values.count > 4 {
                 if body.count % 2 == 1 { body.append(0) }
-                let place = number(UInt32(8 + body.count), bytes: 4)
+                let offset = number(UInt32(8 + body.count), bytes: 4)
                 body += values
-                values = place
+                values = offset
             }
             entries += number(UInt32(field.tag), bytes: 2) + number(UInt32(field.type), bytes: 2)
             entries += number(UInt32(field.values.count / (field.type == 5 ? 2 : 1)), bytes: 4)

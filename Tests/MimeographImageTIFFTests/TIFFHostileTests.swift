@@ -83,9 +83,9 @@ import Testing
                 (256, 4, 1, 1), (257, 4, 1, count), (258, 3, 1, 8), (259, 3, 1, 32_773), (262, 3, 1, 1),
                 (273, 4, count, base), (278, 4, 1, 1), (279, 4, count, base + 4 * count),
             ]
-            let places = (0..<count).flatMap { _ in word(base + 8 * count) }
+            let offsets = (0..<count).flatMap { _ in word(base + 8 * count) }
             let lengths = (0..<count).flatMap { _ in word(1 << 18) }
-            return file(directory(fields) + places + lengths + [UInt8](repeating: 0, count: 1 << 18))
+            return file(directory(fields) + offsets + lengths + [UInt8](repeating: 0, count: 1 << 18))
         }
         #expect(error(body(40)) == nil)
         #expect(error(body(200))?.code == .syntax)

@@ -1,4 +1,4 @@
-internal import Mimeograph
+import Mimeograph
 
 /// Undoes gzip, zlib or raw deflate, fed in as many chunks as one likes, and counts what comes out.
 ///
@@ -22,8 +22,8 @@ struct Inflater {
     private let format: Format
     private var phase = Phase.beforeData
     private var stream: ZLibStream?
-    /// Bytes that have been taken, of all chunks.
-    private(set) var taken = 0
+    /// Bytes that have been consumed, of all chunks.
+    private(set) var consumed = 0
     /// Bytes that have come out.
     private(set) var made = 0
 
@@ -37,12 +37,12 @@ struct Inflater {
         }
     }
 
-    /// Takes input from `position` to `end`, and appends what comes out until `made` is `most`.
+    /// Reads input from `position` to `end`, and appends what comes out until `made` is `most`.
     ///
     /// - Parameters:
     ///   - most: One more than is allowed, to tell a body that just fits from one that does not.
     ///   - pieceSize: How many bytes to make room for at a time, at least; as many as are there where those are more.
-    /// - Returns: Whether all of the input was taken; false where there may be more output than `most`.
+    /// - Returns: Whether all of the input was consumed; false where there may be more output than `most`.
     mutating func inflate(
         _ input: Span<UInt8>,
         from position: inout Int,
@@ -52,7 +52,7 @@ struct Inflater {
         pieceSize: Int
     ) throws(SerializationError) -> Bool {
         var isFull = false
-        // An inflated stream may hold output back although it has taken all input, so a full piece goes round again.
+        // An inflated stream may hold output back although it has read all input, so a full piece goes round again.
         while position < end || isFull {
             // Before anything else, so that what follows the byte too many never counts, however the input is cut.
             guard made < most else { return false }
@@ -70,7 +70,7 @@ struct Inflater {
             case .inPadding:
                 guard input[position] == 0 else { throw excess() }
                 position += 1
-                taken += 1
+                consumed += 1
             case .afterData: throw excess()
             case .inData:
                 let room = min(max(pieceSize, output.count), most - made)
@@ -86,7 +86,7 @@ struct Inflater {
         throw SerializationError(
             .truncated,
             "The compressed body ends before its data do.",
-            at: place,
+            at: location,
             remedy: "Ask for it again; the connection may have been cut."
         )
     }
@@ -128,25 +128,25 @@ struct Inflater {
             outcome = .needsRoom
             failure = error
         }
-        taken += position - start
+        consumed += position - start
         made += output.count - before
-        // zlib may look beyond the last byte that there is room for, and how far hangs on how the input is cut. So a fault
+        // zlib may look beyond the last byte that there is room for, and how far depends on how the input is cut. So an error
         // counts only where there is room left; else the limit was met first.
         if let failure, output.count - before < room { throw described(failure) }
         if outcome == .ended { phase = format == .gzip ? .betweenMembers : .afterData }
         return outcome == .needsRoom
     }
 
-    var place: SourceLocation {
+    var location: SourceLocation {
         // There are no lines in compressed data.
-        SourceLocation(offset: taken)
+        SourceLocation(offset: consumed)
     }
 
     private func excess() -> SerializationError {
         SerializationError(
             .syntax,
             "There are bytes behind the end of the compressed data.",
-            at: place,
+            at: location,
             remedy: "Check what the server appends to the body."
         )
     }
@@ -163,18 +163,88 @@ struct Inflater {
             SerializationError(
                 .syntax,
                 "The body was compressed with a preset dictionary, which HTTP has no way to name.",
-                at: place,
+                at: location,
                 remedy: "Have the server compress without one."
             )
         case .invalidData:
             SerializationError(
                 .syntax,
                 "The body is not \(format == .gzip ? "gzip" : "zlib") data, or it is damaged.",
-                // No place: how many bytes zlib has taken then hangs on how the input is cut.
+                // No location: how many bytes zlib has read then depends on how the input is cut.
                 remedy: format == .zlib
                     ? "If the server sends deflate without its zlib header, use DeflateCoding(acceptsRawData: true)."
                     : "Compare the Content-Encoding with what the server really sends."
             )
         }
     }
+}
+
+extension Inflater {
+    /// Undoes a coding of a whole body, whose size says beforehand how much may come out.
+    ///
+    /// - Parameters:
+    ///   - body: All of it.
+    ///   - size: How much it says it holds, which is believed for making room only; nil where it says nothing.
+    static func whole(
+        _ body: Span<UInt8>,
+        _ format: Format,
+        expecting size: Int?,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> [UInt8] {
+        let allowed = InflationLimit(limits, consumed: body.count)
+        var inflater = Inflater(format)
+        var output: [UInt8] = []
+        var position = 0
+        // Deflate never makes more than 1,032 bytes of one, so a size beyond that is a lie.
+        let likely = min(size ?? 0, saturatingProduct(body.count, 1032))
+        let room = max(likely, saturatingProduct(body.count, 3), 512)
+        _ = try inflater.inflate(
+            body,
+            from: &position,
+            to: body.count,
+            into: &output,
+            most: allowed.bytes + 1,
+            pieceSize: min(room, largestPiece)
+        )
+        try allowed.check(inflater)
+        try inflater.finish()
+        return output
+    }
+
+    /// The most room to make at a time, beyond doubling, in bytes.
+    private static let largestPiece = 16 << 20
+}
+
+/// How much may come out of so many compressed bytes.
+struct InflationLimit {
+    private let limits: DecodingLimits
+    private let consumed: Int
+    /// The most bytes of output; less than `Int.max`.
+    let bytes: Int
+
+    /// Uses the smaller of the two limits; small outputs are exempt from that on expansion.
+    init(_ limits: DecodingLimits, consumed: Int) {
+        self.limits = limits
+        self.consumed = consumed
+        let expanded = max(
+            ContentCodings.bytesExemptFromRatio,
+            saturatingProduct(consumed, max(limits.expansionRatio, 0))
+        )
+        bytes = min(max(limits.outputBytes, 0), expanded, Int.max - 1)
+    }
+
+    /// Throws where more came out. The error has no location: zlib reads input before it needs it, and how much depends on how
+    /// the body is cut.
+    func check(_ inflater: Inflater) throws(SerializationError) {
+        guard inflater.made > bytes else { return }
+        try limits.check(.outputBytes, inflater.made)
+        // Rounded up, so that a little more than the ratio is more.
+        try limits.check(.expansionRatio, (inflater.made - 1) / max(consumed, 1) + 1)
+    }
+}
+
+/// The product of two figures that are not negative, or the greatest there is.
+func saturatingProduct(_ one: Int, _ other: Int) -> Int {
+    let (product, overflows) = one.multipliedReportingOverflow(by: other)
+    return overflows ? .max : product
 }

@@ -1,12 +1,12 @@
-internal import CZLib
+import CZLib
 
-/// One run of zlib, inflating or deflating; the only place that sees zlib's state.
+/// One run of zlib, inflating or deflating; the only code that sees zlib's state.
 ///
 /// zlib's state holds a pointer back to the `z_stream`, so that one is allocated once and never moves.
 @safe final class ZLibStream {
     /// How a step ended.
     enum Outcome: Hashable {
-        /// All input is taken, and all output that it makes is written.
+        /// All input is read, and all output that it makes is written.
         case needsInput
         /// There is no more room for output; there may be more of it.
         case needsRoom
@@ -14,7 +14,7 @@ internal import CZLib
         case ended
     }
 
-    /// What made zlib give up.
+    /// What made zlib fail.
     enum Failure: Error, Hashable {
         /// The data are not what the format allows.
         case invalidData
@@ -85,11 +85,11 @@ internal import CZLib
         }
     }
 
-    /// Takes input and writes output until one of the two is used up or the stream ends.
+    /// Reads input and writes output until one of the two is used up or the stream ends.
     ///
     /// - Parameters:
     ///   - input: Some bytes.
-    ///   - position: Where in them to begin; it is moved behind what was taken.
+    ///   - position: Where in them to begin; it is moved behind what was read.
     ///   - end: Where in them to stop.
     ///   - output: Gets the output at its end.
     ///   - room: The most bytes to append, more than zero.
@@ -103,17 +103,17 @@ internal import CZLib
         isLast: Bool = false
     ) throws(Failure) -> Outcome {
         // zlib counts in 32 bits.
-        let taken = min(end - position, Self.mostAtOnce)
+        let length = min(end - position, Self.mostAtOnce)
         let room = min(room, Self.mostAtOnce)
-        let isLast = isLast && position + taken == end
+        let isLast = isLast && position + length == end
         var status = Z_OK
         let start = position
-        // SAFETY: zlib reads `taken` bytes that the span holds and writes at most `room` bytes that the array provides,
+        // SAFETY: zlib reads `length` bytes that the span holds and writes at most `room` bytes that the array provides,
         // both only during the closures; its pointers are cleared before they end, and `count` is what it wrote.
         let piece = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-            unsafe input.extracting(start..<start + taken).withUnsafeBufferPointer { source in
+            unsafe input.extracting(start..<start + length).withUnsafeBufferPointer { source in
                 unsafe state.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
-                unsafe state.pointee.avail_in = UInt32(taken)
+                unsafe state.pointee.avail_in = UInt32(length)
                 unsafe state.pointee.next_out = buffer.baseAddress
                 unsafe state.pointee.avail_out = UInt32(room)
                 switch direction {
@@ -125,7 +125,7 @@ internal import CZLib
             }
             count = unsafe room - Int(state.pointee.avail_out)
         }
-        position += taken - Int(unsafe state.pointee.avail_in)
+        position += length - Int(unsafe state.pointee.avail_in)
         // The first piece is the array itself, so that what fits in one is not copied.
         if output.isEmpty { output = piece } else { output.append(contentsOf: piece) }
         switch status {
@@ -138,4 +138,23 @@ internal import CZLib
     }
 
     private static let mostAtOnce = 1 << 30
+}
+
+/// What stands around the deflated data.
+enum ZLibWrapper: Hashable, Sendable {
+    /// A header with a name and a time, and a CRC-32 behind. Source: RFC 1952.
+    case gzip
+    /// Two bytes of header, and an Adler-32 behind. Source: RFC 1950.
+    case zlib
+    /// Nothing. Source: RFC 1951.
+    case raw
+
+    /// How the wrapper and a window of 32 KiB are told to zlib. Source: zlib.h, deflateInit2 and inflateInit2.
+    var windowBits: Int32 {
+        switch self {
+        case .gzip: 15 + 16
+        case .zlib: 15
+        case .raw: -15
+        }
+    }
 }

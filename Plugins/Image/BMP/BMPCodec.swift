@@ -56,19 +56,19 @@ public struct BMPCodec: ImageCodec, Hashable {
             throw .truncatedImage(.bmp, at: SourceLocation(offset: body.count, in: body))
         }
         let reader = try BMPPixels(header, of: body)
-        var allowance = ImageAllowance(limits)
-        try allowance.admit(
+        var imageLimits = ImageLimits(limits)
+        try imageLimits.reserve(
             width: header.width,
             height: header.height,
             bytesPerPixel: options.bytesPerPixel(for: reader.format)
         )
-        // The place is worked out only where it is told: finding it reads the whole body.
-        let fault = { (body: Span<UInt8>) -> SerializationError in
+        // The location is worked out only for an error: that reads the whole body.
+        let truncation = { (body: Span<UInt8>) -> SerializationError in
             .truncatedImage(.bmp, at: SourceLocation(offset: body.count, in: body))
         }
-        if !options.allowsPartialImages, reader.isTooShort(body) { throw fault(body) }
+        if !options.allowsPartialImages, reader.isTooShort(body) { throw truncation(body) }
         let (frame, isWhole) = reader.decode(body)
-        guard isWhole || options.allowsPartialImages else { throw fault(body) }
+        guard isWhole || options.allowsPartialImages else { throw truncation(body) }
         var metadata = ImageMetadata(isSRGB: header.isSRGB, resolution: header.resolution)
         if let profile = header.profile, profile.upperBound <= body.count, profile.count <= options.metadataBytes,
             !profile.isEmpty

@@ -59,18 +59,18 @@ int mimeograph_jpeg_expect(
     return 1;
 }
 
-/// Puts bytes behind those that libjpeg has not taken yet.
+/// Puts bytes behind those that libjpeg has not read yet.
 static int append(mimeograph_jpeg_reader *reader, const uint8_t *bytes, size_t count) {
     size_t left = reader->source.bytes_in_buffer;
     if (count > (size_t)-1 - left) return 0;
-    size_t taken = reader->pending == NULL ? 0 : (size_t)(reader->source.next_input_byte - reader->pending);
+    size_t consumed = reader->pending == NULL ? 0 : (size_t)(reader->source.next_input_byte - reader->pending);
     // Moved only when as many bytes are free as have to be moved, so that small pieces do not move large rests.
-    if (reader->pending != NULL && taken + left + count > reader->pending_room && taken >= left) {
+    if (reader->pending != NULL && consumed + left + count > reader->pending_room && consumed >= left) {
         memmove(reader->pending, reader->source.next_input_byte, left);
-        taken = 0;
+        consumed = 0;
     }
-    if (reader->pending == NULL || taken + left + count > reader->pending_room) {
-        size_t needed = taken + left + count;
+    if (reader->pending == NULL || consumed + left + count > reader->pending_room) {
+        size_t needed = consumed + left + count;
         size_t room = needed > (size_t)-1 / 2 ? needed : needed * 2;
         if (room < 1 << 16) room = 1 << 16;
         uint8_t *grown = realloc(reader->pending, room);
@@ -78,8 +78,8 @@ static int append(mimeograph_jpeg_reader *reader, const uint8_t *bytes, size_t c
         reader->pending = grown;
         reader->pending_room = room;
     }
-    if (count > 0) memcpy(reader->pending + taken + left, bytes, count);
-    reader->source.next_input_byte = reader->pending + taken;
+    if (count > 0) memcpy(reader->pending + consumed + left, bytes, count);
+    reader->source.next_input_byte = reader->pending + consumed;
     reader->source.bytes_in_buffer = left + count;
     return 1;
 }
@@ -102,8 +102,8 @@ static int make_rows(mimeograph_jpeg_reader *reader) {
         uint32_t row = reader->info.output_scanline;
         uint32_t together = ROWS_TOLD_TOGETHER - row % ROWS_TOLD_TOGETHER;
         uint32_t left = reader->info.output_height - row;
-        uint8_t *place = reader->canvas + row * reader->bytes_per_row;
-        uint32_t made = mimeograph_jpeg_next_rows(reader, place, reader->bytes_per_row, together < left ? together : left);
+        uint8_t *destination = reader->canvas + row * reader->bytes_per_row;
+        uint32_t made = mimeograph_jpeg_next_rows(reader, destination, reader->bytes_per_row, together < left ? together : left);
         if (made == 0) return 0;
         uint32_t end = row + made;
         if (end % ROWS_TOLD_TOGETHER != 0 && end != reader->info.output_height) continue;
@@ -182,7 +182,7 @@ static int advance(mimeograph_jpeg_reader *reader) {
 
 int mimeograph_jpeg_push(mimeograph_jpeg_reader *reader, const uint8_t *bytes, size_t count) {
     mimeograph_jpeg_begin(reader);
-    if (setjmp(reader->place)) return 0;
+    if (setjmp(reader->jump)) return 0;
     size_t skipped = count < reader->skipping ? count : reader->skipping;
     reader->skipping -= skipped;
     if (!append(reader, bytes + skipped, count - skipped)) mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_MEMORY, "");
@@ -193,11 +193,11 @@ int mimeograph_jpeg_push(mimeograph_jpeg_reader *reader, const uint8_t *bytes, s
 int mimeograph_jpeg_end(mimeograph_jpeg_reader *reader) {
     static const uint8_t end[2] = {0xFF, JPEG_EOI};
     mimeograph_jpeg_begin(reader);
-    if (setjmp(reader->place)) return 0;
+    if (setjmp(reader->jump)) return 0;
     if (reader->step == MIMEOGRAPH_JPEG_COMPLETE) return 1;
     reader->is_damaged = 1;
     reader->skipping = 0;
-    // More than once, because an end within a segment may be taken for a part of it.
+    // More than once, because an end within a segment may be read as a part of it.
     for (int turn = 0; turn < 1 << 16 && reader->step != MIMEOGRAPH_JPEG_COMPLETE; turn++) {
         if (!append(reader, end, sizeof end)) mimeograph_jpeg_fail(reader, MIMEOGRAPH_IMAGE_MEMORY, "");
         while (advance(reader)) {}

@@ -5,7 +5,7 @@
 
 #include <jerror.h>
 
-#include "jpeg_faults.h"
+#include "jpeg_errors.h"
 
 // An encoder makes ten scans, a patient one some dozens.
 #define MOST_SCANS 100
@@ -14,11 +14,11 @@
 
 static mimeograph_jpeg_reader *reader_of(j_common_ptr info) { return info->client_data; }
 
-static void give_up(j_common_ptr info) {
+static void fail_with_library_error(j_common_ptr info) {
     mimeograph_jpeg_reader *reader = reader_of(info);
     mimeograph_jpeg_describe(info->err->msg_code, &reader->report);
     reader->report.offset = (int64_t)(reader->count - reader->source.bytes_in_buffer);
-    longjmp(reader->place, 1);
+    longjmp(reader->jump, 1);
 }
 
 _Noreturn void mimeograph_jpeg_fail(
@@ -27,7 +27,7 @@ _Noreturn void mimeograph_jpeg_fail(
     reader->report.failure = failure;
     snprintf(reader->report.reason, sizeof reader->report.reason, "%s", reason);
     reader->report.offset = (int64_t)(reader->count - reader->source.bytes_in_buffer);
-    longjmp(reader->place, 1);
+    longjmp(reader->jump, 1);
 }
 
 /// Warnings have the level -1; the rest is talk. Nothing is printed.
@@ -36,7 +36,7 @@ static void notice(j_common_ptr info, int level) {
     mimeograph_jpeg_reader *reader = reader_of(info);
     info->err->num_warnings++;
     if (!mimeograph_jpeg_is_damage(info->err->msg_code)) return;
-    if (!reader->goes_on) give_up(info);
+    if (!reader->goes_on) fail_with_library_error(info);
     reader->is_damaged = 1;
 }
 
@@ -84,11 +84,11 @@ mimeograph_jpeg_reader *mimeograph_jpeg_open(int goes_on) {
     mimeograph_jpeg_begin(reader);
     reader->goes_on = goes_on;
     reader->info.err = jpeg_std_error(&reader->errors);
-    reader->errors.error_exit = give_up;
+    reader->errors.error_exit = fail_with_library_error;
     reader->errors.emit_message = notice;
     reader->errors.output_message = print_nothing;
     reader->info.client_data = reader;
-    if (setjmp(reader->place)) {
+    if (setjmp(reader->jump)) {
         mimeograph_jpeg_close(reader);
         return NULL;
     }
@@ -139,7 +139,7 @@ int mimeograph_jpeg_read_header(
     mimeograph_jpeg_reader *reader, const uint8_t *bytes, size_t count, mimeograph_jpeg_header *header
 ) {
     mimeograph_jpeg_begin(reader);
-    if (setjmp(reader->place)) return 0;
+    if (setjmp(reader->jump)) return 0;
     reader->bytes = bytes;
     reader->count = count;
     reader->source.next_input_byte = bytes;
@@ -187,7 +187,7 @@ int mimeograph_jpeg_start(
     mimeograph_jpeg_reader *reader, int channels, int denominator, uint32_t *width, uint32_t *height
 ) {
     mimeograph_jpeg_begin(reader);
-    if (setjmp(reader->place)) return 0;
+    if (setjmp(reader->jump)) return 0;
     mimeograph_jpeg_choose(reader, channels);
     reader->info.scale_num = 1;
     reader->info.scale_denom = (unsigned int)denominator;
@@ -241,7 +241,7 @@ int mimeograph_jpeg_read_rows(
 ) {
     mimeograph_jpeg_begin(reader);
     *done = 0;
-    if (setjmp(reader->place)) return 0;
+    if (setjmp(reader->jump)) return 0;
     while (*done < count) {
         uint8_t *next = rows + (size_t)*done * bytes_per_row;
         uint32_t made = mimeograph_jpeg_next_rows(reader, next, bytes_per_row, count - *done);
@@ -254,7 +254,7 @@ int mimeograph_jpeg_read_rows(
 
 int mimeograph_jpeg_finish(mimeograph_jpeg_reader *reader) {
     mimeograph_jpeg_begin(reader);
-    if (setjmp(reader->place)) return 0;
+    if (setjmp(reader->jump)) return 0;
     (void)jpeg_finish_decompress(&reader->info);
     return 1;
 }

@@ -32,7 +32,7 @@ struct mimeograph_jpeg_reader {
     struct jpeg_error_mgr errors;
     struct jpeg_source_mgr source;
     struct jpeg_progress_mgr progress;
-    jmp_buf place;
+    jmp_buf jump;
     mimeograph_image_report report;
     int goes_on;
     int is_damaged;
@@ -59,10 +59,10 @@ struct mimeograph_jpeg_reader {
     void *context;
 };
 
-/// Clears what an earlier call may have noted.
+/// Clears what an earlier call may have recorded.
 void mimeograph_jpeg_begin(mimeograph_jpeg_reader *reader);
 
-/// Gives up with that failure, in our own words. It jumps.
+/// Ends the run with that failure, in our own words. It jumps.
 _Noreturn void mimeograph_jpeg_fail(
     mimeograph_jpeg_reader *reader, mimeograph_image_failure failure, const char *reason
 );

@@ -7,8 +7,8 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-#include "jpeg_faults.h"
-#include "output.h"
+#include "jpeg_errors.h"
+#include "memory.h"
 
 #define BUFFER_BYTES 16384
 
@@ -16,16 +16,16 @@ struct mimeograph_jpeg_writer {
     struct jpeg_compress_struct info;
     struct jpeg_error_mgr errors;
     struct jpeg_destination_mgr destination;
-    jmp_buf place;
+    jmp_buf jump;
     mimeograph_image_report report;
-    mimeograph_output output;
+    mimeograph_byte_writer output;
     uint8_t buffer[BUFFER_BYTES];
 };
 
-static void give_up(j_common_ptr info) {
+static void fail_with_library_error(j_common_ptr info) {
     mimeograph_jpeg_writer *writer = info->client_data;
     mimeograph_jpeg_describe(info->err->msg_code, &writer->report);
-    longjmp(writer->place, 1);
+    longjmp(writer->jump, 1);
 }
 
 static void say_nothing(j_common_ptr info, int level) {
@@ -43,7 +43,7 @@ static void start_buffer(j_compress_ptr info) {
 
 static boolean empty_buffer(j_compress_ptr info) {
     mimeograph_jpeg_writer *writer = info->client_data;
-    if (!mimeograph_output_append(&writer->output, writer->buffer, BUFFER_BYTES)) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
+    if (!mimeograph_byte_writer_append(&writer->output, writer->buffer, BUFFER_BYTES)) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
     start_buffer(info);
     return TRUE;
 }
@@ -51,18 +51,18 @@ static boolean empty_buffer(j_compress_ptr info) {
 static void end_buffer(j_compress_ptr info) {
     mimeograph_jpeg_writer *writer = info->client_data;
     size_t count = BUFFER_BYTES - writer->destination.free_in_buffer;
-    if (!mimeograph_output_append(&writer->output, writer->buffer, count)) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
+    if (!mimeograph_byte_writer_append(&writer->output, writer->buffer, count)) ERREXIT1(info, JERR_OUT_OF_MEMORY, 0);
 }
 
 mimeograph_jpeg_writer *mimeograph_jpeg_writer_open(void) {
     mimeograph_jpeg_writer *writer = calloc(1, sizeof *writer);
     if (writer == NULL) return NULL;
     writer->info.err = jpeg_std_error(&writer->errors);
-    writer->errors.error_exit = give_up;
+    writer->errors.error_exit = fail_with_library_error;
     writer->errors.emit_message = say_nothing;
     writer->errors.output_message = print_nothing;
     writer->info.client_data = writer;
-    if (setjmp(writer->place)) {
+    if (setjmp(writer->jump)) {
         mimeograph_jpeg_writer_close(writer);
         return NULL;
     }
@@ -86,7 +86,7 @@ const mimeograph_image_report *mimeograph_jpeg_writer_report(const mimeograph_jp
 }
 
 int mimeograph_jpeg_writer_start(mimeograph_jpeg_writer *writer, const mimeograph_jpeg_layout *layout) {
-    if (setjmp(writer->place)) return 0;
+    if (setjmp(writer->jump)) return 0;
     j_compress_ptr info = &writer->info;
     info->image_width = layout->width;
     info->image_height = layout->height;
@@ -109,13 +109,13 @@ int mimeograph_jpeg_writer_start(mimeograph_jpeg_writer *writer, const mimeograp
 }
 
 int mimeograph_jpeg_writer_add(mimeograph_jpeg_writer *writer, int marker, const uint8_t *bytes, uint32_t count) {
-    if (setjmp(writer->place)) return 0;
+    if (setjmp(writer->jump)) return 0;
     jpeg_write_marker(&writer->info, marker, bytes, count);
     return 1;
 }
 
 int mimeograph_jpeg_writer_write(mimeograph_jpeg_writer *writer, const uint8_t *rows, size_t bytes_per_row) {
-    if (setjmp(writer->place)) return 0;
+    if (setjmp(writer->jump)) return 0;
     while (writer->info.next_scanline < writer->info.image_height) {
         JSAMPROW row = (JSAMPROW)(uintptr_t)(rows + writer->info.next_scanline * bytes_per_row);
         (void)jpeg_write_scanlines(&writer->info, &row, 1);

@@ -46,11 +46,11 @@ static void ignore(png_structp png, png_const_charp message) {
     (void)message;
 }
 
-static png_voidp take(png_structp png, png_alloc_size_t size) {
-    return mimeograph_memory_take(png_get_mem_ptr(png), size);
+static png_voidp allocate(png_structp png, png_alloc_size_t size) {
+    return mimeograph_memory_allocate(png_get_mem_ptr(png), size);
 }
 
-static void give_back(png_structp png, png_voidp block) { mimeograph_memory_return(png_get_mem_ptr(png), block); }
+static void release(png_structp png, png_voidp block) { mimeograph_memory_free(png_get_mem_ptr(png), block); }
 
 void mimeograph_png_begin(mimeograph_png_reader *reader) {
     memset(&reader->report, 0, sizeof reader->report);
@@ -68,14 +68,15 @@ mimeograph_png_reader *mimeograph_png_open(size_t metadata_bytes) {
     reader->longest_inflated = metadata_bytes;
     reader->inflation_left = metadata_bytes * INFLATED_AT_MOST;
     reader->png = png_create_read_struct_2(
-        PNG_LIBPNG_VER_STRING, reader, mimeograph_png_fail, ignore, &reader->memory, take, give_back
+        PNG_LIBPNG_VER_STRING, reader, mimeograph_png_fail, ignore, &reader->memory, allocate, release
     );
     if (reader->png != NULL && !setjmp(png_jmpbuf(reader->png))) {
         reader->info = png_create_info_struct(reader->png);
         // What is not vital to the picture may be wrong: a profile or a text is left out then.
         png_set_benign_errors(reader->png, 1);
         png_set_chunk_cache_max(reader->png, CHUNKS_KEPT);
-        // As long as a chunk may be that reaches libpng, which from 1.6.47 on holds that to it too. What a text counts is counted later.
+        // As long as a chunk may be that reaches libpng, which from 1.6.47 on holds that to it too. What a text counts is
+        // counted later.
         const size_t longest_chunk = metadata_bytes > 1024 ? metadata_bytes : 1024;
         png_set_chunk_malloc_max(reader->png, metadata_bytes > 0 ? longest_chunk : 1);
         // Width and height are held to limits before anything depends on them.
@@ -183,4 +184,42 @@ void mimeograph_png_look_up(const mimeograph_png_reader *reader, const uint8_t *
     } else {
         for (; indices < end; indices++, row += 3) memcpy(row, reader->colors[*indices], 3);
     }
+}
+
+void mimeograph_png_get_metadata(mimeograph_png_reader *reader, mimeograph_png_metadata *metadata) {
+    memset(metadata, 0, sizeof *metadata);
+    mimeograph_png_begin(reader);
+    if (setjmp(png_jmpbuf(reader->png))) return;
+    png_structp png = reader->png;
+    png_infop info = reader->info;
+    double gamma = 0;
+    if (png_get_gAMA(png, info, &gamma) & PNG_INFO_gAMA) metadata->gamma = gamma;
+    int intent;
+    metadata->is_srgb = (png_get_sRGB(png, info, &intent) & PNG_INFO_sRGB) != 0;
+    png_charp name;
+    int compression;
+    png_bytep profile;
+    png_uint_32 length = 0;
+    if (png_get_iCCP(png, info, &name, &compression, &profile, &length) & PNG_INFO_iCCP) {
+        metadata->icc_profile = profile;
+        metadata->icc_profile_length = length;
+    }
+    png_textp texts;
+    int count = 0;
+    if (png_get_text(png, info, &texts, &count) > 0) metadata->text_count = count;
+}
+
+void mimeograph_png_get_text(mimeograph_png_reader *reader, int index, mimeograph_png_text *text) {
+    png_textp texts;
+    int count = 0;
+    memset(text, 0, sizeof *text);
+    text->keyword = text->text = "";
+    if (png_get_text(reader->png, reader->info, &texts, &count) <= 0 || index < 0 || index >= count) return;
+    const png_text *found = &texts[index];
+    text->is_utf8 = found->compression >= PNG_ITXT_COMPRESSION_NONE;
+    if (found->key != NULL) text->keyword = found->key;
+    if (found->text != NULL) text->text = found->text;
+    text->text_length = text->is_utf8 ? found->itxt_length : found->text_length;
+    text->language = found->lang;
+    text->translated_keyword = found->lang_key;
 }

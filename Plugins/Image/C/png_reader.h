@@ -32,7 +32,7 @@ struct mimeograph_png_reader {
     int is_complete;
 };
 
-/// Records what went wrong and gives up: it jumps back to where the call began.
+/// Records what went wrong and fails: it jumps back to where the call began.
 _Noreturn void mimeograph_png_fail(png_structp png, png_const_charp message);
 
 /// Clears what an earlier call may have recorded.

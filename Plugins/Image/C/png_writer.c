@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output.h"
+#include "memory.h"
 
 struct mimeograph_png_writer {
     png_structp png;
     png_infop info;
     mimeograph_png_layout layout;
-    mimeograph_output output;
+    mimeograph_byte_writer output;
     mimeograph_image_report report;
 };
 
@@ -33,7 +33,7 @@ static void ignore(png_structp png, png_const_charp message) {
 
 static void append(png_structp png, png_bytep bytes, size_t count) {
     mimeograph_png_writer *writer = png_get_io_ptr(png);
-    if (mimeograph_output_append(&writer->output, bytes, count)) return;
+    if (mimeograph_byte_writer_append(&writer->output, bytes, count)) return;
     writer->report.failure = MIMEOGRAPH_IMAGE_MEMORY;
     fail(png, "");
 }

@@ -12,10 +12,10 @@ public import Mimeograph
 /// ```
 ///
 /// ## Writing one
-/// Only ``decode(_:options:limits:)`` and ``info(from:isWhole:limits:)`` are work. Of the options a codec does what it can
-/// do cheaper than anybody after it, for example decode at half the size; what is left to do (format, orientation, size,
-/// scale) the serializer does. The limits are held by the codec: ask ``ImageAllowance`` before each allocation. Any bytes
-/// give an image or a thrown error, within the limits, and the same bytes give the same.
+/// Only ``decode(_:options:limits:)`` and ``info(from:isWhole:limits:)`` are work. A codec applies those options that it can
+/// apply cheaper than the serializer, for example by decoding at half the size. The serializer applies the others: format,
+/// orientation, size and scale. The codec holds the limits: call ``ImageLimits`` before each allocation. Any bytes give an
+/// image or a thrown error, within the limits, and the same bytes always give the same.
 public protocol ImageCodec: Sendable {
     /// The format it reads.
     var format: ImageFormat { get }
@@ -66,12 +66,17 @@ extension ImageCodec {
 }
 
 extension [any ImageCodec] {
-    /// The codec for a body: by the first bytes, and only where no signature is found by the media type.
+    /// The codec for a body. The first bytes choose it; the media type does where no codec has a signature that fits.
     ///
-    /// The label may lie, and signatures do not: a PNG that is sent as `image/jpeg` is decoded as a PNG.
+    /// The media type may be wrong, and signatures are not: a PNG that is sent as `image/jpeg` is decoded as a PNG.
     func codec(for prefix: Span<UInt8>, type: MediaType?) -> (any ImageCodec)? {
         if let found = first(where: { $0.matches(prefix) }) { return found }
         guard let type else { return nil }
         return first { $0.format.isNamed(by: type) }
     }
+}
+
+extension [any ImageCodec] {
+    /// The formats that this module reads, in the order in which they are asked: PNG, JPEG, BMP, icons and XBM.
+    public static var standard: [any ImageCodec] { [.png, .jpeg, .bmp, .ico, .xbm] }
 }

@@ -23,7 +23,7 @@ public struct ImageReadingOptions: Hashable, Sendable {
     /// `(v * 255 + 32895) >> 16`. Default true.
     public var keeps16Bits: Bool
     /// Whether the picture is turned upright as its Exif data ask, and its metadata then say
-    /// ``ImageOrientation/up``. Default true; when off the pixels are as stored and the metadata tell.
+    /// ``ImageOrientation/up``. Default true; when off the pixels are as stored, and the metadata have the orientation.
     public var appliesOrientation: Bool
     /// The longest side that is wanted, in pixels: a larger image is reduced to it and keeps its proportions, a smaller one
     /// stays as it is. Nil, the default, for the size that is stored.
@@ -41,7 +41,8 @@ public struct ImageReadingOptions: Hashable, Sendable {
     /// The most bytes of profiles, texts with their keywords, and Exif data that are kept, in sum and after they are inflated.
     /// Default 4 MiB; 0 keeps none.
     ///
-    /// What is beyond it is left out; the pixels are decoded nevertheless, and stand upright as data say that are not kept.
+    /// What is beyond it is left out. The pixels are decoded all the same, and an orientation counts even if its data are not
+    /// kept.
     public var metadataBytes: Int
 
     /// Makes options; what is not given has its default.
@@ -94,7 +95,7 @@ public struct ImageReadingOptions: Hashable, Sendable {
         guard let maxPixelSize, max(width, height) > max(1, maxPixelSize) else { return (width, height) }
         let longest = max(1, maxPixelSize)
         func reduced(_ side: Int, _ other: Int) -> Int {
-            // The sides are those of an image that limits have admitted, or of a header: 2^31 by 2^31 at most.
+            // The sides are those of an image that limits have allowed, or of a header: 2^31 by 2^31 at most.
             let (product, overflow) = side.multipliedReportingOverflow(by: longest)
             return overflow ? longest : max(1, (product + other / 2) / other)
         }

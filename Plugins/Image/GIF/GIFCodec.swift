@@ -18,7 +18,7 @@ public import MimeographImage
 /// - The layout is RGB or gray, as the colour tables are, with alpha where anything can be transparent.
 /// - `Image.loopCount` is how often the animation runs: once without the extension for it, else once more than
 ///   that says. A delay of 0 is handed on as it is; browsers make it a tenth of a second.
-/// - Of the extensions, comments and an ICC profile are kept; plain text is not drawn.
+/// - Comments and an ICC profile are kept. Plain text extensions are not drawn.
 ///
 /// Source: CompuServe, Graphics Interchange Format, Version 89a.
 public struct GIFCodec: ImageCodec, Hashable {
@@ -28,7 +28,7 @@ public struct GIFCodec: ImageCodec, Hashable {
     /// Makes the codec.
     public init() {}
 
-    /// Reads the blocks up to the first frame, and of a whole body all of them.
+    /// Reads the blocks up to the first frame, or all of them where the body is whole.
     ///
     /// - Throws: ``SerializationError/Code/syntax`` and ``SerializationError/Code/truncated``.
     public func info(
@@ -36,22 +36,22 @@ public struct GIFCodec: ImageCodec, Hashable {
         isWhole: Bool,
         limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
-        let outline = try GIFHeader(prefix, isWhole ? .count : .firstFrame) { (_, _, _) throws(SerializationError) in }
-        guard let outline, let first = outline.frames.first else {
+        let header = try GIFHeader(prefix, isWhole ? .count : .firstFrame) { (_, _, _) throws(SerializationError) in }
+        guard let header, let first = header.frames.first else {
             if !isWhole { return nil }
             let location = SourceLocation(offset: prefix.count, in: prefix)
-            if outline?.isWhole == true { throw .corruptImage(.gif, "The GIF holds no frame.", at: location) }
+            if header?.isWhole == true { throw .corruptImage(.gif, "The GIF holds no frame.", at: location) }
             throw .truncatedImage(.gif, at: location)
         }
         return ImageInfo(
             format: .gif,
-            width: outline.width,
-            height: outline.height,
-            pixelFormat: outline.pixelFormat,
+            width: header.width,
+            height: header.height,
+            pixelFormat: header.pixelFormat,
             bitsPerSample: 8,
-            frameCount: isWhole ? outline.frameCount : nil,
+            frameCount: isWhole ? header.frameCount : nil,
             isProgressive: first.isInterlaced,
-            resolution: outline.resolution
+            resolution: header.resolution
         )
     }
 
@@ -65,72 +65,72 @@ public struct GIFCodec: ImageCodec, Hashable {
         options: ImageReadingOptions,
         limits: DecodingLimits
     ) throws(SerializationError) -> Image {
-        let outline = try outline(of: body, options, limits)
+        let header = try header(of: body, options, limits)
         var frames: [ImageFrame] = []
-        var fault: SerializationError?
-        if !outline.isWhole { fault = .truncatedImage(.gif, at: SourceLocation(offset: body.count, in: body)) }
+        var failure: SerializationError?
+        if !header.isWhole { failure = .truncatedImage(.gif, at: SourceLocation(offset: body.count, in: body)) }
         do throws(SerializationError) {
-            try Self.draw(outline, body, into: &frames)
+            try Self.draw(header, body, into: &frames)
         } catch {
-            fault = error
+            failure = error
         }
-        if let fault, !options.allowsPartialImages || fault.code == .decoderMemory { throw fault }
-        guard !frames.isEmpty else { throw fault ?? .truncatedImage(.gif) }
-        var image = Image(unchecked: frames, metadata: outline.metadata(body, atMost: options.metadataBytes))
-        if outline.frames.count > 1 { image.loopCount = outline.loopCount }
-        image.isPartial = fault != nil
+        if let failure, !options.allowsPartialImages || failure.code == .decoderMemory { throw failure }
+        guard !frames.isEmpty else { throw failure ?? .truncatedImage(.gif) }
+        var image = Image(unchecked: frames, metadata: header.metadata(body, atMost: options.metadataBytes))
+        if header.frames.count > 1 { image.loopCount = header.loopCount }
+        image.isPartial = failure != nil
         image.source = .gif
         return image
     }
 
     /// The blocks, where the limits allow what they ask for.
-    private func outline(
+    private func header(
         of body: Span<UInt8>,
         _ options: ImageReadingOptions,
         _ limits: DecodingLimits
     ) throws(SerializationError) -> GIFHeader {
-        var allowance = ImageAllowance(limits)
+        var imageLimits = ImageLimits(limits)
         var hasCanvas = false
-        // The layout is known when all frames are; what they may come to is what is asked for.
+        // The layout is known only after all frames, so the largest one is reserved.
         let bytesPerPixel = options.bytesPerPixel(for: .rgba8)
-        let outline = try GIFHeader(body, options.frames == .first ? .firstFrame : .all) {
+        let header = try GIFHeader(body, options.frames == .first ? .firstFrame : .all) {
             (frame, width, height) throws(SerializationError) in
             if !hasCanvas {
                 // The canvas, and what it was before.
-                try allowance.admit(bytes: ImageAllowance.product(width * height, 8))
+                try imageLimits.reserve(bytes: ImageLimits.product(width * height, 8))
                 hasCanvas = true
             }
-            try allowance.admit(width: width, height: height, bytesPerPixel: bytesPerPixel)
-            try allowance.admit(bytes: GIFHeader.bytesPerFrame)
-            // Pixels beside the canvas take no memory, but time.
+            try imageLimits.reserve(width: width, height: height, bytesPerPixel: bytesPerPixel)
+            try imageLimits.reserve(bytes: GIFHeader.bytesPerFrame)
+            // Pixels outside of the canvas need no memory, but they need time.
             if frame.left + frame.width > width || frame.top + frame.height > height {
-                try allowance.admit(width: frame.width, height: frame.height, bytesPerPixel: 0)
+                try imageLimits.reserve(width: frame.width, height: frame.height, bytesPerPixel: 0)
             }
         }
         let location = SourceLocation(offset: body.count, in: body)
-        guard let outline else { throw .truncatedImage(.gif, at: location) }
-        // A canvas that no frame was admitted for must not be made.
-        guard !outline.frames.isEmpty else {
-            if outline.isWhole { throw .corruptImage(.gif, "The GIF holds no frame.", at: location) }
+        guard let header else { throw .truncatedImage(.gif, at: location) }
+        // A canvas that no frame was reserved for must not be made.
+        guard !header.frames.isEmpty else {
+            if header.isWhole { throw .corruptImage(.gif, "The GIF holds no frame.", at: location) }
             throw .truncatedImage(.gif, at: location)
         }
-        return outline
+        return header
     }
 
     private static func draw(
-        _ outline: GIFHeader,
+        _ header: GIFHeader,
         _ body: Span<UInt8>,
         into frames: inout [ImageFrame]
     ) throws(SerializationError) {
-        let format = outline.pixelFormat
-        var canvas = GIFCanvas(width: outline.width, height: outline.height, format: format)
+        let format = header.pixelFormat
+        var canvas = GIFCanvas(width: header.width, height: header.height, format: format)
         var failure: SerializationError?
         // SAFETY: the reader keeps the address of the body, and does not outlive the closure.
         try unsafe body.withUnsafeBufferPointer { (bytes) throws(SerializationError) in
             let reader = try unsafe GIFReader(bytes, body)
-            let screen = GIFPalette(outline.table, of: body)
+            let screen = GIFPalette(header.table, of: body)
             let screenColors = screen.pixels(format)
-            for frame in outline.frames {
+            for frame in header.frames {
                 let palette = frame.table.map { GIFPalette($0, of: body) } ?? screen
                 let colors = frame.table == nil ? screenColors : palette.pixels(format)
                 canvas.prepare(frame)
@@ -143,11 +143,11 @@ public struct GIFCodec: ImageCodec, Hashable {
                 }
                 var picture = ImageFrame(
                     unchecked: canvas.pixels,
-                    width: outline.width,
-                    height: outline.height,
+                    width: header.width,
+                    height: header.height,
                     format: format
                 )
-                if outline.frames.count > 1 { picture.duration = .milliseconds(frame.delay * 10) }
+                if header.frames.count > 1 { picture.duration = .milliseconds(frame.delay * 10) }
                 frames.append(picture)
                 if failure != nil { break }
             }

@@ -3,7 +3,7 @@ import MimeographImage
 
 /// The blocks of a GIF, read without a pixel: where the frames are, and what is said about them.
 ///
-/// It is there because the limits must be asked before giflib allocates, and because giflib, asked for the whole, allocates first.
+/// The limits must be checked before giflib allocates, and giflib's function for a whole file allocates first.
 ///
 /// Source: CompuServe, Graphics Interchange Format, Version 89a.
 struct GIFHeader {
@@ -45,12 +45,12 @@ struct GIFHeader {
 
     /// Reads them; nil where the bytes end before the screen's colour table does.
     ///
-    /// - Parameter admit: Is asked for each frame, with the size of the canvas, before it is taken note of.
-    /// - Throws: ``SerializationError/Code/syntax``, and what `admit` throws.
+    /// - Parameter reserve: Is asked for each frame, with the size of the canvas, before it is recorded.
+    /// - Throws: ``SerializationError/Code/syntax``, and what `reserve` throws.
     init?(
         _ body: Span<UInt8>,
         _ extent: Extent,
-        _ admit: (GIFFrameHeader, _ width: Int, _ height: Int) throws(SerializationError) -> Void
+        _ reserve: (GIFFrameHeader, _ width: Int, _ height: Int) throws(SerializationError) -> Void
     ) throws(SerializationError) {
         for (index, letter) in "GIF8".utf8.enumerated() where index < body.count && body[index] != letter {
             throw .corruptImage(.gif, "The body does not begin as a GIF does.", at: SourceLocation(offset: 0, in: body))
@@ -62,7 +62,7 @@ struct GIFHeader {
         table = Self.table(body[10], at: Self.screenLength)
         let start = table?.upperBound ?? Self.screenLength
         guard start <= body.count else { return nil }
-        try readBlocks(body, from: start, extent, admit)
+        try readBlocks(body, from: start, extent, reserve)
     }
 
     private static func table(_ flags: UInt8, at start: Int) -> Range<Int>? {
@@ -73,7 +73,7 @@ struct GIFHeader {
         _ body: Span<UInt8>,
         from start: Int,
         _ extent: Extent,
-        _ admit: (GIFFrameHeader, _ width: Int, _ height: Int) throws(SerializationError) -> Void
+        _ reserve: (GIFFrameHeader, _ width: Int, _ height: Int) throws(SerializationError) -> Void
     ) throws(SerializationError) {
         let screen = GIFPalette(table, of: body)
         var at = start
@@ -92,7 +92,7 @@ struct GIFHeader {
                     height = max(height, frame.top + frame.height)
                     hasAlpha = frame.width < width || frame.height < height
                 }
-                try admit(frame, width, height)
+                try reserve(frame, width, height)
                 hasAlpha = hasAlpha || frame.transparentIndex != nil || leavesHoles(previous, below: frame)
                 previous = frame
                 hasColor = hasColor || (frame.table.map { GIFPalette($0, of: body) } ?? screen).hasColor
@@ -212,5 +212,77 @@ struct GIFHeader {
             at = end
         }
         return bytes
+    }
+}
+
+extension GIFHeader {
+    /// How often the animation runs, 0 for without end.
+    var loopCount: Int {
+        guard let repetitions else { return 1 }
+        return repetitions == 0 ? 0 : repetitions + 1
+    }
+
+    /// The shape of a pixel, where it is told and is no square.
+    var resolution: ImageResolution? {
+        aspect == 0 || aspect == 64
+            ? nil : ImageResolution(horizontal: 64, vertical: Double(aspect), unit: .aspectRatio)
+    }
+
+    /// The comments and the profile, as far as they may be kept.
+    func metadata(_ body: Span<UInt8>, atMost limit: Int) -> ImageMetadata {
+        var metadata = ImageMetadata(resolution: resolution)
+        var left = limit
+        if let profile, left > 0, let bytes = Self.content(of: profile, body, atMost: left), !bytes.isEmpty {
+            metadata.iccProfile = bytes
+            left -= bytes.count
+        }
+        for comment in comments.prefix(1_000) where left > 0 {
+            guard let bytes = Self.content(of: comment, body, atMost: left) else { continue }
+            metadata.texts.append(ImageText("Comment", String(decoding: bytes, as: UTF8.self)))
+            left -= bytes.count
+        }
+        return metadata
+    }
+}
+
+/// What stands before the compressed indices of one frame of a GIF.
+struct GIFFrameHeader {
+    /// What happens to the area of a frame when the next one is shown. Source: GIF89a §23.
+    enum Disposal {
+        /// It stays.
+        case none
+        /// It becomes transparent.
+        case background
+        /// What was there before comes back.
+        case previous
+    }
+
+    /// Where its image separator stands, in bytes.
+    let start: Int
+    let left: Int
+    let top: Int
+    let width: Int
+    let height: Int
+    let isInterlaced: Bool
+    /// Where its own colour table stands; nil where it has none.
+    let table: Range<Int>?
+    /// The index that is not drawn.
+    let transparentIndex: UInt8?
+    let disposal: Disposal
+    /// In hundredths of a second.
+    let delay: Int
+
+    /// The columns and rows of the canvas that it covers.
+    func area(in canvasWidth: Int, _ canvasHeight: Int) -> (columns: Range<Int>, rows: Range<Int>) {
+        (
+            min(canvasWidth, left)..<min(canvasWidth, left + width),
+            min(canvasHeight, top)..<min(canvasHeight, top + height)
+        )
+    }
+
+    /// The rows of the picture in the order in which they are stored. Source: GIF89a appendix E.
+    var rows: [Int] {
+        guard isInterlaced else { return Array(0..<height) }
+        return [(0, 8), (4, 8), (2, 4), (1, 2)].flatMap { Array(stride(from: $0.0, to: height, by: $0.1)) }
     }
 }

@@ -2,16 +2,16 @@ import CMimeographImageGIF
 import Mimeograph
 import MimeographImage
 
-/// One run of giflib over the bytes of a GIF; the only place that sees its state.
+/// One run of giflib over the bytes of a GIF; the only code that sees its state.
 @safe final class GIFReader {
-    // SAFETY: made in `init`, released in `deinit`, and handed to nobody but the functions of the C layer.
+    // SAFETY: made in `init`, released in `deinit`, and handed only to the functions of the C layer.
     private let state: OpaquePointer
 
     /// Starts a run.
     ///
     /// - Parameters:
-    ///   - bytes: All bytes; whoever calls keeps them where they are while this object lives.
-    ///   - body: The same, for the place of a failure.
+    ///   - bytes: All bytes; the caller keeps them where they are while this object lives.
+    ///   - body: The same, for the location of a failure.
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ body: Span<UInt8>) throws(SerializationError) {
         var opened: OpaquePointer?
         // SAFETY: the C layer reads within the count.
@@ -26,11 +26,11 @@ import MimeographImage
 
     /// Decodes a frame, row by row, in the order of the file.
     ///
-    /// - Parameter take: Gets each row, as far as all of it could be read.
+    /// - Parameter receive: Gets each row, as far as all of it could be read.
     func decode(
         _ frame: GIFFrameHeader,
         _ body: Span<UInt8>,
-        _ take: (_ indices: [UInt8], _ row: Int) -> Void
+        _ receive: (_ indices: [UInt8], _ row: Int) -> Void
     ) throws(SerializationError) {
         var (width, height): (Int32, Int32) = (0, 0)
         // SAFETY: the state is alive, and the bytes are where they were when it was opened.
@@ -40,14 +40,14 @@ import MimeographImage
             throw failure(MIMEOGRAPH_GIF_CORRUPT, frame, body)
         }
         var row = [UInt8](repeating: 0, count: frame.width)
-        for place in frame.rows {
+        for index in frame.rows {
             // SAFETY: the array has room for a row of this width.
             status = unsafe row.withUnsafeMutableBufferPointer { buffer in
                 unsafe buffer.baseAddress.map { unsafe mimeograph_gif_read_row(state, $0, width) }
                     ?? MIMEOGRAPH_GIF_CORRUPT
             }
             guard status == MIMEOGRAPH_GIF_OK else { throw failure(status, frame, body) }
-            take(row, place)
+            receive(row, index)
         }
     }
 

@@ -7,7 +7,7 @@ public import Mimeograph
 /// ```
 /// - A bitmap becomes RGBA. Its alpha is that of its pixels where they have 32 bits, else the mask's; also where all 32-bit
 ///   pixels are transparent, which was meant otherwise.
-/// - What the directory says of sizes and depths is not believed: a picture says it itself.
+/// - The sizes and depths in the directory do not count: those in the pictures do.
 ///
 /// Source: Microsoft, "Icons in Win32".
 public struct ICOCodec: ImageCodec, Hashable {
@@ -78,11 +78,11 @@ public struct ICOCodec: ImageCodec, Hashable {
                 if options.frames == .first { break }
             }
         }
-        var allowance = ImageAllowance(limits)
+        var imageLimits = ImageLimits(limits)
         var frames: [ImageFrame] = []
         var isPartial = false
         for picture in chosen {
-            let (frame, isWhole) = try picture.decode(from: body, options: options, limits: limits, &allowance)
+            let (frame, isWhole) = try picture.decode(from: body, options: options, limits: limits, &imageLimits)
             frames.append(frame)
             isPartial = isPartial || !isWhole
         }

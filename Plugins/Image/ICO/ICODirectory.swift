@@ -63,7 +63,7 @@ struct ICODirectory {
                     range: start..<end,
                     width: body[at] == 0 ? 256 : Int(body[at]),
                     height: body[at + 1] == 0 ? 256 : Int(body[at + 1]),
-                    // In a cursor it is the place of the pointer's tip.
+                    // In a cursor it is the position of the pointer's tip.
                     bits: isCursor ? 0 : body.littleEndian16(at + 6)
                 )
             )
@@ -86,7 +86,7 @@ struct ICODirectory {
         let ends = [Int: Int](uniqueKeysWithValues: zip(starts, starts.dropFirst()))
         var known: [Int: ICOPicture?] = [:]
         var best: (entry: Entry, picture: ICOPicture)?
-        var fault: SerializationError?
+        var firstError: SerializationError?
         for entry in entries {
             let start = entry.range.lowerBound
             if known[start] == nil {
@@ -95,7 +95,7 @@ struct ICODirectory {
                 do throws(SerializationError) {
                     known[start] = try ICOPicture(body.extracting(start..<end), start: start)
                 } catch {
-                    fault = fault ?? error
+                    firstError = firstError ?? error
                 }
             }
             guard case .some(.some(let picture)) = known[start] else { continue }
@@ -105,7 +105,7 @@ struct ICODirectory {
         if let (entry, _) = best {
             return try ICOPicture(body.extracting(entry.range), start: entry.range.lowerBound)
         }
-        throw fault ?? missingPicture(in: body)
+        throw firstError ?? missingPicture(in: body)
     }
 
     /// The first picture.
@@ -114,7 +114,7 @@ struct ICODirectory {
         return try ICOPicture(body.extracting(entry.range), start: entry.range.lowerBound)
     }
 
-    /// What to say where a picture that the directory names is not there.
+    /// The error for a picture that the directory names and that is not there.
     func missingPicture(in body: Span<UInt8>) -> SerializationError {
         if isCutShort { return .truncatedImage(.ico, at: SourceLocation(offset: body.count, in: body)) }
         return .corruptImage(

@@ -1,19 +1,19 @@
 import Mimeograph
 
-/// The memory that a picture is decoded into while it arrives, and what is told of it.
+/// The memory that a picture is decoded into while it arrives, and the updates about it.
 ///
-/// A picture in several passes would be told of several times over, which is more than its own size if nobody takes the
-/// updates away. So the passes are counted against the limits' output beside the picture itself: the last is told of if
-/// one fits, and the first ones as far as there is room.
+/// A picture in several passes has updates for each of them, which are larger than the picture if the program leaves them where
+/// they are. So the passes count against `outputBytes` beside the picture itself. The last pass is reported if one fits, and
+/// the first ones are reported as far as there is room.
 @safe final class ImageCanvas {
     let width: Int
     let height: Int
     /// The layout that the library makes.
     let format: PixelFormat
-    /// The layout that is told.
+    /// The layout of the updates.
     let wanted: PixelFormat
-    /// How many passes may be told of.
-    let passesTold: Int
+    /// How many passes may be reported.
+    let passesReported: Int
     /// The number of the last pass, where it is known beforehand.
     private let lastPass: Int?
     // SAFETY: `size` bytes, allocated and set in `init` and released in `deinit`; handed to the C layer, which writes to them
@@ -32,10 +32,10 @@ import Mimeograph
         self.wanted = wanted
         self.lastPass = lastPass
         size = width * height * format.bytesPerPixel
-        // A group of rows takes memory beside its pixels, which of a narrow picture is most of it.
+        // A group of rows needs memory beside its pixels. In a narrow picture that is most of the memory.
         let groups = (height + Int(Self.rowsTogether) - 1) / Int(Self.rowsTogether)
         let pass = max(size, width * height * wanted.bytesPerPixel) + groups * Self.bytesPerGroup
-        passesTold = max(0, room) / pass
+        passesReported = max(0, room) / pass
         unsafe pixels = .allocate(capacity: size)
         unsafe pixels.initialize(repeating: 0, count: size)
     }
@@ -44,20 +44,20 @@ import Mimeograph
 
     var bytesPerRow: Int { width * format.bytesPerPixel }
 
-    /// What telling of rows takes beside their pixels: an element of an array that has grown to twice of what it holds, and what
-    /// stands before the pixels.
+    /// The memory of an update beside its pixels: an element of an array that has grown to twice of what it holds, and the header
+    /// of the array of pixels.
     private static let bytesPerGroup = 2 * MemoryLayout<ImageUpdate>.stride + 32
 
-    /// How many rows are told of at once.
+    /// How many rows an update has at most.
     static let rowsTogether: UInt32 = 16
 
     /// What the C layer hands back with each call of ``rows``.
     var context: UnsafeMutableRawPointer {
-        // SAFETY: whoever hands it on keeps this object longer than the C layer keeps the pointer.
+        // SAFETY: the caller that hands it on keeps this object longer than the C layer keeps the pointer.
         unsafe Unmanaged.passUnretained(self).toOpaque()
     }
 
-    /// Takes note of rows. It is called by the C layer, which jumps over no frame of Swift: it has returned before.
+    /// Records rows. It is called by the C layer, which jumps over no frame of Swift: it has returned before.
     static let rows: @convention(c) (UnsafeMutableRawPointer, Int32, UInt32, UInt32, UnsafePointer<UInt8>) -> Void = {
         context,
         pass,
@@ -66,12 +66,12 @@ import Mimeograph
         _ in
         // SAFETY: the context is that of a canvas that lives.
         let canvas = unsafe Unmanaged<ImageCanvas>.fromOpaque(context).takeUnretainedValue()
-        canvas.note(pass: Int(pass), first: Int(first), count: Int(count))
+        canvas.record(pass: Int(pass), first: Int(first), count: Int(count))
     }
 
-    private func note(pass: Int, first: Int, count: Int) {
-        let isTold = pass == lastPass ? passesTold > 0 : pass < passesTold - (lastPass == nil ? 0 : 1)
-        guard isTold, first >= 0, count > 0, first + count <= height else { return }
+    private func record(pass: Int, first: Int, count: Int) {
+        let isReported = pass == lastPass ? passesReported > 0 : pass < passesReported - (lastPass == nil ? 0 : 1)
+        guard isReported, first >= 0, count > 0, first + count <= height else { return }
         let rows = frame(from: first, count: count)
         updates.append(
             .rows(
@@ -87,8 +87,8 @@ import Mimeograph
         )
     }
 
-    /// Hands over what is to be told.
-    func takeUpdates(into elements: inout [ImageUpdate]) {
+    /// Moves the updates that are waiting.
+    func moveUpdates(into elements: inout [ImageUpdate]) {
         if updates.isEmpty { return }
         elements += updates
         updates.removeAll()

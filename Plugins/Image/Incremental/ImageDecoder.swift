@@ -11,7 +11,7 @@ public import Mimeograph
 /// chosen by the first twelve bytes, then by the media type.
 ///
 /// What is to be made smaller is decoded as it is stored, and made smaller at the end: the pixels of a JPEG's thumbnail are
-/// then not to the bit those that ``ImageResponseSerializer`` makes by decoding at a smaller scale.
+/// then not exactly those that ``ImageResponseSerializer`` makes by decoding at a smaller scale.
 public struct ImageDecoder: IncrementalParser {
     private let options: ImageReadingOptions
     private let codecs: [any ImageCodec]
@@ -20,7 +20,7 @@ public struct ImageDecoder: IncrementalParser {
     private var prefix: [UInt8] = []
     private var decoder: (any IncrementalParser<ImageUpdate>)?
 
-    /// The bytes by which all formats are known; an image that is shorter is known at its end.
+    /// So many bytes tell any format from the others. A shorter image is recognised at its end.
     private static let signatureLength = 12
 
     /// Makes a decoder for one body.
@@ -42,9 +42,9 @@ public struct ImageDecoder: IncrementalParser {
         self.limits = limits
     }
 
-    /// Takes the next bytes.
+    /// Reads the next bytes.
     ///
-    /// - Throws: What ``ImageResponseSerializer`` throws, without places.
+    /// - Throws: What ``ImageResponseSerializer`` throws, without locations.
     public mutating func consume(
         _ chunk: Span<UInt8>,
         into elements: inout [ImageUpdate]
@@ -73,5 +73,83 @@ public struct ImageDecoder: IncrementalParser {
         let first = prefix
         prefix = []
         try decoder?.consume(first.span, into: &elements)
+    }
+}
+
+/// Decodes at its end a body whose codec needs all of it.
+struct WholeImageDecoder: IncrementalParser {
+    let codec: any ImageCodec
+    let options: ImageReadingOptions
+    let limits: DecodingLimits
+    private var body: [UInt8] = []
+
+    init(_ codec: any ImageCodec, options: ImageReadingOptions, limits: DecodingLimits) {
+        self.codec = codec
+        self.options = options
+        self.limits = limits
+    }
+
+    mutating func consume(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
+        try limits.check(.inputBytes, body.count + chunk.count)
+        body += [UInt8](chunk)
+    }
+
+    mutating func finish(into elements: inout [ImageUpdate]) throws(SerializationError) {
+        let image = try codec.decode(body.span, options: options, limits: limits)
+        if let info = try info() { elements.append(.info(info)) }
+        elements.append(.image(try image.finished(options, limits: limits, source: codec.format)))
+    }
+
+    /// The information about the body. Where only the first frame is decoded, the others may be impossible to count.
+    private func info() throws(SerializationError) -> ImageInfo? {
+        do throws(SerializationError) {
+            return try codec.info(from: body.span, isWhole: true, limits: limits)
+        } catch {
+            guard options.frames == .first else { throw error }
+            return try codec.info(from: body.span, isWhole: false, limits: limits)
+        }
+    }
+}
+
+/// What a decoder has made of the bytes so far; a step in the life of an image that is still arriving.
+///
+/// The first is ``info(_:)``, the last ``image(_:)``. Between them come rows: of an interlaced PNG or a progressive JPEG
+/// the same rows several times, each time sharper; the passes of a JPEG that are shown are the first, the second, the fourth and
+/// so on, and the last.
+///
+/// Rows are reported as far as they fit in `DecodingLimits.outputBytes` beside the image: where there is no room for all passes,
+/// those in the middle are left out, and then all of them. Rows come in groups of sixteen.
+public enum ImageUpdate: Hashable, Sendable {
+    /// The header is complete.
+    case info(ImageInfo)
+    /// Some rows are there, or are there in a better version. They are as stored: neither turned nor reduced.
+    case rows(ImageRows)
+    /// The image is complete, with all options applied.
+    case image(Image)
+}
+
+/// Rows of an image that is arriving.
+public struct ImageRows: Hashable, Sendable {
+    /// The pass that made them, counted from 0; a picture that comes in one pass has only pass 0.
+    public var pass: Int
+    /// The first of the rows, counted from 0 at the top.
+    public var first: Int
+    /// How many rows there are.
+    public var count: Int
+    /// The width of the whole picture in pixels.
+    public var width: Int
+    /// How the pixels lie in memory.
+    public var format: PixelFormat
+    /// The rows, one behind the other and nothing between them.
+    public var pixels: [UInt8]
+
+    /// Makes rows.
+    public init(pass: Int, first: Int, count: Int, width: Int, format: PixelFormat, pixels: [UInt8]) {
+        self.pass = pass
+        self.first = first
+        self.count = count
+        self.width = width
+        self.format = format
+        self.pixels = pixels
     }
 }

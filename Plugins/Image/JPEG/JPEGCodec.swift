@@ -7,7 +7,7 @@ public import Mimeograph
 ///   nearest, with the stored, inverted figures. No profile is applied.
 /// - Damage is an error unless ``ImageReadingOptions/allowsPartialImages`` says otherwise; bytes between segments that mean
 ///   nothing are no damage. A Huffman code that stands for nothing counts as zero: libjpeg-turbo does not notice all of them.
-/// - A picture of arithmetic codes that arrives in pieces is decoded at its end, and tells no rows: libjpeg needs all of it.
+/// - A picture of arithmetic codes that arrives in pieces is decoded at its end and reports no rows: libjpeg needs all of it.
 /// - A picture of more than 100 scans is refused: each takes the time of the whole, however short it is.
 ///
 /// Source: ITU-T T.81, ITU-T T.871 (JFIF), ITU-T T.872 §6 (Adobe).

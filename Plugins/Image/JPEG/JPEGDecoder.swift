@@ -6,14 +6,14 @@ struct JPEGDecoder: IncrementalParser {
     private let options: ImageReadingOptions
     private let limits: DecodingLimits
     private let reader: JPEGReader
-    /// What came before the first scan, and how much of it there must be before it is worth to look again.
+    /// The bytes before the first scan, and how many there must be before the header is read again.
     private var prefix: [UInt8] = []
     private var enough = 4
     private var metadata = ImageMetadata()
     private var canvas: ImageCanvas?
     /// Whether libjpeg cannot read it in pieces, so that it is gathered in `prefix` as a whole.
     private var isGathered = false
-    private var bytesTaken = 0
+    private var bytesRead = 0
     private var damage: SerializationError?
     private var isDone = false
 
@@ -25,29 +25,29 @@ struct JPEGDecoder: IncrementalParser {
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
         if isDone || damage != nil { return }
-        // What fits is taken first, so that a limit is met at the same byte however the body was cut.
-        let taken = chunk.extracting(first: max(0, limits.inputBytes - bytesTaken))
-        bytesTaken += taken.count
-        let isTooMuch = taken.count < chunk.count
-        // A last look, where it was not worth it before.
+        // What fits is read first, so that a limit is met at the same byte however the body was cut.
+        let allowed = chunk.extracting(first: max(0, limits.inputBytes - bytesRead))
+        bytesRead += allowed.count
+        let isTooMuch = allowed.count < chunk.count
+        // The header is read a last time, in case there were too few bytes before.
         if isTooMuch { enough = 0 }
-        try take(taken, into: &elements)
+        try read(allowed, into: &elements)
         if isTooMuch, !isDone, damage == nil { throw .limitExceeded(.inputBytes, allowed: limits.inputBytes) }
     }
 
-    private mutating func take(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
+    private mutating func read(_ chunk: Span<UInt8>, into elements: inout [ImageUpdate]) throws(SerializationError) {
         do throws(SerializationError) {
             if canvas != nil { return try push(chunk, into: &elements) }
             prefix += [UInt8](chunk)
             if !isGathered, prefix.count >= enough { try look(into: &elements) }
         } catch {
-            canvas?.takeUpdates(into: &elements)
+            canvas?.moveUpdates(into: &elements)
             guard isPicture(despite: error) else { throw error }
             damage = error
         }
     }
 
-    /// Whether what was decoded before the damage is the picture, because such a one is wanted.
+    /// Whether the rows before the damage are the picture, because the options allow a partial one.
     private func isPicture(despite damage: SerializationError) -> Bool {
         let hasBegun = unsafe mimeograph_jpeg_has_begun(reader.state) != 0
         return options.allowsPartialImages && damage.code == .syntax && hasBegun
@@ -56,7 +56,7 @@ struct JPEGDecoder: IncrementalParser {
     mutating func finish(into elements: inout [ImageUpdate]) throws(SerializationError) {
         if isDone { return }
         do throws(SerializationError) {
-            // A last look, where it was not worth it before.
+            // The header is read a last time, in case there were too few bytes before.
             if canvas == nil, !isGathered { try look(into: &elements) }
             if isDone { return }
             if isGathered {
@@ -67,14 +67,14 @@ struct JPEGDecoder: IncrementalParser {
                 return
             }
             guard canvas != nil else { throw damage ?? .truncatedImage(.jpeg) }
-            // Where bytes are missing, libjpeg waits some bits before the last, and how many hangs on the cuts: the end
+            // Where bytes are missing, libjpeg waits some bits before the last, and how many depends on the cuts: the end
             // brings it to the last, whether a partial image is wanted or not.
             let isEnded = unsafe damage != nil || mimeograph_jpeg_end(reader.state) != 0
-            canvas?.takeUpdates(into: &elements)
+            canvas?.moveUpdates(into: &elements)
             guard options.allowsPartialImages else { throw damage ?? .truncatedImage(.jpeg) }
             guard isEnded else { throw reader.failure(in: nil) }
         } catch {
-            canvas?.takeUpdates(into: &elements)
+            canvas?.moveUpdates(into: &elements)
             guard isPicture(despite: error) else { throw error }
         }
         try complete(isPartial: true, into: &elements)
@@ -82,42 +82,45 @@ struct JPEGDecoder: IncrementalParser {
 
     /// Starts to decode where all segments before the first scan are there.
     private mutating func look(into elements: inout [ImageUpdate]) throws(SerializationError) {
-        let outline = try JPEGHeader(prefix.span)
-        guard outline.isComplete, let info = try outline.info() else {
-            enough = max(outline.bytesNeeded, prefix.count + prefix.count / 16 + 1)
+        let header = try JPEGHeader(prefix.span)
+        guard header.isComplete, let info = try header.info() else {
+            enough = max(header.bytesNeeded, prefix.count + prefix.count / 16 + 1)
             return
         }
         elements.append(.info(info))
-        metadata = outline.metadata(prefix.span, atMost: options.metadataBytes)
+        metadata = header.metadata(prefix.span, atMost: options.metadataBytes)
         // The header is read by a reader of its own, because that of the pieces must not begin before there is a canvas.
-        var header = try JPEGReader(goesOn: true).header(of: prefix.span)
-        header.coefficient_bytes = header.has_several_scans != 0 ? header.coefficient_bytes : 0
-        var whole = options
-        whole.maxPixelSize = nil
-        let plan = try JPEGPlan(header, options: whole, limits: limits)
+        let found = try JPEGReader(goesOn: true).header(of: prefix.span)
+        // What is refused when it is read at once is refused here, too, and for the same reason: the limits come before any
+        // damage.
+        _ = try JPEGPlan(found, options: options, limits: limits)
         // Within arithmetic codes libjpeg cannot wait for bytes.
-        isGathered = outline.isArithmetic
+        isGathered = header.isArithmetic
         if isGathered { return }
-        let size = ImageAllowance.product(plan.size.width * plan.size.height, plan.format.bytesPerPixel)
+        // Rows are reported as they are stored: they are reduced when all are there.
+        var stored = options
+        stored.maxPixelSize = nil
+        let plan = try JPEGPlan(found, options: stored, limits: limits)
+        let size = ImageLimits.product(plan.size.width * plan.size.height, plan.format.bytesPerPixel)
         let canvas = ImageCanvas(
             width: plan.size.width,
             height: plan.size.height,
             format: plan.format,
             wanted: options.format(for: info.pixelFormat),
-            lastPass: header.has_several_scans != 0 ? nil : 0,
-            room: limits.outputBytes - size - Int(clamping: header.coefficient_bytes)
+            lastPass: found.has_several_scans != 0 ? nil : 0,
+            room: limits.outputBytes - size - Int(clamping: found.coefficient_bytes)
         )
         self.canvas = canvas
         // SAFETY: the canvas holds the rows, and lives as long as the reader, of which this value is the only owner.
         let status = unsafe mimeograph_jpeg_expect(
             reader.state,
-            header.width,
-            header.height,
+            found.width,
+            found.height,
             Int32(plan.format.channels.count),
-            header.coefficient_bytes,
+            found.coefficient_bytes,
             canvas.pixels,
             canvas.bytesPerRow,
-            Int32(clamping: canvas.passesTold - 1),
+            Int32(clamping: canvas.passesReported - 1),
             ImageCanvas.rows,
             canvas.context
         )
@@ -132,7 +135,7 @@ struct JPEGDecoder: IncrementalParser {
         let status = unsafe bytes.withUnsafeBufferPointer { buffer in
             unsafe buffer.baseAddress.map { unsafe mimeograph_jpeg_push(reader.state, $0, buffer.count) } ?? 1
         }
-        canvas?.takeUpdates(into: &elements)
+        canvas?.moveUpdates(into: &elements)
         guard status != 0 else { throw reader.failure(in: nil) }
         if unsafe mimeograph_jpeg_is_complete(reader.state) != 0 {
             try complete(isPartial: reader.isDamaged, into: &elements)

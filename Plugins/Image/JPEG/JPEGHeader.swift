@@ -14,8 +14,8 @@ struct JPEGHeader {
     private(set) var orientation = ImageOrientation.up
     /// Where the Exif data stand, without their mark.
     private(set) var exif: Range<Int>?
-    /// Where the pieces of the profile stand, by the numbers that they bear from 1 on.
-    private(set) var profile: [(number: UInt8, of: UInt8, place: Range<Int>)] = []
+    /// Where the pieces of the profile stand, with their numbers from 1 on.
+    private(set) var profile: [(number: UInt8, of: UInt8, range: Range<Int>)] = []
     private(set) var comments: [Range<Int>] = []
     /// The most comments that are kept, as many as texts of a PNG.
     private static let commentsKept = 1_000
@@ -86,16 +86,16 @@ struct JPEGHeader {
                 isComplete = true
                 return
             }
-            note(marker, bytes, at + 2..<at + length)
+            record(marker, bytes, at + 2..<at + length)
             at += length
         }
     }
 
-    private mutating func note(_ marker: UInt8, _ bytes: Span<UInt8>, _ place: Range<Int>) {
-        let start = place.lowerBound
+    private mutating func record(_ marker: UInt8, _ bytes: Span<UInt8>, _ range: Range<Int>) {
+        let start = range.lowerBound
         switch marker {
         case 0xC0...0xCF where marker != 0xC4 && marker != 0xC8 && marker != 0xCC:
-            guard place.count >= 6, !hasFrame else { return }
+            guard range.count >= 6, !hasFrame else { return }
             hasFrame = true
             bits = Int(bytes[start])
             height = bytes.bigEndian16(start + 1)
@@ -103,7 +103,7 @@ struct JPEGHeader {
             components = Int(bytes[start + 5])
             isProgressive = marker & 3 == 2
             isArithmetic = marker >= 0xC9
-        case 0xE0 where place.count >= 12 && bytes.begins("JFIF\0", at: start):
+        case 0xE0 where range.count >= 12 && bytes.begins("JFIF\0", at: start):
             let unit: ImageResolution.Unit =
                 bytes[start + 7] == 1 ? .inch : bytes[start + 7] == 2 ? .centimeter : .aspectRatio
             resolution = ImageResolution(
@@ -111,13 +111,56 @@ struct JPEGHeader {
                 vertical: Double(bytes.bigEndian16(start + 10)),
                 unit: unit
             )
-        case 0xE1 where place.count >= 6 && exif == nil && bytes.begins("Exif\0", at: start):
-            exif = start + 6..<place.upperBound
-            orientation = Exif.orientation(bytes.extracting(start + 6..<place.upperBound)) ?? .up
-        case 0xE2 where place.count >= 14 && bytes.begins("ICC_PROFILE\0", at: start):
-            profile.append((bytes[start + 12], bytes[start + 13], start + 14..<place.upperBound))
-        case 0xFE where comments.count < Self.commentsKept: comments.append(place)
+        case 0xE1 where range.count >= 6 && exif == nil && bytes.begins("Exif\0", at: start):
+            exif = start + 6..<range.upperBound
+            orientation = Exif.orientation(bytes.extracting(start + 6..<range.upperBound)) ?? .up
+        case 0xE2 where range.count >= 14 && bytes.begins("ICC_PROFILE\0", at: start):
+            profile.append((bytes[start + 12], bytes[start + 13], start + 14..<range.upperBound))
+        case 0xFE where comments.count < Self.commentsKept: comments.append(range)
         default: break
         }
+    }
+}
+
+extension JPEGHeader {
+    /// The metadata of the segments, as much of them as there is room for.
+    ///
+    /// - Parameters:
+    ///   - bytes: What the header was made of.
+    ///   - most: The most bytes that are kept.
+    func metadata(_ bytes: Span<UInt8>, atMost most: Int) -> ImageMetadata {
+        var room = max(0, most)
+        func copy(_ range: Range<Int>) -> [UInt8]? {
+            guard range.count <= room else { return nil }
+            room -= range.count
+            return [UInt8](bytes.extracting(range))
+        }
+        var metadata = ImageMetadata(resolution: resolution, orientation: orientation)
+        metadata.exif = exif.flatMap(copy)
+        metadata.iccProfile = wholeProfile(bytes, &room)
+        for range in comments where room > 0 {
+            guard let comment = copy(range) else { break }
+            // The standard gives comments no encoding; what is no UTF-8 is read as ISO 8859-1, which all bytes are.
+            let text = String(validating: comment, as: UTF8.self) ?? Latin1.string(comment)
+            metadata.texts.append(ImageText("Comment", text))
+        }
+        return metadata
+    }
+
+    /// The pieces put together; nil where one is missing or there twice.
+    private func wholeProfile(_ bytes: Span<UInt8>, _ room: inout Int) -> [UInt8]? {
+        guard let count = profile.first?.of, profile.count == count, profile.allSatisfy({ $0.of == count }) else {
+            return nil
+        }
+        let ordered = profile.sorted { $0.number < $1.number }
+        let size = profile.reduce(0) { $0 + $1.range.count }
+        guard ordered.enumerated().allSatisfy({ Int($0.element.number) == $0.offset + 1 }), size <= room else {
+            return nil
+        }
+        room -= size
+        var whole: [UInt8] = []
+        whole.reserveCapacity(size)
+        for piece in ordered { whole += [UInt8](bytes.extracting(piece.range)) }
+        return whole
     }
 }

@@ -1,9 +1,72 @@
 import CMimeographImage
 import Mimeograph
 
-/// One run of libjpeg over a JPEG; the only place that sees libjpeg's state.
+/// How a JPEG is decoded whose header is known. To make a plan checks the limits.
+struct JPEGPlan {
+    /// The part of its size at which it is decoded: 1, 2, 4 or 8.
+    let denominator: Int
+    /// The size at which it is decoded.
+    let decoded: (width: Int, height: Int)
+    /// The size that is wanted, as large or smaller.
+    let size: (width: Int, height: Int)
+    /// The layout that libjpeg makes: the wanted one where libjpeg can make it.
+    let format: PixelFormat
+
+    var reducesRows: Bool { size != decoded }
+
+    init(
+        _ header: mimeograph_jpeg_header,
+        options: ImageReadingOptions,
+        limits: DecodingLimits
+    ) throws(SerializationError) {
+        let width = Int(header.width)
+        let height = Int(header.height)
+        let size = options.size(for: width, height)
+        // The smallest scale that still has all pixels that are wanted. The stored size stays where that is wanted, however
+        // small it is.
+        var denominator = 8
+        while denominator > 1 {
+            let isLarge = width / denominator >= size.width && height / denominator >= size.height
+            if isLarge, Self.reduces(width, by: denominator), Self.reduces(height, by: denominator) { break }
+            denominator /= 2
+        }
+        decoded = ((width + denominator - 1) / denominator, (height + denominator - 1) / denominator)
+        self.size = size
+        self.denominator = denominator
+        format = Self.format(hasColor: header.has_color != 0, options)
+        var imageLimits = ImageLimits(limits)
+        try imageLimits.reserve(width: width, height: height, bytesPerPixel: 0)
+        try imageLimits.reserve(bytes: Int(clamping: header.coefficient_bytes))
+        // Layouts that libjpeg cannot make are converted from what it makes. 16 bits a sample need more memory.
+        let bytesPerPixel = max(
+            format.bytesPerPixel,
+            options.bytesPerPixel(for: header.has_color != 0 ? .rgb8 : .gray8)
+        )
+        try imageLimits.reserve(bytes: ImageLimits.product(size.width * size.height, bytesPerPixel))
+        if reducesRows { try imageLimits.reserve(bytes: RowReducer.workingBytes(from: decoded, to: size)) }
+    }
+
+    /// Whether a side may be decoded at a part of its length: libjpeg rounds it up, so that the last pixel is made of what fills
+    /// the last block, too. Among many pixels that is one that is not quite right; a small picture it would be another picture.
+    private static func reduces(_ side: Int, by denominator: Int) -> Bool {
+        side % denominator == 0 || side / denominator >= 32
+    }
+
+    /// libjpeg makes gray of gray only, and no 16 bits: what else is wanted is made afterwards. Alpha is opaque here, so
+    /// that premultiplied colours are the same as straight ones.
+    static func format(hasColor: Bool, _ options: ImageReadingOptions) -> PixelFormat {
+        let wanted = options.format(for: hasColor ? .rgb8 : .gray8)
+        switch wanted.channels {
+        case .rgb: return .rgb8
+        case .rgba: return wanted.isPremultiplied ? .rgba8.premultiplied : .rgba8
+        case .gray, .grayAlpha: return hasColor ? .rgb8 : .gray8
+        }
+    }
+}
+
+/// One run of libjpeg over a JPEG; the only code that sees libjpeg's state.
 @safe final class JPEGReader {
-    // SAFETY: made in `init`, released in `deinit`, and handed to nobody but the functions of the C layer.
+    // SAFETY: made in `init`, released in `deinit`, and handed only to the functions of the C layer.
     let state: OpaquePointer
 
     init(goesOn: Bool) throws(SerializationError) {
@@ -18,7 +81,7 @@ import Mimeograph
 
     /// What went wrong in the call that failed last, as an error.
     ///
-    /// - Parameter body: Where the place of the failure is to be told in; nil where nobody knows the whole.
+    /// - Parameter body: What the location of the failure is in; nil where the whole is not known.
     func failure(in body: Span<UInt8>?) -> SerializationError {
         // SAFETY: the report is the reader's, and the string is a part of it that ends with a zero.
         let report = unsafe mimeograph_jpeg_report(state)
@@ -42,8 +105,8 @@ import Mimeograph
         }
     }
 
-    /// What went wrong in a header of which everything is there: where libjpeg reads past the end of the bytes, it was led there by a
-    /// segment that has less in it than it says.
+    /// The error for a header whose bytes are all there. Where libjpeg reads past the end of the bytes, a segment holds less than
+    /// it says.
     private func headerFailure(in body: Span<UInt8>) -> SerializationError {
         let error = failure(in: body)
         guard error.code == .truncated else { return error }
@@ -54,7 +117,7 @@ import Mimeograph
         )
     }
 
-    /// The header of a JPEG of which everything before the pixels is there. The reader is good for nothing else then.
+    /// The header of a JPEG of which everything before the pixels is there. The reader cannot be used for anything else then.
     func header(of prefix: Span<UInt8>) throws(SerializationError) -> mimeograph_jpeg_header {
         var header = mimeograph_jpeg_header()
         // SAFETY: the reader reads nothing behind the header, so that it needs the bytes during the call only.
@@ -71,21 +134,21 @@ import Mimeograph
         options: ImageReadingOptions,
         limits: DecodingLimits
     ) throws(SerializationError) -> Image {
-        let outline = try JPEGHeader(body)
-        // Of a header that is not whole, libjpeg would make one up.
-        guard outline.isComplete, try outline.info() != nil else {
+        let header = try JPEGHeader(body)
+        // libjpeg would make up what is missing of a header that is not whole.
+        guard header.isComplete, try header.info() != nil else {
             throw .truncatedImage(.jpeg, at: SourceLocation(offset: body.count, in: body))
         }
         // SAFETY: the reader keeps the address of the body until its last call, which is inside of the closure.
         return try unsafe body.withUnsafeBufferPointer { (bytes) throws(SerializationError) in
             guard let start = bytes.baseAddress else { throw .truncatedImage(.jpeg) }
-            var header = mimeograph_jpeg_header()
-            guard unsafe mimeograph_jpeg_read_header(state, start, bytes.count, &header) != 0 else {
+            var found = mimeograph_jpeg_header()
+            guard unsafe mimeograph_jpeg_read_header(state, start, bytes.count, &found) != 0 else {
                 throw headerFailure(in: body)
             }
-            let plan = try JPEGPlan(header, options: options, limits: limits)
+            let plan = try JPEGPlan(found, options: options, limits: limits)
             try self.start(plan, body)
-            var metadata = outline.metadata(body, atMost: options.metadataBytes)
+            var metadata = header.metadata(body, atMost: options.metadataBytes)
             // What is made smaller is turned when it is.
             let isTurned = options.appliesOrientation && metadata.orientation != .up && !plan.reducesRows
             let orientation: ImageOrientation = isTurned ? metadata.orientation : .up

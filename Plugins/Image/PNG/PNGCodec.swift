@@ -3,7 +3,7 @@ public import Mimeograph
 /// Reads PNG with libpng: every colour type, interlaced or not, with the profile, gamma, resolution, Exif data and texts.
 ///
 /// The pixels are those that are stored: neither gamma nor profile is applied, and nothing is laid over the background that
-/// a file may suggest. Of an animated PNG the default picture is read.
+/// a file may suggest. An animated PNG gives its default picture.
 ///
 /// Source: W3C PNG (third edition).
 public struct PNGCodec: ImageCodec, Hashable {
@@ -21,11 +21,11 @@ public struct PNGCodec: ImageCodec, Hashable {
         isWhole: Bool,
         limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
-        guard let outline = try PNGHeader(prefix) else {
+        guard let header = try PNGHeader(prefix) else {
             if isWhole { throw .truncatedImage(.png, at: SourceLocation(offset: prefix.count, in: prefix)) }
             return nil
         }
-        return outline.info
+        return header.info
     }
 
     /// Decodes a PNG.

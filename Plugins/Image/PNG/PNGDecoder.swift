@@ -24,10 +24,10 @@ struct PNGDecoder: IncrementalParser {
         bytesRead += allowed.count
         do throws(SerializationError) {
             try read(allowed, into: &elements)
-            canvas?.takeUpdates(into: &elements)
+            canvas?.moveUpdates(into: &elements)
         } catch {
-            canvas?.takeUpdates(into: &elements)
-            // What was decoded before the damage is the picture, where such a one is wanted.
+            canvas?.moveUpdates(into: &elements)
+            // The rows before the damage are the picture, where the options allow a partial one.
             guard isPicture(despite: error) else { throw error }
             damage = error
         }
@@ -45,13 +45,13 @@ struct PNGDecoder: IncrementalParser {
             } catch {
                 damage = error
             }
-            canvas?.takeUpdates(into: &elements)
+            canvas?.moveUpdates(into: &elements)
         }
         if let damage, !isPicture(despite: damage) { throw damage }
         try complete(isPartial: true, into: &elements)
     }
 
-    /// Whether what was decoded before the damage is the picture, because such a one is wanted.
+    /// Whether the rows before the damage are the picture, because the options allow a partial one.
     private func isPicture(despite damage: SerializationError) -> Bool {
         options.allowsPartialImages && run.hasBegun && [.syntax, .truncated].contains(damage.code)
     }
@@ -70,20 +70,23 @@ struct PNGDecoder: IncrementalParser {
     }
 
     private mutating func start(into elements: inout [ImageUpdate]) throws(SerializationError) {
-        guard let outline = run.outline else { return }
-        // Rows are told as they are stored: they are reduced when all are there.
-        let plan = try PNGPlan(outline, options: options, limits: limits, reducing: false)
-        let size = ImageAllowance.product(plan.width * plan.height, plan.format.bytesPerPixel)
+        guard let header = run.header else { return }
+        // What is refused when it is read at once is refused here, too, and for the same reason: the limits come before any
+        // damage.
+        _ = try PNGPlan(header, options: options, limits: limits)
+        // Rows are reported as they are stored: they are reduced when all are there.
+        let plan = try PNGPlan(header, options: options, limits: limits, reducing: false)
+        let size = ImageLimits.product(plan.width * plan.height, plan.format.bytesPerPixel)
         let canvas = ImageCanvas(
             width: plan.width,
             height: plan.height,
             format: plan.format,
-            wanted: options.format(for: outline.pixelFormat),
-            lastPass: outline.isInterlaced ? 6 : 0,
+            wanted: options.format(for: header.pixelFormat),
+            lastPass: header.isInterlaced ? 6 : 0,
             room: limits.outputBytes - size
         )
         self.canvas = canvas
-        elements.append(.info(outline.info))
+        elements.append(.info(header.info))
         // SAFETY: the canvas holds the rows, and lives as long as the run, of which this value is the only owner.
         try run.begin(
             plan,
@@ -103,7 +106,7 @@ struct PNGDecoder: IncrementalParser {
     ) throws(SerializationError) {
         guard let canvas, !isDone else { return }
         isDone = true
-        canvas.takeUpdates(into: &elements)
+        canvas.moveUpdates(into: &elements)
         var image = Image(canvas.frame, metadata: run.metadata)
         image.isPartial = isPartial
         elements.append(.image(try image.finished(options, limits: limits, source: .png)))

@@ -2,8 +2,8 @@ import Mimeograph
 
 /// What the chunks of a PNG say about its pixels, read without libpng: a few loads for each chunk.
 ///
-/// It decides which of these chunks count: the first of its kind that is in order, has a right checksum and stands where it may.
-/// libpng gets no others, so that the picture, its pieces and its first bytes tell the same.
+/// It decides which of these chunks count: the first of its kind that is valid, has a right checksum and stands where it may.
+/// libpng gets no others, so that the picture, its pieces and its first bytes give the same.
 ///
 /// Source: W3C PNG (third edition) §5.3 (chunks), §5.6 (their order), §11.2.1 (IHDR), §11.3.
 struct PNGHeader {
@@ -117,7 +117,7 @@ struct PNGHeader {
         while bytes.count - at >= PNGChunkHead.count {
             let head = PNGChunkHead(bytes, at: at)
             if var error = head.error(isBehindPixels: hasPixels) {
-                // What is wrong behind the pixels is told with them.
+                // An error behind the pixels is reported with the pixels.
                 if hasPixels { return }
                 error.location = SourceLocation(offset: at, in: bytes)
                 throw error
@@ -160,7 +160,7 @@ struct PNGHeader {
             hasAlpha = true
             chunks.append(chunk)
         default:
-            // It says nothing about the layout: libpng judges it. Behind the pixels it is handed on where it stands.
+            // It says nothing about the layout: libpng validates it. Behind the pixels it is handed on where it stands.
             if !hasPixels { chunks.append(chunk) }
         }
     }

@@ -1,12 +1,12 @@
 import CMimeographImage
 import Mimeograph
 
-/// The one way through a PNG, whole or in pieces: a PNG that is there at once is one piece.
+/// Reads a PNG, whole or in pieces: a whole PNG is one piece.
 ///
 /// Bytes go by way of ``PNGChunkFeed`` to ``PNGHeader``, as far as they come before the pixels, and then to libpng's reader of
 /// pieces. Where the pixels begin, the caller makes room for them and calls ``begin(_:_:)``.
 struct PNGRun {
-    /// How far it came.
+    /// The state after a step.
     enum Step {
         /// The pixels begin, and there is no room for them yet.
         case needsCanvas
@@ -19,7 +19,7 @@ struct PNGRun {
         // SAFETY: the caller that makes one keeps what it points to, with room for the rows, until the run has ended.
         let pixels: UnsafeMutablePointer<UInt8>
         let bytesPerRow: Int
-        /// How many rows are told of at once; 0 where none are.
+        /// How many rows are reported at once; 0 where none are.
         let rowsTogether: UInt32
         let rows: @convention(c) (UnsafeMutableRawPointer, Int32, UInt32, UInt32, UnsafePointer<UInt8>) -> Void
         let context: UnsafeMutableRawPointer
@@ -27,10 +27,10 @@ struct PNGRun {
 
     let reader: PNGReader
     private var feed: PNGChunkFeed
-    /// What came before the first pixels, without what is passed over.
+    /// The bytes before the first pixels, without the chunks that are skipped.
     private var prefix: [UInt8] = []
     /// What the chunks say; nil before the pixels begin.
-    private(set) var outline: PNGHeader?
+    private(set) var header: PNGHeader?
     /// The Exif data that count.
     private var exif: [UInt8] = []
     /// The head of the first chunk of pixels, as long as there is no room for them.
@@ -58,7 +58,7 @@ struct PNGRun {
             if let range = piece.range {
                 try consume(piece.kind, bytes.extracting(range))
             } else {
-                // Taken out, not copied.
+                // A local constant, so that the bytes are not copied.
                 let gathered = feed.gathered
                 try consume(piece.kind, gathered.span)
             }
@@ -71,21 +71,21 @@ struct PNGRun {
         _ kind: PNGChunkFeed.Piece.Kind,
         _ bytes: Span<UInt8>
     ) throws(SerializationError) {
-        switch (kind, outline) {
+        switch (kind, header) {
         case (.pixelHead, nil):
-            guard var outline = try PNGHeader(prefix.span) else {
+            guard var header = try PNGHeader(prefix.span) else {
                 throw .corruptImage(.png, "The PNG is corrupt: its pixels come before its size.")
             }
-            try outline.beginPixels()
-            self.outline = outline
+            try header.beginPixels()
+            self.header = header
             let before = prefix
             copyExif(before.span)
             pixelHead = [UInt8](bytes)
         case (_, nil):
             prefix += [UInt8](bytes)
-            // It says early what no PNG begins with.
+            // This refuses early what is no PNG.
             if prefix.count <= PNGHeader.headerLength { _ = try PNGHeader(prefix.span) }
-        case (.chunk(.exif), _): if outline?.readExif(bytes, 0..<bytes.count) == true { copyExif(bytes) }
+        case (.chunk(.exif), _): if header?.readExif(bytes, 0..<bytes.count) == true { copyExif(bytes) }
         case (.chunk, _): try push(bytes, isChunk: true)
         default: try push(bytes)
         }
@@ -93,12 +93,12 @@ struct PNGRun {
 
     /// Says where the rows go, and hands everything before them to libpng.
     mutating func begin(_ plan: PNGPlan, _ canvas: Canvas) throws(SerializationError) {
-        guard let outline else { return }
-        var header = outline.header
-        // SAFETY: the canvas is the caller's, who keeps it as long as the reader, with room for the rows of the plan.
+        guard let header else { return }
+        var expected = header.expected
+        // SAFETY: the canvas is the caller's, which keeps it as long as the reader, with room for the rows of the plan.
         let status = unsafe mimeograph_png_expect(
             reader.state,
-            &header,
+            &expected,
             Int32(plan.format.channels.count),
             Int32(plan.format.depth.rawValue),
             canvas.pixels,
@@ -113,7 +113,7 @@ struct PNGRun {
         prefix = []
         pixelHead = []
         try push(before.span.extracting(first: 8))
-        for chunk in outline.chunks { try push(before.span.extracting(chunk), isChunk: true) }
+        for chunk in header.chunks { try push(before.span.extracting(chunk), isChunk: true) }
         try push(head.span)
         hasBegun = true
     }
@@ -122,8 +122,8 @@ struct PNGRun {
     ///
     /// - Throws: ``SerializationError/Code/syntax`` where that is damaged.
     mutating func finish() throws(SerializationError) {
-        if outline == nil { _ = try PNGHeader(prefix.span) }
-        guard hasBegun, feed.takeRest() != nil else { return }
+        if header == nil { _ = try PNGHeader(prefix.span) }
+        guard hasBegun, feed.removeRest() != nil else { return }
         let rest = feed.gathered
         try push(rest.span)
     }
@@ -140,26 +140,26 @@ struct PNGRun {
         isComplete = unsafe mimeograph_png_is_complete(reader.state) != 0
     }
 
-    /// Keeps the Exif data that the outline has found among the bytes, where there is room for them.
+    /// Keeps the Exif data that the header has found among the bytes, where there is room for them.
     private mutating func copyExif(_ bytes: Span<UInt8>) {
-        guard let range = outline?.exif, range.count <= reader.metadataBytes else { return }
+        guard let range = header?.exif, range.count <= reader.metadataBytes else { return }
         exif = [UInt8](bytes.extracting(range))
     }
 
-    /// What the PNG says beside its pixels, so far as it has come, and as much as the options let in.
+    /// The metadata that have come, as much of them as the options allow.
     var metadata: ImageMetadata {
         var room = reader.metadataBytes - exif.count
         var metadata = reader.metadata(&room)
         metadata.exif = exif.isEmpty ? nil : exif
-        metadata.orientation = outline?.orientation ?? .up
-        metadata.resolution = outline?.resolution
+        metadata.orientation = header?.orientation ?? .up
+        metadata.resolution = header?.resolution
         return metadata
     }
 }
 
 extension PNGHeader {
-    /// What libpng is held to.
-    var header: mimeograph_png_header {
+    /// The header that libpng must find.
+    var expected: mimeograph_png_header {
         mimeograph_png_header(
             width: UInt32(width),
             height: UInt32(height),

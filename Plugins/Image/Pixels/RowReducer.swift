@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Reduces a picture while its rows come, one after the other: it holds the result and a few rows, never the whole.
 ///
 /// A row is first made as short as the result is wide. Then it is added, with its weight, to the few rows of the result that
@@ -14,7 +22,7 @@ struct RowReducer {
     private var short: [SIMD4<Float>]
     /// The rows of the result that are not done, by turns.
     private var sums: [SIMD4<Float>]
-    private var rowsTaken = 0
+    private var rowsRead = 0
     private var rowsDone = 0
     private let newHeight: Int
     private let newWidth: Int
@@ -39,29 +47,29 @@ struct RowReducer {
     /// The memory that a reduction takes beside its result, in bytes.
     static func workingBytes(from size: (width: Int, height: Int), to reduced: (width: Int, height: Int)) -> Int {
         // A row as it came, one short one and the sums, 16 bytes a pixel. Each pixel of a side has six weights at most, of which
-        // those of one result are there twice. The sides are those of a picture that was admitted, or less than 2^31.
+        // those of one result are there twice. The sides are those of a picture that the limits allow, or less than 2^31.
         size.width * 16 + (size.width + size.height) * 32 + reduced.width * 16 * 10 + reduced.height * 24
     }
 
-    /// Takes the next row.
+    /// Adds the next row.
     ///
     /// - Parameters:
     ///   - input: Holds the row.
     ///   - offset: Where in it the row begins, in bytes.
-    mutating func take(_ input: Span<UInt8>, at offset: Int) {
+    mutating func append(_ input: Span<UInt8>, at offset: Int) {
         guard rowsDone < newHeight else { return }
         load(input, at: offset)
         shorten()
-        let places = rows.mostOverlapping
+        let slots = rows.mostOverlapping
         var index = rowsDone
-        while index < newHeight, rows.first[index] <= rowsTaken {
-            add(weight: rows.weights[rows.start[index] + rowsTaken - rows.first[index]], to: index % places * newWidth)
+        while index < newHeight, rows.first[index] <= rowsRead {
+            add(weight: rows.weights[rows.start[index] + rowsRead - rows.first[index]], to: index % slots * newWidth)
             index += 1
         }
-        rowsTaken += 1
-        while rowsDone < newHeight, rows.end[rowsDone] <= rowsTaken {
-            store(row: rowsDone, from: rowsDone % places * newWidth)
-            clear(from: rowsDone % places * newWidth)
+        rowsRead += 1
+        while rowsDone < newHeight, rows.end[rowsDone] <= rowsRead {
+            store(row: rowsDone, from: rowsDone % slots * newWidth)
+            clear(from: rowsDone % slots * newWidth)
             rowsDone += 1
         }
     }
@@ -205,10 +213,10 @@ struct RowReducer {
         for x in 0..<newWidth {
             var pixel = sums[base + x]
             let alpha = min(max(pixel.w, 0), maximum)
-            // Where weights that are next to nothing meet, so is alpha, and what is divided by it is no number.
+            // Where all weights are nearly 0, alpha is, too, and a division by it gives no number.
             if divides { pixel = alpha > Self.leastAlpha ? pixel * (maximum / alpha) : .zero }
             pixel.w = alpha
-            // The filter swings over at edges.
+            // The filter overshoots at edges.
             let most = hasAlpha && !divides ? alpha : maximum
             for channel in 0..<channels {
                 let isAlpha = channel >= color
@@ -227,5 +235,57 @@ struct RowReducer {
     /// Makes room for another row of the result.
     private mutating func clear(from base: Int) {
         for x in base..<base + newWidth { sums[x] = .zero }
+    }
+}
+
+/// Which samples of a row make each sample of a shorter row, and how much of each: Lanczos with three lobes.
+///
+/// The filter is stretched by the ratio of the lengths, so that all samples count and no detail turns into a pattern that
+/// is not there.
+///
+/// Source: C. E. Duchon, "Lanczos Filtering in One and Two Dimensions", 1979.
+struct ReductionWeights {
+    /// For each sample of the result, the first sample that counts.
+    private(set) var first: [Int] = []
+    /// For each sample of the result, the sample behind the last one that counts.
+    private(set) var end: [Int] = []
+    /// For each sample of the result, where in `weights` its own begin.
+    private(set) var start: [Int] = []
+    /// The weights, those of one result adding up to 1.
+    private(set) var weights: [Float] = []
+    /// The most results that one sample counts for.
+    private(set) var mostOverlapping = 1
+
+    private static let lobes = 3.0
+
+    init(from length: Int, to reduced: Int) {
+        let ratio = Double(length) / Double(reduced)
+        let stretch = max(ratio, 1)
+        let support = Self.lobes * stretch
+        weights.reserveCapacity((length + reduced) * 6)
+        for index in 0..<reduced {
+            let center = (Double(index) + 0.5) * ratio
+            let first = max(0, Int(center - support))
+            let end = min(length, Int(center + support) + 1)
+            var sum = 0.0
+            let raw = (first..<end).map { Self.filter((Double($0) + 0.5 - center) / stretch) }
+            for weight in raw { sum += weight }
+            self.first.append(first)
+            self.end.append(end)
+            start.append(weights.count)
+            weights += raw.map { Float($0 / sum) }
+        }
+        var oldest = 0
+        for index in first.indices {
+            while end[oldest] <= first[index] { oldest += 1 }
+            mostOverlapping = max(mostOverlapping, index - oldest + 1)
+        }
+    }
+
+    private static func filter(_ x: Double) -> Double {
+        if abs(x) < 1e-9 { return 1 }
+        if abs(x) >= lobes { return 0 }
+        let angle = x * Double.pi
+        return lobes * sin(angle) * sin(angle / lobes) / (angle * angle)
     }
 }

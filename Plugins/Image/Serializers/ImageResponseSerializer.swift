@@ -2,7 +2,7 @@ public import Mimeograph
 
 /// Reads images as ``Image`` values.
 ///
-/// What a body is, its first bytes decide, and only where they say nothing its media type: the label may lie.
+/// The first bytes of a body decide its format. The media type, which may be wrong, counts only where they decide nothing.
 ///
 /// ```swift
 /// let photo = try ImageResponseSerializer(options: .thumbnail(256)).read(body, head: head)
@@ -25,11 +25,9 @@ public struct ImageResponseSerializer: ResponseSerialization {
     }
 
     /// The media types of the codecs, in their order.
-    public var acceptedTypes: [MediaRange] {
-        codecs.flatMap { $0.format.mediaTypes.map { MediaRange($0) } }
-    }
+    public var acceptedTypes: [MediaRange] { codecs.acceptedTypes }
 
-    /// Declines what has no signature of a codec and whose media type no codec reads either.
+    /// Declines a body without the signature of a codec, unless a codec reads its media type.
     public func inspect(_ prefix: Span<UInt8>, head: ResponseHead) -> Inspection {
         guard codecs.codec(for: prefix, type: head.contentType) == nil else { return .accept }
         return .decline(reason: "the body does not begin as \(codecs.formatNames) does")
@@ -96,6 +94,9 @@ extension ImageInfo {
 }
 
 extension [any ImageCodec] {
+    /// The media types of the codecs, in their order.
+    var acceptedTypes: [MediaRange] { flatMap { $0.format.mediaTypes.map { MediaRange($0) } } }
+
     /// The formats in one line, for a person.
     var formatNames: String { map(\.format.name).joined(separator: ", ") }
 
@@ -111,4 +112,66 @@ extension [any ImageCodec] {
 extension ResponseSerialization where Self == ImageResponseSerializer {
     /// Reads images as they are, of the formats that come with the module.
     public static var image: ImageResponseSerializer { ImageResponseSerializer() }
+}
+
+/// Reads images while they arrive, as ``ImageUpdate`` values.
+///
+/// ```swift
+/// for try await update in ImageStreamSerializer().elements(in: chunks, head: head) {
+///     if case .rows(let rows) = update { view.draw(rows) }
+/// }
+/// ```
+public struct ImageStreamSerializer: StreamingResponseSerialization {
+    /// What is wanted of the images.
+    public var options: ImageReadingOptions
+    /// What reads the formats, in the order in which they are asked.
+    public var codecs: [any ImageCodec]
+
+    /// Makes the serializer; what is not given has its default.
+    public init(options: ImageReadingOptions = .standard, codecs: [any ImageCodec] = .standard) {
+        self.options = options
+        self.codecs = codecs
+    }
+
+    /// The media types of the codecs, in their order.
+    public var acceptedTypes: [MediaRange] { codecs.acceptedTypes }
+
+    /// Makes a decoder for one body.
+    public func makeParser(
+        for head: ResponseHead,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> any IncrementalParser<ImageUpdate> {
+        ImageDecoder(options: options, codecs: codecs, type: head.contentType, limits: limits)
+    }
+}
+
+extension Image {
+    /// Applies the options that the codec did not apply: size, orientation, layout and scale, in that order.
+    ///
+    /// Reducing comes first, because everything after it then costs less.
+    ///
+    /// - Throws: ``SerializationError/Code/limitExceeded`` for `outputBytes`, where reducing a long picture takes more.
+    consuming func finished(
+        _ options: ImageReadingOptions,
+        limits: DecodingLimits,
+        source format: @autoclosure () -> ImageFormat
+    ) throws(SerializationError) -> Image {
+        var image = self
+        if options.frames == .first { image = image.firstFrame }
+        if let side = options.maxPixelSize {
+            for frame in image.frames {
+                let size = options.size(for: frame.width, frame.height)
+                if size == (frame.width, frame.height) { continue }
+                try limits.check(.outputBytes, RowReducer.workingBytes(from: (frame.width, frame.height), to: size))
+            }
+            image = image.fitting(maxPixelSize: side)
+        }
+        if options.appliesOrientation, image.metadata.orientation != .up { image = image.upright() }
+        if !image.frames.allSatisfy({ $0.format == options.format(for: $0.format) }) {
+            image = image.changingFrames { $0.converted(to: options.format(for: $0.format)) }
+        }
+        image.scale = options.scale
+        if image.source == nil { image.source = format() }
+        return image
+    }
 }

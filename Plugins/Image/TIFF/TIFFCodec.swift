@@ -1,8 +1,8 @@
 public import Mimeograph
 public import MimeographImage
 
-/// Reads TIFF and BigTIFF with libtiff: all pages, in strips or tiles, with 1 to 16 bits a sample, by any compression that libtiff
-/// was built with.
+/// Reads TIFF and BigTIFF with libtiff: all pages, in strips or tiles, with 1 to 16 bits a sample, by any compression that
+/// libtiff was built with.
 ///
 /// ```swift
 /// import MimeographImage
@@ -19,8 +19,8 @@ public import MimeographImage
 ///   multiplied by alpha, premultiplied colours are made.
 /// - YCbCr, Lab and LogLuv become RGB with 8 bits by libtiff's own rules. Floating point and signed samples are not read.
 /// - Each page is turned as its own orientation says, where the options ask for that. The metadata are those of the first page.
-/// - Nothing is printed. Since libtiff 4.5 each run has its own handlers; with an older one those of the whole process are taken
-///   away when the first TIFF is read, because there are no others.
+/// - Nothing is printed. Since libtiff 4.5 each run has its own handlers; with an older one those of the whole process are
+///   removed when the first TIFF is read, because there are no others.
 ///
 /// Source: TIFF 6.0; Adobe Photoshop TIFF Technical Notes.
 public struct TIFFCodec: ImageCodec, Hashable {
@@ -30,7 +30,7 @@ public struct TIFFCodec: ImageCodec, Hashable {
     /// Makes the codec.
     public init() {}
 
-    /// Reads the first directory, and of a whole body counts all of them.
+    /// Reads the first directory, and counts all of them where the body is whole.
     ///
     /// - Returns: Nil where the directory, or what it needs, is not among the bytes: many files have it at their end.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``, and
@@ -40,18 +40,18 @@ public struct TIFFCodec: ImageCodec, Hashable {
         isWhole: Bool,
         limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
-        guard let outline = try TIFFHeader(prefix, countsPages: isWhole, limits: limits) else {
+        guard let header = try TIFFHeader(prefix, countsPages: isWhole, limits: limits) else {
             if isWhole { throw .truncatedImage(.tiff, at: SourceLocation(offset: prefix.count, in: prefix)) }
             return nil
         }
-        if outline.lacksValues, !isWhole { return nil }
+        if header.lacksValues, !isWhole { return nil }
         // SAFETY: the reader keeps the address of the bytes, and does not outlive the closure.
         return try unsafe prefix.withUnsafeBufferPointer { (bytes) throws(SerializationError) in
             do throws(SerializationError) {
                 let reader = try unsafe TIFFReader(bytes, memory: limits.outputBytes)
-                return TIFFPage(try reader.page()).info(pages: outline.pageCount)
+                return TIFFPage(try reader.page()).info(pages: header.pageCount)
             } catch {
-                // Of some files it wants what stands at their end.
+                // It needs what stands at the end of some files.
                 if isWhole { throw error }
                 return nil
             }
@@ -69,13 +69,13 @@ public struct TIFFCodec: ImageCodec, Hashable {
         options: ImageReadingOptions,
         limits: DecodingLimits
     ) throws(SerializationError) -> Image {
-        guard let outline = try TIFFHeader(body, countsPages: options.frames == .all, limits: limits) else {
+        guard let header = try TIFFHeader(body, countsPages: options.frames == .all, limits: limits) else {
             throw .truncatedImage(.tiff, at: SourceLocation(offset: body.count, in: body))
         }
         // SAFETY: the reader keeps the address of the body, and does not outlive the closure.
         return try unsafe body.withUnsafeBufferPointer { (bytes) throws(SerializationError) in
             let reader = try unsafe TIFFReader(bytes, memory: limits.outputBytes)
-            return try Self.decode(reader, pages: outline.pageCount ?? 1, options, limits)
+            return try Self.decode(reader, pages: header.pageCount ?? 1, options, limits)
         }
     }
 
@@ -85,29 +85,30 @@ public struct TIFFCodec: ImageCodec, Hashable {
         _ options: ImageReadingOptions,
         _ limits: DecodingLimits
     ) throws(SerializationError) -> Image {
-        var allowance = ImageAllowance(limits)
+        var imageLimits = ImageLimits(limits)
         var frames: [ImageFrame] = []
         var metadata = ImageMetadata()
-        var fault: SerializationError?
+        var failure: SerializationError?
         for index in 0..<max(1, pages) {
             do throws(SerializationError) {
                 if index > 0 { try reader.nextPage() }
                 let page = TIFFPage(try reader.page())
-                try page.admit(options, &allowance)
+                try page.reserve(options, &imageLimits)
                 if index == 0 { metadata = reader.metadata(page, options) }
                 let (frame, damage) = try page.decode(reader)
-                fault = damage
+                failure = damage
                 frames.append(options.appliesOrientation ? frame.turned(page.orientation) : frame)
             } catch {
-                fault = error
+                failure = error
             }
-            if fault != nil { break }
+            if failure != nil { break }
         }
-        if let fault, !options.allowsPartialImages || frames.isEmpty || ![.syntax, .truncated].contains(fault.code) {
-            throw fault
+        if let failure, !options.allowsPartialImages || frames.isEmpty || ![.syntax, .truncated].contains(failure.code)
+        {
+            throw failure
         }
         var image = Image(unchecked: frames, metadata: metadata)
-        image.isPartial = fault != nil
+        image.isPartial = failure != nil
         image.source = .tiff
         return image
     }

@@ -2,7 +2,7 @@ import Mimeograph
 import MimeographImage
 
 /// The directories of a TIFF, read without libtiff: where they are, how many there are, and whether the first is all there.
-/// libtiff tells what they say, to ``TIFFCodec/info(from:isWhole:limits:)`` as to the decoder.
+/// libtiff reads their values, for ``TIFFCodec/info(from:isWhole:limits:)`` and for the decoder.
 ///
 /// Both forms are read, that with 32-bit offsets and BigTIFF, in both byte orders.
 ///
@@ -25,7 +25,7 @@ struct TIFFHeader {
     private let isBigEndian: Bool
     private let isBig: Bool
 
-    /// What libtiff does for directories, beside the pixels, before anything of theirs is admitted.
+    /// What libtiff does for directories, beside the pixels, before anything is reserved for them.
     private struct Cost {
         var directories = 0
         var values = 0
@@ -144,7 +144,7 @@ struct TIFFHeader {
     private func valueBytes(_ body: Span<UInt8>, _ entry: Int) -> Int {
         let type = word16(body, entry + 2)
         let size = (1...Self.sizes.count).contains(type) ? Self.sizes[type - 1] : 1
-        return ImageAllowance.product(isBig ? word64(body, entry + 4) : word32(body, entry + 4), size)
+        return ImageLimits.product(isBig ? word64(body, entry + 4) : word32(body, entry + 4), size)
     }
 
     private func isLackingValues(_ entries: Range<Int>, _ body: Span<UInt8>) -> Bool {

@@ -48,28 +48,28 @@ struct TIFFPage {
     /// The samples that a block has side by side.
     private var samplesInBlock: Int { page.has_separate_planes != 0 ? 1 : Int(page.samples) }
 
-    /// Asks for what the page takes, before anything is allocated for it: the pixels as they are decoded and as they are
+    /// Reserves what the page takes, before anything is allocated for it: the pixels as they are decoded and as they are
     /// wanted, a block, and the time for all blocks, which may be larger than the page and have more samples than count.
-    func admit(
+    func reserve(
         _ options: ImageReadingOptions,
-        _ allowance: inout ImageAllowance
+        _ imageLimits: inout ImageLimits
     ) throws(SerializationError) {
-        try allowance.admit(width: width, height: height, bytesPerPixel: options.bytesPerPixel(for: layout.format))
-        try allowance.admit(bytes: Self.bytesPerPage)
+        try imageLimits.reserve(width: width, height: height, bytesPerPixel: options.bytesPerPixel(for: layout.format))
+        try imageLimits.reserve(bytes: Self.bytesPerPage)
         let decoded = decodedBytes
         // No pixel takes more than 8 bytes, so what is beyond that is beside the page.
-        if decoded / 8 > width * height { try allowance.admit(width: decoded / 8, height: 1, bytesPerPixel: 0) }
-        var working = allowance
+        if decoded / 8 > width * height { try imageLimits.reserve(width: decoded / 8, height: 1, bytesPerPixel: 0) }
+        var working = imageLimits
         // libtiff's pixels, and a copy of them.
         let samples = layout.colors == .others ? 8 : layout.samples * layout.format.depth.bytes
-        try working.admit(bytes: ImageAllowance.product(width * height, samples))
-        try working.admit(bytes: blockBytes)
+        try working.reserve(bytes: ImageLimits.product(width * height, samples))
+        try working.reserve(bytes: blockBytes)
     }
 
     /// The bytes of all blocks, of all planes.
     private var decodedBytes: Int {
         let planes = page.has_separate_planes != 0 ? Int(page.samples) : 1
-        return ImageAllowance.product(ImageAllowance.product(blockBytes, blockCount), planes)
+        return ImageLimits.product(ImageLimits.product(blockBytes, blockCount), planes)
     }
 
     /// The blocks that cover the page, of one plane.
@@ -81,28 +81,28 @@ struct TIFFPage {
     /// Decodes the page.
     ///
     /// - Returns: The picture, as stored, and what is wrong with it; from there on it is black and transparent.
-    func decode(_ reader: TIFFReader) throws(SerializationError) -> (frame: ImageFrame, fault: SerializationError?) {
-        try reader.admitBlocks(decoded: decodedBytes)
+    func decode(_ reader: TIFFReader) throws(SerializationError) -> (frame: ImageFrame, failure: SerializationError?) {
+        try reader.reserveBlocks(decoded: decodedBytes)
         if layout.colors == .others {
             var rgba = try reader.rgba(width: width, height: height)
             for alpha in stride(from: 3, to: rgba.count, by: 4) { rgba[alpha] = 0xFF }
             let frame = ImageFrame(unchecked: rgba, width: width, height: height, format: .rgba8)
             return (frame.converted(to: .rgb8), nil)
         }
-        // What is read of a block lies within it, whatever libtiff means by its size.
+        // Reads stay within the block, whatever size libtiff gives it.
         let needed = (blockWidth * samplesInBlock * layout.bits + 7) / 8
-        guard blockCount > 0, rowBytes >= needed, blockBytes >= ImageAllowance.product(rowBytes, blockHeight) else {
+        guard blockCount > 0, rowBytes >= needed, blockBytes >= ImageLimits.product(rowBytes, blockHeight) else {
             throw TIFFReader.error(MIMEOGRAPH_TIFF_UNSUPPORTED, "")
         }
         var samples = TIFFSamples(width: width, height: height, layout)
-        var fault: SerializationError?
+        var failure: SerializationError?
         do throws(SerializationError) {
             try readBlocks(reader, into: &samples)
         } catch {
-            fault = error
+            failure = error
         }
         let colors = layout.colors == .palette ? reader.colors(1 << layout.bits) : []
-        return (samples.frame(colors), fault)
+        return (samples.frame(colors), failure)
     }
 
     private func readBlocks(_ reader: TIFFReader, into samples: inout TIFFSamples) throws(SerializationError) {
@@ -115,7 +115,7 @@ struct TIFFPage {
                     try reader.readBlock(index, into: &block)
                     let columns = left..<min(width, left + blockWidth)
                     for row in top..<min(height, top + blockHeight) {
-                        samples.take(
+                        samples.write(
                             block.span,
                             at: (row - top) * rowBytes,
                             samplesInBlock,
@@ -128,5 +128,71 @@ struct TIFFPage {
                 }
             }
         }
+    }
+}
+
+/// What the samples of a page mean, and what they become.
+struct TIFFLayout {
+    /// What the colours are. Source: TIFF 6.0 §4 to §7, §16, tag 262.
+    enum Colors {
+        case gray
+        case inverseGray
+        case palette
+        case rgb
+        case cmyk
+        /// YCbCr, Lab and what else libtiff makes RGBA of by its own rules.
+        case others
+    }
+
+    let colors: Colors
+    /// The bits of a sample in the file.
+    let bits: Int
+    /// How many samples of a pixel count: the colours, and alpha behind them where there is alpha.
+    let samples: Int
+    /// The layout of what is decoded.
+    let format: PixelFormat
+
+    /// Works it out.
+    ///
+    /// - Parameters:
+    ///   - photometric: The value of tag 262.
+    ///   - bits: The bits of a sample.
+    ///   - samples: How many samples a pixel has.
+    ///   - extras: How many of them the file says are beside the colours.
+    ///   - firstExtra: What the first of these is: 1 alpha by which colours are multiplied, 2 straight alpha.
+    ///   - areIntegers: Whether samples are integers without a sign.
+    ///   - inks: The value of tag 332.
+    init(
+        photometric: Int,
+        bits: Int,
+        samples: Int,
+        extras: Int,
+        firstExtra: Int,
+        areIntegers: Bool = true,
+        inks: Int = 1
+    ) {
+        self.bits = bits
+        let isReadable = areIntegers && (1...16).contains(bits)
+        let (colors, count): (Colors, Int) =
+            switch photometric {
+            case 0 where isReadable: (.inverseGray, 1)
+            case 1 where isReadable: (.gray, 1)
+            case 2 where isReadable && samples >= 3: (.rgb, 3)
+            case 3 where isReadable && bits <= 8: (.palette, 1)
+            case 5 where isReadable && samples >= 4 && inks == 1: (.cmyk, 4)
+            default: (.others, 3)
+            }
+        self.colors = colors
+        // A fourth sample without a meaning is alpha, and so is one with the number that Corel Draw writes, as in Pillow.
+        let isBareAlpha = colors == .rgb && samples == 4 && (extras == 0 || firstExtra == 999)
+        let isAlpha = extras > 0 && (firstExtra == 1 || firstExtra == 2) && samples > count
+        let hasAlpha = colors != .others && (isAlpha || isBareAlpha)
+        self.samples = count + (hasAlpha ? 1 : 0)
+        let hasColor = colors != .gray && colors != .inverseGray
+        format = PixelFormat(
+            .init(color: hasColor, alpha: hasAlpha),
+            depth: bits > 8 && colors != .others ? .sixteen : .eight,
+            isPremultiplied: hasAlpha && firstExtra == 1 && !isBareAlpha
+        )
     }
 }

@@ -2,9 +2,9 @@ import CMimeographImageTIFF
 import Mimeograph
 import MimeographImage
 
-/// One run of libtiff over the bytes of a TIFF; the only place that sees its state.
+/// One run of libtiff over the bytes of a TIFF; the only code that sees its state.
 @safe final class TIFFReader {
-    // SAFETY: made in `init`, released in `deinit`, and handed to nobody but the functions of the C layer.
+    // SAFETY: made in `init`, released in `deinit`, and handed only to the functions of the C layer.
     private let state: OpaquePointer
     /// The bytes of blocks that are read, and how many of them are worth it.
     private var storedBytes = 0
@@ -13,7 +13,7 @@ import MimeographImage
     /// Starts a run at the first page.
     ///
     /// - Parameters:
-    ///   - bytes: All bytes; whoever calls keeps them where they are while this object lives.
+    ///   - bytes: All bytes; the caller keeps them where they are while this object lives.
     ///   - memory: The most bytes that libtiff may allocate at once.
     init(_ bytes: UnsafeBufferPointer<UInt8>, memory: Int) throws(SerializationError) {
         var opened: OpaquePointer?
@@ -21,7 +21,7 @@ import MimeographImage
         let status = unsafe mimeograph_tiff_open(bytes.baseAddress, bytes.count, max(1, memory), &opened)
         guard status == MIMEOGRAPH_TIFF_OK, let opened = unsafe opened else { throw Self.error(status, "") }
         unsafe state = opened
-        storedBytesAllowed = ImageAllowance.product(bytes.count, Self.readings)
+        storedBytesAllowed = ImageLimits.product(bytes.count, Self.readings)
     }
 
     deinit { unsafe mimeograph_tiff_close(state) }
@@ -36,17 +36,17 @@ import MimeographImage
         return page
     }
 
-    /// How often a byte may be read, of the file or for what becomes of it. Most are read once; where lengths are missing,
-    /// libtiff takes the rest of the file for each.
+    /// How often a byte of the file, or of what it is decoded to, may be read. Most are read once; where lengths are missing,
+    /// libtiff reads the rest of the file for each.
     private static let readings = 64
 
-    /// Asks for the time that reading the blocks of the page takes: they may lie one over the other, and each is copied.
+    /// Reserves the time that reading the blocks of the page takes: they may overlap, and each is copied.
     ///
     /// - Parameter decoded: The bytes that they become.
-    func admitBlocks(decoded: Int) throws(SerializationError) {
+    func reserveBlocks(decoded: Int) throws(SerializationError) {
         let stored = Int(clamping: unsafe mimeograph_tiff_stored_bytes(state))
         storedBytes = storedBytes.addingReportingOverflow(stored).overflow ? .max : storedBytes + stored
-        let worth = ImageAllowance.product(decoded, Self.readings)
+        let worth = ImageLimits.product(decoded, Self.readings)
         let (sum, overflow) = storedBytesAllowed.addingReportingOverflow(worth)
         storedBytesAllowed = overflow ? .max : sum
         guard storedBytes <= storedBytesAllowed else {
@@ -76,7 +76,7 @@ import MimeographImage
         var colors: [UInt16] = []
         // SAFETY: libtiff keeps 2^bits values each, which is what `count` is.
         for index in 0..<count { unsafe colors += [red[index], green[index], blue[index]] }
-        // Some writers put 8 bits into the 16, which libtiff takes for what it is, too.
+        // Some writers put 8 bits into the 16, which libtiff understands, too.
         let shift: UInt16 = colors.allSatisfy { $0 < 256 } ? 0 : 8
         return colors.map { UInt8(truncatingIfNeeded: $0 >> shift) }
     }
@@ -133,5 +133,47 @@ import MimeographImage
             let words = reason.isEmpty ? "" : ": libtiff says \"\(reason)\""
             return .corruptImage(.tiff, "The TIFF is corrupt\(words).")
         }
+    }
+}
+
+extension TIFFReader {
+    /// The texts that are kept, by the keywords that PNG has for them. Source: TIFF 6.0 §8; W3C PNG (third edition) §11.3.3.1.
+    private static let texts = [
+        (269, "Title"), (270, "Description"), (305, "Software"), (315, "Author"), (33_432, "Copyright"),
+    ]
+
+    /// The metadata of the page, as far as they may be kept.
+    func metadata(_ page: TIFFPage, _ options: ImageReadingOptions) -> ImageMetadata {
+        var metadata = ImageMetadata(resolution: page.resolution, orientation: page.orientation)
+        if options.appliesOrientation { metadata = metadata.turned }
+        var left = options.metadataBytes
+        if let profile = profile(atMost: left) {
+            metadata.iccProfile = profile
+            left -= profile.count
+        }
+        for (tag, keyword) in Self.texts {
+            guard let text = text(tag), !text.isEmpty, text.utf8.count <= left else { continue }
+            metadata.texts.append(ImageText(keyword, text))
+            left -= text.utf8.count
+        }
+        return metadata
+    }
+}
+
+extension TIFFPage {
+    /// What the page is, for a person.
+    ///
+    /// - Parameter count: How many pages there are; nil where that is not known.
+    func info(pages count: Int?) -> ImageInfo {
+        ImageInfo(
+            format: .tiff,
+            width: width,
+            height: height,
+            pixelFormat: layout.format,
+            bitsPerSample: layout.bits,
+            orientation: orientation,
+            frameCount: count,
+            resolution: resolution
+        )
     }
 }

@@ -23,7 +23,7 @@ struct TIFFSamples {
         stretched = (0...most).map { UInt8(layout.colors == .palette ? $0 : ($0 * 255 + most / 2) / most) }
     }
 
-    /// Takes a row of a block.
+    /// Writes a row of a block to where it belongs.
     ///
     /// - Parameters:
     ///   - block: The block.
@@ -32,7 +32,7 @@ struct TIFFSamples {
     ///   - row: Where it belongs in the page.
     ///   - columns: Where it belongs in the row, without what is beyond the page.
     ///   - plane: The sample that the block holds; nil where it holds all.
-    mutating func take(
+    mutating func write(
         _ block: Span<UInt8>,
         at start: Int,
         _ count: Int,
@@ -42,7 +42,7 @@ struct TIFFSamples {
     ) {
         let bits = layout.bits
         let size = isDeep ? 2 : 1
-        let taken = plane == nil ? layout.samples : 1
+        let samples = plane == nil ? layout.samples : 1
         let isIndexed = layout.colors == .palette
         let table = stretched
         let stretched = table.span
@@ -51,20 +51,20 @@ struct TIFFSamples {
         var from = 0
         var output = bytes.mutableSpan
         for _ in columns {
-            for sample in 0..<taken {
-                let place = from + sample
+            for sample in 0..<samples {
+                let position = from + sample
                 if bits == 8 {
-                    output[to + sample] = block[start + place]
+                    output[to + sample] = block[start + position]
                 } else if bits < 8 {
-                    let value = Self.bits(block, start, place * bits, bits)
+                    let value = Self.bits(block, start, position * bits, bits)
                     // Alpha beside an index is stretched like any other sample.
                     output[to + sample] = isIndexed && sample == 0 ? UInt8(value) : stretched[value]
                 } else if bits == 16 {
-                    output[to + sample * 2] = block[start + place * 2]
-                    output[to + sample * 2 + 1] = block[start + place * 2 + 1]
+                    output[to + sample * 2] = block[start + position * 2]
+                    output[to + sample * 2 + 1] = block[start + position * 2 + 1]
                 } else {
                     let most = 1 << bits - 1
-                    let value = (Self.bits(block, start, place * bits, bits) * 0xFFFF + most / 2) / most
+                    let value = (Self.bits(block, start, position * bits, bits) * 0xFFFF + most / 2) / most
                     Self.store(UInt16(truncatingIfNeeded: value), &output, to + sample * 2)
                 }
             }
@@ -79,11 +79,11 @@ struct TIFFSamples {
         var (bit, left) = (bit, count)
         while left > 0 {
             let room = 8 - bit & 7
-            let taken = min(room, left)
+            let used = min(room, left)
             let byte = Int(block[start + bit >> 3])
-            value = value << taken | byte >> (room - taken) & (1 << taken - 1)
-            bit += taken
-            left -= taken
+            value = value << used | byte >> (room - used) & (1 << used - 1)
+            bit += used
+            left -= used
         }
         return value
     }

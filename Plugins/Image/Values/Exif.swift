@@ -6,15 +6,15 @@ enum Exif {
     ///
     /// - Parameter data: From the byte order mark on; an `Exif` mark before it is passed over.
     static func orientation(_ data: Span<UInt8>) -> ImageOrientation? {
-        field(orientationTag, in: data).flatMap { ImageOrientation(rawValue: data.read16($0.place, $0.isBigEndian)) }
+        field(orientationTag, in: data).flatMap { ImageOrientation(rawValue: data.read16($0.offset, $0.isBigEndian)) }
     }
 
     /// The same data with that orientation, where they have a field for it; else as they are.
     static func settingOrientation(_ orientation: ImageOrientation, in data: [UInt8]) -> [UInt8] {
-        guard let (place, isBigEndian) = field(orientationTag, in: data.span) else { return data }
+        guard let (offset, isBigEndian) = field(orientationTag, in: data.span) else { return data }
         var changed = data
-        changed[place + (isBigEndian ? 1 : 0)] = UInt8(orientation.rawValue)
-        changed[place + (isBigEndian ? 0 : 1)] = 0
+        changed[offset + (isBigEndian ? 1 : 0)] = UInt8(orientation.rawValue)
+        changed[offset + (isBigEndian ? 0 : 1)] = 0
         return changed
     }
 
@@ -31,15 +31,15 @@ enum Exif {
     static func resolution(_ data: Span<UInt8>) -> ImageResolution? {
         guard let across = rational(0x011A, in: data), let down = rational(0x011B, in: data) else { return nil }
         // 2, the inch, is the default. Source: Exif 2.32 §4.6.4, tag 0x0128.
-        let unit = field(0x0128, in: data).map { data.read16($0.place, $0.isBigEndian) } ?? 2
+        let unit = field(0x0128, in: data).map { data.read16($0.offset, $0.isBigEndian) } ?? 2
         return ImageResolution(horizontal: across, vertical: down, unit: unit == 3 ? .centimeter : .inch)
     }
 
     private static let orientationTag = 0x0112
 
     private static func rational(_ tag: Int, in data: Span<UInt8>) -> Double? {
-        guard let (place, isBigEndian) = field(tag, type: 5, in: data) else { return nil }
-        let at = start(of: data) + data.read32(place, isBigEndian)
+        guard let (offset, isBigEndian) = field(tag, type: 5, in: data) else { return nil }
+        let at = start(of: data) + data.read32(offset, isBigEndian)
         guard at <= data.count - 8 else { return nil }
         let denominator = data.read32(at + 4, isBigEndian)
         return denominator > 0 ? Double(data.read32(at, isBigEndian)) / Double(denominator) : nil
@@ -58,14 +58,14 @@ enum Exif {
         data.count >= 6 && data[0] == 0x45 && data[1] == 0x78 ? 6 : 0
     }
 
-    /// Where in the data the value of a field stands, or the place of the value, in the first directory.
+    /// Where in the data the value of a field stands, or the offset of the value, in the first directory.
     ///
     /// - Parameter type: 3 for SHORT, 5 for RATIONAL.
     private static func field(
         _ tag: Int,
         type: Int = 3,
         in data: Span<UInt8>
-    ) -> (place: Int, isBigEndian: Bool)? {
+    ) -> (offset: Int, isBigEndian: Bool)? {
         let base = start(of: data)
         guard data.count - base >= 8, data[base] == data[base + 1], data[base] == 0x49 || data[base] == 0x4D else {
             return nil

@@ -22,7 +22,7 @@ public struct Image: Hashable, Sendable {
     /// Whether the file was damaged or ended early, so that some pixels are missing. Only
     /// ``ImageReadingOptions/allowsPartialImages`` lets such an image through.
     public var isPartial: Bool
-    /// How often an animation runs; 0 means for ever, nil that it is no animation.
+    /// How often an animation runs; 0 means without end, nil that it is no animation.
     public var loopCount: Int?
     /// How many pixels make one point of a layout, as the reading options said; 1 otherwise.
     public var scale: Double

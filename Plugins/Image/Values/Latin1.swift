@@ -15,7 +15,7 @@ enum Latin1 {
             count = unsafe write(bytes, to: UnsafeMutableRawPointer(start))
         }
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            // SAFETY: it was made right above, of characters alone; looking for faults would cost more than making it.
+            // SAFETY: it was made right above, of characters alone; looking for errors would cost more than making it.
             return unsafe String(copying: UTF8Span(unchecked: utf8.span))
         }
         return String(decoding: utf8, as: UTF8.self)

@@ -2,9 +2,9 @@ public import Mimeograph
 
 /// Reads XBM, the bitmaps of the X Window System, which are text in C.
 ///
-/// The bits become gray of 8 bits. The format says only which pixels are the foreground; Pillow makes them white, and so does this
-/// codec by default, while browsers draw them black on white: `.xbm(foreground: .black)`. Both forms are read, that of X11 in
-/// bytes and that of X10 in words of 16 bits.
+/// The bits become gray of 8 bits. The format says only which pixels are the foreground; Pillow makes them white, and so does
+/// this codec by default, while browsers draw them black on white: `.xbm(foreground: .black)`. Both forms are read, that of X11
+/// in bytes and that of X10 in words of 16 bits.
 ///
 /// Source: X Window System, Xlib §16.9 (XReadBitmapFile).
 public struct XBMCodec: ImageCodec, Hashable {
@@ -69,20 +69,20 @@ public struct XBMCodec: ImageCodec, Hashable {
         guard let header = try XBMHeader(body) else {
             throw .truncatedImage(.xbm, at: SourceLocation(offset: body.count, in: body))
         }
-        var allowance = ImageAllowance(limits)
+        var imageLimits = ImageLimits(limits)
         let bytesPerPixel = options.bytesPerPixel(for: .gray8)
-        try allowance.admit(width: header.width, height: header.height, bytesPerPixel: bytesPerPixel)
+        try imageLimits.reserve(width: header.width, height: header.height, bytesPerPixel: bytesPerPixel)
         var pixels = [UInt8](repeating: ~foreground.value, count: header.width * header.height)
-        var fault: SerializationError?
+        var failure: SerializationError?
         do throws(SerializationError) {
             try read(body, header, into: &pixels)
         } catch {
             guard options.allowsPartialImages else { throw error }
-            fault = error
+            failure = error
         }
         let frame = ImageFrame(unchecked: pixels, width: header.width, height: header.height, format: .gray8)
         var image = Image(frame)
-        image.isPartial = fault != nil
+        image.isPartial = failure != nil
         image.source = .xbm
         return image
     }
@@ -119,7 +119,7 @@ public struct XBMCodec: ImageCodec, Hashable {
                 for bit in 0..<min(bits, header.width - left) where value >> bit & 1 == 1 {
                     pixels[row * header.width + left + bit] = foreground.value
                 }
-                _ = scanner.take(",", body)
+                _ = scanner.skip(",", body)
             }
         }
     }

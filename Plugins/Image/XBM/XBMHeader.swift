@@ -53,16 +53,16 @@ struct XBMHeader {
 
     /// Reads `static char name_bits[] = {`; false where the bytes end.
     private mutating func readDeclaration(_ body: Span<UInt8>) throws(SerializationError) -> Bool {
-        while let word = scanner.word(body) ?? (scanner.take("-", body) ? scanner.at..<scanner.at : nil) {
+        while let word = scanner.word(body) ?? (scanner.skip("-", body) ? scanner.at..<scanner.at : nil) {
             if XBMScanner.range(word, in: body, is: "short") { hasWords = true }
         }
         if scanner.at == body.count { return false }
-        var isArray = scanner.take("[", body)
+        var isArray = scanner.skip("[", body)
         _ = scanner.word(body)
         for sign in ["]", "=", "{"] as [Unicode.Scalar] where isArray {
             scanner.skipBlanks(body)
             if scanner.at == body.count { return false }
-            isArray = scanner.take(sign, body)
+            isArray = scanner.skip(sign, body)
         }
         guard isArray else { throw Self.broken("no array", at: scanner.at, body) }
         return true
@@ -70,5 +70,109 @@ struct XBMHeader {
 
     private static func broken(_ what: String, at offset: Int, _ body: Span<UInt8>) -> SerializationError {
         .corruptImage(.xbm, "The XBM has \(what).", at: SourceLocation(offset: offset, in: body))
+    }
+}
+
+/// Reads the C that an XBM is: a few defines and an array.
+///
+/// Source: X Window System, Xlib §16.9 (XReadBitmapFile); "The XPM Manual" of X10's form, whose words have 16 bits.
+struct XBMScanner {
+    private(set) var at = 0
+
+    /// Passes over blanks and comments.
+    mutating func skipBlanks(_ body: Span<UInt8>) {
+        while at < body.count {
+            switch body[at] {
+            case 0x20, 0x09...0x0D: at += 1
+            case UInt8(ascii: "/") where at + 1 < body.count && body[at + 1] == UInt8(ascii: "*"):
+                var end = at + 2
+                while end < body.count,
+                    !(body[end] == UInt8(ascii: "/") && body[end - 1] == UInt8(ascii: "*") && end > at + 2)
+                {
+                    end += 1
+                }
+                at = min(body.count, end + 1)
+            // What may begin a comment is none of anything else.
+            case UInt8(ascii: "/") where at + 1 == body.count: at += 1
+            default: return
+            }
+        }
+    }
+
+    /// Reads a name, a number or a directive; nil where none of these stands there.
+    mutating func word(_ body: Span<UInt8>) -> Range<Int>? {
+        skipBlanks(body)
+        let start = at
+        if at < body.count, body[at] == UInt8(ascii: "#") { at += 1 }
+        while at < body.count, Self.isWordByte(body[at]) { at += 1 }
+        return at > start ? start..<at : nil
+    }
+
+    /// Reads what stands there up to the next blank: ImageMagick writes names that C has not, such as `-_width`.
+    mutating func name(_ body: Span<UInt8>) -> Range<Int>? {
+        skipBlanks(body)
+        let start = at
+        while at < body.count, body[at] > 0x20 { at += 1 }
+        return at > start ? start..<at : nil
+    }
+
+    /// Skips one sign where it stands next; whether it did.
+    mutating func skip(_ sign: Unicode.Scalar, _ body: Span<UInt8>) -> Bool {
+        skipBlanks(body)
+        guard at < body.count, body[at] == UInt8(ascii: sign) else { return false }
+        at += 1
+        return true
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), 0x80...:
+            true
+        default: false
+        }
+    }
+
+    /// A number as C writes it: decimal, hexadecimal (`0x`) or octal (`0`); nil where it is none, or more than 2^31.
+    static func number(_ range: Range<Int>, in body: Span<UInt8>) -> Int? {
+        var base = 10
+        var start = range.lowerBound
+        if range.count > 1, body[start] == UInt8(ascii: "0") {
+            let isHexadecimal = body[start + 1] | 0x20 == UInt8(ascii: "x")
+            base = isHexadecimal ? 16 : 8
+            start += isHexadecimal ? 2 : 1
+        }
+        guard start < range.upperBound else { return nil }
+        var value = 0
+        for index in start..<range.upperBound {
+            let digit: Int
+            switch body[index] {
+            case let byte where byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9"):
+                digit = Int(byte - UInt8(ascii: "0"))
+            case let byte where byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "f"):
+                digit = Int(byte | 0x20 - UInt8(ascii: "a")) + 10
+            default: return nil
+            }
+            guard digit < base else { return nil }
+            value = value * base + digit
+            if value > 1 << 31 { return nil }
+        }
+        return value
+    }
+
+    /// Whether the bytes are that word, or end with it after a `_` where they are a name.
+    static func range(_ range: Range<Int>, in body: Span<UInt8>, is word: StaticString, orEndsWithIt: Bool = false)
+        -> Bool
+    {
+        let length = word.utf8CodeUnitCount
+        guard range.count == length || orEndsWithIt && range.count > length else { return false }
+        let start = range.upperBound - length
+        if range.count > length, body[start - 1] != UInt8(ascii: "_") { return false }
+        var index = start
+        for byte in "\(word)".utf8 {
+            if body[index] != byte { return false }
+            index += 1
+        }
+        return true
     }
 }

@@ -6,7 +6,7 @@ extension XML.Element {
     /// Names have the namespaces that they have in the document, and prefixes that are in scope around the element stay
     /// bound, because values in it may speak of them. References to entities have become what they stand for.
     ///
-    /// - Parameter node: An element; for a document its outermost element is taken. Nil for all other kinds.
+    /// - Parameter node: An element; for a document its outermost element is used. Nil for all other kinds.
     public init?(_ node: XML.Node) {
         switch node.kind {
         case .document: self.init(root: node.document)
@@ -20,7 +20,7 @@ extension XML.Element {
 
     /// The node must be an element.
     init(element top: XML.Node) {
-        // Of what follows nothing else keeps the document alive.
+        // Nothing else keeps the document alive in what follows.
         defer { withExtendedLifetime(top) {} }
         let root = Self.empty(top.node)
         var declared = Set(root.namespaces.map { ByteEqualString($0.prefix ?? "") })
@@ -83,5 +83,12 @@ extension XML.Element {
         case .processingInstruction: .processingInstruction(target: node.nameText, data: node.text)
         case .element, .document, .attribute, .namespace: nil
         }
+    }
+}
+
+extension XML.Node {
+    /// The prefixes that an element binds itself, in order; none for other kinds.
+    public var declarations: [XML.NamespaceDeclaration] {
+        read { $0.declarations }.map { XML.NamespaceDeclaration(prefix: $0.prefix, $0.uri) }
     }
 }

@@ -1,5 +1,53 @@
-import Mimeograph
+public import Mimeograph
 import MimeographTree
+
+/// How an XML text is laid out. The default is the shortest text, with a declaration.
+public struct XMLWritingOptions: Hashable, Sendable {
+    /// Whether elements stand on lines of their own, indented by two spaces a level, up to 32 levels. Default false.
+    ///
+    /// Where an element contains text, it and all inside of it stays as it is, because the added spaces would be part
+    /// of the text; as it does with `xml:space="preserve"`.
+    public var pretty: Bool
+    /// Whether the text begins with `<?xml version="1.0" encoding="UTF-8"?>`. Default true.
+    public var declaration: Bool
+
+    /// Makes options; what is not given has its default.
+    public init(pretty: Bool = false, declaration: Bool = true) {
+        self.pretty = pretty
+        self.declaration = declaration
+    }
+
+    /// The shortest text, with a declaration.
+    public static let compact = XMLWritingOptions()
+    /// One line for each element, with a declaration.
+    public static let pretty = XMLWritingOptions(pretty: true)
+}
+
+extension XML.Element {
+    /// The element as an XML text in UTF-8.
+    ///
+    /// Namespaces are declared where they are needed. Text is escaped so that a reader gets the same characters,
+    /// carriage returns and the white space of attributes included.
+    ///
+    /// - Parameter options: How the text is laid out.
+    /// - Throws: ``SerializationError/Code/unencodableValue``, with the path of elements in `codingPath`, for names and
+    ///   characters that XML 1.0 cannot carry, for prefixes without a namespace, for two attributes of one name, and for
+    ///   comments and processing instructions that hold their own end.
+    public func serialized(_ options: XMLWritingOptions = .compact) throws(SerializationError) -> [UInt8] {
+        try XMLElementWriter.write(self, options)
+    }
+}
+
+extension XML.Element: CustomStringConvertible {
+    /// The element as a text without a declaration; where XML cannot carry it, its name and what is wrong.
+    public var description: String {
+        do {
+            return String(decoding: try serialized(XMLWritingOptions(declaration: false)), as: UTF8.self)
+        } catch {
+            return "\(name.qualified): \(error.message)"
+        }
+    }
+}
 
 /// Writes an element and all below it, with a stack of its own instead of the program's.
 struct XMLElementWriter {
@@ -14,7 +62,7 @@ struct XMLElementWriter {
     }
 
     private let options: XMLWritingOptions
-    private var output = XMLOutput()
+    private var output = XMLByteWriter()
     private var scope = XMLNamespaceScope()
     private var levels: [Level] = []
 
@@ -63,8 +111,8 @@ struct XMLElementWriter {
                 if level.indents { output.appendLine(level: levels.count) }
                 try output.append(instruction: target, data)
             }
-        } catch let fault as XMLOutput.Fault {
-            throw failure(fault, content)
+        } catch let error as XMLByteWriter.WritingError {
+            throw failure(error, content)
         } catch let error as SerializationError {
             throw error
         } catch {
@@ -102,9 +150,9 @@ struct XMLElementWriter {
                     Level(storage: storage, name: names.element, mark: mark, indents: indents && storage.mayBeIndented)
                 )
             }
-        } catch let fault as XMLTagNames.Fault {
-            throw failure(fault.message, fault.remedy, at: storage)
-        } catch is XMLOutput.Fault {
+        } catch let error as XMLTagNames.NameError {
+            throw failure(error.message, error.remedy, at: storage)
+        } catch is XMLByteWriter.WritingError {
             throw failure(Self.characterMessage, Self.characterRemedy, at: storage)
         } catch {
             throw failure("The element cannot be written.", "Change it.", at: storage, [error])
@@ -122,7 +170,7 @@ struct XMLElementWriter {
 }
 
 extension XML.Element.Storage {
-    /// Whether white space inside means nothing: there is no text, and nobody asked to keep it.
+    /// Whether white space inside means nothing: there is no text, and no attribute asks to keep it.
     fileprivate var mayBeIndented: Bool {
         !children.contains { $0.text != nil }
             && !attributes.contains {
@@ -141,8 +189,8 @@ extension XMLElementWriter {
         "Leave control characters out, or send the bytes as Base64; not even a character reference can stand for them."
     }
 
-    private func failure(_ fault: XMLOutput.Fault, _ content: XML.Content) -> SerializationError {
-        switch (fault, content) {
+    private func failure(_ error: XMLByteWriter.WritingError, _ content: XML.Content) -> SerializationError {
+        switch (error, content) {
         case (.character, _): failure(Self.characterMessage, Self.characterRemedy)
         case (.delimiter, .comment):
             failure("A comment has -- in it or - at its end.", "Put a space between or after the hyphens.")

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// Which prefixes are bound to which namespaces at a place of a text that is being written.
+/// Which prefixes are bound to which namespaces at a point of a text that is being written.
 ///
 /// What a prefix means, and which prefix a namespace has, is found by tables, since an element may have any number of
 /// declarations. Leaving undoes what was declared in the opposite order, so that each table is again what it was.

@@ -12,7 +12,7 @@ import Mimeograph
 /// ```
 struct XMLTagNames {
     /// What keeps a tag from being written; one sentence.
-    struct Fault: Error {
+    struct NameError: Error {
         let message: String
         let remedy: String
     }
@@ -27,7 +27,7 @@ struct XMLTagNames {
     private(set) var attributes: [String] = []
 
     /// Resolves the names; declares what they need in the scope, after its mark.
-    init(_ element: XML.Element.Storage, in scope: inout XMLNamespaceScope) throws(Fault) {
+    init(_ element: XML.Element.Storage, in scope: inout XMLNamespaceScope) throws(NameError) {
         mark = scope.mark
         for declaration in element.namespaces { try declare(declaration, in: &scope) }
         for name in element.attributes.map(\.name) where name.namespace == nil {
@@ -53,12 +53,12 @@ struct XMLTagNames {
     private mutating func declare(
         _ declaration: XML.NamespaceDeclaration,
         in scope: inout XMLNamespaceScope
-    ) throws(Fault) {
+    ) throws(NameError) {
         let prefix = declaration.prefix ?? ""
         if declaration.prefix != nil {
             guard XMLCharacters.isName(prefix) else { throw Self.badName }
             if declaration.namespace.isEmpty {
-                throw Fault(
+                throw NameError(
                     message: "A prefix is bound to no namespace, which XML 1.0 does not allow.",
                     remedy: "Give the NamespaceDeclaration a URI, or leave it out."
                 )
@@ -66,7 +66,7 @@ struct XMLTagNames {
         }
         try Self.checkReserved(prefix, declaration.namespace)
         if scope.isDeclared(prefix, since: mark) {
-            throw Fault(
+            throw NameError(
                 message: "An element binds one prefix twice.",
                 remedy: "Keep one of the two in XML.Element.namespaces."
             )
@@ -75,18 +75,20 @@ struct XMLTagNames {
     }
 
     /// The prefixes `xml` and `xmlns` and their two namespaces belong together. Source: Namespaces in XML 1.0 §3.
-    private static func checkReserved(_ prefix: String, _ namespace: String) throws(Fault) {
+    private static func checkReserved(_ prefix: String, _ namespace: String) throws(NameError) {
         if prefix.hasSameBytes(as: "xmlns") || namespace.hasSameBytes(as: XMLNamespaces.declarations)
             || prefix.hasSameBytes(as: "xml") != namespace.hasSameBytes(as: XMLNamespaces.xml)
         {
-            throw Fault(
+            throw NameError(
                 message: "The prefixes xml and xmlns, and what they stand for, cannot be bound otherwise.",
                 remedy: "Use another prefix, or leave the namespace of xml:… out: it is known."
             )
         }
     }
 
-    private mutating func prefix(ofElement name: XML.Name, in scope: inout XMLNamespaceScope) throws(Fault) -> String {
+    private mutating func prefix(ofElement name: XML.Name, in scope: inout XMLNamespaceScope) throws(NameError)
+        -> String
+    {
         guard let namespace = name.namespace else {
             guard let prefix = name.prefix else { return "" }
             if prefix.hasSameBytes(as: "xmlns") || scope.namespace(of: prefix) == nil { throw Self.unbound }
@@ -97,7 +99,7 @@ struct XMLTagNames {
         if name.prefix != nil { throw Self.prefixOfNothing }
         if scope.namespace(of: "")?.isEmpty == false {
             if scope.isDeclared("", since: mark) {
-                throw Fault(
+                throw NameError(
                     message: "An element in no namespace declares a default namespace, which would be its own.",
                     remedy: "Give the declaration a prefix, or the element the namespace."
                 )
@@ -107,10 +109,11 @@ struct XMLTagNames {
         return ""
     }
 
-    private mutating func prefix(ofAttribute name: XML.Name, in scope: inout XMLNamespaceScope) throws(Fault) -> String
+    private mutating func prefix(ofAttribute name: XML.Name, in scope: inout XMLNamespaceScope) throws(NameError)
+        -> String
     {
         if (name.prefix ?? name.localName).hasSameBytes(as: "xmlns") {
-            throw Fault(
+            throw NameError(
                 message: "A declaration of a namespace is no attribute.",
                 remedy: "Put it into XML.Element.namespaces, or give the names their namespace."
             )
@@ -131,7 +134,7 @@ struct XMLTagNames {
         _ wanted: String,
         to namespace: String,
         in scope: inout XMLNamespaceScope
-    ) throws(Fault) -> String {
+    ) throws(NameError) -> String {
         var prefix = wanted
         if namespace.hasSameBytes(as: XMLNamespaces.xml) { prefix = "xml" }
         if !scope.isBound(prefix, to: namespace) {
@@ -148,13 +151,13 @@ struct XMLTagNames {
         return prefix
     }
 
-    private func written(_ prefix: String, _ name: XML.Name) throws(Fault) -> String {
+    private func written(_ prefix: String, _ name: XML.Name) throws(NameError) -> String {
         guard XMLCharacters.isName(name.localName), name.prefix?.isEmpty != true else { throw Self.badName }
         return prefix.isEmpty ? name.localName : "\(prefix):\(name.localName)"
     }
 
     /// No two attributes may have one local name in one namespace. Source: Namespaces in XML 1.0 §6.3.
-    private func checkUnique(_ scope: XMLNamespaceScope) throws(Fault) {
+    private func checkUnique(_ scope: XMLNamespaceScope) throws(NameError) {
         guard attributes.count > 1 else { return }
         // Mostly there are few, and none has a prefix.
         if attributes.count <= 8, used.allSatisfy(\.text.isEmpty) {
@@ -172,30 +175,30 @@ struct XMLTagNames {
         }
     }
 
-    private static var twice: Fault {
-        Fault(
+    private static var twice: NameError {
+        NameError(
             message: "An element has two attributes of one name.",
             remedy: "Keep one of them; element[attribute: \"name\"] = value replaces."
         )
     }
 
-    private static var badName: Fault {
-        Fault(
+    private static var badName: NameError {
+        NameError(
             message: "A name is none that XML 1.0 can carry.",
             remedy: "Names begin with a letter or _, and go on with letters, digits, '.', '-' and '_'."
         )
     }
 
-    private static var unbound: Fault {
-        Fault(
+    private static var unbound: NameError {
+        NameError(
             message: "A prefix is bound to no namespace where it is used.",
             remedy:
                 "Give the name its namespace, or declare the prefix in XML.Element.namespaces of an element around it."
         )
     }
 
-    private static var prefixOfNothing: Fault {
-        Fault(
+    private static var prefixOfNothing: NameError {
+        NameError(
             message: "A name has a prefix, and its namespace is the empty one.",
             remedy: "Leave the prefix out, or give the namespace."
         )

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// The keys from the root to a value, shared by all values below it.
 final class XMLCodingPath {
@@ -24,4 +25,48 @@ final class XMLCodingPath {
     }
 
     static func keys(of path: XMLCodingPath?) -> [any CodingKey] { path?.keys ?? [] }
+}
+
+/// An error, and the line of the element that it is about; 0 where that is not known.
+struct XMLLocatedError: Error {
+    let error: SerializationError
+    let line: Int
+}
+
+extension CodingErrorFormatter {
+    /// The words of XML.
+    static let xml = CodingErrorFormatter(
+        reading: "document",
+        writing: "XML",
+        absence: "it may be empty",
+        alternative: "set the strategy of XMLFormat that says how such values are written"
+    )
+}
+
+extension XMLDecodingContext {
+    /// The error for a document that did not make a value.
+    func report(_ error: any Error, of type: any Any.Type) -> XMLLocatedError {
+        let (report, element) = CodingErrorFormatter.xml.decoding(error, of: type, lastFailure)
+        return XMLLocatedError(error: report, line: element.map { tree.line(of: $0) } ?? 0)
+    }
+}
+
+extension SourceLocation {
+    /// Where a line begins, after its indentation; nil where the body has no such line, or is in an encoding whose lines
+    /// do not end as those of ASCII.
+    init?(line: Int, in body: Span<UInt8>) {
+        guard line > 0 else { return nil }
+        for index in 0..<min(4, body.count) where body[index] == 0 { return nil }
+        var offset = 0
+        var current = 1
+        while current < line {
+            guard offset < body.count else { return nil }
+            // libxml2 counts line feeds.
+            if body[offset] == 0x0A { current += 1 }
+            offset += 1
+        }
+        let start = offset
+        while offset < body.count, body[offset] == 0x20 || body[offset] == 0x09 { offset += 1 }
+        self.init(offset: offset, line: line, column: offset - start + 1)
+    }
 }

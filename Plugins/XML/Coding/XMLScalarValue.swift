@@ -18,7 +18,7 @@ extension XMLScalarValue {
 
 /// The texts that stand for values.
 enum XMLScalar {
-    /// The text without the white space at its ends, which means nothing for anything but strings.
+    /// The text without the white space at its ends, which counts in strings only.
     ///
     /// Source: XML Schema 1.0 part 2 §4.3.6 (`collapse`).
     static func trimmed(_ text: String) -> Substring {
@@ -145,3 +145,38 @@ extension UInt16: XMLScalarValue {}
 extension UInt32: XMLScalarValue {}
 extension UInt64: XMLScalarValue {}
 extension UInt128: XMLScalarValue {}
+
+/// Bytes as hexadecimal digits. Source: XML Schema 1.0 part 2 §3.2.15.
+enum XMLHexadecimal {
+    /// The bytes; nil where there is something else than pairs of digits.
+    static func bytes(of text: Substring) -> [UInt8]? {
+        let digits = text.utf8
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(digits.count / 2)
+        var upper: UInt8?
+        for digit in digits {
+            let figure: UInt8
+            switch digit {
+            case 0x30...0x39: figure = digit - 0x30
+            case 0x41...0x46, 0x61...0x66: figure = (digit | 0x20) - 0x57
+            default: return nil
+            }
+            if let half = upper {
+                bytes.append(half << 4 | figure)
+                upper = nil
+            } else {
+                upper = figure
+            }
+        }
+        return bytes
+    }
+
+    /// The digits, in upper case.
+    static func text(of bytes: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var text: [UInt8] = []
+        for byte in bytes { text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

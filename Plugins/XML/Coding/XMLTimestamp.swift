@@ -74,8 +74,8 @@ enum XMLTimestamp {
 
     /// The moment that mail and RSS write: `Tue, 03 Feb 2026 04:05:06 +0100`, with a zone in letters as well.
     ///
-    /// The name of the day is not looked at, and the seconds may be left out. Years of two digits are of 1950 to 2049, those of three
-    /// count from 1900.
+    /// The name of the day is not looked at, and the seconds may be left out. Years of two digits are of 1950 to 2049, those of
+    /// three count from 1900.
     ///
     /// Source: RFC 5322 §3.3 and §4.3; RSS 2.0.
     static func parseInternetMessage(_ text: Substring) -> Date? {
@@ -127,5 +127,24 @@ enum XMLTimestamp {
         let date = "\(padded(day, 2)) \(name.prefix(1).uppercased())\(name.dropFirst()) \(padded(year, 4))"
         let time = "\(padded(ofDay / 3_600, 2)):\(padded(ofDay / 60 % 60, 2)):\(padded(ofDay % 60, 2))"
         return "\(weekdays[CivilCalendar.floorDivide(days, 7).remainder]), \(date) \(time) +0000"
+    }
+}
+
+extension TimestampReader {
+    /// A separator, and two digits after it.
+    mutating func pair(after separator: Unicode.Scalar) -> Int? { skip(separator) ? digits(from: 2, to: 2) : nil }
+
+    /// The zone of mail: digits, or the letters that RFC 5322 §4.3 gives a meaning.
+    mutating func zone() -> Int? {
+        guard let letters = word() else { return offset(colon: .forbidden) }
+        switch ByteEqualString(letters) {
+        case "gmt", "ut", "utc", "z": return 0
+        case "edt": return -4 * 3_600
+        case "est", "cdt": return -5 * 3_600
+        case "cst", "mdt": return -6 * 3_600
+        case "mst", "pdt": return -7 * 3_600
+        case "pst": return -8 * 3_600
+        default: return nil
+        }
     }
 }

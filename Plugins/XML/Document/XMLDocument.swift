@@ -65,7 +65,7 @@ extension XML {
                 // Line and column are those of what was made of the body.
                 var error = error
                 error.location = error.location.map {
-                    // Behind the last character there may be bytes that make none.
+                    // There may be bytes behind the last character that make none.
                     let isAtEnd = $0.offset >= text.count
                     let offset = isAtEnd ? body.count : XMLConverter.length(of: body, making: $0.offset, from: name)
                     return SourceLocation(offset: offset, line: $0.line, column: $0.column)
@@ -149,5 +149,20 @@ extension XML.DocumentType {
         hasher.combine(ByteEqualString(name))
         hasher.combine(ByteEqualString(publicID))
         hasher.combine(ByteEqualString(systemID))
+    }
+}
+
+extension XML {
+    /// The number that libxml2 gives an error; it lies in ``SerializationError/underlying`` of what a parse throws.
+    ///
+    /// libxml2's own sentence is not kept, because it quotes the body.
+    public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The code, one of `xmlParserErrors` in libxml2's `xmlerror.h`.
+        public let code: Int
+        /// The part of libxml2 that reported it, one of `xmlErrorDomain`.
+        public let domain: Int
+
+        /// For example `libxml2 error 76 (domain 1)`.
+        public var description: String { "libxml2 error \(code) (domain \(domain))" }
     }
 }

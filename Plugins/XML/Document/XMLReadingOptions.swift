@@ -13,7 +13,7 @@ public struct XMLReadingOptions: Hashable, Sendable {
     ///
     /// libxml2 before 2.12 compares each with each, so that a large figure gives a peer seconds of your time.
     public var attributesPerElement: Int
-    /// The most namespace declarations that may be in scope at one place. Default 512.
+    /// The most namespace declarations that may be in scope at one point. Default 512.
     public var namespacesInScope: Int
     /// The most different names of elements and attributes, prefixes and namespaces. Default 131,072.
     ///

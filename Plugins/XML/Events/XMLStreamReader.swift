@@ -20,21 +20,21 @@ final class XMLStreamReader {
         rules = XMLTree.Rules(options: options, limits: limits)
     }
 
-    typealias Take = (XMLPush) throws(SerializationError) -> Void
+    typealias Receive = (XMLPush) throws(SerializationError) -> Void
 
-    /// Takes a chunk. What it completes is taken from the parser bit by bit, also before an error is thrown.
-    func consume(_ chunk: Span<UInt8>, _ take: Take) throws(SerializationError) {
+    /// Reads a chunk. The caller receives what it completes bit by bit, also before an error is thrown.
+    func consume(_ chunk: Span<UInt8>, _ receive: Receive) throws(SerializationError) {
         do throws(SerializationError) {
             switch stage {
             case .undecided(var start):
                 stage = .undecided([])
                 start += [UInt8](chunk)
                 if XMLStreamReader.isEnough(start) {
-                    try begin(start, take)
+                    try begin(start, receive)
                 } else {
                     stage = .undecided(start)
                 }
-            case .reading(let push, let converter): try feed(chunk, push, converter, take)
+            case .reading(let push, let converter): try feed(chunk, push, converter, receive)
             case .over: break
             }
         } catch {
@@ -44,11 +44,11 @@ final class XMLStreamReader {
     }
 
     /// Says that no bytes follow.
-    func finish(_ take: Take) throws(SerializationError) {
+    func finish(_ receive: Receive) throws(SerializationError) {
         defer { stage = .over }
         if case .undecided(let start) = stage {
             if start.isEmpty { throw XML.Document.emptyBody }
-            try begin(start, take)
+            try begin(start, receive)
         }
         guard case .reading(let push, let converter) = stage else { return }
         if let converter, converter.isWaiting {
@@ -59,11 +59,11 @@ final class XMLStreamReader {
             )
         }
         let isWell = push.finish()
-        try take(push)
+        try receive(push)
         if !isWell { throw push.error }
     }
 
-    /// Whether the first bytes tell the encoding: a declaration must be there to its end.
+    /// Whether the first bytes are enough to know the encoding: a declaration must be there to its end.
     private static func isEnough(_ start: [UInt8]) -> Bool {
         if start.count >= 512 { return true }
         let text = start.dropFirst(start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
@@ -74,7 +74,7 @@ final class XMLStreamReader {
         return true
     }
 
-    private func begin(_ start: [UInt8], _ take: Take) throws(SerializationError) {
+    private func begin(_ start: [UInt8], _ receive: Receive) throws(SerializationError) {
         let encoding = try XMLTextEncoding(of: start.span, charset: charset)
         let text = start.span.extracting(droppingFirst: encoding.markLength)
         let declared =
@@ -97,23 +97,23 @@ final class XMLStreamReader {
         rules.markLength = converter == nil ? encoding.markLength : 0
         let push = try XMLPush(rules: rules, declaredEncoding: declared, selecting: path)
         stage = .reading(push, converter)
-        try feed(text, push, converter, take)
+        try feed(text, push, converter, receive)
     }
 
     private func feed(
         _ chunk: Span<UInt8>,
         _ push: XMLPush,
         _ converter: XMLConverter?,
-        _ take: Take
+        _ receive: Receive
     ) throws(SerializationError) {
-        guard let converter else { return try feed(chunk, push, take) }
+        guard let converter else { return try feed(chunk, push, receive) }
         // In pieces, so that what is made of a large chunk is not there all at once.
         var offset = 0
         while offset < chunk.count {
             let end = min(chunk.count, offset + 1 << 16)
             let (text, isValid) = converter.feed(chunk.extracting(offset..<end))
-            // What came before the error is told before it, wherever the chunks are cut.
-            try feed(text.span, push, take)
+            // Events before the error are reported before it, wherever the chunks are cut.
+            try feed(text.span, push, receive)
             guard isValid else {
                 throw SerializationError(
                     .invalidText,
@@ -125,11 +125,11 @@ final class XMLStreamReader {
         }
     }
 
-    private func feed(_ text: Span<UInt8>, _ push: XMLPush, _ take: Take) throws(SerializationError) {
+    private func feed(_ text: Span<UInt8>, _ push: XMLPush, _ receive: Receive) throws(SerializationError) {
         var offset = 0
         while offset < text.count {
             let count = push.feed(text.extracting(offset..<text.count))
-            try take(push)
+            try receive(push)
             if count == 0 { throw push.error }
             offset += count
         }

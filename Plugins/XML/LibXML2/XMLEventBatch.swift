@@ -1,9 +1,9 @@
 import CMimeographXML
 import Mimeograph
 
-/// Events that were found together, and what they hold. What a tag has is made of it when that is asked for.
+/// Events that were found together, and what they hold. The values of a tag are made when a program asks for them.
 ///
-/// Sendable without a lock: libxml2 has nothing to do with it any more, and nobody changes it.
+/// Sendable without a lock: libxml2 no longer uses it, and nothing changes it.
 @safe
 @usableFromInline
 final class XMLEventBatch: @unchecked Sendable {
@@ -19,7 +19,7 @@ final class XMLEventBatch: @unchecked Sendable {
         var documentType: XML.DocumentType?
     }
 
-    // SAFETY, for all of this class: the arrays are freed in `deinit` and never written to. Whoever has an index got it
+    // SAFETY, for all of this class: the arrays are freed in `deinit` and never written to. Code that has an index got it
     // with a reference to this object, and it is below the count that came with the arrays; the ranges in an event are in
     // the arrays that it came with.
 
@@ -50,8 +50,8 @@ final class XMLEventBatch: @unchecked Sendable {
         for index in 0..<Int32(clamping: self.count) { events.append(XML.Event(batch: self, index: index)) }
     }
 
-    /// Tells a handler the events.
-    func tell<Handler: XMLEventHandler>(_ handler: inout Handler) throws(SerializationError) {
+    /// Sends the events to a handler.
+    func send<Handler: XMLEventHandler>(to handler: inout Handler) throws(SerializationError) {
         for index in 0..<Int32(clamping: count) {
             switch event(index).kind {
             case MIMEOGRAPH_XML_EVENT_START:

@@ -12,7 +12,7 @@ final class XMLPush {
     private var texts: [UInt: String] = [:]
     /// The encoding that the document declares.
     private let declaredEncoding: String?
-    /// Whether an element was told.
+    /// Whether an element has been reported.
     private var isPastProlog = false
 
     // SAFETY, for all of this class: the parser is made in `init` and freed in `deinit`. What it found is read before it is
@@ -50,7 +50,8 @@ final class XMLPush {
         return XMLReport(report).error(at: nil, rules: rules)
     }
 
-    /// Takes bytes, and gives how many; 0 where there is a failure. What was found is to be taken after each call.
+    /// Parses bytes, and gives how many; 0 where there is a failure. Call ``removeEvents()`` or ``removeSubtrees(_:)`` after each
+    /// call.
     func feed(_ bytes: Span<UInt8>) -> Int {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { return 0 }
@@ -67,7 +68,7 @@ final class XMLPush {
         return XMLReport(report).error(at: location(report.offset, report.line, report.column), rules: rules)
     }
 
-    /// A place in the body, of which a byte order mark is a part.
+    /// A location in the body, of which a byte order mark is a part.
     private func location(_ offset: Int64, _ line: Int64, _ column: Int64) -> SourceLocation {
         let mark = rules.markLength
         return SourceLocation(
@@ -77,31 +78,32 @@ final class XMLPush {
         )
     }
 
-    /// Hands on the documents that were cut out.
-    func takeSubtrees(_ body: (XMLTree, SourceLocation) throws(SerializationError) -> Void) throws(SerializationError) {
+    /// Hands on the documents that were cut out, and forgets them.
+    func removeSubtrees(_ body: (XMLTree, SourceLocation) throws(SerializationError) -> Void) throws(SerializationError)
+    {
         var count = 0
         guard let first = unsafe mimeograph_xml_push_subtrees(push, &count), count > 0 else { return }
         var trees: [(XMLTree, SourceLocation)] = []
         for index in 0..<count {
             let subtree = unsafe first[index]
-            let place = unsafe location(subtree.offset, subtree.line, subtree.column)
-            unsafe trees.append((XMLTree(owning: subtree.document), place))
+            let location = unsafe self.location(subtree.offset, subtree.line, subtree.column)
+            unsafe trees.append((XMLTree(owning: subtree.document), location))
         }
         // They belong to their trees now, whatever happens next.
         unsafe mimeograph_xml_push_drop_subtrees(push)
-        for (tree, place) in trees { try body(tree, place) }
+        for (tree, location) in trees { try body(tree, location) }
     }
 
-    /// Takes the events; nil where there are none.
-    func takeEvents() -> XMLEventBatch? {
-        let found = unsafe mimeograph_xml_push_take(push)
+    /// Gives the events that were found, and forgets them; nil where there are none.
+    func removeEvents() -> XMLEventBatch? {
+        let found = unsafe mimeograph_xml_push_remove_events(push)
         guard unsafe found.event_count > 0 else { return nil }
         learnNames()
         let prolog = unsafe prolog(of: found)
         return unsafe XMLEventBatch(owning: found, names: names, markLength: rules.markLength, prolog: prolog)
     }
 
-    /// What the prolog says, as far as it is told by some events.
+    /// What the prolog says, as far as these events report it.
     private func prolog(of batch: mimeograph_xml_batch) -> XMLEventBatch.Prolog {
         var prolog = XMLEventBatch.Prolog()
         guard !isPastProlog, let events = unsafe batch.events else { return prolog }

@@ -18,9 +18,9 @@ struct XMLReport {
         )
     }
 
-    /// Makes the error that callers see, for a place that is known.
+    /// Makes the error that callers see, for a location that is known.
     func error(
-        at place: SourceLocation?,
+        at location: SourceLocation?,
         rules: XMLTree.Rules,
         breaksEncoding: Bool = false
     ) -> SerializationError {
@@ -28,90 +28,93 @@ struct XMLReport {
         switch report.failure {
         case MIMEOGRAPH_XML_DEPTH:
             guard limits.depth <= XMLLibrary.depth else {
-                return libraryLimit("Elements are nested more than \(XMLLibrary.depth) deep", at: place)
+                return libraryLimit("Elements are nested more than \(XMLLibrary.depth) deep", at: location)
             }
-            return .limitExceeded(.depth, allowed: rules.depth, at: place)
+            return .limitExceeded(.depth, allowed: rules.depth, at: location)
         case MIMEOGRAPH_XML_NODES:
-            return .limitExceeded(.elements, allowed: limits.elements, at: place)
+            return .limitExceeded(.elements, allowed: limits.elements, at: location)
         case MIMEOGRAPH_XML_INPUT:
-            return .limitExceeded(.inputBytes, allowed: limits.inputBytes, at: place)
+            return .limitExceeded(.inputBytes, allowed: limits.inputBytes, at: location)
         case MIMEOGRAPH_XML_EXPANSION:
-            return .limitExceeded(.outputBytes, allowed: limits.outputBytes, at: place)
+            return .limitExceeded(.outputBytes, allowed: limits.outputBytes, at: location)
         case MIMEOGRAPH_XML_ATTRIBUTES:
             return optionLimit(
                 "An element has more than \(rules.options.attributesPerElement) attributes.",
                 setting: "attributesPerElement",
-                at: place
+                at: location
             )
         case MIMEOGRAPH_XML_NAMESPACES:
             return optionLimit(
                 "More than \(rules.options.namespacesInScope) declarations of namespaces are in scope.",
                 setting: "namespacesInScope",
-                at: place
+                at: location
             )
         case MIMEOGRAPH_XML_NAMES:
             return optionLimit(
                 "The document has more than \(rules.options.distinctNames) different names.",
                 setting: "distinctNames",
-                at: place
+                at: location
             )
         case MIMEOGRAPH_XML_DECLARATIONS:
             return optionLimit(
                 "The document type has more than \(rules.options.documentTypeBytes) bytes, or one declaration in it more than 16,384.",
                 setting: "documentTypeBytes",
-                at: place
+                at: location
             )
         case MIMEOGRAPH_XML_TEXT:
-            return libraryLimit("A text has more than 10,000,000 bytes", at: place)
+            return libraryLimit("A text has more than 10,000,000 bytes", at: location)
         case MIMEOGRAPH_XML_LIBRARY_LIMIT:
-            return libraryLimit(XMLReport.limitSentence(of: Int(report.library_code)), at: place)
+            return libraryLimit(XMLReport.limitSentence(of: Int(report.library_code)), at: location)
         case MIMEOGRAPH_XML_MEMORY:
-            return libraryLimit("The document needs more memory than there is", at: place)
+            return libraryLimit("The document needs more memory than there is", at: location)
         case MIMEOGRAPH_XML_DOCUMENT_TYPE:
             return SerializationError(
                 .syntax,
                 "The document has a document type declaration, which these options refuse.",
-                at: place,
+                at: location,
                 remedy: "Set XMLReadingOptions.documentTypes to .accept if such documents are meant to be read."
             )
         case MIMEOGRAPH_XML_PARAMETER_ENTITY:
-            return refusal("The document type refers to a parameter entity; such entities are never read.", at: place)
+            return refusal(
+                "The document type refers to a parameter entity; such entities are never read.",
+                at: location
+            )
         case MIMEOGRAPH_XML_EXTERNAL_ENTITY:
             return refusal(
                 "The document refers to an entity that it does not define itself; what lies outside of a document is never read.",
-                at: place
+                at: location
             )
         case MIMEOGRAPH_XML_UNKNOWN_ENTITY:
             return SerializationError(
                 .syntax,
                 "The document refers to an entity that is not defined.",
-                at: place,
+                at: location,
                 remedy: "Ask the sender to write the character itself; of names, XML knows amp, lt, gt, quot and apos."
             )
         case MIMEOGRAPH_XML_ENCODING:
             return SerializationError(
                 .unsupportedCharset,
                 "The document is in an encoding that is not read here, or in another one than it claims.",
-                at: place,
+                at: location,
                 remedy: "Ask the sender for UTF-8."
             )
         default:
-            return libraryError(at: place, breaksEncoding: breaksEncoding)
+            return libraryError(at: location, breaksEncoding: breaksEncoding)
         }
     }
 
     /// An error that libxml2 found in the grammar.
-    private func libraryError(at place: SourceLocation?, breaksEncoding: Bool) -> SerializationError {
-        let fault = XMLParseError(
+    private func libraryError(at location: SourceLocation?, breaksEncoding: Bool) -> SerializationError {
+        let parseError = XMLParseError(
             libraryCode: Int(report.library_code),
             atEnd: report.at_end != 0,
             breaksEncoding: breaksEncoding
         )
         return SerializationError(
-            fault.code,
-            fault.sentence,
-            at: place,
-            remedy: fault.remedy,
+            parseError.code,
+            parseError.sentence,
+            at: location,
+            remedy: parseError.remedy,
             underlying: [XML.LibraryError(code: Int(report.library_code), domain: Int(report.library_domain))]
         )
     }
@@ -127,11 +130,11 @@ struct XMLReport {
         return (1...bytes.count).allSatisfy { String(validating: bytes[..<$0], as: UTF8.self) == nil }
     }
 
-    private func libraryLimit(_ sentence: String, at place: SourceLocation?) -> SerializationError {
+    private func libraryLimit(_ sentence: String, at location: SourceLocation?) -> SerializationError {
         var error = SerializationError(
             .limitExceeded,
             "\(sentence), which is more than libxml2 reads; no setting raises that.",
-            at: place,
+            at: location,
             remedy: "Ask the sender to split the document."
         )
         if report.library_code != 0 {
@@ -140,20 +143,20 @@ struct XMLReport {
         return error
     }
 
-    private func optionLimit(_ sentence: String, setting: String, at place: SourceLocation?) -> SerializationError {
+    private func optionLimit(_ sentence: String, setting: String, at location: SourceLocation?) -> SerializationError {
         SerializationError(
             .limitExceeded,
             sentence,
-            at: place,
+            at: location,
             remedy: "If you trust the sender, raise XMLReadingOptions.\(setting)."
         )
     }
 
-    private func refusal(_ sentence: String, at place: SourceLocation?) -> SerializationError {
+    private func refusal(_ sentence: String, at location: SourceLocation?) -> SerializationError {
         SerializationError(
             .syntax,
             sentence,
-            at: place,
+            at: location,
             remedy: "Ask the sender for a document that stands alone."
         )
     }
@@ -177,7 +180,7 @@ struct XMLReport {
         return rules.markLength + XMLConverter.length(of: text, making: Int(report.offset), from: encoding)
     }
 
-    /// The place in the body. libxml2 counts columns in characters, so that the bytes are counted anew where that can be
+    /// The location in the body. libxml2 counts columns in characters, so that the bytes are counted anew where that can be
     /// done: where lines end with the bytes of ASCII.
     private func location(in body: Span<UInt8>, rules: XMLTree.Rules) -> SourceLocation? {
         let offset = offset(in: body, rules: rules)

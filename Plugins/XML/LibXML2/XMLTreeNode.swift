@@ -1,8 +1,8 @@
 import CMimeographXML
 
-/// A node of libxml2, in a tree that nobody changes.
+/// A node of libxml2, in a tree that nothing changes.
 ///
-/// It is a pointer, and does not keep its tree alive: whoever holds one holds the ``XMLTree``, too. Only this folder looks
+/// It is a pointer, and does not keep its tree alive: code that holds one holds the ``XMLTree``, too. Only this folder looks
 /// into it. A namespace declaration is laid out differently from all other nodes, and has nothing but ``kind``,
 /// ``prefix`` and ``uri``.
 @safe
@@ -33,7 +33,8 @@ struct XMLTreeNode: Hashable, @unchecked Sendable {
     // SAFETY, for all of this file: the pointer comes from libxml2 and is a node of a tree that lives as long as its
     // XMLTree, which every caller holds. Nodes of all kinds but namespace declarations begin with the same fields up to
     // `doc`; `namespace`, `content` and `properties` are read from those kinds only that have them. Names and texts are
-    // UTF-8 and end with a zero.
+    // UTF-8 and end with a zero. Names are passed with their lengths and read during the call. What a call gives has the
+    // count that it gives back, and is freed once.
 
     var type: mimeograph_xml_kind { unsafe pointer.pointee.type }
 
@@ -137,5 +138,159 @@ extension XMLTreeNode {
             return nil
         }
         return unsafe String(cString: uri)
+    }
+}
+
+extension XMLTreeNode {
+    var parent: XMLTreeNode? { unsafe XMLTreeNode(pointer.pointee.parent) }
+
+    var next: XMLTreeNode? { unsafe XMLTreeNode(pointer.pointee.next) }
+
+    var previous: XMLTreeNode? { unsafe XMLTreeNode(pointer.pointee.prev) }
+
+    /// The first child; attributes have a text as a child, which is none of ours.
+    var firstChild: XMLTreeNode? {
+        switch type {
+        case MIMEOGRAPH_XML_ELEMENT_NODE, MIMEOGRAPH_XML_DOCUMENT_NODE:
+            return unsafe XMLTreeNode(pointer.pointee.children)
+        default: return nil
+        }
+    }
+
+    var firstAttribute: XMLTreeNode? {
+        guard isElement else { return nil }
+        return unsafe XMLTreeNode(attribute: pointer.pointee.properties)
+    }
+
+    /// The first of the namespaces that an element declares itself.
+    var firstDeclaration: UnsafePointer<mimeograph_xml_namespace>? {
+        guard isElement else { return nil }
+        return unsafe UnsafePointer(pointer.pointee.nsDef)
+    }
+
+    /// The node after this one in the walk of everything below `top`.
+    func nextDescendant(of top: XMLTreeNode) -> XMLTreeNode? {
+        unsafe XMLTreeNode(mimeograph_xml_next_descendant(pointer, top.pointer))
+    }
+
+    /// The next element from this node on, itself included, with a local name (all where it is empty) and a namespace
+    /// (any where it is nil).
+    func nextElement(named name: String, namespace uri: String?) -> XMLTreeNode? {
+        unsafe withUTF8(of: name) { name in
+            guard let uri else {
+                return unsafe XMLTreeNode(mimeograph_xml_next_element(pointer, name.baseAddress, name.count, 0, nil, 0))
+            }
+            return unsafe withUTF8(of: uri) { uri in
+                unsafe XMLTreeNode(
+                    mimeograph_xml_next_element(
+                        pointer,
+                        name.baseAddress,
+                        name.count,
+                        1,
+                        uri.baseAddress,
+                        uri.count
+                    )
+                )
+            }
+        }
+    }
+
+    /// The attribute with a local name and a namespace, "" for none.
+    func attribute(named name: String, namespace uri: String) -> XMLTreeNode? {
+        guard isElement else { return nil }
+        return unsafe withUTF8(of: name) { name in
+            unsafe withUTF8(of: uri) { uri in
+                unsafe XMLTreeNode(
+                    attribute: mimeograph_xml_attribute(
+                        pointer,
+                        name.baseAddress,
+                        name.count,
+                        uri.baseAddress,
+                        uri.count
+                    )
+                )
+            }
+        }
+    }
+
+    func precedes(_ other: XMLTreeNode) -> Bool { unsafe mimeograph_xml_compare(pointer, other.pointer) < 0 }
+
+    var line: Int { unsafe Int(mimeograph_xml_line(pointer)) }
+}
+
+extension XMLTreeNode {
+    /// The text of a text, a comment or a processing instruction, else of all texts below the node.
+    var text: String {
+        var count = 0
+        if let bytes = unsafe mimeograph_xml_text(pointer, &count) {
+            return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+        }
+        return unsafe String(unsafeUninitializedCapacity: count) { buffer in
+            if let start = buffer.baseAddress { unsafe mimeograph_xml_copy_text(pointer, start) }
+            return count
+        }
+    }
+
+    var nameText: String { unsafe XMLTreeNode.string(name) }
+
+    static func string(_ bytes: UnsafePointer<UInt8>?) -> String {
+        guard let bytes = unsafe bytes else { return "" }
+        return unsafe String(cString: bytes)
+    }
+}
+
+extension XMLTreeNode {
+    /// A number that is the same for all nodes of one tree with one local name at one address; 0 without a name. libxml2
+    /// keeps most names once for each tree, so that few names have several.
+    var nameIdentity: UInt { unsafe UInt(bitPattern: name) }
+
+    /// A number that stands for the declaration that the node's prefix comes from; 0 for none.
+    var namespaceIdentity: UInt { unsafe UInt(bitPattern: namespace) }
+
+    /// The prefixes that an element binds itself, in order. The default namespace has none.
+    var declarations: [(prefix: String?, uri: String)] {
+        var declarations: [(prefix: String?, uri: String)] = []
+        var next = unsafe firstDeclaration
+        while let declaration = unsafe next {
+            let prefix = unsafe declaration.pointee.prefix.map { unsafe String(cString: $0) }
+            let uri = unsafe declaration.pointee.href.map { unsafe String(cString: $0) }
+            declarations.append((prefix, uri ?? ""))
+            unsafe next = unsafe UnsafePointer(declaration.pointee.next)
+        }
+        return declarations
+    }
+}
+
+extension XMLTreeNode {
+    /// The node as UTF-8; nil where memory is short.
+    func written(pretty: Bool) -> [UInt8]? {
+        var count = 0
+        guard let bytes = unsafe mimeograph_xml_write(pointer, pretty ? 1 : 0, &count) else { return nil }
+        defer { unsafe mimeograph_xml_free_bytes(bytes) }
+        return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+    }
+
+    /// The canonical form of a document or an element; nil where it has none.
+    func canonical(method: Int32, prefixes: [String], comments: Bool) -> [UInt8]? {
+        var count = 0
+        let strings = prefixes.map { Array($0.utf8CString) }
+        let bytes = unsafe XMLTreeNode.withPointers(to: strings[...], []) { pointers in
+            unsafe mimeograph_xml_canonical(pointer, method, pointers, comments ? 1 : 0, &count)
+        }
+        guard let bytes = unsafe bytes else { return nil }
+        defer { unsafe mimeograph_xml_free_bytes(bytes) }
+        return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+    }
+
+    /// Gives pointers to strings, with a nil behind them.
+    private static func withPointers<Result>(
+        to strings: ArraySlice<[CChar]>,
+        _ pointers: [UnsafePointer<CChar>?],
+        _ body: ([UnsafePointer<CChar>?]) -> Result
+    ) -> Result {
+        guard let first = strings.first else { return unsafe body(pointers + [nil]) }
+        return unsafe first.withUnsafeBufferPointer { buffer in
+            unsafe withPointers(to: strings.dropFirst(), pointers + [buffer.baseAddress], body)
+        }
     }
 }

@@ -14,7 +14,7 @@ public import Mimeograph
 public struct XMLDocumentResponseSerializer: ResponseSerialization {
     /// What is accepted.
     public var options: XMLReadingOptions
-    /// The media ranges it claims: `application/xml`, `text/xml` and all types with the suffix `+xml`.
+    /// The media ranges that it accepts: `application/xml`, `text/xml` and all types with the suffix `+xml`.
     public var acceptedTypes: [MediaRange] = ["application/xml", "text/xml", "application/*+xml", "*/*+xml"]
 
     /// Makes a serializer.

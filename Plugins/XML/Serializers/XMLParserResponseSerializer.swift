@@ -8,8 +8,8 @@ public import Mimeograph
 ///     if case .startElement(let tag) = event.kind, tag.name == "link" { print(tag[attribute: "href"] ?? "") }
 /// }
 /// ```
-/// Where the chunks are cut changes nothing: neither events, nor places, nor errors. What came before an error is delivered
-/// before it. ``subtrees(named:namespace:)`` gives elements as documents instead, for a feed of many entries.
+/// Where the chunks are cut changes nothing: neither events, nor their locations, nor errors. What came before an error is
+/// delivered before it. ``subtrees(named:namespace:)`` gives elements as documents instead, for a feed of many entries.
 ///
 /// It accepts and refuses what ``XMLDocumentResponseSerializer`` does, and reads nothing outside of the body either. The
 /// limits count for each piece: `inputBytes` for one tag, text, comment or subtree, `elements` for one subtree, and what
@@ -17,7 +17,7 @@ public import Mimeograph
 public struct XMLParserResponseSerializer: StreamingResponseSerialization {
     /// What is accepted.
     public var options: XMLReadingOptions
-    /// The media ranges it claims: `application/xml`, `text/xml` and all types with the suffix `+xml`.
+    /// The media ranges that it accepts: `application/xml`, `text/xml` and all types with the suffix `+xml`.
     public var acceptedTypes: [MediaRange] = ["application/xml", "text/xml", "application/*+xml", "*/*+xml"]
 
     /// Makes a serializer.
@@ -65,5 +65,27 @@ extension XMLParserResponseSerializer {
     ///   stands for that name in any, one with "" for that name in none; prefixes mean nothing.
     public func subtrees(at path: [XML.Name]) -> XMLSubtreeResponseSerializer {
         XMLSubtreeResponseSerializer(parser: self, path: XMLSubtreePath(steps: path, isAnywhere: false))
+    }
+}
+
+/// Makes events of a body that arrives in chunks.
+struct XMLEventParser: IncrementalParser {
+    let reader: XMLStreamReader
+
+    mutating func consume(_ chunk: Span<UInt8>, into elements: inout [XML.Event]) throws(SerializationError) {
+        // Moving the array avoids a copy of it when events are appended.
+        var events: [XML.Event] = []
+        swap(&events, &elements)
+        defer { swap(&events, &elements) }
+        try reader.consume(chunk) { (push) throws(SerializationError) in
+            push.removeEvents()?.append(to: &events)
+        }
+    }
+
+    mutating func finish(into elements: inout [XML.Event]) throws(SerializationError) {
+        var events: [XML.Event] = []
+        swap(&events, &elements)
+        defer { swap(&events, &elements) }
+        try reader.finish { (push) throws(SerializationError) in push.removeEvents()?.append(to: &events) }
     }
 }

@@ -79,7 +79,7 @@ import Testing
             ("\u{FEFF}<a>\n<x>two</x></a>", "x", 2, 1, 7),
         ]
     )
-    func places(_ text: String, _ key: String, _ line: Int, _ column: Int, _ offset: Int) throws {
+    func locations(_ text: String, _ key: String, _ line: Int, _ column: Int, _ offset: Int) throws {
         let error = try #require(throws: SerializationError.self) {
             try XMLFormat().decode([String: [Int]].self, from: text.utf8)
         }
@@ -87,7 +87,7 @@ import Testing
         #expect(error.location == SourceLocation(offset: offset, line: line, column: column))
     }
 
-    /// In an encoding of wider units the place is not known.
+    /// In an encoding of wider units the location is not known.
     @Test func placesInUTF16() throws {
         let body = "<a>\n<x>two</x></a>".utf16.flatMap {
             [UInt8(truncatingIfNeeded: $0 >> 8), UInt8(truncatingIfNeeded: $0)]

@@ -24,7 +24,7 @@ import Testing
         return bytes
     }
 
-    /// A place in a document that was converted is in the body, though it may have more bytes in UTF-8.
+    /// A location in a document that was converted is in the body, though it may have more bytes in UTF-8.
     @Test func placesAreInTheBody() throws {
         let start = Array("<?xml version='1.0' encoding='IBM037'?><a>".utf8)
         // The declaration in EBCDIC, letter by letter, then bytes that are longer in UTF-8.
@@ -140,7 +140,7 @@ import Testing
     }
 
     /// A tag of many attributes is found in every encoding, whatever characters look like markup in part.
-    @Test func crowdingInUTF16() {
+    @Test func attributeFloodInUTF16() {
         let text = "<a " + (0..<20_000).map { "b\($0)='\u{3C00}\u{3C3C}'" }.joined(separator: " ") + "/>"
         let error = #expect(throws: SerializationError.self) { try XML.Document(parsing: Self.utf16(text)) }
         #expect(error?.code == .limitExceeded)

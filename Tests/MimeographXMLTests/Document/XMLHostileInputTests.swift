@@ -63,7 +63,7 @@ import Testing
         ("<a", .truncated, 2), ("<a>text", .truncated, 7), ("<a><!-- ", .truncated, 8),
         ("<?xml version='1.0'", .truncated, 19),
     ])
-    func places(text: String, code: SerializationError.Code, offset: Int) throws {
+    func locations(text: String, code: SerializationError.Code, offset: Int) throws {
         let error = try #require(throws: SerializationError.self) { try XML.Document(parsing: text.utf8) }
         #expect(error.code == code, "\(text): \(error)")
         let location = try #require(error.location, "\(text)")

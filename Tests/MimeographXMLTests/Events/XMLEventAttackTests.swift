@@ -50,13 +50,13 @@ import Testing
         ("<a bcde='0123456789'/>", 0), ("<a><!-- 0123456789 --></a>", 3), ("<a>01234567890123456</a>", 3),
         ("<a><![CDATA[01234]]></a>", 3), ("<a><?b 01234567890?></a>", 3), ("<a>x<b c='0123456789'/></a>", 4),
     ])
-    func pieces(body: String, place: Int) throws {
+    func pieces(body: String, offset: Int) throws {
         var limits = DecodingLimits.standard
         limits.inputBytes = 16
         let bytes = Array(body.utf8)
         let reading = try Reading.events(bytes, limits: limits)
         #expect(reading.code == .limitExceeded, "\(body)")
-        #expect(reading.location?.offset == place, "\(body)")
+        #expect(reading.location?.offset == offset, "\(body)")
         for cut in 0...bytes.count { #expect(try Reading.events(bytes, cutAt: [cut], limits: limits) == reading) }
         let long = Array(("<c>" + String(repeating: "<a>x</a>", count: 100) + "</c>").utf8)
         #expect(try Reading.events(long, limits: limits).code == nil)

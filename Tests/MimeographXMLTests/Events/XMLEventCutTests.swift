@@ -3,7 +3,7 @@ import MimeographXML
 import TestSupport
 import Testing
 
-/// Where a body is cut into chunks changes nothing: neither events, nor places, nor errors.
+/// Where a body is cut into chunks changes nothing: neither events, nor their locations, nor errors.
 @Suite struct XMLEventCutTests {
     static let bodies: [String] = [
         "<?xml version='1.0' encoding='utf-8'?>\r\n<a b='1>2' c=\"'\">x &amp; y\r\n\r<d/>]] &#x41;&#13;</a>\n<!-- e -->",

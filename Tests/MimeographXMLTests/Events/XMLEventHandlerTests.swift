@@ -80,7 +80,7 @@ import Testing
     }
 }
 
-/// A line that says what a handler was told, and the place where there is one.
+/// A line that says what a handler was told, and the location where there is one.
 private struct Told: Hashable, Sendable {
     var line: String
     var location: Mimeograph.SourceLocation?

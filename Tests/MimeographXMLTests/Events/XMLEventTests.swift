@@ -63,8 +63,8 @@ import Testing
         let reading = try Reading.events(body)
         #expect(reading.code == nil)
         #expect(reading.elements.map(\.location.offset) == [0, 0, 3, 5, 5, 9, 11, 14, 18, 22])
-        let places = reading.elements.map { SourceLocation(offset: $0.location.offset, in: body.span) }
-        #expect(reading.elements.map(\.location) == places)
+        let locations = reading.elements.map { SourceLocation(offset: $0.location.offset, in: body.span) }
+        #expect(reading.elements.map(\.location) == locations)
     }
 
     @Test func lineEnds() throws {

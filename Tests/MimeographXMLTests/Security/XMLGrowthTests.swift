@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// An error at the end, so that its place is looked for, too.
+    /// An error at the end, so that its location is looked for, too.
     @Test(arguments: encodings) func encoding(encoding: String) throws {
         let bodies = Bodies()
         let growth = try GrowthOfWork.perDoubling(from: 10_000, upTo: 400_000) { size in

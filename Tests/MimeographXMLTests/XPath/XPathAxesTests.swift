@@ -25,30 +25,30 @@ import Testing
     private struct Model {
         var nodes: [XML.Node] = []
         var parents: [Int?] = []
-        let places: [XML.Node: Int]
+        let indices: [XML.Node: Int]
 
         init(_ document: XML.Document) {
             var nodes: [XML.Node] = []
             var parents: [Int?] = []
             func add(_ node: XML.Node, _ parent: Int?) {
-                let place = nodes.count
+                let index = nodes.count
                 nodes.append(node)
                 parents.append(parent)
                 for attribute in node.attributes {
                     nodes.append(attribute)
-                    parents.append(place)
+                    parents.append(index)
                 }
-                for child in node.children { add(child, place) }
+                for child in node.children { add(child, index) }
             }
             add(document.node, nil)
             self.nodes = nodes
             self.parents = parents
-            places = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($0.element, $0.offset) })
+            indices = Dictionary(uniqueKeysWithValues: nodes.enumerated().map { ($0.element, $0.offset) })
         }
 
-        private func ancestors(_ place: Int) -> [Int] {
+        private func ancestors(_ index: Int) -> [Int] {
             var found: [Int] = []
-            var next = parents[place]
+            var next = parents[index]
             while let ancestor = next {
                 found.append(ancestor)
                 next = parents[ancestor]
@@ -56,25 +56,25 @@ import Testing
             return found
         }
 
-        private func isAttribute(_ place: Int) -> Bool { nodes[place].kind == .attribute }
+        private func isAttribute(_ index: Int) -> Bool { nodes[index].kind == .attribute }
 
         /// In the order of the axis.
-        func axis(_ name: String, of place: Int) -> [Int] {
+        func axis(_ name: String, of index: Int) -> [Int] {
             let children = nodes.indices.filter { !isAttribute($0) }
-            let siblings = isAttribute(place) ? [] : children.filter { parents[$0] == parents[place] && $0 != place }
+            let siblings = isAttribute(index) ? [] : children.filter { parents[$0] == parents[index] && $0 != index }
             switch name {
-            case "self": return [place]
-            case "parent": return parents[place].map { [$0] } ?? []
-            case "ancestor": return ancestors(place)
-            case "ancestor-or-self": return [place] + ancestors(place)
-            case "child": return children.filter { parents[$0] == place }
-            case "attribute": return nodes.indices.filter { isAttribute($0) && parents[$0] == place }
-            case "descendant": return children.filter { ancestors($0).contains(place) }
-            case "descendant-or-self": return [place] + axis("descendant", of: place)
-            case "following-sibling": return siblings.filter { $0 > place }
-            case "preceding-sibling": return siblings.filter { $0 < place }.reversed()
-            case "following": return children.filter { $0 > place && !ancestors($0).contains(place) }
-            case "preceding": return children.filter { $0 < place && !ancestors(place).contains($0) }.reversed()
+            case "self": return [index]
+            case "parent": return parents[index].map { [$0] } ?? []
+            case "ancestor": return ancestors(index)
+            case "ancestor-or-self": return [index] + ancestors(index)
+            case "child": return children.filter { parents[$0] == index }
+            case "attribute": return nodes.indices.filter { isAttribute($0) && parents[$0] == index }
+            case "descendant": return children.filter { ancestors($0).contains(index) }
+            case "descendant-or-self": return [index] + axis("descendant", of: index)
+            case "following-sibling": return siblings.filter { $0 > index }
+            case "preceding-sibling": return siblings.filter { $0 < index }.reversed()
+            case "following": return children.filter { $0 > index && !ancestors($0).contains(index) }
+            case "preceding": return children.filter { $0 < index && !ancestors(index).contains($0) }.reversed()
             default: return []
             }
         }
@@ -89,12 +89,12 @@ import Testing
                 ("text()", { $0.kind == .text || $0.kind == .cdata }),
             ] as [(String, (XML.Node) -> Bool)] {
                 let all = "(//node()|//@*|/)"
-                func places(_ expression: String) throws -> [Int] {
-                    try document.nodes(expression).map { try #require(model.places[$0]) }
+                func indices(_ expression: String) throws -> [Int] {
+                    try document.nodes(expression).map { try #require(model.indices[$0]) }
                 }
-                func accepted(_ axis: String, _ place: Int) -> [Int] {
+                func accepted(_ axis: String, _ index: Int) -> [Int] {
                     // A name test is for the principal kind of the axis.
-                    model.axis(axis, of: place).filter {
+                    model.axis(axis, of: index).filter {
                         let node = model.nodes[$0]
                         return passes(node) && (test != "*" || (node.kind == .attribute) == (axis == "attribute"))
                     }
@@ -102,13 +102,13 @@ import Testing
                 let start = model.nodes.indices.flatMap { model.axis(first, of: $0) }
                 let wanted = Set(Set(start).flatMap { accepted(second, $0) }).sorted()
                 #expect(
-                    try places("\(all)/\(first)::node()/\(second)::\(test)") == wanted,
+                    try indices("\(all)/\(first)::node()/\(second)::\(test)") == wanted,
                     "\(first) \(second) \(test)"
                 )
                 for position in ["2", "last()", "position() != 1", "position() mod 2 = 0"] {
                     let positioned = Set(start)
-                        .flatMap { place -> [Int] in
-                            let found = accepted(second, place)
+                        .flatMap { index -> [Int] in
+                            let found = accepted(second, index)
                             return found.enumerated()
                                 .filter { index, _ in
                                     switch position {
@@ -121,7 +121,7 @@ import Testing
                                 .map(\.element)
                         }
                     let expression = "\(all)/\(first)::node()/\(second)::\(test)[\(position)]"
-                    #expect(try places(expression) == Set(positioned).sorted(), "\(expression)")
+                    #expect(try indices(expression) == Set(positioned).sorted(), "\(expression)")
                 }
             }
         }

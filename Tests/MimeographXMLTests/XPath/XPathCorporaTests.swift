@@ -18,21 +18,21 @@ import Testing
             let result = try #require(entry["libxml2_2_9_14"] as? [String: Any])
             let document = try XML.Document(parsing: try Corpora.read("xml-xpath-nodes/\(path)"))
             let value = try XML.XPath(expression).evaluate(at: document.root)
-            let place = "\(path): \(expression)"
+            let evaluation = "\(path): \(expression)"
             switch value {
             case .nodes(let nodes):
                 let wanted = result["nodes"] as? [[String: Any]] ?? []
-                #expect(result["type"] as? String == "nodeset", "\(place)")
-                #expect(nodes.map(\.shape) == wanted.map(shape), "\(place)")
+                #expect(result["type"] as? String == "nodeset", "\(evaluation)")
+                #expect(nodes.map(\.shape) == wanted.map(shape), "\(evaluation)")
                 for (node, next) in zip(nodes, nodes.dropFirst()) {
-                    #expect(node.precedes(next), "\(place)")
-                    #expect(!next.precedes(node), "\(place)")
+                    #expect(node.precedes(next), "\(evaluation)")
+                    #expect(!next.precedes(node), "\(evaluation)")
                 }
-            case .string(let text): #expect(result["value"] as? String == text, "\(place)")
-            case .boolean(let flag): #expect(result["value"] as? Bool == flag, "\(place)")
+            case .string(let text): #expect(result["value"] as? String == text, "\(evaluation)")
+            case .boolean(let flag): #expect(result["value"] as? Bool == flag, "\(evaluation)")
             case .number(let number):
                 let wanted = (result["value"] as? NSNumber)?.doubleValue ?? .nan
-                #expect(number == wanted || (number.isNaN && wanted.isNaN), "\(place)")
+                #expect(number == wanted || (number.isNaN && wanted.isNaN), "\(evaluation)")
             }
             tested += 1
         }

@@ -66,11 +66,11 @@ import Testing
         ("1e3", 1),
         ("a or", 4), ("//*[@a='b]", 10),
     ])
-    func malformed(expression: String, place: Int) throws {
+    func malformed(expression: String, expected: Int) throws {
         let error = try #require(throws: SerializationError.self) { try XML.XPath(expression) }
         #expect(error.code == .invalidExpression)
         let offset = try #require(error.location?.offset)
-        #expect(abs(offset - place) <= 1, "\(expression): \(offset)")
+        #expect(abs(offset - expected) <= 1, "\(expression): \(offset)")
     }
 
     @Test(arguments: [

@@ -19,11 +19,11 @@ static int read_bytes(GifFileType *gif, GifByteType *destination, int length) {
     mimeograph_gif_reader *reader = gif->UserData;
     if (length <= 0) return 0;
     size_t left = reader->count - reader->offset;
-    size_t taken = (size_t)length < left ? (size_t)length : left;
-    if (taken < (size_t)length) reader->ran_out = 1;
-    memcpy(destination, reader->bytes + reader->offset, taken);
-    reader->offset += taken;
-    return (int)taken;
+    size_t copied = (size_t)length < left ? (size_t)length : left;
+    if (copied < (size_t)length) reader->ran_out = 1;
+    memcpy(destination, reader->bytes + reader->offset, copied);
+    reader->offset += copied;
+    return (int)copied;
 }
 
 static mimeograph_gif_status status(mimeograph_gif_reader *reader, int error) {

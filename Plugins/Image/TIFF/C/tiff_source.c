@@ -8,11 +8,11 @@ static tmsize_t read_bytes(thandle_t handle, void *destination, tmsize_t length)
     mimeograph_tiff_reader *reader = handle;
     if (length <= 0) return 0;
     uint64_t left = reader->offset < reader->count ? reader->count - reader->offset : 0;
-    size_t taken = (uint64_t)length < left ? (size_t)length : (size_t)left;
-    if (taken < (size_t)length) reader->ran_out = 1;
-    if (taken > 0) memcpy(destination, reader->bytes + reader->offset, taken);
-    reader->offset += taken;
-    return (tmsize_t)taken;
+    size_t copied = (uint64_t)length < left ? (size_t)length : (size_t)left;
+    if (copied < (size_t)length) reader->ran_out = 1;
+    if (copied > 0) memcpy(destination, reader->bytes + reader->offset, copied);
+    reader->offset += copied;
+    return (tmsize_t)copied;
 }
 
 /// Nothing is written, ever.
@@ -77,7 +77,7 @@ TIFF *mimeograph_tiff_open_source(mimeograph_tiff_reader *reader, size_t memory)
 
 #include <pthread.h>
 
-/// libtiff before 4.5 has handlers for the whole process only, which print: they are taken away, once.
+/// libtiff before 4.5 has handlers for the whole process only, which print: they are removed, once.
 static void silence(void) {
     (void)TIFFSetErrorHandler(NULL);
     (void)TIFFSetWarningHandler(NULL);

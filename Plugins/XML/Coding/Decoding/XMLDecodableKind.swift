@@ -10,7 +10,7 @@ import Mimeograph
 enum XMLDecodableKind {
     case scalar(any XMLScalarValue.Type)
     case date, data, url, decimal
-    /// An `XML.Element`, which is taken as it is.
+    /// An `XML.Element`, which is read as it is.
     case xml
     /// An optional, which may be nil in ways that depend on what it wraps.
     case optional(any XMLDecodableOptional.Type)
@@ -43,7 +43,7 @@ enum XMLDecodableKind {
         }
     }
 
-    /// Whether an empty text cannot stand for a value of the type, so that it stands for nil.
+    /// Whether an empty text means nil, because it is no value of the type.
     var refusesNothing: Bool {
         switch self {
         case .scalar(let scalar): !scalar.acceptsNothing
@@ -56,16 +56,17 @@ enum XMLDecodableKind {
 /// An optional, whatever it wraps.
 protocol XMLDecodableOptional {
     /// Reads a value or nil.
-    static func decode(at place: XMLDecodingPlace, _ path: XMLCodingPath?, _ context: XMLDecodingContext) throws -> Self
+    static func decode(at position: XMLDecodingPosition, _ path: XMLCodingPath?, _ context: XMLDecodingContext) throws
+        -> Self
 }
 
 extension Optional: XMLDecodableOptional where Wrapped: Decodable {
     static func decode(
-        at place: XMLDecodingPlace,
+        at position: XMLDecodingPosition,
         _ path: XMLCodingPath?,
         _ context: XMLDecodingContext
     ) throws -> Self {
-        if context.isNil(place, for: context.kind(of: Wrapped.self)) { return nil }
-        return try context.value(Wrapped.self, at: place, path)
+        if context.isNil(position, for: context.kind(of: Wrapped.self)) { return nil }
+        return try context.value(Wrapped.self, at: position, path)
     }
 }

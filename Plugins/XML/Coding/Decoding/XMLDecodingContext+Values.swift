@@ -38,37 +38,38 @@ extension XMLDecodingContext {
     }
 
     /// A value of any type.
-    func value<T: Decodable>(_ type: T.Type, at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> T {
+    func value<T: Decodable>(_ type: T.Type, at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> T {
         let kind = kind(of: type)
         let value: Any
         switch kind {
         case .plain(let rules):
             // What is as small holds no text: it is an enumeration, whose cases the compiler compares with the text.
-            if MemoryLayout<T>.size <= 2 { try checkComparable(at: place, path) }
-            return try T(from: XMLValueDecoder(context: self, place: place, path: path, rules: rules))
+            if MemoryLayout<T>.size <= 2 { try checkComparable(at: position, path) }
+            return try T(from: XMLValueDecoder(context: self, position: position, path: path, rules: rules))
         case .list:
             let comparedBefore = comparesTexts
             comparesTexts = type == Set<String>.self
             defer { comparesTexts = comparedBefore }
-            return try T(from: XMLValueDecoder(context: self, place: place, path: path, rules: plainRules))
-        case .scalar(let scalar): value = try self.scalar(scalar, at: place, path)
-        case .optional(let optional): value = try optional.decode(at: place, path, self)
-        case .date: value = try date(at: place, path)
-        case .data: value = try data(at: place, path)
-        case .url: value = try url(at: place, path)
-        case .decimal: value = try decimal(at: place, path)
-        case .xml: value = try xml(at: place, path)
+            return try T(from: XMLValueDecoder(context: self, position: position, path: path, rules: plainRules))
+        case .scalar(let scalar): value = try self.scalar(scalar, at: position, path)
+        case .optional(let optional): value = try optional.decode(at: position, path, self)
+        case .date: value = try date(at: position, path)
+        case .data: value = try data(at: position, path)
+        case .url: value = try url(at: position, path)
+        case .decimal: value = try decimal(at: position, path)
+        case .xml: value = try xml(at: position, path)
         }
         guard let value = value as? T else {
-            throw failure(.typeMismatch(type), "There is no \(type).", at: self.element(of: place), path)
+            throw failure(.typeMismatch(type), "There is no \(type).", at: self.element(of: position), path)
         }
         return value
     }
 
     /// A string, number or boolean.
-    func scalar<T: XMLScalarValue>(_ type: T.Type, at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> T {
-        let text = try text(type, at: place, path)
-        let element = element(of: place)
+    func scalar<T: XMLScalarValue>(_ type: T.Type, at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> T
+    {
+        let text = try text(type, at: position, path)
+        let element = element(of: position)
         if comparesTexts { try checkComparable(text, at: element, path) }
         if let value = T(xml: text) { return value }
         if XMLScalar.isBlank(text) {
@@ -88,8 +89,8 @@ extension XMLDecodingContext {
         throw error
     }
 
-    private func checkComparable(at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws {
-        switch place {
+    private func checkComparable(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws {
+        switch position {
         case .text(let text, let element), .word(let text, let element): try checkComparable(text, at: element, path)
         case .element(let element): try checkComparable(tree.text(of: element), at: element, path)
         case .member(let match, _): try checkComparable(tree.text(of: match.first), at: match.first, path)
@@ -98,23 +99,23 @@ extension XMLDecodingContext {
     }
 
     /// An element as it is.
-    private func xml(at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> XML.Element {
-        switch place {
+    private func xml(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> XML.Element {
+        switch position {
         case .absent(let rule, let parent): throw missing(rule, in: parent, path)
         case .text(_, let element), .word(_, let element):
             throw failure(.typeMismatch(XML.Element.self), "Expected an element but found a text.", at: element, path)
         case .element, .member:
-            return tree.original(of: try single(place, path))
+            return tree.original(of: try single(position, path))
         }
     }
 
     /// The text that stands for a value.
-    func text(_ type: any Any.Type, at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> String {
+    func text(_ type: any Any.Type, at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> String {
         let element: Int32
-        switch place {
+        switch position {
         case .text(let text, _), .word(let text, _): return text
         case .absent(let rule, let parent): throw missing(rule, in: parent, path)
-        case .element, .member: element = try single(place, path)
+        case .element, .member: element = try single(position, path)
         }
         if isNil(element) { throw isNilFailure(type, at: element, path) }
         guard tree.element(element).firstChild == XMLCodingTree.none else {
@@ -123,9 +124,9 @@ extension XMLDecodingContext {
         return tree.text(of: element)
     }
 
-    /// The one element at a place that is one.
-    func single(_ place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> Int32 {
-        switch place {
+    /// The one element at a position that is one.
+    func single(_ position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> Int32 {
+        switch position {
         case .element(let element): return element
         case .member(let match, _):
             if case .refuse = format.repeatedElements, next(after: match.first, of: match) != nil {
@@ -143,14 +144,14 @@ extension XMLDecodingContext {
     }
 
     /// Whether what is there stands for nil, where a type of that kind is wanted.
-    func isNil(_ place: XMLDecodingPlace, for kind: XMLDecodableKind?) -> Bool {
+    func isNil(_ position: XMLDecodingPosition, for kind: XMLDecodableKind?) -> Bool {
         let refusesNothing = kind?.refusesNothing ?? false
-        switch place {
+        switch position {
         case .absent: return true
         case .text(let text, _), .word(let text, _): return refusesNothing && XMLScalar.isBlank(text)
         case .element(let element): return isNil(element, refusesNothing)
         case .member(let match, let list):
-            // An element of a list speaks for itself only.
+            // An element of a list that is nil is one nil element, not a list that is nil.
             if case .repeated = list, case .list? = kind { return false }
             return isNil(match.first, refusesNothing)
         }
@@ -166,65 +167,65 @@ extension XMLDecodingContext {
 // MARK: - FoundationEssentials
 
 extension XMLDecodingContext {
-    private func date(at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> Date {
+    private func date(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> Date {
         let date: Date?
         switch format.dateDecoding {
-        case .iso8601: date = XMLTimestamp.parse(XMLScalar.trimmed(try text(Date.self, at: place, path)))
+        case .iso8601: date = XMLTimestamp.parse(XMLScalar.trimmed(try text(Date.self, at: position, path)))
         case .internetMessage:
-            date = XMLTimestamp.parseInternetMessage(XMLScalar.trimmed(try text(Date.self, at: place, path)))
-        case .secondsSince1970: date = Date(timeIntervalSince1970: try scalar(Double.self, at: place, path))
+            date = XMLTimestamp.parseInternetMessage(XMLScalar.trimmed(try text(Date.self, at: position, path)))
+        case .secondsSince1970: date = Date(timeIntervalSince1970: try scalar(Double.self, at: position, path))
         case .millisecondsSince1970:
-            date = Date(timeIntervalSince1970: try scalar(Double.self, at: place, path) / 1_000)
-        case .deferredToDate: date = Date(timeIntervalSinceReferenceDate: try scalar(Double.self, at: place, path))
-        case .custom(let read): return try read(decoder(at: place, path))
+            date = Date(timeIntervalSince1970: try scalar(Double.self, at: position, path) / 1_000)
+        case .deferredToDate: date = Date(timeIntervalSinceReferenceDate: try scalar(Double.self, at: position, path))
+        case .custom(let read): return try read(decoder(at: position, path))
         }
         if let date, date.timeIntervalSince1970.isFinite { return date }
         throw failure(
             .dataCorrupted,
             "The text is no date and time of the kind that is wanted.",
             remedy: "Set XMLFormat.dateDecoding to what the sender writes.",
-            at: element(of: place),
+            at: element(of: position),
             path
         )
     }
 
-    private func data(at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> Data {
+    private func data(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> Data {
         switch format.dataDecoding {
         case .base64:
-            var text = try text(Data.self, at: place, path)
+            var text = try text(Data.self, at: position, path)
             if text.utf8.contains(where: XMLCharacters.isSpace) { text = XMLScalar.words(text).joined() }
             if let data = Data(base64Encoded: text) { return data }
-            throw failure(.dataCorrupted, "The text is not Base64.", at: element(of: place), path)
+            throw failure(.dataCorrupted, "The text is not Base64.", at: element(of: position), path)
         case .hexadecimal:
-            let text = XMLScalar.trimmed(try text(Data.self, at: place, path))
+            let text = XMLScalar.trimmed(try text(Data.self, at: position, path))
             if let bytes = XMLHexadecimal.bytes(of: text) { return Data(bytes) }
-            throw failure(.dataCorrupted, "The text is not hexadecimal digits.", at: element(of: place), path)
-        case .custom(let read): return try read(decoder(at: place, path))
+            throw failure(.dataCorrupted, "The text is not hexadecimal digits.", at: element(of: position), path)
+        case .custom(let read): return try read(decoder(at: position, path))
         }
     }
 
-    private func url(at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> URL {
-        let text = XMLScalar.trimmed(try text(URL.self, at: place, path))
+    private func url(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> URL {
+        let text = XMLScalar.trimmed(try text(URL.self, at: position, path))
         if let url = URL(string: String(text)) { return url }
-        throw failure(.dataCorrupted, "The text is no URL.", at: element(of: place), path)
+        throw failure(.dataCorrupted, "The text is no URL.", at: element(of: position), path)
     }
 
     /// The number exactly as it is written, up to the 38 digits that `Decimal` holds.
-    private func decimal(at place: XMLDecodingPlace, _ path: XMLCodingPath?) throws -> Decimal {
-        let text = XMLScalar.trimmed(try text(Decimal.self, at: place, path))
+    private func decimal(at position: XMLDecodingPosition, _ path: XMLCodingPath?) throws -> Decimal {
+        let text = XMLScalar.trimmed(try text(Decimal.self, at: position, path))
         guard XMLScalar.isNumber(text, allowingExponent: true) else {
             throw failure(
                 .typeMismatch(Decimal.self),
                 "Expected Decimal but found other text.",
-                at: element(of: place),
+                at: element(of: position),
                 path
             )
         }
         if let decimal = Decimal(string: String(text)), decimal.isFinite { return decimal }
-        throw failure(.dataCorrupted, "The number does not fit in Decimal.", at: element(of: place), path)
+        throw failure(.dataCorrupted, "The number does not fit in Decimal.", at: element(of: position), path)
     }
 
-    private func decoder(at place: XMLDecodingPlace, _ path: XMLCodingPath?) -> XMLValueDecoder {
-        XMLValueDecoder(context: self, place: place, path: path, rules: plainRules)
+    private func decoder(at position: XMLDecodingPosition, _ path: XMLCodingPath?) -> XMLValueDecoder {
+        XMLValueDecoder(context: self, position: position, path: path, rules: plainRules)
     }
 }

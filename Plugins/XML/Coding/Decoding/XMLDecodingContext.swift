@@ -44,8 +44,8 @@ final class XMLDecodingContext {
 // MARK: - Finding
 
 extension XMLDecodingContext {
-    /// What stands for a key in an element.
-    func place(of rule: XMLKeyRule, in element: Int32) -> XMLDecodingPlace {
+    /// Where the value of a key is in an element.
+    func position(of rule: XMLKeyRule, in element: Int32) -> XMLDecodingPosition {
         switch rule.kind {
         case .element:
             if let match = match(rule, in: element) { return .member(match, rule.list) }
@@ -139,5 +139,105 @@ extension XMLDecodingContext {
         if name.namespace == namespace || name.namespace == 0 { return local }
         let prefix = rules.prefix(of: tree.string(name.namespace)) ?? tree.string(name.prefix)
         return prefix.isEmpty ? local : "\(prefix):\(local)"
+    }
+}
+
+/// What a decoder reads from.
+enum XMLDecodingPosition {
+    /// At an element of its own: the root, or one of a list. A list in it is its children.
+    case element(Int32)
+    /// At the elements of a key, of which this match is the first. A list is all of them.
+    case member(XMLMatch, XMLListLayout)
+    /// At text that has no element of its own: an attribute, or the text of this element. A list in it is its words.
+    case text(String, of: Int32)
+    /// At a word of a list, in this element. It is no list again, or there would be no end to it.
+    case word(String, in: Int32)
+    /// At a key that this element has no value for.
+    case absent(XMLKeyRule, in: Int32)
+}
+
+/// The child elements of one name: the first of them, and how the others are found.
+struct XMLMatch {
+    let first: Int32
+    let parent: Int32
+}
+
+extension XMLDecodingContext {
+    enum FailureKind {
+        case typeMismatch(any Any.Type)
+        case valueNotFound(any Any.Type)
+        case keyNotFound(any CodingKey)
+        case dataCorrupted
+    }
+
+    /// The element that a position is at or in.
+    func element(of position: XMLDecodingPosition) -> Int32 {
+        switch position {
+        case .element(let element), .text(_, let element), .word(_, let element), .absent(_, let element): element
+        case .member(let match, _): match.first
+        }
+    }
+
+    /// An error of ours. The description must not quote the document.
+    func failure(
+        _ kind: FailureKind,
+        _ description: String,
+        remedy: String? = nil,
+        at element: Int32,
+        _ path: XMLCodingPath?
+    ) -> DecodingError {
+        lastFailure = CodingFailure(description, remedy: remedy, at: element)
+        let context = DecodingError.Context(codingPath: XMLCodingPath.keys(of: path), debugDescription: description)
+        return switch kind {
+        case .typeMismatch(let type): .typeMismatch(type, context)
+        case .valueNotFound(let type): .valueNotFound(type, context)
+        case .keyNotFound(let key): .keyNotFound(key, context)
+        case .dataCorrupted: .dataCorrupted(context)
+        }
+    }
+
+    /// The error for an element that says that it is nil.
+    func isNilFailure(_ type: any Any.Type, at element: Int32, _ path: XMLCodingPath?) -> DecodingError {
+        failure(.valueNotFound(type), "Expected \(type) but found an element that is nil.", at: element, path)
+    }
+
+    /// The error for a key without a value; `path` leads to the key.
+    func missing(_ rule: XMLKeyRule, in parent: Int32, _ path: XMLCodingPath?) -> DecodingError {
+        let key = rule.key.visible(atMost: 64)
+        var description: String
+        var remedy: String?
+        switch rule.kind {
+        case .element:
+            description = "There is no element for the key \(key)."
+            let attribute = XMLKeyRule(
+                kind: .attribute,
+                name: XML.Name(localName: rule.name.localName),
+                list: .words,
+                key: rule.key,
+                for: tree
+            )
+            if case .text = position(of: attribute, in: parent) {
+                description = "There is no element for the key \(key), but an attribute."
+                remedy =
+                    "Give the key the prefix for attributes (\(format.attributePrefix)), or name it in "
+                    + "XMLMapping.attributes of the type."
+            }
+        case .attribute:
+            description = "There is no attribute for the key \(key)."
+            let element = XMLKeyRule(
+                kind: .element,
+                name: XML.Name(localName: rule.name.localName),
+                list: .repeated,
+                key: rule.key,
+                for: tree
+            )
+            if case .member = position(of: element, in: parent) {
+                description = "There is no attribute for the key \(key), but an element."
+                remedy = "Give the key no prefix for attributes, and do not name it in XMLMapping.attributes."
+            }
+        case .text:
+            description = "There is no text for the key \(key)."
+        }
+        return failure(.keyNotFound(PlainCodingKey(rule.key)), description, remedy: remedy, at: parent, path?.parent)
     }
 }

@@ -1,8 +1,14 @@
 import Mimeograph
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// What all encoders of one value share.
 ///
-/// Elements are made where they end up, as objects that the encoder fills; nobody else has them until all is done.
+/// Elements are made where they end up, as objects that the encoder fills; no other code has them until all is done.
 ///
 /// Not `Sendable`, as encoders are not: one encoding is one thread's work.
 final class XMLEncodingContext {
@@ -16,7 +22,7 @@ final class XMLEncodingContext {
     /// The first misuse of an encoder that could not be thrown where it happened.
     var misuse: EncodingError?
 
-    /// Whether the document was handed out. What is asked of an encoder that somebody kept goes nowhere then.
+    /// Whether the document was handed out. An encoder that a value kept writes nothing from then on.
     private(set) var isFinished = false
     /// How many values are being written, each inside of the one before.
     private var running = 0
@@ -42,7 +48,7 @@ final class XMLEncodingContext {
         var rules = plainRules
         if case .plain(let known) = kind(of: T.self) { rules = known }
         let storage = XML.Element.Storage(name: rootName(T.self, rules))
-        note(storage.name)
+        recordPrefix(of: storage.name)
         try encode(value, to: .root(storage), nil)
         isFinished = true
         if let misuse { throw misuse }
@@ -64,8 +70,8 @@ final class XMLEncodingContext {
         return rules.elementName(name.isEmpty ? "value" : name.replacing(":", with: "_"))
     }
 
-    /// Remembers the prefix of a name, so that the root declares it once for all.
-    func note(_ name: XML.Name) {
+    /// Records the prefix of a name, so that the root declares it once for all.
+    func recordPrefix(of name: XML.Name) {
         guard let prefix = name.prefix, let namespace = name.namespace, !prefix.hasSameBytes(as: "xml"),
             prefixes[ByteEqualString(prefix)] == nil
         else { return }
@@ -94,7 +100,7 @@ extension XMLEncodingContext {
         case .root(let storage): return storage
         case .element(let name, let parent, _):
             let storage = XML.Element.Storage(name: name)
-            note(name)
+            recordPrefix(of: name)
             parent.children.append(.element(XML.Element(storage: storage)))
             return storage
         case .attribute, .text, .word: return nil
@@ -108,7 +114,7 @@ extension XMLEncodingContext {
         case .root, .element:
             if let storage = open(target), !text.isEmpty { storage.children.append(.text(text)) }
         case .attribute(let name, let storage):
-            note(name)
+            recordPrefix(of: name)
             storage.attributes.append(XML.Attribute(name, text))
         case .text(let storage): storage.children.append(.text(text))
         case .word(let list):
@@ -125,7 +131,7 @@ extension XMLEncodingContext {
         case .element(let name, let parent, _):
             var element = element
             if !element.name.localName.hasSameBytes(as: name.localName) { element.name = name }
-            note(element.name)
+            recordPrefix(of: element.name)
             parent.children.append(.element(element))
         case .root(let storage):
             // In a single-value container of the outermost value.
@@ -164,7 +170,7 @@ extension XMLEncodingContext {
         case .root, .element:
             if case .element = target, case .omit = format.nilEncoding { return }
             let name = XML.Name(localName: "nil", prefix: "xsi", namespace: XMLNamespaces.schemaInstance)
-            note(name)
+            recordPrefix(of: name)
             open(target)?.attributes.append(XML.Attribute(name, "true"))
         }
     }
@@ -201,5 +207,75 @@ extension XMLEncodingContext {
         defer { running -= 1 }
         try write(encoder)
         encoder.finish()
+    }
+}
+
+/// The types of FoundationEssentials that XML writes in its own way.
+extension XMLEncodingContext {
+    func foundation(date value: some Encodable, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
+        guard let date = value as? Date else { return }
+        let text: String?
+        switch format.dateEncoding {
+        case .iso8601: text = XMLTimestamp.text(date)
+        case .internetMessage: text = XMLTimestamp.internetMessageText(date)
+        case .secondsSince1970: text = date.timeIntervalSince1970.xmlText
+        case .millisecondsSince1970: text = (date.timeIntervalSince1970 * 1_000).xmlText
+        case .deferredToDate: text = date.timeIntervalSinceReferenceDate.xmlText
+        case .custom(let write):
+            return try encode(date, to: target, path, plainRules) { try write(date, $0) }
+        }
+        guard let text else {
+            throw invalid(date, "The date is beyond the years that the format of dates can write.", path)
+        }
+        try self.write(text, to: target, path)
+    }
+
+    func foundation(data value: some Encodable, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
+        guard let data = value as? Data else { return }
+        switch format.dataEncoding {
+        case .base64: try write(data.base64EncodedString(), to: target, path)
+        case .hexadecimal: try write(XMLHexadecimal.text(of: data), to: target, path)
+        case .custom(let write): try encode(data, to: target, path, plainRules) { try write(data, $0) }
+        }
+    }
+
+    /// A URL or a `Decimal`.
+    func foundation(text value: some Encodable, to target: XMLEncodingTarget, _ path: XMLCodingPath?) throws {
+        if let url = value as? URL {
+            try write(url.absoluteString, to: target, path)
+        } else if let decimal = value as? Decimal {
+            guard decimal.isFinite else { throw invalid(decimal, "A Decimal that is no number has no text.", path) }
+            try write(decimal.description, to: target, path)
+        }
+    }
+}
+
+/// What the encoder does for a type.
+enum XMLEncodableKind {
+    case scalar
+    case date, data, url, decimal
+    /// An `XML.Element`, which is put in as it is.
+    case xml
+    /// Calls its `encode(to:)`; its keys follow these rules.
+    case plain(XMLKeyRules)
+
+    init<T: Encodable>(_ type: T.Type, format: XMLFormat, plainRules: XMLKeyRules) {
+        if type is any XMLScalarValue.Type {
+            self = .scalar
+        } else if T.self == Date.self {
+            self = .date
+        } else if T.self == Data.self {
+            self = .data
+        } else if T.self == URL.self {
+            self = .url
+        } else if T.self == Decimal.self {
+            self = .decimal
+        } else if T.self == XML.Element.self {
+            self = .xml
+        } else if let mapped = type as? any XMLMapped.Type {
+            self = .plain(XMLKeyRules(mapped.xmlMapping, format))
+        } else {
+            self = .plain(plainRules)
+        }
     }
 }

@@ -18,7 +18,7 @@ final class XMLValueEncoder {
     let rules: XMLKeyRules
     private(set) var state = State.empty
     private var written = XMLWrittenKeys()
-    /// The encoders of containers that were asked for by themselves.
+    /// The encoders of nested containers.
     private var branches: [ObjectIdentifier: XMLValueEncoder] = [:]
     private(set) var count = 0
 
@@ -93,7 +93,7 @@ final class XMLValueEncoder {
 // MARK: - Keys
 
 extension XMLValueEncoder {
-    /// Where the value of a key goes. What the key had before is taken away.
+    /// Where the value of a key goes. What the key had before is removed.
     func target(of key: String, in storage: XML.Element.Storage) -> XMLEncodingTarget {
         let rule = rules.rule(key)
         if !written.insert(rule), !context.isFinished {
@@ -107,7 +107,7 @@ extension XMLValueEncoder {
         }
     }
 
-    /// The encoder for a container that is asked for by itself; the same one where the key has one.
+    /// The encoder for a nested container; the same one where the key has one.
     func branch(_ key: some CodingKey) -> XMLValueEncoder {
         let storage = keyedStorage()
         let rule = ObjectIdentifier(rules.rule(key.stringValue))
@@ -168,4 +168,129 @@ extension XMLValueEncoder: SingleValueEncodingContainer {
         try context.write(value.xmlText, to: target, path)
         state = .single
     }
+}
+
+/// The keys that were written into an element.
+struct XMLWrittenKeys {
+    /// So many are compared one by one.
+    private static let fewest = 24
+
+    private var few: [ObjectIdentifier] = []
+    private var many: Set<ObjectIdentifier> = []
+
+    /// Adds a key; false where it was there. Each key has one rule.
+    mutating func insert(_ rule: XMLKeyRule) -> Bool {
+        let key = ObjectIdentifier(rule)
+        if !many.isEmpty { return many.insert(key).inserted }
+        if few.contains(key) { return false }
+        few.append(key)
+        if few.count > XMLWrittenKeys.fewest { many = Set(few) }
+        return true
+    }
+}
+
+/// Writes attributes, child elements and the text of an element.
+struct XMLKeyedEncoding<Key: CodingKey> {
+    let encoder: XMLValueEncoder
+    let storage: XML.Element.Storage
+
+    private var context: XMLEncodingContext { encoder.context }
+
+    private func append(scalar value: some XMLScalarValue, _ key: Key) throws {
+        let target = encoder.target(of: key.stringValue, in: storage)
+        if case .element = target {
+            // Nothing can go wrong, so no path is needed.
+            try context.write(value.xmlText, to: target, nil)
+        } else {
+            try context.write(value.xmlText, to: target, XMLCodingPath(encoder.path, key))
+        }
+    }
+}
+
+extension XMLKeyedEncoding: KeyedEncodingContainerProtocol {
+    var codingPath: [any CodingKey] { encoder.codingPath }
+
+    func encodeNil(forKey key: Key) throws {
+        let path = XMLCodingPath(encoder.path, key)
+        try context.writeNil(to: encoder.target(of: key.stringValue, in: storage), path)
+    }
+
+    func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
+        let path = XMLCodingPath(encoder.path, key)
+        try context.encode(value, to: encoder.target(of: key.stringValue, in: storage), path)
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type,
+        forKey key: Key
+    ) -> KeyedEncodingContainer<NestedKey> {
+        encoder.branch(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        encoder.branch(key).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { encoder.branch(PlainCodingKey.super) }
+
+    func superEncoder(forKey key: Key) -> any Encoder { encoder.branch(key) }
+}
+
+// Each scalar type by name: without, a scalar would go through the generic method and a look-up of its type.
+extension XMLKeyedEncoding {
+    func encode(_ value: Bool, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: String, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Double, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Float, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int8, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int16, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int32, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int64, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: Int128, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt8, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt16, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt32, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt64, forKey key: Key) throws { try append(scalar: value, key) }
+    func encode(_ value: UInt128, forKey key: Key) throws { try append(scalar: value, key) }
+}
+
+/// Writes the elements of a list.
+struct XMLUnkeyedEncoding {
+    let encoder: XMLValueEncoder
+    let items: XMLItemTarget
+
+    private func branch() -> XMLValueEncoder {
+        let path = encoder.nextIndex()
+        let context = encoder.context
+        return XMLValueEncoder(context: context, target: items.target, path: path, rules: context.plainRules)
+    }
+}
+
+extension XMLUnkeyedEncoding: UnkeyedEncodingContainer {
+    var codingPath: [any CodingKey] { encoder.codingPath }
+    var count: Int { encoder.count }
+
+    func encodeNil() throws { try encoder.context.writeNil(to: items.target, encoder.nextIndex()) }
+
+    func encode<T: Encodable>(_ value: T) throws {
+        try encoder.context.encode(value, to: items.target, encoder.nextIndex())
+    }
+
+    // The standard library has defaults for these two, which refuse.
+    func encode(_ value: Int128) throws {
+        try encoder.context.write(value.xmlText, to: items.target, encoder.nextIndex())
+    }
+    func encode(_ value: UInt128) throws {
+        try encoder.context.write(value.xmlText, to: items.target, encoder.nextIndex())
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) -> KeyedEncodingContainer<NestedKey> {
+        branch().container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { branch().unkeyedContainer() }
+
+    func superEncoder() -> any Encoder { branch() }
 }

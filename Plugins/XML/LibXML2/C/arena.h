@@ -7,7 +7,7 @@
 
 typedef struct mimeograph_xml_block mimeograph_xml_block;
 
-/// Memory that is given out piece by piece and taken back as a whole.
+/// Memory that is allocated piece by piece and freed as a whole.
 typedef struct {
     mimeograph_xml_block *blocks;
     uint8_t *next;
@@ -19,9 +19,9 @@ typedef struct {
 void mimeograph_xml_arena_start(mimeograph_xml_arena *arena, size_t size);
 
 /// Memory for `size` bytes, aligned for pointers and not cleared; NULL where there is none.
-void *mimeograph_xml_arena_take(mimeograph_xml_arena *arena, size_t size);
+void *mimeograph_xml_arena_allocate(mimeograph_xml_arena *arena, size_t size);
 
-/// Makes a piece larger that lies at `bytes` and has `old_size`: in place where nothing was taken after it.
+/// Makes a piece larger that lies at `bytes` and has `old_size`: in place where nothing was allocated after it.
 void *mimeograph_xml_arena_grow(mimeograph_xml_arena *arena, void *bytes, size_t old_size, size_t new_size);
 
 void mimeograph_xml_arena_end(mimeograph_xml_arena *arena);

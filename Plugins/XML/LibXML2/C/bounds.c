@@ -254,17 +254,17 @@ mimeograph_xml_bounds_status mimeograph_xml_bounds_scan(
                     if (next == end) break;
                 }
                 const uint8_t *found = memchr(next, '<', (size_t)(end - next));
-                int64_t place = base + ((found == NULL ? end : found) - bytes);
+                int64_t offset = base + ((found == NULL ? end : found) - bytes);
                 if (found != next && bounds->start == bounds->boundary
                     && (bounds->start_count == 0 || bounds->starts[bounds->start_count - 1] != bounds->start)) {
                     if (!begin(bounds, bounds->boundary)) return MIMEOGRAPH_XML_BOUNDS_MEMORY;
                 }
-                if (place - bounds->start > bounds->input_limit) return MIMEOGRAPH_XML_BOUNDS_INPUT;
+                if (offset - bounds->start > bounds->input_limit) return MIMEOGRAPH_XML_BOUNDS_INPUT;
                 if (found == NULL) {
                     next = end;
                     break;
                 }
-                if (!begin(bounds, place)) return MIMEOGRAPH_XML_BOUNDS_MEMORY;
+                if (!begin(bounds, offset)) return MIMEOGRAPH_XML_BOUNDS_MEMORY;
                 bounds->state = OPEN;
                 next = found + 1;
                 break;

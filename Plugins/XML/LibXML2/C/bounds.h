@@ -7,7 +7,7 @@
 
 /// Finds where markup and texts begin and end in a stream that is cut anywhere.
 ///
-/// It knows just enough of XML for that. Where markup is malformed it may take more or less than libxml2 would for one
+/// It knows just enough of XML for that. Where markup is malformed it may read more or less than libxml2 would for one
 /// piece, but always the same for the same stream.
 typedef struct {
     /// Which part of which markup the next byte belongs to.

@@ -6,12 +6,12 @@
 
 #include "session.h"
 
-static void *take(mimeograph_xml_builder *builder, size_t size) {
-    return mimeograph_xml_arena_take(&builder->holding->arena, size);
+static void *allocate(mimeograph_xml_builder *builder, size_t size) {
+    return mimeograph_xml_arena_allocate(&builder->storage->arena, size);
 }
 
 static xmlChar *copy(mimeograph_xml_builder *builder, const xmlChar *text, size_t count) {
-    xmlChar *bytes = take(builder, count + 1);
+    xmlChar *bytes = allocate(builder, count + 1);
     if (bytes == NULL) return NULL;
     memcpy(bytes, text, count);
     bytes[count] = 0;
@@ -20,7 +20,7 @@ static xmlChar *copy(mimeograph_xml_builder *builder, const xmlChar *text, size_
 
 /// A node that is linked to nothing yet.
 static xmlNode *make_node(mimeograph_xml_builder *builder, xmlElementType type, const xmlChar *name) {
-    xmlNode *node = take(builder, sizeof *node);
+    xmlNode *node = allocate(builder, sizeof *node);
     if (node == NULL) return NULL;
     memset(node, 0, sizeof *node);
     node->type = type;
@@ -29,15 +29,15 @@ static xmlNode *make_node(mimeograph_xml_builder *builder, xmlElementType type, 
     return node;
 }
 
-/// The next place in document order, for what libxml2 leaves to its callers.
-static void *next_place(mimeograph_xml_builder *builder) {
+/// The next position in document order, for what libxml2 leaves to its callers.
+static void *next_order(mimeograph_xml_builder *builder) {
     builder->order += 1;
     return (void *)(intptr_t)builder->order;
 }
 
 /// Makes a node the last child of the open element.
 static void append(mimeograph_xml_builder *builder, xmlNode *node) {
-    node->_private = next_place(builder);
+    node->_private = next_order(builder);
     // What an entity gives has the line of the reference to it.
     const xmlParserCtxt *parser = builder->parser;
     const xmlParserInput *input = parser->inputNr > 0 ? parser->inputTab[0] : parser->input;
@@ -71,7 +71,7 @@ static int declare(mimeograph_xml_builder *builder, xmlNode *element, int count,
     for (int index = 0; index < count; index += 1) {
         const xmlChar *prefix = namespaces[2 * index];
         const xmlChar *uri = namespaces[2 * index + 1];
-        xmlNs *declaration = take(builder, sizeof *declaration);
+        xmlNs *declaration = allocate(builder, sizeof *declaration);
         if (declaration == NULL) return 0;
         memset(declaration, 0, sizeof *declaration);
         declaration->type = XML_NAMESPACE_DECL;
@@ -108,7 +108,7 @@ static int add_attribute(mimeograph_xml_builder *builder, xmlNode *element, xmlA
     }
     // The attribute, its text and the bytes of that in one piece.
     size_t count = (size_t)(parts[4] - parts[3]);
-    xmlAttr *attribute = take(builder, sizeof(xmlAttr) + sizeof(xmlNode) + count + 1);
+    xmlAttr *attribute = allocate(builder, sizeof(xmlAttr) + sizeof(xmlNode) + count + 1);
     if (attribute == NULL) return 0;
     memset(attribute, 0, sizeof(xmlAttr) + sizeof(xmlNode));
     xmlNode *text = (xmlNode *)(attribute + 1);
@@ -126,7 +126,7 @@ static int add_attribute(mimeograph_xml_builder *builder, xmlNode *element, xmlA
     attribute->last = text;
     attribute->parent = element;
     attribute->doc = parser->myDoc;
-    attribute->_private = next_place(builder);
+    attribute->_private = next_order(builder);
     if (prefix != NULL) attribute->ns = find_binding(builder, prefix);
     attribute->prev = *last;
     if (*last == NULL) element->properties = attribute;
@@ -157,8 +157,8 @@ int mimeograph_xml_build_start(
     }
     xmlNode *element = make_node(builder, XML_ELEMENT_NODE, name);
     if (element == NULL) return 0;
-    if (builder->holding->root == NULL) {
-        builder->holding->root = element;
+    if (builder->storage->root == NULL) {
+        builder->storage->root = element;
         builder->before_root = parser->myDoc->last;
         element->parent = (xmlNode *)parser->myDoc;
         // Makes the declaration of the prefix "xml".
@@ -180,7 +180,7 @@ void mimeograph_xml_build_end(mimeograph_xml_builder *builder, int namespace_cou
     builder->run = NULL;
     builder->binding_count -= (size_t)namespace_count;
     if (builder->current == NULL) return;
-    builder->current = builder->current == builder->holding->root ? NULL : builder->current->parent;
+    builder->current = builder->current == builder->storage->root ? NULL : builder->current->parent;
 }
 
 int mimeograph_xml_build_text(mimeograph_xml_builder *builder, xmlElementType type, const xmlChar *text, size_t count) {
@@ -188,7 +188,7 @@ int mimeograph_xml_build_text(mimeograph_xml_builder *builder, xmlElementType ty
     if (run != NULL && run->type == type) {
         size_t total = builder->run_count + count;
         xmlChar *content = mimeograph_xml_arena_grow(
-            &builder->holding->arena, run->content, builder->run_count + 1, total + 1
+            &builder->storage->arena, run->content, builder->run_count + 1, total + 1
         );
         if (content == NULL) return 0;
         memcpy(content + builder->run_count, text, count);
@@ -230,7 +230,7 @@ int mimeograph_xml_build_instruction(mimeograph_xml_builder *builder, const xmlC
 }
 
 void mimeograph_xml_build_finish(mimeograph_xml_builder *builder, xmlDoc *document) {
-    xmlNode *root = builder->holding->root;
+    xmlNode *root = builder->storage->root;
     if (root == NULL) return;
     xmlNode *before = builder->before_root;
     root->prev = before;

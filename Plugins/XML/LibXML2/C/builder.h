@@ -8,7 +8,7 @@
 #include "arena.h"
 #include "pool.h"
 
-/// What hangs on a document as its `_private`.
+/// What a document has as its `_private`.
 typedef struct {
     mimeograph_xml_arena arena;
     /// The outermost element where it lies in the arena, else NULL.
@@ -16,7 +16,7 @@ typedef struct {
     int skipped_identifiers;
     /// Where the names of the nodes are, if the document does not own them; else NULL.
     mimeograph_xml_pool *pool;
-} mimeograph_xml_holding;
+} mimeograph_xml_document_storage;
 
 /// A namespace that is in scope.
 typedef struct {
@@ -33,7 +33,7 @@ typedef struct {
 ///
 /// The outermost element is put into the document only when all went well, so that libxml2 never frees what it did not make.
 typedef struct {
-    mimeograph_xml_holding *holding;
+    mimeograph_xml_document_storage *storage;
     xmlParserCtxtPtr parser;
     /// The prefix `xml`, as the parser has it in its dictionary.
     const xmlChar *xml_prefix;
@@ -51,7 +51,7 @@ typedef struct {
     /// Namespaces in scope, the innermost last.
     mimeograph_xml_binding *bindings;
     size_t binding_count;
-    /// Nodes and attributes so far, by which each gets its place in document order.
+    /// Nodes and attributes so far, by which each gets its position in document order.
     int64_t order;
 } mimeograph_xml_builder;
 
@@ -73,8 +73,8 @@ int mimeograph_xml_build_comment(mimeograph_xml_builder *builder, const xmlChar 
 /// The target must live as long as the document.
 int mimeograph_xml_build_instruction(mimeograph_xml_builder *builder, const xmlChar *target, const xmlChar *text);
 
-/// Frees what hung on a document.
-void mimeograph_xml_release(mimeograph_xml_holding *holding);
+/// Frees what a document had as its `_private`.
+void mimeograph_xml_release(mimeograph_xml_document_storage *storage);
 
 /// Puts the outermost element into its document.
 void mimeograph_xml_build_finish(mimeograph_xml_builder *builder, xmlDoc *document);

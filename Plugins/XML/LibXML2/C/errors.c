@@ -8,7 +8,7 @@ int64_t mimeograph_xml_offset(xmlParserCtxtPtr context) {
     // There is no telling from the converter any more how many bytes it was given.
     return mimeograph_xml_position(context);
 #else
-    // Where an entity is being read, the place is that of the reference to it.
+    // Where an entity is being read, the offset is that of the reference to it.
     xmlParserInputPtr current = context->input;
     context->input = context->inputTab[0];
     long offset = xmlByteConsumed(context);
@@ -31,7 +31,7 @@ static int is_at_end(xmlParserCtxtPtr context) {
     return input->cur == NULL || input->cur >= input->end;
 }
 
-static void keep_place(mimeograph_xml_report *report, xmlParserCtxtPtr context) {
+static void keep_location(mimeograph_xml_report *report, xmlParserCtxtPtr context) {
     report->offset = mimeograph_xml_offset(context);
     report->at_end = is_at_end(context);
     if (context != NULL && context->inputNr > 0 && context->inputTab[0] != NULL) {
@@ -45,7 +45,7 @@ void mimeograph_xml_fail(mimeograph_xml_state *state, mimeograph_xml_failure fai
     if (report->failure != MIMEOGRAPH_XML_OK) return;
     report->failure = failure;
     report->actual = actual;
-    keep_place(report, state->root);
+    keep_location(report, state->root);
 }
 
 /// libxml2 has one code for many limits, and tells them apart by fixed words only.
@@ -113,13 +113,13 @@ void mimeograph_xml_on_error(void *context, mimeograph_xml_error error) {
     if (is_namespace ? state->limits.accepts_namespace_errors : error->level < XML_ERR_FATAL) return;
     if (state->report->failure != MIMEOGRAPH_XML_OK) return;
     mimeograph_xml_keep_error(state->report, error);
-    keep_place(state->report, state->root);
+    keep_location(state->report, state->root);
     // libxml2 would go on to look for more errors, and a body may be nothing but errors.
-    mimeograph_xml_mute(parser);
-    if (parser != state->root) mimeograph_xml_mute(state->root);
+    mimeograph_xml_stop_callbacks(parser);
+    if (parser != state->root) mimeograph_xml_stop_callbacks(state->root);
 }
 
-void mimeograph_xml_mute(xmlParserCtxtPtr context) {
+void mimeograph_xml_stop_callbacks(xmlParserCtxtPtr context) {
 #if LIBXML_VERSION >= 21500
     // It leaves alone what it points to from here on.
     xmlStopParser(context);

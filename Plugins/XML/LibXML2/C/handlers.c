@@ -28,19 +28,19 @@ static void stop(void *context, mimeograph_xml_failure failure, int64_t actual) 
 
 void mimeograph_xml_stop(void *context, mimeograph_xml_failure failure, int64_t actual) { stop(context, failure, actual); }
 
-/// Notes a failure and makes the parser call no handler that builds anything any more.
+/// Records a failure and makes the parser call no handler that builds anything any more.
 ///
 /// Looking up an entity happens in the middle of a value, where libxml2 may still hold pointers into its input, which
 /// xmlStopParser frees.
-static void mute(void *context, mimeograph_xml_failure failure, int64_t actual) {
+static void fail_and_stop_callbacks(void *context, mimeograph_xml_failure failure, int64_t actual) {
     mimeograph_xml_state *state = state_of(context);
     xmlParserCtxtPtr parser = context;
     mimeograph_xml_fail(state, failure, actual);
-    mimeograph_xml_mute(parser);
-    mimeograph_xml_mute(state->root);
+    mimeograph_xml_stop_callbacks(parser);
+    mimeograph_xml_stop_callbacks(state->root);
 }
 
-/// Says which error of libxml2's the failure is that was just noted.
+/// Says which error of libxml2's the failure is that was just recorded.
 static void set_library_code(void *context, int code) {
     mimeograph_xml_report *report = state_of(context)->report;
     report->library_domain = XML_FROM_PARSER;
@@ -131,7 +131,7 @@ static void on_external_subset(void *context, const xmlChar *name, const xmlChar
 
 static xmlParserInputPtr on_resolve_entity(void *context, const xmlChar *public_id, const xmlChar *system_id) {
     (void)public_id, (void)system_id;
-    mute(context, MIMEOGRAPH_XML_EXTERNAL_ENTITY, -1);
+    fail_and_stop_callbacks(context, MIMEOGRAPH_XML_EXTERNAL_ENTITY, -1);
     return NULL;
 }
 
@@ -174,7 +174,7 @@ static int is_declaring(void *context, const xmlChar *name) {
 }
 
 static xmlEntityPtr on_get_parameter_entity(void *context, const xmlChar *name) {
-    if (!is_declaring(context, name)) mute(context, MIMEOGRAPH_XML_PARAMETER_ENTITY, -1);
+    if (!is_declaring(context, name)) fail_and_stop_callbacks(context, MIMEOGRAPH_XML_PARAMETER_ENTITY, -1);
     return NULL;
 }
 
@@ -188,11 +188,11 @@ static void on_entity_declaration(
     if (type == XML_EXTERNAL_GENERAL_PARSED_ENTITY) keep_outside(context, name, EXTERNAL_ENTITY);
     if (type != XML_INTERNAL_GENERAL_ENTITY || find_outside(state, name) != 0) return;
     size_t length = content == NULL ? 0 : strlen((const char *)content);
-    int64_t place;
-    mimeograph_xml_failure crowding =
-        mimeograph_xml_find_crowding(content, length, 1, 0, (size_t)state->limits.attributes, &place);
-    if (crowding != MIMEOGRAPH_XML_OK) {
-        stop(context, crowding, -1);
+    int64_t offset;
+    mimeograph_xml_failure flood =
+        mimeograph_xml_find_attribute_flood(content, length, 1, 0, (size_t)state->limits.attributes, &offset);
+    if (flood != MIMEOGRAPH_XML_OK) {
+        stop(context, flood, -1);
         return;
     }
     xmlSAX2EntityDecl(context, name, type, public_id, system_id, content);
@@ -238,7 +238,7 @@ static void on_attribute_declaration(
         state->builder.has_declared_identifiers = 1;
         if (state->declared_identifiers > MIMEOGRAPH_XML_DECLARED_IDENTIFIERS) {
             type = XML_ATTRIBUTE_CDATA;
-            if (state->builder.holding != NULL) state->builder.holding->skipped_identifiers = 1;
+            if (state->builder.storage != NULL) state->builder.storage->skipped_identifiers = 1;
         }
     }
     if (!count_declaration(context)) {
@@ -253,8 +253,8 @@ static void on_attribute_declaration(
 
 // Entities. libxml2 reads one again with each reference to it.
 
-/// Charges for what stands in an entity, besides its bytes. Gives 0, and has stopped the parser, where that is too much. There are no
-/// more texts than references and what is charged for, so that an entity that is all text costs its bytes alone.
+/// Charges for what stands in an entity, besides its bytes. Gives 0, and has stopped the parser, where that is too much. There
+/// are no more texts than references and what is charged for, so that an entity that is all text costs its bytes alone.
 static int charge(void *context, int64_t nodes, int64_t bytes) {
     mimeograph_xml_state *state = state_of(context);
     if (context == state->root && state->root->inputNr <= 1) return 1;
@@ -272,23 +272,23 @@ static xmlEntityPtr on_get_entity(void *context, const xmlChar *name) {
     if (entity == NULL) {
         outside_entity outside = find_outside(state, name);
         if (outside == UNPARSED_ENTITY) {
-            mute(context, MIMEOGRAPH_XML_LIBRARY, -1);
+            fail_and_stop_callbacks(context, MIMEOGRAPH_XML_LIBRARY, -1);
             set_library_code(context, XML_ERR_UNPARSED_ENTITY);
             return NULL;
         }
         int is_external = outside == EXTERNAL_ENTITY || state->has_external_subset;
-        mute(context, is_external ? MIMEOGRAPH_XML_EXTERNAL_ENTITY : MIMEOGRAPH_XML_UNKNOWN_ENTITY, -1);
+        fail_and_stop_callbacks(context, is_external ? MIMEOGRAPH_XML_EXTERNAL_ENTITY : MIMEOGRAPH_XML_UNKNOWN_ENTITY, -1);
         return NULL;
     }
     if (entity->etype == XML_INTERNAL_PREDEFINED_ENTITY) return entity;
     state->nodes += 1;
     state->expansion += entity->length;
     if (state->expansion > state->limits.expansion) {
-        mute(context, MIMEOGRAPH_XML_EXPANSION, -1);
+        fail_and_stop_callbacks(context, MIMEOGRAPH_XML_EXPANSION, -1);
         return NULL;
     }
     if (state->nodes > state->limits.nodes) {
-        mute(context, MIMEOGRAPH_XML_NODES, -1);
+        fail_and_stop_callbacks(context, MIMEOGRAPH_XML_NODES, -1);
         return NULL;
     }
     return entity;
@@ -309,7 +309,7 @@ static int check_names(xmlParserCtxtPtr parser, mimeograph_xml_state *state) {
     return 0;
 }
 
-int mimeograph_xml_admit_start(
+int mimeograph_xml_count_start(
     void *context,
     int namespace_count,
     const xmlChar **namespaces,
@@ -353,7 +353,7 @@ int mimeograph_xml_admit_start(
     return 1;
 }
 
-int mimeograph_xml_admit_end(mimeograph_xml_state *state) {
+int mimeograph_xml_count_end(mimeograph_xml_state *state) {
     state->text = 0;
     if (state->depth == 0) return -1;
     int namespaces = state->namespaces_at_depth[state->depth];
@@ -370,7 +370,7 @@ void mimeograph_xml_mark_element(mimeograph_xml_state *state, xmlNode *element) 
     // The index of IDs gets slow in libxml2 before 2.12. See mimeograph_xml_skipped_identifiers.
     if (state->identifiers >= MIMEOGRAPH_XML_IDENTIFIERS) {
         state->builder.skips_identifiers = 1;
-        state->builder.holding->skipped_identifiers = 1;
+        state->builder.storage->skipped_identifiers = 1;
     }
 }
 
@@ -386,10 +386,10 @@ static void on_start_element(
     const xmlChar **attributes
 ) {
     mimeograph_xml_state *state = state_of(context);
-    int is_admitted = mimeograph_xml_admit_start(
+    int is_counted = mimeograph_xml_count_start(
         context, namespace_count, namespaces, attribute_count, default_count, attributes
     );
-    if (!is_admitted) return;
+    if (!is_counted) return;
     int64_t bytes = 0;
     for (int index = 0; index < attribute_count; index += 1) bytes += attributes[5 * index + 4] - attributes[5 * index + 3];
     if (!charge(context, 1 + (int64_t)namespace_count + attribute_count, bytes)) return;
@@ -403,7 +403,7 @@ static void on_start_element(
 static void on_end_element(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {
     (void)name, (void)prefix, (void)uri;
     mimeograph_xml_state *state = state_of(context);
-    int namespaces = mimeograph_xml_admit_end(state);
+    int namespaces = mimeograph_xml_count_end(state);
     if (namespaces >= 0) mimeograph_xml_build_end(&state->builder, namespaces);
 }
 

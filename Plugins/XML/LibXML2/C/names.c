@@ -83,7 +83,7 @@ uint32_t mimeograph_xml_names_number(
     }
     mimeograph_xml_name key = {local, prefix, uri};
     mimeograph_xml_name name = key;
-    // Copying may add the parts, so that a place is taken only afterwards.
+    // Copying may add the parts, so that the slot is chosen only afterwards.
     if (names->pool != NULL && !copy(names, &key, &name)) return MIMEOGRAPH_XML_NO_NAME;
     if (names->count == names->capacity && !grow(names)) return MIMEOGRAPH_XML_NO_NAME;
     uint32_t number = (uint32_t)names->count;

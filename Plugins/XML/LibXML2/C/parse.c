@@ -45,7 +45,7 @@ int mimeograph_xml_options(int is_utf8_or_given) {
 /// Makes everything that libxml2 would otherwise make while the document is read.
 static int finish(xmlDoc *document, mimeograph_xml_state *state) {
     mimeograph_xml_build_finish(&state->builder, document);
-    document->_private = state->builder.holding;
+    document->_private = state->builder.storage;
     xmlNode *root = xmlDocGetRootElement(document);
     if (root == NULL) return 0;
     if (xmlSearchNs(document, root, (const xmlChar *)"xml") == NULL) return 0;
@@ -70,7 +70,7 @@ xmlDoc *mimeograph_xml_parse(
     int big_endian;
     size_t unit = unit_of(encoding, &big_endian);
     report->failure =
-        mimeograph_xml_find_crowding(bytes, count, unit, big_endian, (size_t)limits->attributes, &report->offset);
+        mimeograph_xml_find_attribute_flood(bytes, count, unit, big_endian, (size_t)limits->attributes, &report->offset);
     if (report->failure != MIMEOGRAPH_XML_OK) return NULL;
     // libxml2 takes UTF-8 as it is, where no encoding is named; but then it looks at the first bytes, too.
     int is_utf8 = encoding != NULL && strcmp(encoding, "UTF-8") == 0;
@@ -89,11 +89,11 @@ xmlDoc *mimeograph_xml_parse(
     xmlParserCtxtPtr context = xmlNewParserCtxt();
     state.namespaces_at_depth = calloc((size_t)limits->depth + 2, sizeof(int));
     state.builder.bindings = malloc(((size_t)limits->namespaces + 1) * sizeof(mimeograph_xml_binding));
-    state.builder.holding = calloc(1, sizeof(mimeograph_xml_holding));
+    state.builder.storage = calloc(1, sizeof(mimeograph_xml_document_storage));
     if (context != NULL && state.namespaces_at_depth != NULL && state.builder.bindings != NULL
-        && state.builder.holding != NULL) {
+        && state.builder.storage != NULL) {
         // A tree takes some times as much as its text.
-        mimeograph_xml_arena_start(&state.builder.holding->arena, count * 8);
+        mimeograph_xml_arena_start(&state.builder.storage->arena, count * 8);
         state.builder.parser = context;
         state.builder.xml_prefix = xmlDictLookup(context->dict, (const xmlChar *)"xml", 3);
         state.root = context;
@@ -116,7 +116,7 @@ xmlDoc *mimeograph_xml_parse(
         if (document != NULL && document->_private != NULL) mimeograph_xml_free(document);
         else {
             if (document != NULL) xmlFreeDoc(document);
-            mimeograph_xml_release(state.builder.holding);
+            mimeograph_xml_release(state.builder.storage);
         }
         document = NULL;
     }

@@ -31,7 +31,7 @@ void mimeograph_xml_pool_release(mimeograph_xml_pool *pool) {
 }
 
 const xmlChar *mimeograph_xml_pool_text(mimeograph_xml_pool *pool, const xmlChar *text, size_t count) {
-    xmlChar *copy = mimeograph_xml_arena_take(&pool->arena, count + 1);
+    xmlChar *copy = mimeograph_xml_arena_allocate(&pool->arena, count + 1);
     if (copy == NULL) return NULL;
     memcpy(copy, text, count);
     copy[count] = 0;
@@ -41,7 +41,7 @@ const xmlChar *mimeograph_xml_pool_text(mimeograph_xml_pool *pool, const xmlChar
 xmlNs *mimeograph_xml_pool_declaration(
     mimeograph_xml_pool *pool, const xmlChar *prefix, const xmlChar *uri, xmlNs *next
 ) {
-    xmlNs *declaration = mimeograph_xml_arena_take(&pool->arena, sizeof *declaration);
+    xmlNs *declaration = mimeograph_xml_arena_allocate(&pool->arena, sizeof *declaration);
     if (declaration == NULL) return NULL;
     memset(declaration, 0, sizeof *declaration);
     declaration->type = XML_NAMESPACE_DECL;

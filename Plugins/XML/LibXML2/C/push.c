@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "vetting.h"
+#include "sanitize.h"
 
 /// Bytes that libxml2 is given at once, if it can be: enough that a call costs nothing, and few enough that what was found
 /// stays in the processor's cache.
@@ -96,7 +96,7 @@ static void enter_block(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
 }
 
 /// Fills in where a failure is.
-static void place_failure(mimeograph_xml_push *push) {
+static void locate_failure(mimeograph_xml_push *push) {
     mimeograph_xml_report *report = &push->report;
     int64_t end = push->parsed + (int64_t)push->block_count;
     if (report->offset < push->parsed) report->offset = push->parsed;
@@ -115,7 +115,7 @@ static void place_failure(mimeograph_xml_push *push) {
 static void fail_at_piece(mimeograph_xml_push *push, mimeograph_xml_failure failure) {
     push->report.failure = failure;
     push->report.offset = push->bounds.start;
-    place_failure(push);
+    locate_failure(push);
 }
 
 // Parsing.
@@ -200,7 +200,7 @@ static void parse_valid(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
     }
     int64_t next = push->parsed + (int64_t)count;
     size_t line_count = push->lines.count;
-    if (has_failed(push)) place_failure(push);
+    if (has_failed(push)) locate_failure(push);
     else mimeograph_xml_lines_go_on(&push->lines, push->parsed, next);
     end_events(push, line_count);
     push->parsed = next;
@@ -221,12 +221,12 @@ static void fail_in_block(
     mimeograph_xml_push *push,
     const uint8_t *bytes,
     size_t count,
-    size_t place,
+    size_t index,
     mimeograph_xml_failure failure,
     int library_code
 ) {
     const mimeograph_xml_bounds *bounds = &push->bounds;
-    int64_t offset = push->parsed + (int64_t)place;
+    int64_t offset = push->parsed + (int64_t)index;
     size_t piece = bounds->start_count;
     while (piece > 0 && bounds->starts[piece - 1] > offset) piece -= 1;
     size_t before = 0;
@@ -248,7 +248,7 @@ static void fail_in_block(
     push->report.library_code = library_code;
     push->report.library_domain = library_code == 0 ? 0 : XML_FROM_PARSER;
     push->report.offset = offset;
-    place_failure(push);
+    locate_failure(push);
     push->block = NULL;
     push->block_count = 0;
 }
@@ -263,7 +263,7 @@ static void parse(mimeograph_xml_push *push, const uint8_t *bytes, size_t count)
     }
 }
 
-/// Parses a block that ends with a document type declaration, unless that is crowded.
+/// Parses a block that ends with a document type declaration, unless there is too much in it.
 static void parse_document_type(mimeograph_xml_push *push, uint8_t *bytes, size_t count) {
     size_t before = 0;
     for (size_t index = push->bounds.start_count; index > 0; index -= 1) {
@@ -273,15 +273,15 @@ static void parse_document_type(mimeograph_xml_push *push, uint8_t *bytes, size_
             break;
         }
     }
-    int64_t place;
-    mimeograph_xml_failure crowding = mimeograph_xml_find_crowding(
-        bytes + before, count - before, 1, 0, (size_t)push->state.limits.attributes, &place
+    int64_t offset;
+    mimeograph_xml_failure flood = mimeograph_xml_find_attribute_flood(
+        bytes + before, count - before, 1, 0, (size_t)push->state.limits.attributes, &offset
     );
-    if (crowding != MIMEOGRAPH_XML_OK) {
-        fail_in_block(push, bytes, count, before, crowding, 0);
+    if (flood != MIMEOGRAPH_XML_OK) {
+        fail_in_block(push, bytes, count, before, flood, 0);
         return;
     }
-    mimeograph_xml_quiet_subset(bytes + before, count - before);
+    mimeograph_xml_sanitize_subset(bytes + before, count - before);
     parse(push, bytes, count);
 }
 
@@ -315,7 +315,7 @@ size_t mimeograph_xml_push_feed(mimeograph_xml_push *push, const uint8_t *bytes,
         if (enough < least) enough = least;
     }
     mimeograph_xml_bounds_status status = mimeograph_xml_bounds_scan(bounds, bytes, count, enough);
-    size_t taken = (size_t)(bounds->position - before);
+    size_t scanned = (size_t)(bounds->position - before);
     size_t complete = 0;
     if (bounds->boundary > push->parsed && bounds->boundary >= least) {
         complete = bounds->boundary > before ? (size_t)(bounds->boundary - before) : 0;
@@ -352,8 +352,8 @@ size_t mimeograph_xml_push_feed(mimeograph_xml_push *push, const uint8_t *bytes,
             return 0;
         }
     }
-    if (!keep(push, bytes + complete, taken - complete)) return 0;
-    return taken;
+    if (!keep(push, bytes + complete, scanned - complete)) return 0;
+    return scanned;
 }
 
 int mimeograph_xml_push_finish(mimeograph_xml_push *push) {
@@ -392,7 +392,7 @@ static void *renewed(size_t count, size_t *capacity, size_t size) {
     return array;
 }
 
-mimeograph_xml_batch mimeograph_xml_push_take(mimeograph_xml_push *push) {
+mimeograph_xml_batch mimeograph_xml_push_remove_events(mimeograph_xml_push *push) {
     mimeograph_xml_batch batch = {0};
     if (push->event_count == 0) return batch;
     batch.offset = push->event_base;

@@ -23,7 +23,7 @@ typedef struct {
     /// The depth of the element that is being cut out, 0 outside of one.
     int64_t depth;
     /// Where it began.
-    mimeograph_xml_subtree place;
+    mimeograph_xml_subtree location;
     /// What it is built with; the context owns nothing but the document.
     xmlParserCtxtPtr context;
     xmlParserInputPtr input;
@@ -51,7 +51,7 @@ struct mimeograph_xml_push {
     mimeograph_xml_bounds bounds;
     int64_t input_limit;
     int64_t expansion_limit;
-    /// Bytes that were taken and not parsed, and where they begin in the stream.
+    /// Bytes that were read and not parsed, and where they begin in the stream.
     uint8_t *pending;
     size_t pending_count;
     size_t pending_capacity;
@@ -67,7 +67,7 @@ struct mimeograph_xml_push {
     int64_t event_line_start;
     /// Where that block begins.
     int64_t event_base;
-    /// The lines before the last place that was asked for.
+    /// The lines before the last offset that was asked for.
     size_t lines_passed;
     /// The input of the document itself, while a block is parsed.
     xmlParserInputPtr input;
@@ -115,11 +115,11 @@ uint32_t mimeograph_xml_push_name(
 
 /// Where the markup or text begins that libxml2 is reading. It may not have gone on from a text that it tells; NULL where
 /// it tells something else.
-static inline int64_t mimeograph_xml_push_place(mimeograph_xml_push *push, const xmlChar *text) {
-    // Where an entity is being read, the place is that of the reference to it.
+static inline int64_t mimeograph_xml_push_event_offset(mimeograph_xml_push *push, const xmlChar *text) {
+    // Where an entity is being read, the offset is that of the reference to it.
     const xmlParserInput *input = push->input;
-    const xmlChar *place = text != NULL && text >= input->base && text < input->end ? text + 1 : input->cur;
-    int64_t offset = (int64_t)input->consumed + (place - input->base);
+    const xmlChar *current = text != NULL && text >= input->base && text < input->end ? text + 1 : input->cur;
+    int64_t offset = (int64_t)input->consumed + (current - input->base);
     const int64_t *starts = push->bounds.starts;
     size_t start = push->next_start;
     while (start < push->bounds.start_count && starts[start] < offset) start += 1;

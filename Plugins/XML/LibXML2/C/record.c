@@ -3,7 +3,7 @@
 
 #include "push.h"
 
-// The handlers of a push parser. They note what happens, or build the subtrees that are cut out.
+// The handlers of a push parser. They record what happens, or build the subtrees that are cut out.
 
 /// What an event of an entity counts for, besides its bytes: libxml2 reads an entity again with each reference to it.
 static const int64_t event_cost = 64;
@@ -48,12 +48,12 @@ uint32_t mimeograph_xml_push_name(void *context, const xmlChar *local, const xml
     return number;
 }
 
-static void set_place(mimeograph_xml_push *push, mimeograph_xml_event *event, int64_t offset) {
+static void set_offset(mimeograph_xml_push *push, mimeograph_xml_event *event, int64_t offset) {
     // A block has less than 4 GiB.
     event->offset = offset < push->parsed ? 0 : (uint32_t)(offset - push->parsed);
 }
 
-/// A new event at the present place, or that of a text; NULL, and the parser stopped, where memory is short.
+/// A new event at the present offset, or that of a text; NULL, and the parser stopped, where memory is short.
 static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind kind, const xmlChar *text) {
     mimeograph_xml_push *push = push_of(context);
     if (push->event_count == push->event_capacity) {
@@ -74,7 +74,7 @@ static mimeograph_xml_event *add_event(void *context, mimeograph_xml_event_kind 
     event->count = 0;
     event->namespace_name = (uint32_t)push->namespace_count;
     event->namespaces = 0;
-    set_place(push, event, mimeograph_xml_push_place(push, text));
+    set_offset(push, event, mimeograph_xml_push_event_offset(push, text));
     push->is_in_text = 0;
     return event;
 }
@@ -168,7 +168,7 @@ static void on_end_document(void *context) {
     // It begins where all ends.
     mimeograph_xml_event *event = add_event(context, MIMEOGRAPH_XML_EVENT_END_DOCUMENT, NULL);
     if (event == NULL) return;
-    set_place(push, event, push->parsed + (int64_t)push->block_count);
+    set_offset(push, event, push->parsed + (int64_t)push->block_count);
 }
 
 // Elements.
@@ -236,10 +236,10 @@ static void on_start_element(
     push->state.default_cost = is_selecting(push) ? MIMEOGRAPH_XML_TREE_DEFAULT : default_cost;
     // A stream may have any number of nodes.
     push->state.nodes = 0;
-    int is_admitted = mimeograph_xml_admit_start(
+    int is_counted = mimeograph_xml_count_start(
         context, namespace_count, namespaces, attribute_count, default_count, attributes
     );
-    if (!is_admitted) return;
+    if (!is_counted) return;
     if (is_selecting(push)) {
         mimeograph_xml_selection_start(
             push, context, name, prefix, uri, namespace_count, namespaces, attribute_count, attributes
@@ -267,7 +267,7 @@ static void on_end_element(void *context, const xmlChar *name, const xmlChar *pr
     mimeograph_xml_push *push = push_of(context);
     if (!admit(context, 0)) return;
     int64_t depth = push->state.depth;
-    int namespaces = mimeograph_xml_admit_end(&push->state);
+    int namespaces = mimeograph_xml_count_end(&push->state);
     if (namespaces < 0) return;
     if (is_selecting(push)) {
         mimeograph_xml_selection_end(push, context, depth, namespaces);

@@ -25,12 +25,12 @@ typedef const xmlError *mimeograph_xml_error;
 typedef xmlErrorPtr mimeograph_xml_error;
 #endif
 
-// Around the use of what newer versions call deprecated and have nothing in the place of.
+// Around the use of what newer versions call deprecated and have nothing instead of.
 #define MIMEOGRAPH_XML_DEPRECATED_BEGIN \
     _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wdeprecated-declarations\"")
 #define MIMEOGRAPH_XML_DEPRECATED_END _Pragma("GCC diagnostic pop")
 
-/// What a parse has cost so far. It hangs on the parser context, and on those that libxml2 makes for entities.
+/// What a parse has cost so far. The parser context refers to it, and so do those that libxml2 makes for entities.
 typedef struct {
     mimeograph_xml_limits limits;
     mimeograph_xml_report *report;
@@ -92,11 +92,11 @@ void mimeograph_xml_on_error(void *context, mimeograph_xml_error error);
 /// Puts handlers of our own, which count and refuse, around those of libxml2 that build the tree.
 void mimeograph_xml_install(xmlSAXHandler *handler);
 
-/// Notes a failure and makes the parser stop. Only where libxml2 expects a handler to do that.
+/// Records a failure and makes the parser stop. Only where libxml2 expects a handler to do that.
 void mimeograph_xml_stop(void *context, mimeograph_xml_failure failure, int64_t actual);
 
 /// Counts what a start tag costs. Gives 0, and has stopped the parser, where that is too much.
-int mimeograph_xml_admit_start(
+int mimeograph_xml_count_start(
     void *context,
     int namespace_count,
     const xmlChar **namespaces,
@@ -106,40 +106,40 @@ int mimeograph_xml_admit_start(
 );
 
 /// Counts the end of an element. Gives the number of its declarations of namespaces, or -1 where none is open.
-int mimeograph_xml_admit_end(mimeograph_xml_state *state);
+int mimeograph_xml_count_end(mimeograph_xml_state *state);
 
 /// Counts the IDs of an element that was built.
 void mimeograph_xml_mark_element(mimeograph_xml_state *state, xmlNode *element);
 
-/// Finds markup that is so crowded that libxml2 would take very long, or very much memory, before it calls any handler.
+/// Finds markup with so much in it that libxml2 would need very long, or very much memory, before it calls any handler.
 ///
 /// That is a start tag with more attributes than allowed: libxml2 before 2.12 compares each with each other one, so that a
 /// tag of some megabytes takes minutes. And it is one declaration of more than 16 KiB in a document type: the names of an
 /// enumeration are compared with each other, too, and each name of a content model takes a hundred bytes.
 ///
 /// @param unit   bytes of one code unit: 1, 2 or 4
-/// @param place  filled in with the offset of the markup in bytes
+/// @param offset  filled in with the offset of the markup in bytes
 /// @return MIMEOGRAPH_XML_OK, MIMEOGRAPH_XML_ATTRIBUTES or MIMEOGRAPH_XML_DECLARATIONS
-mimeograph_xml_failure mimeograph_xml_find_crowding(
-    const uint8_t *bytes, size_t count, size_t unit, int big_endian, size_t limit, int64_t *place
+mimeograph_xml_failure mimeograph_xml_find_attribute_flood(
+    const uint8_t *bytes, size_t count, size_t unit, int big_endian, size_t limit, int64_t *offset
 );
 
-/// The place of a context in its document in bytes, or -1. It is of use until the parser is stopped.
+/// The offset of a context in its document in bytes, or -1. It is of use until the parser is stopped.
 ///
-/// Where the document is not in UTF-8, libxml2 converts all that is left of it back to find the place, so that this is
+/// Where the document is not in UTF-8, libxml2 converts all that is left of it back to find the offset, so that this is
 /// for the one failure that ends a parse.
 int64_t mimeograph_xml_offset(xmlParserCtxtPtr context);
 
-/// The place of a context in the text of its document, in bytes of UTF-8. It costs nothing, whatever the encoding is.
+/// The offset of a context in the text of its document, in bytes of UTF-8. It costs nothing, whatever the encoding is.
 int64_t mimeograph_xml_position(xmlParserCtxtPtr context);
 
 /// Frees what the state of a parse holds of the document type.
 void mimeograph_xml_forget_entities(mimeograph_xml_state *state);
 
 /// Makes the parser go no further, and leaves alone what libxml2 may still point to.
-void mimeograph_xml_mute(xmlParserCtxtPtr context);
+void mimeograph_xml_stop_callbacks(xmlParserCtxtPtr context);
 
-/// Gives the nodes that libxml2 made around what was built, whose places go up to `built`, theirs in document order.
+/// Gives the nodes that libxml2 made around what was built, whose positions go up to `built`, their positions in document order.
 void mimeograph_xml_number(xmlDoc *document, int64_t built);
 
 #endif

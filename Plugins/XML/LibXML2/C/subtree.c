@@ -57,8 +57,8 @@ static void abandon(mimeograph_xml_selection *selection) {
     xmlDoc *document = selection->context->myDoc;
     selection->context->myDoc = NULL;
     if (document != NULL) xmlFreeDoc(document);
-    mimeograph_xml_release(selection->state.builder.holding);
-    selection->state.builder.holding = NULL;
+    mimeograph_xml_release(selection->state.builder.storage);
+    selection->state.builder.storage = NULL;
 }
 
 void mimeograph_xml_selection_free(mimeograph_xml_push *push) {
@@ -111,7 +111,7 @@ static int grow_chains(mimeograph_xml_selection *selection) {
 }
 
 /// A declaration in front of others: the one that was made before, if there is one, so that a stream that declares the
-/// same over and over takes no memory for that.
+/// same over and over needs no memory for that.
 static xmlNs *chain(
     mimeograph_xml_push *push, void *context, const xmlChar *prefix, const xmlChar *uri, xmlNs *next
 ) {
@@ -213,16 +213,16 @@ static int begin(mimeograph_xml_push *push, void *context, xmlNs *scope) {
     state->builder.xml_prefix = NULL;
     const xmlChar *xml = xmlDictLookup(push->context->dict, (const xmlChar *)"xml", 3);
     const mimeograph_xml_name *name = xml == NULL ? NULL : lasting(push, context, xml, NULL, NULL);
-    state->builder.holding = calloc(1, sizeof(mimeograph_xml_holding));
+    state->builder.storage = calloc(1, sizeof(mimeograph_xml_document_storage));
     selection->context->myDoc = xmlNewDoc(push->context->version);
-    if (name == NULL || state->builder.holding == NULL || selection->context->myDoc == NULL) {
+    if (name == NULL || state->builder.storage == NULL || selection->context->myDoc == NULL) {
         mimeograph_xml_stop(context, MIMEOGRAPH_XML_MEMORY, -1);
         return 0;
     }
     state->builder.xml_prefix = name->local;
     selection->context->myDoc->standalone = -1;
-    mimeograph_xml_arena_start(&state->builder.holding->arena, 0);
-    state->builder.holding->pool = push->names.pool;
+    mimeograph_xml_arena_start(&state->builder.storage->arena, 0);
+    state->builder.storage->pool = push->names.pool;
     mimeograph_xml_pool_retain(push->names.pool);
     // libxml2 goes through declarations from the innermost on, and builders from the last binding on.
     size_t count = 0;
@@ -233,25 +233,25 @@ static int begin(mimeograph_xml_push *push, void *context, xmlNs *scope) {
         state->builder.bindings[count].prefix = next->prefix;
         state->builder.bindings[count].declaration = next;
     }
-    selection->place.offset = mimeograph_xml_push_place(push, NULL);
-    selection->place.line = mimeograph_xml_push_line(push, selection->place.offset, &selection->place.column);
+    selection->location.offset = mimeograph_xml_push_event_offset(push, NULL);
+    selection->location.line = mimeograph_xml_push_line(push, selection->location.offset, &selection->location.column);
     selection->depth = push->state.depth;
     return 1;
 }
 
 /// Counts nodes and bytes of the subtree. Gives 0, and has stopped the parser, where there are too many.
-static int admit(mimeograph_xml_push *push, void *context, int64_t nodes) {
+static int count_nodes(mimeograph_xml_push *push, void *context, int64_t nodes) {
     mimeograph_xml_selection *selection = &push->selection;
-    int64_t place = mimeograph_xml_push_place(push, NULL);
+    int64_t offset = mimeograph_xml_push_event_offset(push, NULL);
     int64_t column;
-    int64_t line = mimeograph_xml_push_line(push, place, &column);
+    int64_t line = mimeograph_xml_push_line(push, offset, &column);
     selection->input->line = line > INT32_MAX ? INT32_MAX : (int)line;
     selection->state.nodes += nodes;
     if (selection->state.nodes > selection->state.limits.nodes) {
         mimeograph_xml_stop(context, MIMEOGRAPH_XML_NODES, -1);
         return 0;
     }
-    if (place - selection->place.offset > push->input_limit) {
+    if (offset - selection->location.offset > push->input_limit) {
         mimeograph_xml_stop(context, MIMEOGRAPH_XML_INPUT, -1);
         return 0;
     }
@@ -324,7 +324,7 @@ void mimeograph_xml_selection_start(
         if (!begin(push, context, scope)) return;
         is_first = 1;
     }
-    if (!admit(push, context, 1 + (int64_t)namespace_count + attribute_count)) return;
+    if (!count_nodes(push, context, 1 + (int64_t)namespace_count + attribute_count)) return;
     const mimeograph_xml_name *lasts = lasting(push, context, name, prefix, uri);
     if (lasts == NULL) return;
     mimeograph_xml_name whole = *lasts;
@@ -350,7 +350,7 @@ void mimeograph_xml_selection_end(mimeograph_xml_push *push, void *context, int6
         if ((int64_t)selection->matched >= depth) selection->matched = (size_t)depth - 1;
         if (selection->depth == 0) return;
     }
-    if (!admit(push, context, 0)) return;
+    if (!count_nodes(push, context, 0)) return;
     if (selection->depth < depth) {
         mimeograph_xml_build_end(builder, namespace_count);
         return;
@@ -367,10 +367,10 @@ void mimeograph_xml_selection_end(mimeograph_xml_push *push, void *context, int6
     selection->done = grown;
     xmlDoc *document = selection->context->myDoc;
     mimeograph_xml_build_finish(builder, document);
-    document->_private = builder->holding;
-    builder->holding = NULL;
+    document->_private = builder->storage;
+    builder->storage = NULL;
     selection->context->myDoc = NULL;
-    grown[selection->done_count] = selection->place;
+    grown[selection->done_count] = selection->location;
     grown[selection->done_count].document = document;
     selection->done_count += 1;
 }
@@ -382,7 +382,7 @@ void mimeograph_xml_selection_text(
     mimeograph_xml_builder *builder = &selection->state.builder;
     if (selection->depth == 0) return;
     int is_more = builder->run != NULL && builder->run->type == type;
-    if (!admit(push, context, is_more ? 0 : 1)) return;
+    if (!count_nodes(push, context, is_more ? 0 : 1)) return;
     if ((is_more ? builder->run_count : 0) + count > XML_MAX_TEXT_LENGTH) {
         mimeograph_xml_stop(context, MIMEOGRAPH_XML_TEXT, -1);
     } else if (!mimeograph_xml_build_text(builder, type, text, count)) {
@@ -392,14 +392,14 @@ void mimeograph_xml_selection_text(
 
 void mimeograph_xml_selection_comment(mimeograph_xml_push *push, void *context, const xmlChar *text) {
     mimeograph_xml_builder *builder = &push->selection.state.builder;
-    if (push->selection.depth == 0 || !admit(push, context, 1)) return;
+    if (push->selection.depth == 0 || !count_nodes(push, context, 1)) return;
     if (!mimeograph_xml_build_comment(builder, text)) mimeograph_xml_stop(context, MIMEOGRAPH_XML_MEMORY, -1);
 }
 
 void mimeograph_xml_selection_instruction(
     mimeograph_xml_push *push, void *context, const xmlChar *target, const xmlChar *text
 ) {
-    if (push->selection.depth == 0 || !admit(push, context, 1)) return;
+    if (push->selection.depth == 0 || !count_nodes(push, context, 1)) return;
     const xmlChar *interned = xmlDictLookup(push->context->dict, target, -1);
     const mimeograph_xml_name *name = interned == NULL ? NULL : lasting(push, context, interned, NULL, NULL);
     if (name == NULL || !mimeograph_xml_build_instruction(&push->selection.state.builder, name->local, text)) {

@@ -6,31 +6,32 @@
 #include "builder.h"
 #include "MimeographXMLParse.h"
 #include "MimeographXMLPath.h"
+#include "session.h"
 
 int mimeograph_xml_skipped_identifiers(const xmlDoc *document) {
-    const mimeograph_xml_holding *holding = document->_private;
-    return holding != NULL && holding->skipped_identifiers;
+    const mimeograph_xml_document_storage *storage = document->_private;
+    return storage != NULL && storage->skipped_identifiers;
 }
 
 void mimeograph_xml_free(xmlDoc *document) {
-    mimeograph_xml_holding *holding = document->_private;
-    if (holding != NULL && holding->root != NULL) {
+    mimeograph_xml_document_storage *storage = document->_private;
+    if (storage != NULL && storage->root != NULL) {
         // libxml2 must not see what it did not make.
-        xmlNode *root = holding->root;
+        xmlNode *root = storage->root;
         if (root->prev != NULL) root->prev->next = root->next;
         else document->children = root->next;
         if (root->next != NULL) root->next->prev = root->prev;
         else document->last = root->prev;
     }
     xmlFreeDoc(document);
-    mimeograph_xml_release(holding);
+    mimeograph_xml_release(storage);
 }
 
-void mimeograph_xml_release(mimeograph_xml_holding *holding) {
-    if (holding == NULL) return;
-    mimeograph_xml_arena_end(&holding->arena);
-    mimeograph_xml_pool_release(holding->pool);
-    free(holding);
+void mimeograph_xml_release(mimeograph_xml_document_storage *storage) {
+    if (storage == NULL) return;
+    mimeograph_xml_arena_end(&storage->arena);
+    mimeograph_xml_pool_release(storage->pool);
+    free(storage);
 }
 
 const xmlNode *mimeograph_xml_next_element(
@@ -133,4 +134,24 @@ int64_t mimeograph_xml_line(const xmlNode *node) {
     }
     long line = node == NULL ? 0 : xmlGetLineNo((xmlNode *)node);
     return line > 0 ? line : 0;
+}
+
+static void *as_private(int64_t order) { return (void *)(intptr_t)order; }
+
+void mimeograph_xml_number(xmlDoc *document, int64_t built) {
+    // The document itself, whose own position is 0, comes before all that stands before the outermost element.
+    int64_t before = INT32_MIN;
+    int64_t behind = built;
+    int is_behind = 0;
+    for (xmlNode *node = document->children; node != NULL; node = node->next) {
+        if (node->type == XML_ELEMENT_NODE) {
+            is_behind = 1;
+        } else if (is_behind) {
+            behind += 1;
+            node->_private = as_private(behind);
+        } else {
+            before += 1;
+            node->_private = as_private(before);
+        }
+    }
 }

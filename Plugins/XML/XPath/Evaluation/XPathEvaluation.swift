@@ -20,7 +20,7 @@ struct XPathContext {
 /// One evaluation of an expression.
 ///
 /// Every node that is looked at, every operator and every sixteen bytes of text count as a step, the sorting of nodes
-/// too, so that the limit of steps is one of time. A step of a path is taken for all nodes of a set at once where no
+/// too, so that the limit of steps is one of time. A step of a path is applied to all nodes of a set at once where no
 /// predicate asks for positions, so that no node is looked at twice for it.
 ///
 /// It recurses with the brackets of the expression only.
@@ -156,4 +156,32 @@ extension XPathEvaluation {
 
     /// The number that the string value of a node is.
     func number(of node: XPathNode) throws(XPathFailure) -> Double { XML.XPath.number(of: try text(of: node)) }
+}
+
+/// A node in a node set. Namespaces are shared by the elements that they are in scope of, so that each comes with its own.
+struct XPathNode: Hashable {
+    let node: XMLTreeNode
+    /// The element in whose scope a namespace is; nil for all other kinds.
+    var holder: XMLTreeNode?
+
+    /// The number in document order, that of its element for a namespace.
+    var order: Int { (holder ?? node).order }
+
+    /// Whether it can have children.
+    var isParent: Bool { holder == nil && node.kind != .attribute }
+
+    /// The key that the namespaces of an element are sorted by: that of `xml` comes first.
+    private var sortedPrefix: String {
+        let prefix = node.prefix ?? ""
+        return prefix.hasSameBytes(as: "xml") ? "" : prefix
+    }
+
+    /// Whether it stands before another one. An element comes before its namespaces, and these before its attributes.
+    /// Source: XPath 1.0 §5.
+    func precedes(_ other: XPathNode) -> Bool {
+        let (one, two) = (order, other.order)
+        if one != two { return one < two }
+        if holder == nil || other.holder == nil { return holder == nil && other.holder != nil }
+        return sortedPrefix.utf8.lexicographicallyPrecedes(other.sortedPrefix.utf8)
+    }
 }

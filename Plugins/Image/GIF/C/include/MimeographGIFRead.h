@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// One run of giflib over the bytes of a GIF, which are kept by whoever opens it until it is closed.
+/// One run of giflib over the bytes of a GIF, which the caller that opens it keeps until it is closed.
 ///
 /// giflib reads the compressed indices of each frame; where the frames stand is for the caller to know.
 typedef struct mimeograph_gif_reader mimeograph_gif_reader;

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// One run of libtiff over the bytes of a TIFF, which are kept by whoever opens it until it is closed. It prints nothing.
+/// One run of libtiff over the bytes of a TIFF, which the caller that opens it keeps until it is closed. It prints nothing.
 typedef struct mimeograph_tiff_reader mimeograph_tiff_reader;
 
 /// How a call ended.

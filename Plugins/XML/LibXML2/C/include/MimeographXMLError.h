@@ -55,7 +55,7 @@ typedef struct {
     /// Line and column from 1 as libxml2 counts them, 0 where unknown.
     int64_t line;
     int64_t column;
-    /// Bytes of the input before the place, or -1 where unknown.
+    /// Bytes of the input before the location, or -1 where unknown.
     int64_t offset;
     /// What there is of what exceeded a limit, or -1 where unknown.
     int64_t actual;

@@ -17,7 +17,7 @@ typedef struct {
     int64_t expansion;
     /// Attributes and namespace declarations of one element; default attributes of one document type.
     int64_t attributes;
-    /// Namespace declarations in scope at one place.
+    /// Namespace declarations in scope at one point.
     int64_t namespaces;
     /// Different names, prefixes and namespaces.
     int64_t names;

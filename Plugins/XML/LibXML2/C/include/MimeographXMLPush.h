@@ -47,7 +47,7 @@ typedef struct {
     uint32_t count;
 } mimeograph_xml_event_attribute;
 
-/// Some events and what they hold, the caller's to free. Nobody changes it.
+/// Some events and what they hold, which the caller frees. Nothing changes it.
 typedef struct {
     /// Where it begins: bytes of the stream before it, the line from 1, and the bytes before that line.
     int64_t offset;
@@ -75,7 +75,7 @@ typedef struct {
     const uint8_t *_Nullable uri;
 } mimeograph_xml_name;
 
-/// A document that was cut out, the caller's to free, and where it began.
+/// A document that was cut out, which the caller frees, and where it began.
 typedef struct {
     mimeograph_xml_document *_Nonnull document;
     int64_t offset;
@@ -109,17 +109,17 @@ int mimeograph_xml_push_select(
     mimeograph_xml_push *_Nonnull push, const char *_Nonnull name, const char *_Nullable uri, int anywhere
 );
 
-/// Takes bytes, and parses what is complete of them.
+/// Parses what is complete of some bytes.
 ///
-/// @return how many it took, at least one; the rest is to be given again, after what was found was read. Fewer than one
+/// @return how many it has read, at least one; the rest is to be given again, after what was found was read. Fewer than one
 ///         means that there is a failure, in the report; what was found before it can be read.
 size_t mimeograph_xml_push_feed(mimeograph_xml_push *_Nonnull push, const uint8_t *_Nonnull bytes, size_t count);
 
 /// Says that no bytes follow. Gives 0 where there is a failure.
 int mimeograph_xml_push_finish(mimeograph_xml_push *_Nonnull push);
 
-/// Takes the events that the last call found. The next call that is given bytes drops them.
-mimeograph_xml_batch mimeograph_xml_push_take(mimeograph_xml_push *_Nonnull push);
+/// Hands over the events that the last call found. The next call that is given bytes drops them.
+mimeograph_xml_batch mimeograph_xml_push_remove_events(mimeograph_xml_push *_Nonnull push);
 
 /// All names so far, by number. They are good until the parser is used again.
 const mimeograph_xml_name *_Nullable mimeograph_xml_push_names(
@@ -131,7 +131,7 @@ const mimeograph_xml_subtree *_Nullable mimeograph_xml_push_subtrees(
     const mimeograph_xml_push *_Nonnull push, size_t *_Nonnull count
 );
 
-/// Drops the documents that were cut out; whoever read them frees them.
+/// Drops the documents that were cut out; the caller that read them frees them.
 void mimeograph_xml_push_drop_subtrees(mimeograph_xml_push *_Nonnull push);
 
 mimeograph_xml_prolog mimeograph_xml_push_prolog(const mimeograph_xml_push *_Nonnull push);

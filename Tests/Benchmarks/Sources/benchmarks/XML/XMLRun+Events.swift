@@ -33,7 +33,7 @@ extension XMLRun {
             // libxml2's handlers do nothing, so nothing is done with events either.
             let engines = [
                 Benchmark(Engine.ours, bytes: bytes.count) { try? Self.tell(IdleHandler(), bytes) },
-                Benchmark(Self.values, bytes: bytes.count) { try? Self.takeEvents(bytes) },
+                Benchmark(Self.values, bytes: bytes.count) { try? Self.readEvents(bytes) },
                 Benchmark(Self.libxml2Push, bytes: bytes.count) { run.push(bytes) },
             ]
             let measured = measure("events", on: input, engines)
@@ -82,7 +82,7 @@ extension XMLRun {
         return reader.handler
     }
 
-    private static func takeEvents(_ bytes: [UInt8]) throws -> Int {
+    private static func readEvents(_ bytes: [UInt8]) throws -> Int {
         var parser = try XMLParserResponseSerializer().makeParser(for: ResponseHead(status: 200), limits: .standard)
         var events: [XML.Event] = []
         var count = 0
