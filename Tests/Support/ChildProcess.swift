@@ -2,19 +2,22 @@ import Foundation
 
 /// Programs that tests run.
 ///
-/// Foundation's pipes, and the sockets by which it hears that a process has ended, go on into whatever another thread starts in
-/// the same instant. A server that lives as long as the tests would hold a tool's output open, and who reads that to its end
-/// would wait for ever. So one is started after the other, its pipes included.
+/// Foundation's pipes, and the sockets by which it hears that a process has ended, go on into what other code starts. A child that
+/// lives as long as the tests would hold a tool's output or a server's input open: what reads to the end of it would wait as long.
+/// So one is started after the other, its pipes included, and what is open already is closed in each.
 public enum ChildProcess {
     private static let turn = NSLock()
 
-    /// Starts something while nobody else does.
+    /// Starts something while no other thread does.
     ///
     /// - Parameter start: Makes the pipes, starts the process, and does not wait for it.
     /// - Returns: What `start` returns.
     public static func starting<Started>(_ start: () throws -> Started) rethrows -> Started {
         turn.lock()
         defer { turn.unlock() }
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")) ?? [] {
+            if let descriptor = Int32(name), descriptor > 2 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        }
         return try start()
     }
 
