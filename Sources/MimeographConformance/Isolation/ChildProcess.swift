@@ -9,7 +9,7 @@
 /// A child process whose standard output is read.
 final class ChildProcess {
     /// What a look at the output gives.
-    enum Output {
+    enum Event {
         case bytes([UInt8])
         case nothingYet
         case end
@@ -68,7 +68,7 @@ final class ChildProcess {
         let variable = unsafe strdup("SWIFT_BACKTRACE=enable=no")
         defer { unsafe free(variable) }
         var variables = unsafe [variable]
-        // SAFETY: the environment is a list that ends with nil, and nobody changes it here.
+        // SAFETY: the environment is a list that ends with nil, and no other code changes it here.
         #if canImport(Darwin)
             var entry = unsafe _NSGetEnviron().pointee
         #else
@@ -84,7 +84,7 @@ final class ChildProcess {
     }
 
     /// Waits for output, but not for long.
-    func read(waitingMilliseconds: Int32) -> Output {
+    func read(waitingMilliseconds: Int32) -> Event {
         var state = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
         // SAFETY: it is one entry, as the call is told.
         let count = unsafe poll(&state, 1, waitingMilliseconds)

@@ -25,7 +25,7 @@ struct ConformSettings {
         }
         if let folder = arguments.values["bodies"] {
             let bodies = try Self.bodies(in: folder)
-            suites = suites.map { suite in suite.adding(bodies: bodies.filter { $0.type.map(suite.claims) ?? false }) }
+            suites = suites.map { suite in suite.adding(bodies: bodies.filter { $0.type.map(suite.accepts) ?? false }) }
         }
     }
 

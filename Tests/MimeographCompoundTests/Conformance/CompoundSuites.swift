@@ -22,7 +22,7 @@ package enum CompoundSuites {
         var fault: String
     }
 
-    private static let jsonClaims: [MediaRange] = ["application/json", "text/json", "*/*+json"]
+    private static let jsonTypes: [MediaRange] = ["application/json", "text/json", "*/*+json"]
     private static let problemJSON = #"{"fault":"é"}"#
     private static let list = "<plist version=\"1.0\"><array><string>é</string></array></plist>"
     private static let pieces = ["{", "}", "[", "]", ",", ":", "\"", "null", "<plist>", "</plist>", "<array/>", "\n"]
@@ -32,7 +32,7 @@ package enum CompoundSuites {
             "compound",
             reading: JSONFormat().serializer(of: Record.self).map(Answer.record)
                 .or(JSONFormat().serializer(of: Problem.self).map(Answer.problem)),
-            claims: jsonClaims,
+            types: jsonTypes,
             fixtures: [
                 .reads("the first", Record.sampleJSON, as: .record(.sample)),
                 .reads("the second", problemJSON, as: .problem(Problem(fault: "é"))),
@@ -56,7 +56,7 @@ package enum CompoundSuites {
         ConformanceSuite(
             "compound-native",
             reading: CompoundResponseSerializer(native: members),
-            claims: nativeClaims,
+            types: nativeTypes,
             fixtures: native + [
                 .refuses("broken JSON", "[1,", type: "application/json", .allAttemptsFailed),
                 .refuses("a list that says it is JSON", list, type: "application/json", .allAttemptsFailed),
@@ -70,7 +70,7 @@ package enum CompoundSuites {
         ConformanceSuite(
             "compound-afnetworking",
             reading: CompoundResponseSerializer(native: members, policy: .afnetworking),
-            claims: nativeClaims,
+            types: nativeTypes,
             fixtures: native + [
                 .reads("broken JSON", "[1,", type: "application/json") { $0 as? [UInt8] == Array("[1,".utf8) },
                 .reads("neither's", "é", type: "text/plain") { $0 as? [UInt8] == Array("é".utf8) },
@@ -92,7 +92,7 @@ package enum CompoundSuites {
                     Answer.problem(problem)
                 }
             ),
-            claims: [
+            types: [
                 "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonl",
                 "application/jsonlines", "application/x-jsonlines", "application/json-lines",
             ],
@@ -129,7 +129,7 @@ package enum CompoundSuites {
         [JSONResponseSerializer(), PropertyListResponseSerializer()]
     }
 
-    private static let nativeClaims: [MediaRange] = [
+    private static let nativeTypes: [MediaRange] = [
         "application/json", "text/json", "*/*+json", "text/javascript", "application/x-plist",
         "application/x-apple-plist", "application/x-bplist",
     ]

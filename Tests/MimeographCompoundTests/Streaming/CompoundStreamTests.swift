@@ -80,7 +80,7 @@ import Testing
         #expect(run.elements.isEmpty)
         var html = strict
         #expect(Run(html, Array("[]".utf8), type: "text/html").codes.first == .unsupportedMediaType)
-        html.unclaimedTypes = .tryAll
+        html.unacceptedTypes = .tryAll
         #expect(Run(html, Array("[]".utf8), type: "text/html").codes.isEmpty)
     }
 

@@ -61,7 +61,7 @@ package enum CompressionSuites {
         ConformanceSuite(
             "compressed-writer",
             writing: PropertyListRequestSerializer().compressed(),
-            claims: ["application/x-plist"],
+            types: ["application/x-plist"],
             fixtures: [.writes("a list", ["a": [1, "é"]])],
             capabilities: [
                 .reader(PropertyListResponseSerializer().preprocessed(by: Gunzipping())),

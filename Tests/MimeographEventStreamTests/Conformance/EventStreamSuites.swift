@@ -9,7 +9,7 @@ import SuiteSupport
 package enum EventStreamSuites {
     package static var all: [ConformanceSuite] { [stream, list, writer, values, typed] }
 
-    private static let claims: [MediaRange] = ["text/event-stream"]
+    private static let types: [MediaRange] = ["text/event-stream"]
     private static let sample = """
         : a comment
         event: price
@@ -54,7 +54,7 @@ package enum EventStreamSuites {
         ConformanceSuite(
             "event-stream",
             streaming: EventStreamResponseSerializer(),
-            claims: claims,
+            types: types,
             fixtures: bodies,
             capabilities: [
                 .limit(.inputBytes, at: 100) { Array("data: \(String(repeating: "a", count: $0))\n\n".utf8) },
@@ -68,7 +68,7 @@ package enum EventStreamSuites {
         ConformanceSuite(
             "event-list",
             reading: EventListResponseSerializer(),
-            claims: claims,
+            types: types,
             fixtures: bodies,
             capabilities: [
                 .limit(.elements) { Array(String(repeating: "data: a\n\n", count: $0).utf8) },
@@ -83,7 +83,7 @@ package enum EventStreamSuites {
         ConformanceSuite(
             "event-list-writer",
             writing: EventListRequestSerializer(),
-            claims: claims,
+            types: types,
             fixtures: [
                 .writes(
                     "three",
@@ -104,7 +104,7 @@ package enum EventStreamSuites {
             "event-stream-values",
             streaming: EventStreamFormat(data: JSONFormat()),
             of: Record.self,
-            claims: claims,
+            types: types,
             fixtures: [
                 .reads(
                     "two",
@@ -122,7 +122,7 @@ package enum EventStreamSuites {
         ConformanceSuite(
             "event-stream-typed",
             streaming: EventStream<Record>(data: JSONFormat(), types: ["message"], terminator: "[DONE]"),
-            claims: claims,
+            types: types,
             fixtures: [
                 .reads("up to the end", "event: ping\ndata\n\nid: 1\ndata: \(Record.sampleJSON)\n\ndata: [DONE]\n\n") {
                     $0.map(\.value) == [.sample] && $0.map(\.lastEventID) == ["1"]

@@ -28,7 +28,7 @@ extension FormSuites {
         ConformanceSuite(
             "multipart",
             reading: MultipartResponseSerializer(),
-            claims: ranges,
+            types: ranges,
             fixtures: [
                 .reads("two parts", body, type: type) { $0["a"]?.text == "1\r\n2" && $0["f"]?.fileName == "é.txt" },
                 .refuses("no end", Array(body.dropLast(6)), type: type, .truncated),
@@ -45,7 +45,7 @@ extension FormSuites {
         ConformanceSuite(
             "multipart-stream",
             streaming: MultipartStreamSerializer(),
-            claims: ranges,
+            types: ranges,
             fixtures: [
                 .reads("two parts", body, type: type) { $0.filter { $0 == .end }.count == 2 },
                 .refuses("no end", Array(body.dropLast(6)), type: type, .truncated),
@@ -64,7 +64,7 @@ extension FormSuites {
         ConformanceSuite(
             "multipart-writer",
             writing: MultipartRequestSerializer(),
-            claims: ["multipart/form-data"],
+            types: ["multipart/form-data"],
             fixtures: [.writes("two parts", form)],
             capabilities: [
                 .notApplicable(.roundTrip, because: "what is read is another type, whose suites read what is written"),

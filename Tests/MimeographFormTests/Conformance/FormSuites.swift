@@ -17,7 +17,7 @@ package enum FormSuites {
         ConformanceSuite(
             "form",
             reading: FormResponseSerializer(),
-            claims: ["application/x-www-form-urlencoded"],
+            types: ["application/x-www-form-urlencoded"],
             fixtures: [
                 .reads(
                     "fields",
@@ -42,7 +42,7 @@ package enum FormSuites {
         ConformanceSuite(
             "form-writer",
             writing: FormRequestSerializer(),
-            claims: ["application/x-www-form-urlencoded"],
+            types: ["application/x-www-form-urlencoded"],
             fixtures: [.writes("fields", ["a b": "é&", "c": ""], as: "a+b=%C3%A9%26&c=")],
             capabilities: [
                 .reader(FormResponseSerializer()), .noOracle,
@@ -56,7 +56,7 @@ package enum FormSuites {
             "form-format",
             format: FormFormat(),
             of: Record.self,
-            claims: ["application/x-www-form-urlencoded"],
+            types: ["application/x-www-form-urlencoded"],
             fixtures: [
                 .reads(
                     "all of it",
@@ -85,7 +85,7 @@ package enum FormSuites {
         ConformanceSuite(
             "parameters",
             writing: HTTPRequestSerializer(),
-            claims: ["application/x-www-form-urlencoded"],
+            types: ["application/x-www-form-urlencoded"],
             fixtures: [.writes("two", ["q": "é&", "page": 2], as: "page=2&q=%C3%A9%26")],
             capabilities: [
                 .unwritable(["list", "without a name"]),

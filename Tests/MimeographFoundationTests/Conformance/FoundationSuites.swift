@@ -12,7 +12,7 @@ package enum FoundationSuites {
         ConformanceSuite(
             "data",
             reading: DataResponseSerializer(),
-            claims: ["*/*"],
+            types: ["*/*"],
             fixtures: [.reads("three", [0, 255, 10], as: Data([0, 255, 10]))],
             capabilities: [
                 .writer(DataRequestSerializer()),
@@ -28,7 +28,7 @@ package enum FoundationSuites {
         ConformanceSuite(
             "data-writer",
             writing: DataRequestSerializer(),
-            claims: ["application/octet-stream"],
+            types: ["application/octet-stream"],
             fixtures: [.writes("three", Data([0, 255, 10]), as: [0, 255, 10] as [UInt8])],
             capabilities: [
                 .reader(DataResponseSerializer()), .noOracle,

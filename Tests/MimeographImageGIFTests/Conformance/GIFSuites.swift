@@ -12,7 +12,7 @@ package enum GIFSuites {
             ImageSuites.suite(
                 "gif",
                 with: [.gif],
-                claims: ["image/gif"],
+                types: ["image/gif"],
                 fixtures: [
                     .reads("a GIF", body) { ImageSuites.isOnePixel($0, .gif) },
                     .refuses("half a GIF", Array(body.dropLast(8)), .truncated),

@@ -12,7 +12,7 @@ package enum TIFFSuites {
             ImageSuites.suite(
                 "tiff",
                 with: [.tiff],
-                claims: ["image/tiff", "image/tiff-fx"],
+                types: ["image/tiff", "image/tiff-fx"],
                 fixtures: [
                     .reads("a TIFF", body) { ImageSuites.isOnePixel($0, .tiff) }
                 ]

@@ -7,7 +7,7 @@ import SuiteSupport
 package enum ImageSuites {
     package static var all: [ConformanceSuite] { [image, png, jpeg, updates, others] }
 
-    private static let claims: [MediaRange] = [
+    private static let types: [MediaRange] = [
         "image/png", "image/jpeg", "image/jpg", "image/pjpeg", "image/bmp", "image/x-bmp", "image/x-ms-bmp",
         "image/vnd.microsoft.icon", "image/x-icon", "image/ico", "image/x-xbitmap", "image/x-xbm", "image/x-win-bitmap",
     ]
@@ -25,7 +25,7 @@ package enum ImageSuites {
         ConformanceSuite(
             "image",
             reading: ImageResponseSerializer(),
-            claims: claims,
+            types: types,
             fixtures: [
                 .reads("a PNG", encoded(picture, as: .png)) { isSame($0, picture) && $0.source == .png },
                 .reads("interlaced", encoded(picture, as: .png(isInterlaced: true))) { isSame($0, picture) },
@@ -52,7 +52,7 @@ package enum ImageSuites {
         ConformanceSuite(
             "png-writer",
             writing: ImageRequestSerializer(.png),
-            claims: ["image/png"],
+            types: ["image/png"],
             fixtures: [.writes("a picture", picture), .writes("rows", tall), .writes("flat gray", flat)],
             capabilities: writing()
         )
@@ -62,7 +62,7 @@ package enum ImageSuites {
         ConformanceSuite(
             "jpeg-writer",
             writing: ImageRequestSerializer(.jpeg),
-            claims: ["image/jpeg"],
+            types: ["image/jpeg"],
             fixtures: [.writes("flat gray", flat)],
             capabilities: writing()
         )
@@ -72,7 +72,7 @@ package enum ImageSuites {
         ConformanceSuite(
             "image-updates",
             streaming: ImageStreamSerializer(),
-            claims: claims,
+            types: types,
             fixtures: [
                 .reads("a PNG", encoded(tall, as: .png)) { isWhole($0, tall) },
                 .reads("interlaced", encoded(tall, as: .png(isInterlaced: true))) { isWhole($0, tall) },
@@ -110,17 +110,17 @@ package enum ImageSuites {
     ///
     /// - Parameters:
     ///   - codecs: Those that another plugin adds.
-    ///   - claims: The media types of these codecs.
+    ///   - types: The media types of these codecs.
     package static func suite(
         _ name: String,
         with codecs: [any ImageCodec] = [],
-        claims others: [MediaRange] = [],
+        types others: [MediaRange] = [],
         fixtures: [ConformanceFixture<Image>]
     ) -> ConformanceSuite {
         ConformanceSuite(
             name,
             reading: ImageResponseSerializer(codecs: .standard + codecs),
-            claims: claims + others,
+            types: types + others,
             fixtures: fixtures + [.declines("a page", Array("<html></html>".utf8), type: "text/html")],
             capabilities: [
                 .comparing { $0.frames },

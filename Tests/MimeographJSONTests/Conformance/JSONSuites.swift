@@ -10,7 +10,7 @@ package enum JSONSuites {
         [document, format(), writer, lines, lineValues, sequence, sequenceValues, elements, elementValues]
     }
 
-    private static let claims: [MediaRange] = ["application/json", "text/json", "*/*+json"]
+    private static let types: [MediaRange] = ["application/json", "text/json", "*/*+json"]
     private static let bodies: [ConformanceFixture<JSON>] = [
         .reads(
             "object",
@@ -32,7 +32,7 @@ package enum JSONSuites {
         ConformanceSuite(
             "json",
             reading: JSONResponseSerializer(),
-            claims: claims + ["text/javascript"],
+            types: types + ["text/javascript"],
             fixtures: bodies,
             capabilities: [
                 .writer(JSONRequestSerializer()),
@@ -53,7 +53,7 @@ package enum JSONSuites {
             "json-format",
             format: JSONFormat(),
             of: Record.self,
-            claims: claims,
+            types: types,
             fixtures: [
                 .reads("all of it", Record.sampleJSON, as: Record.sample),
                 .refuses("another shape", #"{"name":1,"ratio":2.5,"tags":[],"children":[]}"#, .dataShape),
@@ -69,7 +69,7 @@ package enum JSONSuites {
         ConformanceSuite(
             "json-writer",
             writing: JSONRequestSerializer(),
-            claims: ["application/json"],
+            types: ["application/json"],
             fixtures: [
                 .writes("object", ["a": [1, nil, true], "b": "é\"\\\n"], as: #"{"a":[1,null,true],"b":"é\"\\\n"}"#),
                 .writes("a fragment", "text", as: #""text""#),
@@ -110,7 +110,7 @@ extension JSONSuites {
             "ndjson",
             streaming: NDJSONFormat(),
             of: Record.self,
-            claims: lineTypes,
+            types: lineTypes,
             fixtures: [
                 .reads("two lines", "\(Record.sampleJSON)\n\(Record.sampleJSON)\r\n", as: [.sample, .sample]),
                 .reads("no line end", Record.sampleJSON, as: [.sample]),
@@ -127,7 +127,7 @@ extension JSONSuites {
             "ndjson-value",
             streaming: NDJSONFormat(),
             of: JSON.self,
-            claims: lineTypes,
+            types: lineTypes,
             fixtures: [
                 .reads("three lines", "{\"a\":1}\n\n [2] \r\n\"é\"\n", as: [["a": 1], [2], "é"]),
                 .refuses("two values in a line", "[1] [2]\n", .syntax),
@@ -148,7 +148,7 @@ extension JSONSuites {
             "json-seq",
             streaming: JSONSequenceFormat(),
             of: Record.self,
-            claims: ["application/json-seq", "*/*+json-seq"],
+            types: ["application/json-seq", "*/*+json-seq"],
             fixtures: [
                 .reads(
                     "two texts",
@@ -169,7 +169,7 @@ extension JSONSuites {
             "json-seq-value",
             streaming: JSONSequenceFormat(),
             of: JSON.self,
-            claims: ["application/json-seq", "*/*+json-seq"],
+            types: ["application/json-seq", "*/*+json-seq"],
             fixtures: [
                 .reads("three texts", "\u{1E}{\"a\":1}\n\u{1E}[2]\n\u{1E}3\n", as: [["a": 1], [2], 3]),
                 .refuses("a text that was cut", "\u{1E}[1\u{1E}[2]\n", .truncated),
@@ -184,7 +184,7 @@ extension JSONSuites {
             "json-elements",
             streaming: JSONArrayElementsFormat(),
             of: Record.self,
-            claims: claims,
+            types: types,
             fixtures: [
                 .reads("two", "[\(Record.sampleJSON), \(Record.sampleJSON)]", as: [.sample, .sample]),
                 .reads("none", " [ ] ", as: []),
@@ -201,7 +201,7 @@ extension JSONSuites {
             "json-elements-value",
             streaming: JSONArrayElementsFormat(),
             of: JSON.self,
-            claims: claims,
+            types: types,
             fixtures: [
                 .reads("three", #"[{"a":1},[2],"é"]"#, as: [["a": 1], [2], "é"]),
                 .refuses("a comma too many", "[1,]", .syntax),

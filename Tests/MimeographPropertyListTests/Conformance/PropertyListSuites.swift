@@ -8,7 +8,7 @@ package import SuiteSupport
 package enum PropertyListSuites {
     package static var all: [ConformanceSuite] { [value, binaryValue, format(), binaryFormat] }
 
-    private static let claims: [MediaRange] = [
+    private static let types: [MediaRange] = [
         "application/x-plist", "application/x-apple-plist", "application/x-bplist",
     ]
     private static let list: PropertyList = ["name": "Ada é", "list": [1, 2.5, true, "x&<"], "none": [:]]
@@ -24,7 +24,7 @@ package enum PropertyListSuites {
         ConformanceSuite(
             "property-list",
             reading: PropertyListResponseSerializer(),
-            claims: claims,
+            types: types,
             fixtures: [
                 .reads("XML", text, as: list),
                 .refuses("an open element", String(text.dropLast(12)), .truncated),
@@ -44,7 +44,7 @@ package enum PropertyListSuites {
         ConformanceSuite(
             "property-list-binary",
             reading: PropertyListResponseSerializer(),
-            claims: claims,
+            types: types,
             fixtures: [
                 .reads("binary", binary, as: ["a": [1, "b"]]),
                 .refuses("no trailer", Array("bplist00".utf8)),
@@ -73,7 +73,7 @@ package enum PropertyListSuites {
             "property-list-format",
             format: PropertyListFormat(),
             of: Record.self,
-            claims: claims,
+            types: types,
             fixtures: [
                 .reads("all of it", Record.samplePropertyList, as: .sample),
                 .refuses("another shape", xml("<array/>"), .dataShape),
@@ -91,7 +91,7 @@ package enum PropertyListSuites {
             "property-list-binary-format",
             format: PropertyListFormat(writing: .binary),
             of: Record.self,
-            claims: claims,
+            types: types,
             fixtures: [.reads("all of it", Record.samplePropertyList, as: .sample)],
             capabilities: [
                 .text(xml("<dict>\(Record.named("é").propertyListMembers)</dict>"), as: .named("é"), in: encodings),

@@ -12,7 +12,7 @@ package enum CoreSuites {
         ConformanceSuite(
             "bytes",
             reading: BytesResponseSerializer(),
-            claims: ["*/*"],
+            types: ["*/*"],
             fixtures: [.reads("three", [0, 255, 10], as: [0, 255, 10])],
             capabilities: [
                 .writer(BytesRequestSerializer()),
@@ -28,7 +28,7 @@ package enum CoreSuites {
         ConformanceSuite(
             "bytes-writer",
             writing: BytesRequestSerializer(),
-            claims: ["application/octet-stream"],
+            types: ["application/octet-stream"],
             fixtures: [.writes("three", [0, 255, 10], as: [0, 255, 10] as [UInt8])],
             capabilities: [
                 .reader(BytesResponseSerializer()), .noOracle,
@@ -41,7 +41,7 @@ package enum CoreSuites {
         ConformanceSuite(
             "empty",
             reading: EmptyResponseSerializer(),
-            claims: ["*/*"],
+            types: ["*/*"],
             fixtures: [.reads("anything", "anything", as: EmptyResponse())],
             capabilities: [
                 .notApplicable(.roundTrip, because: "nothing is written for nothing"),

@@ -11,7 +11,7 @@ package enum TextSuites {
         ConformanceSuite(
             "text",
             reading: TextResponseSerializer(),
-            claims: ["text/*"],
+            types: ["text/*"],
             fixtures: [
                 .reads("a word", "é😀", as: "é😀"),
                 .reads("Latin 1", [0xE9], type: "text/plain;charset=iso-8859-1", as: "é"),
@@ -38,7 +38,7 @@ package enum TextSuites {
         ConformanceSuite(
             "text-writer",
             writing: TextRequestSerializer(),
-            claims: ["text/plain;charset=utf-8"],
+            types: ["text/plain;charset=utf-8"],
             fixtures: [.writes("a word", "é😀", as: "é😀")],
             capabilities: [
                 .reader(TextResponseSerializer()), .noOracle,

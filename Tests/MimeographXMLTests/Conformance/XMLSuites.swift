@@ -8,7 +8,7 @@ import SuiteSupport
 package enum XMLSuites {
     package static var all: [ConformanceSuite] { [document, format, writer, events, subtrees, values] }
 
-    private static let claims: [MediaRange] = ["application/xml", "text/xml", "application/*+xml", "*/*+xml"]
+    private static let types: [MediaRange] = ["application/xml", "text/xml", "application/*+xml", "*/*+xml"]
     private static let sample = """
         <?xml version="1.0"?>
         <!DOCTYPE a [<!ENTITY e "E">]>
@@ -24,7 +24,7 @@ package enum XMLSuites {
         ConformanceSuite(
             "xml",
             reading: XMLDocumentResponseSerializer(),
-            claims: claims,
+            types: types,
             fixtures: [
                 .reads("all of it", sample) { String(decoding: $0.canonicalBytes, as: UTF8.self) == canonical },
                 .reads("an element", "<a/>") { $0.root.children.isEmpty },
@@ -52,7 +52,7 @@ package enum XMLSuites {
             "xml-format",
             format: XMLFormat(),
             of: Record.self,
-            claims: ["application/xml", "text/xml", "*/*+xml"],
+            types: ["application/xml", "text/xml", "*/*+xml"],
             fixtures: [
                 .reads("all of it", Record.sampleXML, as: .sample),
                 .refuses("another shape", "<Record><name>a</name><ratio>x</ratio></Record>", .dataShape),
@@ -71,7 +71,7 @@ package enum XMLSuites {
         ConformanceSuite(
             "xml-writer",
             writing: XMLRequestSerializer(),
-            claims: ["application/xml"],
+            types: ["application/xml"],
             fixtures: [
                 .writes(
                     "an element",
@@ -92,7 +92,7 @@ package enum XMLSuites {
         ConformanceSuite(
             "xml-events",
             streaming: XMLParserResponseSerializer(),
-            claims: claims,
+            types: types,
             fixtures: [
                 .reads("all of it", sample) { $0.last?.kind == .endDocument && $0.count > 8 },
                 .refuses("an open element", "<a><b></b>", .truncated),
@@ -110,7 +110,7 @@ package enum XMLSuites {
         ConformanceSuite(
             "xml-subtrees",
             streaming: XMLParserResponseSerializer().subtrees(named: "i"),
-            claims: claims,
+            types: types,
             fixtures: [
                 .reads("two", "<f xmlns:p='urn:p'><i>1<i/></i><j/><i p:x='2'>é</i></f>") { $0.count == 2 },
                 .refuses("an open element", "<f><i>1</i><i>", .truncated),
@@ -129,7 +129,7 @@ package enum XMLSuites {
             "xml-values",
             streaming: XMLParserResponseSerializer().subtrees(named: "Record").decoded(),
             of: Record.self,
-            claims: claims,
+            types: types,
             fixtures: [
                 .reads("two", "<f>\(Record.sampleXML)<j/>\(Record.sampleXML)</f>", as: [.sample, .sample]),
                 .refuses("another shape", "<f>\(Record.sampleXML)<Record/></f>", .dataShape),
@@ -184,7 +184,7 @@ package enum XMLSuites {
     /// What holds for streams of every kind.
     private static func streaming<Value: Sendable>() -> [ConformanceCapability<Value>] {
         [
-            .placesAreElsewhere("they count the UTF-8 that was made of another encoding"),
+            .locationsAreElsewhere("they count the UTF-8 that was made of another encoding"),
             .notApplicable(
                 .outputBytes,
                 because: "it is counted beside what has arrived, so that no body costs just so much"

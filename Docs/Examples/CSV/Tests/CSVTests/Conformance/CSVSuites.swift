@@ -11,7 +11,7 @@ package enum CSVSuites {
     private static let tables = ConformanceSuite(
         "csv",
         reading: CSVResponseSerializer(),
-        claims: ["text/csv"],
+        types: ["text/csv"],
         fixtures: [
             .reads("two rows", "a,b\r\n1,2\r\n", as: CSVTable(rows: [["a", "b"], ["1", "2"]])),
             .reads(
@@ -49,7 +49,7 @@ extension CSVSuites {
     package static let rows = ConformanceSuite(
         "csv-rows",
         streaming: CSVRowSerializer(),
-        claims: ["text/csv"],
+        types: ["text/csv"],
         fixtures: [
             .reads("two rows", "a,\"b\r\n\"\r\n1,2\r\n", as: [CSVRow(["a", "b\r\n"]), CSVRow(["1", "2"])]),
             .reads(

@@ -9,8 +9,8 @@ extension MultipartParser {
     ) throws(SerializationError) {
         if matched == 0 {
             let match = delimiter.first(in: chunk, from: position)
-            try take(chunk.extracting(position..<match.place), at: offset + position, into: &elements)
-            position = match.place + match.length
+            try append(chunk.extracting(position..<match.offset), at: offset + position, into: &elements)
+            position = match.offset + match.length
             matched = match.length
         } else {
             while position < chunk.count, matched < delimiter.bytes.count, chunk[position] == delimiter.bytes[matched] {
@@ -36,7 +36,7 @@ extension MultipartParser {
         let byte = chunk[position]
         switch (tail.last, byte) {
         case (0x2D, 0x2D):
-            // Not to be taken for a body of no parts: something comes before, and a boundary that does not begin a line may be
+            // This is no body without parts: something comes before, and a boundary that does not begin a line may be
             // in it.
             if isBeforeParts, contentCount > 0 {
                 throw failure(
@@ -69,13 +69,13 @@ extension MultipartParser {
             let end = tail
             tail = []
             try giveBack(before: offset + position - end.count, into: &elements)
-            try take(end.span, at: offset + position - end.count, into: &elements)
+            try append(end.span, at: offset + position - end.count, into: &elements)
             return
         }
         position += 1
     }
 
-    /// Spaces after a boundary. Nobody sends any; the grammar allows them.
+    /// Spaces after a boundary. No known sender adds any; the grammar allows them.
     private static var longestPadding: Int { 256 }
 
     private mutating func endPart(into elements: inout [MultipartElement]) {
@@ -90,19 +90,19 @@ extension MultipartParser {
         contentCount = 0
     }
 
-    /// Makes content of what looked like a delimiter and ended before a place of the body.
+    /// Makes content of what looked like a delimiter and ended before an offset of the body.
     private mutating func giveBack(before end: Int, into elements: inout [MultipartElement]) throws(SerializationError)
     {
         let bytes = Array(delimiter.bytes[borrowed..<matched])
         matched = 0
         borrowed = 0
-        try take(bytes.span, at: end - bytes.count, into: &elements)
+        try append(bytes.span, at: end - bytes.count, into: &elements)
     }
 
-    /// Takes content, and makes elements of as many whole chunks as there are.
-    private mutating func take(
+    /// Appends content, and makes elements of as many whole chunks as there are.
+    private mutating func append(
         _ bytes: Span<UInt8>,
-        at place: Int,
+        at start: Int,
         into elements: inout [MultipartElement]
     ) throws(SerializationError) {
         if state == .preamble {
@@ -111,7 +111,7 @@ extension MultipartParser {
                     .inputBytes,
                     "what comes before the first boundary",
                     allowed: limits.inputBytes,
-                    at: place + limits.inputBytes - contentCount,
+                    at: start + limits.inputBytes - contentCount,
                     raise: "DecodingLimits.inputBytes"
                 )
             }
@@ -136,9 +136,63 @@ extension MultipartParser {
                 .inputBytes,
                 "the bytes of a part",
                 allowed: contentCount,
-                at: place + allowed,
+                at: start + allowed,
                 raise: "MultipartReadingOptions.partBytes"
             )
         }
+    }
+}
+
+extension MultipartParser {
+    /// Reads lines of a head, until the empty one.
+    mutating func readHead(
+        _ chunk: Span<UInt8>,
+        from position: inout Int,
+        into elements: inout [MultipartElement]
+    ) throws(SerializationError) {
+        while position < chunk.count {
+            guard head.count < options.headBytes else {
+                throw excess(
+                    .inputBytes,
+                    "the header bytes of a part",
+                    allowed: options.headBytes,
+                    at: offset + position,
+                    raise: "MultipartReadingOptions.headBytes"
+                )
+            }
+            let outcome = head.append(chunk[position])
+            switch outcome {
+            case .more: position += 1
+            case .invalid(let text):
+                throw failure(.syntax, text, at: offset + position, remedy: "The sender breaks RFC 2046.")
+            case .complete(let fields):
+                position += 1
+                try beginPart(fields, at: offset + position, into: &elements)
+                return
+            }
+        }
+    }
+
+    private mutating func beginPart(
+        _ fields: HeaderFields,
+        at start: Int,
+        into elements: inout [MultipartElement]
+    ) throws(SerializationError) {
+        if partCount >= min(options.partCount, limits.elements) {
+            throw excess(
+                .elements,
+                "parts",
+                allowed: partCount,
+                at: start,
+                raise: options.partCount <= limits.elements
+                    ? "MultipartReadingOptions.partCount" : "DecodingLimits.elements"
+            )
+        }
+        partCount += 1
+        elements.append(.head(MultipartHead(fields: fields)))
+        state = .content
+        // The empty line's end is that of the delimiter of an empty part too.
+        matched = 2
+        borrowed = 2
     }
 }

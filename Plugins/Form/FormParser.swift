@@ -11,13 +11,13 @@ struct FormParser: ~Copyable {
 
     init() {}
 
-    /// Hands each field and the offset of its first byte to `take`.
+    /// Hands each field and the offset of its first byte to `receive`.
     ///
-    /// - Throws: ``SerializationError/Code/limitExceeded`` for a body of too many bytes or fields, and what `take` throws.
+    /// - Throws: ``SerializationError/Code/limitExceeded`` for a body of too many bytes or fields, and what `receive` throws.
     mutating func parse(
         _ body: Span<UInt8>,
         limits: DecodingLimits,
-        _ take: (_ field: Form.Field, _ offset: Int) throws(SerializationError) -> Void
+        _ receive: (_ field: Form.Field, _ offset: Int) throws(SerializationError) -> Void
     ) throws(SerializationError) {
         try limits.check(.inputBytes, body.count)
         var count = 0
@@ -39,7 +39,7 @@ struct FormParser: ~Copyable {
             }
             let name = text(body, start..<(equals ?? end))
             let value = equals.map { text(body, ($0 + 1)..<end) }
-            try take(Form.Field(name, value ?? "", isBare: value == nil), start)
+            try receive(Form.Field(name, value ?? "", isBare: value == nil), start)
             start = end + 1
         }
     }
