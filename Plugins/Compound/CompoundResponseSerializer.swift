@@ -12,7 +12,7 @@ public import Mimeograph
 ///     .or(TextResponseSerializer().map(Answer.page))
 /// let answer = try answers.read(body, head: head)
 /// ```
-/// A native one takes any serializers, and its value is whatever the winner makes:
+/// A native one has any serializers, and its value is whatever the winner makes:
 /// ```swift
 /// let anything = CompoundResponseSerializer(native: XMLDocumentResponseSerializer(), JSONResponseSerializer())
 /// switch try anything.read(body, head: head) {
@@ -21,7 +21,7 @@ public import Mimeograph
 /// default: …
 /// }
 /// ```
-/// It is a serializer like any other: a registry takes it, and it may be a member of another one.
+/// It is a serializer like any other: a registry registers it, and it may be a member of another one.
 ///
 /// Here alone a body is read twice. It costs at most as much as all members together, each within the
 /// limits; a member that often fails late belongs behind one that declines early.

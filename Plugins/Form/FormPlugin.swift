@@ -2,7 +2,7 @@ public import Mimeograph
 
 /// Forms for a registry: any `Codable` type by ``FormFormat``, and ``Form`` values by the two serializers.
 ///
-/// It reads and writes `application/x-www-form-urlencoded`. A caller who takes whatever a body is gets a ``Form``.
+/// It reads and writes `application/x-www-form-urlencoded`. A caller that reads a body as whatever it is gets a ``Form``.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {

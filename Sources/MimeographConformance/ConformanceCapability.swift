@@ -45,7 +45,7 @@ extension ConformanceCapability {
         }
     }
 
-    /// A limit that it holds to.
+    /// A limit that it keeps.
     ///
     /// - Parameters:
     ///   - limit: Which.

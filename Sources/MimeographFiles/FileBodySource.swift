@@ -3,8 +3,8 @@ public import MimeographForm
 
 /// A file as a ``BodySource``: read in pieces each time it is sent, and never held in memory.
 ///
-/// Its length is noted when the source is made. Sending fails where the file has another by then, or gets another while it is
-/// read, so that no receiver takes half a file for a whole one.
+/// Its length is recorded when the source is made. Sending fails where the file has another by then, or gets another while it is
+/// read, so that no receiver mistakes half a file for a whole one.
 public struct FileBodySource: BodySource, Hashable {
     /// Where the file is.
     public let path: String
@@ -90,8 +90,8 @@ extension MultipartFormData {
     /// - Parameters:
     ///   - file: A path, or a `file:` URL.
     ///   - name: The name of the form's field.
-    ///   - fileName: The name that the receiver is told; nil takes the last component of the path.
-    ///   - contentType: Nil takes what `FileExtensions` has for the path's extension, else for that of the file name, else
+    ///   - fileName: The name that the receiver is told; nil stands for the last component of the path.
+    ///   - contentType: Nil stands for what `FileExtensions` has for the path's extension, else for that of the file name, else
     ///     `application/octet-stream`.
     /// - Throws: As ``FileBodySource/init(_:)``; nothing is appended then.
     public mutating func append(

@@ -32,7 +32,7 @@ extension SerializerPlugin where Self == TextPlugin {
 /// The encoding is what a byte order mark says, else the `charset` parameter, else ``defaultEncoding``. See
 /// ``TextDecoding`` for the encodings that can be read.
 ///
-/// Source: RFC 9110 §8.3.2; the default is UTF-8, as ISO-8859-1 was taken out of HTTP with RFC 7231 appendix B.
+/// Source: RFC 9110 §8.3.2; the default is UTF-8, as ISO-8859-1 was removed from HTTP with RFC 7231 appendix B.
 public struct TextResponseSerializer: ResponseSerialization, Hashable {
     /// The encoding of a body that does not tell. Default UTF-8.
     public var defaultEncoding: TextEncoding
@@ -83,7 +83,7 @@ public struct TextRequestSerializer: BodySerialization, Hashable {
 
     /// Encodes the text. One that begins with U+FEFF is written behind a byte order mark.
     public func encode(_ input: String) throws(SerializationError) -> [UInt8] {
-        // A reader takes U+FEFF at the start for a mark, so that one which is part of the text needs a mark before it.
+        // A reader reads U+FEFF at the start as a mark, so that one which is part of the text needs a mark before it.
         let mark: [UInt8] = input.unicodeScalars.first == "\u{FEFF}" ? [0xEF, 0xBB, 0xBF] : []
         return mark + input.utf8
     }

@@ -17,7 +17,7 @@ import Testing
             ("nonsense", "A", ["a inspects 3", "a reads 3"]),
         ] as [(String?, String, [String])]
     )
-    func claimsDecideInOrder(_ type: String?, _ winner: String, _ calls: [String]) throws {
+    func acceptedTypesDecideInOrder(_ type: String?, _ winner: String, _ calls: [String]) throws {
         let log = CallLog()
         let compound = StubSerializer("a", ["application/a", "*/*+x"], .gives("A"), log: log)
             .or(StubSerializer("b", ["application/b", "*/*+x"], .gives("B"), log: log))

@@ -7,7 +7,7 @@ import Testing
 @testable import Mimeograph
 @testable import mimeo
 
-/// Adding a module changes no decision about what others read, unless it claims something strictly nearer; taking it away
+/// Adding a module changes no decision about what others read, unless it accepts a range that is strictly nearer; removing it
 /// gives the decisions back. It holds for every set of the modules that there are.
 @Suite struct ModuleLawTests {
     /// Every plugin of the tool, and those that it does without.
@@ -29,7 +29,7 @@ import Testing
         return registry.registrations
     }()
 
-    /// A media type for each range that somebody claims, some that nobody does, and none.
+    /// A media type for each range that a module accepts, some that no module does, and none.
     private static let types: [MediaType?] = {
         var types: [MediaType?] = [nil, .octetStream, "application/x-nobody", "font/woff", "application/a+b"]
         for range in registrations.flatMap(\.reads) {
@@ -61,7 +61,7 @@ import Testing
             [UInt8](repeating: 0, count: $0.offset) + $0.pattern
         }
 
-    /// Who decides, how near its claim is, and whether it is known by its bytes.
+    /// Which registration decides, how near its range is, and whether it is known by its bytes.
     private struct Decision: Equatable {
         var id: Registration.ID
         var match: MediaRange.Match
@@ -118,7 +118,7 @@ import Testing
             let isNearer = decision.match > earlier.match || (decision.isSniffed && !earlier.isSniffed)
             #expect(isNearer, "\(message): \(decision.id) takes it from \(earlier.id), which is as near")
         }
-        for message in old.keys { #expect(new[message] != nil, "\(message): nobody decides it any more") }
+        for message in old.keys { #expect(new[message] != nil, "\(message): no registration decides it any more") }
         let (oldBytes, newBytes) = (writing(before), writing(after))
         for (value, bytes) in oldBytes {
             #expect(newBytes[value] == bytes, "\(value): written otherwise with \(module)")
@@ -149,7 +149,7 @@ import Testing
         #expect(straight.count > 100)
     }
 
-    /// A module that puts itself before another, which takes the nearest claim and gives no nearer one.
+    /// A module that puts itself before another, which reads what the nearest range is read by, and has no nearer one.
     private struct PushyPlugin: SerializerPlugin {
         func register(in registry: inout SerializerRegistry) throws(RegistryError) {
             try registry.register(

@@ -78,7 +78,7 @@ extension CompoundMember {
     /// Whether a value stands for no object: an empty `Optional`, or the null that was made of a blank body.
     fileprivate func isNothing(_ value: Output, madeOf body: Span<UInt8>) -> Bool {
         if let optional = value as? any EmptyOptional { return optional.isEmpty }
-        // AFNetworking takes one space for nothing too.
+        // AFNetworking treats one space as nothing too.
         guard body.isEmpty || (body.count == 1 && body[0] == 0x20) else { return false }
         guard let nullable = value as? any (Equatable & ExpressibleByNilLiteral) else { return false }
         return isNull(nullable)

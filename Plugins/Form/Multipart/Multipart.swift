@@ -70,7 +70,7 @@ public struct Multipart: Hashable, Sendable {
 
     /// Reads a body from any collection of bytes: `[UInt8]`, a slice, `Data`.
     ///
-    /// - Throws: As the initializer that takes a span.
+    /// - Throws: As the initializer with a span.
     public init(
         parsing body: some Collection<UInt8>,
         type: MediaType,
@@ -141,7 +141,7 @@ extension Multipart.Part {
 
     /// Reads the content as whatever it is, by its own content type.
     ///
-    /// - Throws: As the form that takes a type.
+    /// - Throws: As the form with a type.
     public func read(
         by serializers: SerializerRegistry,
         limits: DecodingLimits? = nil

@@ -76,7 +76,7 @@ final class QueryContainer {
 package struct OrderedNames: Sendable {
     /// The names.
     package private(set) var texts: [String] = []
-    /// Where each name stands; nil as long as a search takes no longer than a look at a table.
+    /// Where each name stands; nil while there are so few that a search is as fast as a table.
     private var indices: [ByteEqualString: Int]?
 
     package init() {}

@@ -7,7 +7,7 @@ import Mimeograph
 final class QueryValueEncoder {
     let state: QueryEncodingState
     let codingPath: [any CodingKey]
-    /// What was collected so far; nil where nothing was asked for.
+    /// What was collected so far; nil where nothing was encoded.
     private(set) var result: QueryTree?
 
     init(_ state: QueryEncodingState, codingPath: [any CodingKey]) {

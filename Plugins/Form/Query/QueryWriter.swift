@@ -9,7 +9,7 @@ import MimeographTree
 /// key   a      a[b]             a[c]   a[c][]
 /// text         a%5Bb%5D=1              a%5Bb%5D=1&a%5Bc%5D%5B%5D=2
 /// ```
-/// It recurses as deep as the tree, which the encoder holds to ``QueryEncoder/maximumDepth``.
+/// It recurses as deep as the tree, whose depth the encoder limits to ``QueryEncoder/maximumDepth``.
 struct QueryWriter: ~Copyable {
     private let options: QueryEncoder
     private let keepsKeys: Bool

@@ -48,7 +48,7 @@ final class ChildProcess {
         output: Int32,
         _ identifier: inout pid_t
     ) -> Int32 {
-        // SAFETY: the actions are made before they are used, and taken apart after it.
+        // SAFETY: the actions are made before they are used, and destroyed after it.
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
         #else

@@ -1,6 +1,6 @@
 /// Checks a suite in a child process, so that a serializer which traps or never ends is a failure like any other.
 ///
-/// The child is a program that runs the laws it is told to, as ``runChild(_:laws:journal:output:)`` does, and notes each case
+/// The child is a program that runs the laws it is told to, as ``runChild(_:laws:journal:output:)`` does, and records each case
 /// in a file before it tries it. Where it dies or gives nothing for too long, that file holds the case. `mimeo conform
 /// --isolated` does so for the built-in serializers. Within Swift Testing an exit test can stand for the child:
 ///

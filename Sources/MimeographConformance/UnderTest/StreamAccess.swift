@@ -9,7 +9,7 @@ struct StreamAccess: Sendable {
     let count: @Sendable (any Sendable) -> Int
     /// The first elements of a value.
     let prefix: @Sendable (any Sendable, Int) -> any Sendable
-    /// Reads chunks as they arrive to their end, and notes how long each call takes; throws what the sequence throws.
+    /// Reads chunks as they arrive to their end, and records how long each call takes; throws what the sequence throws.
     let drain: @Sendable (AsyncStream<[UInt8]>, ResponseHead, Stopwatch) async throws -> Void
 
     init<Element: Sendable>(

@@ -3,12 +3,12 @@ import MimeographConformance
 
 /// What the options of `mimeo conform` say.
 struct ConformSettings {
-    /// The suites to check, with the seed and the bodies that were asked for.
+    /// The suites to check, with the seed and the bodies that the options name.
     private(set) var suites: [ConformanceSuite]
     /// The laws to check.
     let laws: [ConformanceLaw]
 
-    /// The largest file that is taken for a body, in bytes.
+    /// The largest file that is read as a body, in bytes.
     private static let bodyLimit = 1 << 22
 
     /// Reads the options.

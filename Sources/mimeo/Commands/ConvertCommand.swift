@@ -47,7 +47,7 @@ enum ConvertCommand: Command {
 
     /// Reads a whole body as one value and writes that.
     ///
-    /// - Throws: ``UsageError`` where the writer does not write the charset that is asked for.
+    /// - Throws: ``UsageError`` where the writer does not write the wanted charset.
     static func write(
         _ source: ResponseSource,
         as kind: WantedKind,

@@ -9,7 +9,7 @@ enum XPathCommand: Command {
     static let details = """
         Elements are shown as XML, other nodes and values as text, each on a line of its own. Prefixes that the outermost
         element declares may be used in the expression; its default namespace has the prefix _, as in //_:entry.
-        Without a media type the body is taken for XML. The status of the response is not looked at.
+        Without a media type the body is read as XML. The status of the response is not looked at.
         """
     static let options =
         [

@@ -1,6 +1,6 @@
 /// What the tool reads from and writes to, so that tests can stand in for a terminal.
 struct Console {
-    /// Gets what the command is asked for.
+    /// Gets the result of the command.
     let output: any ByteWriter
     /// Gets what is said about it: which serializer, errors, usage.
     let errorOutput: any ByteWriter

@@ -10,7 +10,7 @@ import Synchronization
 
 /// Whether the user or the system wants the tool to end, with Ctrl-C or otherwise, while it has something to put in order first.
 struct Interruption {
-    /// Whether it was asked for.
+    /// Whether a signal came.
     private let check: () -> Bool
     private let stop: () -> Void
 

@@ -59,7 +59,7 @@ struct ProgressBar {
                 parts.append("\(clock(Int(min(seconds, 359_999)))) left")
             }
         }
-        // A line that is broken could not be taken away.
+        // A line that is broken could not be removed.
         while parts.count > 1, parts.joined(separator: "  ").count >= columns { parts.removeLast() }
         return String(parts.joined(separator: "  ").prefix(max(1, columns - 1)))
     }

@@ -39,7 +39,7 @@ enum Terminal {
 
     /// Asks for a password without showing it; nil where there is no terminal.
     static func readPassword(_ prompt: String) -> String? {
-        // `getpass` would take it from standard input, which may be the body.
+        // `getpass` would read it from standard input, which may be the body.
         // SAFETY: Swift hands over C strings that live through the calls.
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }

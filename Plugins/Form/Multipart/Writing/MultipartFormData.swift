@@ -20,7 +20,7 @@ public struct MultipartFormData: Sendable {
     /// The parts, in the order in which they are sent.
     public var parts: [MultipartPart] = []
 
-    /// The boundary; nil takes a random one for each writing.
+    /// The boundary; nil makes a random one for each writing.
     public var boundary: MultipartBoundary?
 
     /// Whether a file name that is not plain ASCII is repeated as `filename*` in the parts that are appended from now on.
@@ -29,7 +29,7 @@ public struct MultipartFormData: Sendable {
 
     /// Makes a form without parts.
     ///
-    /// - Parameter boundary: Nil takes a random one, which is what all but tests want.
+    /// - Parameter boundary: Nil makes a random one, which is what all but tests want.
     public init(boundary: MultipartBoundary? = nil) { self.boundary = boundary }
 }
 
@@ -56,7 +56,7 @@ extension MultipartFormData {
     /// - Parameters:
     ///   - bytes: `[UInt8]`, a slice, `Data`.
     ///   - name: The name of the form's field.
-    ///   - fileName: Makes receivers take the part for a file.
+    ///   - fileName: Makes receivers treat the part as a file.
     ///   - contentType: Nil sends none, which means plain text.
     public mutating func append(
         _ bytes: some Collection<UInt8>,
