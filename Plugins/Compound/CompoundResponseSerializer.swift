@@ -74,7 +74,7 @@ public struct CompoundResponseSerializer<Output: Sendable>: ResponseSerializatio
             guard case .decline(let reason) = member.base.inspect(prefix, head: head) else { return .accept }
             reasons.append("\(member.name): \(reason)")
         }
-        // With nothing to ask, reading gives the error that says so.
+        // Where there is no member to ask, reading throws the error that says so.
         return reasons.isEmpty ? .accept : .decline(reason: reasons.joined(separator: "; "))
     }
 

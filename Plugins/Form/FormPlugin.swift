@@ -11,7 +11,7 @@ public import Mimeograph
 /// }
 /// let order = try serializers.read(Order.self, from: body, request: head)   // a server, with either
 /// ```
-/// A generated Accept does not name it: servers are sent forms, clients hardly ever.
+/// A generated Accept does not name it: servers receive forms, clients rarely do.
 public struct FormPlugin: SerializerPlugin {
     /// How names nest, how values are written, and how dates, data and keys are coded.
     public var format: FormFormat

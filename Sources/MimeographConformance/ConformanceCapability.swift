@@ -3,7 +3,7 @@ public import MimeographText
 
 /// What a serializer's author declares: what it can do beyond reading, and which laws do not apply to it and why.
 ///
-/// A law that needs something which is not declared fails, and says what to declare. So nothing is skipped in silence.
+/// A law that needs something which is not declared fails, and says what to declare. No law is skipped in silence.
 public struct ConformanceCapability<Value: Sendable>: Sendable {
     let declare: @Sendable (inout SerializerUnderTest) -> Void
 }

@@ -14,7 +14,7 @@ public import Mimeograph
 /// in `Scripts/generate-file-extensions`: `xsl` is `application/xslt+xml`, `mp4` is `video/mp4`, and `cer` is
 /// `application/x-x509-ca-cert`, as AFNetworking has it.
 ///
-/// An extension is a guess from a name. Nothing looks at what is in the file.
+/// An extension is a guess from a name. The content of the file is not looked at.
 ///
 /// Source: mime-db, which gathers the IANA media types registry and the lists of Apache and nginx.
 public enum FileExtensions {

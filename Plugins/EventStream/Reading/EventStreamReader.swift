@@ -1,5 +1,5 @@
-// Takes lines apart while they arrive. Of a line only the value of a field that matters is kept: a comment or an unknown
-// field of any length costs nothing.
+// Splits lines while they arrive. Only the value of a field that matters is kept: a comment or an unknown field of any length
+// costs nothing.
 //
 //     : keep-alive \n          ignored, byte by byte
 //     data: one \r\n           name "data", one space that does not count, then the value, straight into `data`

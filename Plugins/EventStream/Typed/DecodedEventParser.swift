@@ -64,7 +64,7 @@ private struct EventDecoding<Value: Decodable & Sendable> {
         } catch {
             var error = error
             var location = found.location
-            // Further down the lines of the text are not those of the body: each of those begins with the field's name.
+            // The later lines of the text are not those of the body, where each begins with the field's name.
             if let inner = error.location, inner.line == 1, found.isValid {
                 location = SourceLocation(
                     offset: location.offset + inner.offset,

@@ -56,7 +56,7 @@ public struct ByteContentRange: Hashable, Sendable {
     /// that cannot be.
     public init?(parsing text: String) {
         let pieces = text.parts(at: " ").filter { !$0.isEmpty }
-        // With a bit set that is none of a letter's the small letters and the capitals of ASCII are the same.
+        // Setting the bit 0x20 makes capitals of ASCII small letters.
         guard pieces.count == 2, pieces[0].utf8.map({ $0 | 0x20 }).elementsEqual("bytes".utf8) else { return nil }
         let halves = pieces[1].parts(at: "/")
         guard halves.count == 2 else { return nil }

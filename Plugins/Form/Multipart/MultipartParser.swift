@@ -5,7 +5,7 @@
 //     (empty line)
 //     content\r\n--B--                            content, until a delimiter; then what follows it decides what it is
 //
-// A delimiter that a cut falls into needs no memory: how many of its bytes are there is enough to know them. What looked
+// Nothing is kept of a delimiter that a cut falls into: the number of its bytes so far is enough to know them. What looked
 // like one and is none becomes content again. `borrowed` counts the bytes of it, at its front, that were not content: the
 // line end that came before the content, which the delimiter of an empty part shares.
 
@@ -159,7 +159,7 @@ public struct MultipartParser: IncrementalParser {
 
 /// What a body of several parts is made of, in the order in which it arrives.
 ///
-/// Of each part first comes its ``head(_:)``, then its content in chunks, then its ``end``.
+/// Each part has its ``head(_:)`` first, then its content in chunks, then its ``end``.
 public enum MultipartElement: Hashable, Sendable {
     /// The header fields of a part that begins.
     case head(MultipartHead)

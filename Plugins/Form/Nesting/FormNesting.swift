@@ -6,7 +6,7 @@ import Mimeograph
 /// A name is its text before the first `[` (one at the very beginning belongs to the text), and steps behind it:
 /// `[]` adds an element, `[key]` leads to a member.
 /// - `a=1&a=2` is one value, the last, and as an array all of them.
-/// - `a[]=1&a[]=2` is an array. So is `a[0]=1&a[1]=2` for who asks for an array; otherwise it has members `0` and `1`.
+/// - `a[]=1&a[]=2` is an array. `a[0]=1&a[1]=2` is one for a type that decodes an array; for others it has members `0` and `1`.
 /// - `a[][x]=1&a[][y]=2&a[][x]=3` is an array of two: a member that the last element has already begins another one.
 /// - A field without `=` is null.
 /// - What breaks these rules is part of a name: `a[` and `a]` are plain names, `a[b]c` is `a`, `b`, `c`.

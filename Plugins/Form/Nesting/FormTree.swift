@@ -110,7 +110,7 @@ extension FormNode {
 /// It is a reference while the tree grows, and not changed afterwards.
 final class FormNode {
     enum Kind {
-        /// Nothing was said about it yet.
+        /// No field has said yet what it is.
         case none
         /// One value, or the values of a repeated name.
         case text
@@ -175,7 +175,7 @@ final class FormNode {
 extension Form {
     /// The form as values in one another, as the names say.
     ///
-    /// Of a repeated name the last value counts, and a field without `=` is null.
+    /// The last value of a repeated name counts, and a field without `=` is null.
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded``, and ``SerializationError/Code/syntax`` where a name is a text in
     ///   one field and has members or elements in another.

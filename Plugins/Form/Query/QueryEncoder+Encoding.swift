@@ -146,7 +146,7 @@ extension RequestMessage {
         let beforeFragment = bytes[..<end]
         var separator = "?"
         if beforeFragment.contains(UInt8(ascii: "?")) {
-            // Nothing stands between the pairs already where the query is empty or ends with its separator.
+            // A query that is empty or ends with the separator needs no other.
             let last = beforeFragment.last
             separator = last == UInt8(ascii: "?") || last == UInt8(ascii: "&") ? "" : "&"
         }

@@ -250,7 +250,7 @@ enum QueryKeyOrder {
 
         static func < (one: Key, other: Key) -> Bool {
             switch (one.scalars, other.scalars) {
-            // Of ASCII the standard library compares the bytes, and fast.
+            // The standard library compares the bytes of ASCII texts, and is fast.
             case (nil, nil): one.text < other.text
             case (let scalars?, nil): scalars.lexicographicallyPrecedes(other.text.unicodeScalars)
             case (nil, let scalars?): one.text.unicodeScalars.lexicographicallyPrecedes(scalars)

@@ -8,7 +8,7 @@ import Mimeograph
 /// client.acceptLanguage   // de-AT;q=1
 /// ```
 /// On Linux a User-Agent is `name/version (Linux; architecture)`. The name is that of the program's file, a version is
-/// there where it is given, and the version of the system is left out: it helps who attacks more than who serves.
+/// there where it is given, and the version of the system is left out: it helps an attacker more than a server.
 ///
 /// This module does no I/O and does not read the environment; hand it over, or take `ClientDescription.current` of
 /// `MimeographFoundation`, which does.

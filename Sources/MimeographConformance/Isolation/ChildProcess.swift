@@ -27,7 +27,7 @@ final class ChildProcess {
         var ends: [Int32] = [-1, -1]
         // SAFETY: the array has room for the two descriptors.
         guard unsafe pipe(&ends) == 0 else { return nil }
-        // Neither end is for the child, nor for one that another thread starts: the child has a copy of one.
+        // No child inherits the two ends, also none that another thread starts: this child gets a copy of one.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[1]) }
         var identifier: pid_t = 0

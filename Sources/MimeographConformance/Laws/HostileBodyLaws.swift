@@ -4,7 +4,7 @@ import Mimeograph
 ///
 /// The empty one is the business of another law. The truth is the fixture's whole value, where what is missing says nothing; and for a stream its first elements.
 struct PrefixesLaw: LawChecker {
-    /// Of a longer body that many prefixes are tried, evenly spread, and the shortest and longest.
+    /// How many prefixes of a longer body are tried: evenly spread ones, the shortest and the longest.
     private static let most = 1024
 
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? { underTest.whyNotRead }

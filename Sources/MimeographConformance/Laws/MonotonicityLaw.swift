@@ -5,7 +5,7 @@ import MimeographText
 ///
 /// The same questions are put to a registry of the core's plugins without it and with it: which serializer reads a type as
 /// text, as bytes, as a `Codable` type and as whatever it is. Another answer is right only where its range is strictly
-/// nearer to the type than the one that decided before. Neither may what a registry is set to change.
+/// nearer to the type than the one that decided before. The settings of a registry may not change either.
 struct MonotonicityLaw: LawChecker {
     func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
         // A coding can be one that every registry has.

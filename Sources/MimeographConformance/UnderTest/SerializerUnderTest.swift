@@ -84,7 +84,7 @@ struct SerializerUnderTest: Sendable {
 }
 
 extension Equatable {
-    /// Whether the other is equal. What holds a NaN is not even equal to itself, and is told by its text.
+    /// Whether the other is equal. A value with a NaN is not equal to itself; its text is compared instead.
     fileprivate func isEqual(to other: Any) -> Bool {
         guard let other = other as? Self else { return false }
         if other == self { return true }

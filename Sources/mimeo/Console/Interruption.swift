@@ -60,7 +60,7 @@ enum Waiting {
 
     /// What the function gives.
     ///
-    /// - Parameter meanwhile: Called on this thread, each time it has looked in vain.
+    /// - Parameter meanwhile: Called on this thread, each time the value is not there yet.
     static func wait<Value: Sendable>(
         for make: @escaping @Sendable () async -> Value,
         meanwhile: () -> Void = {}

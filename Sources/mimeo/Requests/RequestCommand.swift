@@ -73,7 +73,7 @@ extension RequestCommand {
         let reporter = Reporter(console, settings)
         do {
             let client = try RequestClient(options, registry, console)
-            // Nothing is to be under way when the process ends.
+            // No request may be under way when the process ends.
             defer { client.session.invalidate(cancelling: true) }
             let message = try client.message(method, body)
             if arguments.has("curl") {

@@ -8,7 +8,7 @@ import Mimeograph
 extension ContentDisposition {
     /// Reads a field's value; nil where it does not begin with a token.
     ///
-    /// Of two parameters with one name the first counts, and `filename*` beats `filename` where it can be read. Parameters
+    /// The first of two parameters with one name counts, and `filename*` beats `filename` where it can be read. Parameters
     /// after the 64th are left out.
     ///
     /// Source: RFC 6266 §4.1, §4.3; RFC 8187 §3.2.

@@ -2,7 +2,7 @@
 //
 // A delimiter is CR LF, two dashes and the boundary. The word of eight bytes at an offset, and the word at the offset where the
 // delimiter's last byte would be, are compared with CR and with that last byte: `(a ^ CR…) | (b ^ last…)` has a zero byte
-// where both match, which text hardly ever has, so that nearly all bytes are looked at twice and never again.
+// where both match, which text rarely has, so that nearly all bytes are looked at twice and never again.
 //
 // No text makes this slow. A boundary holds no CR, so two offsets where a first part of the delimiter stands never overlap,
 // and what is compared at all candidates together is less than what is searched.

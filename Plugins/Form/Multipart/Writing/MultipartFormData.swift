@@ -9,7 +9,7 @@ public import Mimeograph
 /// try form.append(file: "photo.png", name: "photo")              // with `import MimeographFiles`
 /// try MultipartRequestSerializer().write(form, into: &request)
 /// ```
-/// Nothing is read before the body is sent, and then in pieces: files of any size take no more memory than one piece. The
+/// Files and streams are read when the body is sent, in pieces: files of any size take no more memory than one piece. The
 /// body can be sent again, with the same boundary, because every part can be read again.
 ///
 /// A name may be any text. What could break out of it (a quotation mark, a line break) is escaped as browsers do; a zero
