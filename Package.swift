@@ -75,17 +75,6 @@ let package = Package(
             dependencies: ["Mimeograph", "MimeographFiles", "MimeographSession"],
             swiftSettings: strict
         ),
-        .executableTarget(
-            name: "mimeo",
-            dependencies: [
-                "Mimeograph", "MimeographCompound", "MimeographCompression", "MimeographConformance",
-                "MimeographEventStream", "MimeographFoundation", "MimeographForm", "MimeographImage",
-                "MimeographImageGIF", "MimeographImageTIFF", "MimeographJSON", "MimeographPropertyList",
-                "MimeographReachability", "MimeographSession", "MimeographText", "MimeographTree", "MimeographXML",
-                "MimeographFiles",
-            ],
-            swiftSettings: strict
-        ),
         // A package of its own has it as a program, for Scripts/demo.
         .target(
             name: "LoopbackServer",
@@ -111,63 +100,61 @@ let package = Package(
             exclude: ["framing.py", "http2.py", "nginx.py", "odd.py", "soak.py", "tls.py"],
             swiftSettings: strict
         ),
-        tests("Mimeograph", also: ["MimeographForm"]),
-        tests("MimeographTree"),
-        tests("MimeographText"),
-        tests("MimeographFiles", also: ["MimeographForm", "MimeographJSON"]),
-        tests("MimeographFoundation", also: ["MimeographForm", "MimeographJSON"]),
-        tests("MimeographJSON"),
-        tests("MimeographXML"),
-        tests("MimeographPropertyList"),
-        tests("MimeographForm", also: ["MimeographFiles", "MimeographJSON", "MimeographPropertyList"]),
-        tests("MimeographCompression"),
-        tests("MimeographEventStream", also: ["MimeographJSON"]),
-        tests("MimeographCompound", also: ["MimeographEventStream", "MimeographJSON", "MimeographPropertyList"]),
-        tests("MimeographImage", also: ["ImageTestSupport"]),
-        tests("MimeographConformance"),
-        tests("MimeographImageGIF", also: ["ImageTestSupport", "MimeographImage"]),
-        tests("MimeographImageTIFF", also: ["ImageTestSupport", "MimeographImage"]),
-        // Networks that come and go are watched by the tool.
-        tests("MimeographReachability", also: ["mimeo"]),
-        tests(
-            "mimeo",
-            also: [
-                "MimeographCompound", "MimeographCompression", "MimeographConformance", "MimeographEventStream",
-                "MimeographForm", "MimeographFoundation", "MimeographImage", "MimeographImageGIF",
-                "MimeographImageTIFF",
-                "MimeographJSON", "MimeographPropertyList", "MimeographXML", "LoopbackServer", "MimeographSession",
-                "TestServers",
-            ]
-        ),
-        tests("MimeographSessionTesting", also: ["MimeographSession"]),
-        tests(
-            "MimeographSession",
-            also: [
-                "MimeographCompression", "MimeographFiles", "MimeographForm", "MimeographJSON",
-                "MimeographReachability", "MimeographSessionTesting", "MimeographXML", "TestServers", "mimeo",
-            ]
+        // What the suites of several modules share.
+        .target(
+            name: "SuiteSupport",
+            dependencies: ["Mimeograph", "MimeographConformance"],
+            path: "Tests/SuiteSupport",
+            swiftSettings: strict
         ),
     ]
 )
 
-library("Mimeograph")
+/// What the tool knows: these, and the modules that `library` and `plugin` add to them, with their suites.
+var modulesOfTool = [
+    "MimeographConformance", "MimeographFiles", "MimeographReachability", "MimeographSession", "MimeographTree",
+]
+
+library("Mimeograph", hasSuites: true, testedWith: ["MimeographForm"])
 library("MimeographConformance")
-library("MimeographFiles")
-library("MimeographFoundation")
-library("MimeographReachability")
-library("MimeographSession")
-library("MimeographSessionTesting")
-library("MimeographText")
+library("MimeographFiles", testedWith: ["MimeographForm", "MimeographJSON"])
+library("MimeographFoundation", hasSuites: true, testedWith: ["MimeographForm", "MimeographJSON"])
+// Networks that come and go are watched by the tool.
+library("MimeographReachability", testedWith: ["mimeo"])
+library(
+    "MimeographSession",
+    testedWith: [
+        "MimeographCompression", "MimeographFiles", "MimeographForm", "MimeographJSON", "MimeographReachability",
+        "MimeographSessionTesting", "MimeographXML", "TestServers", "mimeo",
+    ]
+)
+library("MimeographSessionTesting", testedWith: ["MimeographSession"])
+library("MimeographText", hasSuites: true)
 plugin("JSON", on: ["MimeographTree"])
 plugin("XML", on: ["MimeographText", "MimeographTree"], systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
 plugin("PropertyList", on: ["MimeographText", "MimeographTree"])
-plugin("Form", on: ["MimeographText", "MimeographTree"])
-plugin("Compression", systemLibraries: [.zlib])
-plugin("EventStream")
-plugin("Compound")
-plugin("Image", systemLibraries: [.libPNG, .libJPEG], supportedBy: "C")
-plugin("GIF", of: "Image", systemLibraries: [.libGIF], supportedBy: "C")
-plugin("TIFF", of: "Image", systemLibraries: [.libTIFF], supportedBy: "C")
+plugin(
+    "Form",
+    on: ["MimeographText", "MimeographTree"],
+    testedWith: ["MimeographFiles", "MimeographJSON", "MimeographPropertyList"]
+)
+plugin("Compression", systemLibraries: [.zlib], testedWith: ["MimeographPropertyList"])
+plugin("EventStream", testedWith: ["MimeographJSON"])
+plugin("Compound", testedWith: ["MimeographEventStream", "MimeographJSON", "MimeographPropertyList"])
+plugin("Image", systemLibraries: [.libPNG, .libJPEG], supportedBy: "C", testedWith: ["ImageTestSupport"])
+plugin("GIF", of: "Image", systemLibraries: [.libGIF], supportedBy: "C", testedWith: ["ImageTestSupport"])
+plugin("TIFF", of: "Image", systemLibraries: [.libTIFF], supportedBy: "C", testedWith: ["ImageTestSupport"])
+
+tests("MimeographTree")
+// The tool is the only module that names several plugins.
+package.targets.append(
+    .executableTarget(
+        name: "mimeo",
+        dependencies: modulesOfTool.sorted().map { .byName(name: $0) },
+        swiftSettings: strict
+    )
+)
+tests("mimeo", with: modulesOfTool + ["LoopbackServer", "TestServers"])
 
 // The tests of these modules only, separated by commas: building the others takes most of the time, and other systems do not
 // have all the libraries that they need.
@@ -175,10 +162,19 @@ if let tested = Context.environment["MIMEOGRAPH_TESTS"]?.split(separator: ",") {
     package.targets.removeAll { target in target.isTest && !tested.contains { target.name == "\($0)Tests" } }
 }
 
-/// Offers a module of `Sources` as a library product.
+/// Offers a module of `Sources` as a library product, and declares its tests.
+///
+/// - Parameters:
+///   - hasSuites: Whether its serializers have conformance suites; see `suites`.
+///   - others: What its tests need beside it.
 @MainActor
-func library(_ name: String) {
+func library(_ name: String, hasSuites: Bool = false, testedWith others: [String] = []) {
     package.products.append(.library(name: name, targets: [name]))
+    if hasSuites {
+        modulesOfTool.append(name)
+        suites(name)
+    }
+    tests(name, with: others)
 }
 
 /// A library that the system has, or that `Scripts/prepare` installs.
@@ -248,23 +244,29 @@ struct SystemLibrary {
     }
 }
 
-/// Declares the plugin in `Plugins/<folder>`: the target `Mimeograph<folder>`, which knows the core, what formats
-/// share, and its own system libraries only, and a library product of the same name.
+/// Declares the plugin in `Plugins/<folder>` and all that belongs to it:
+///
+/// - The target `Mimeograph<folder>`, which knows the core, what formats share, and its own system libraries only, and a library
+///   product of that name. A `.docc` folder in it is its documentation.
+/// - The tests in `Tests/Mimeograph<folder>Tests`, and the conformance suites in their folder `Conformance`; see `suites`.
+/// - The tool's dependency on both.
 ///
 /// - Parameters:
+///   - parent: Another plugin, declared before, that this one extends: it lies in `Plugins/<parent>/<folder>`, is called
+///     `Mimeograph<parent><folder>`, and knows the parent too.
 ///   - shared: What it has in common with other formats.
 ///   - systemLibraries: What it links; each has a module map in the plugin's folder.
 ///   - cFolder: A folder of C in the plugin's own, for what Swift cannot call by itself. It becomes the target
 ///     `CMimeograph<folder>`.
-///   - parent: Another plugin, declared before, that this one extends: it lies in `Plugins/<parent>/<folder>`, is called
-///     `Mimeograph<parent><folder>`, and knows the parent too.
+///   - others: What its tests need beside it. Its suites know those of them that are plugins and were declared before.
 @MainActor
 func plugin(
     _ folder: String,
     of parent: String? = nil,
     on shared: [Target.Dependency] = [],
     systemLibraries: [SystemLibrary] = [],
-    supportedBy cFolder: String? = nil
+    supportedBy cFolder: String? = nil,
+    testedWith others: [String] = []
 ) {
     let name = "Mimeograph\(parent ?? "")\(folder)"
     let path = "Plugins/" + (parent.map { "\($0)/" } ?? "") + folder
@@ -308,15 +310,43 @@ func plugin(
             linkerSettings: links
         )
     )
-    library(name)
+    package.products.append(.library(name: name, targets: [name]))
+    let parents = parent.map { ["Mimeograph\($0)"] } ?? []
+    let plugins = (parents + others).filter(modulesOfTool.contains)
+    modulesOfTool.append(name)
+    suites(name, knowing: plugins + plugins.map { "\($0)Suites" }.filter(modulesOfTool.contains))
+    tests(name, with: parents + others)
 }
 
-/// Declares `Tests/<name>Tests`, which tests the module `name`.
-func tests(_ name: String, also others: [String] = []) -> Target {
-    let modules = Set([name, "Mimeograph", "MimeographText", "MimeographTree", "TestSupport"] + others)
-    return .testTarget(
-        name: "\(name)Tests",
-        dependencies: modules.sorted().map { Target.Dependency.byName(name: $0) },
-        swiftSettings: strict
+/// Declares the conformance suites in `Tests/<name>Tests/Conformance`: the target `<name>Suites`, which the module's tests run in
+/// brief and the tool runs for `mimeo conform`. It is no product: a program that uses the module compiles none of it.
+@MainActor
+func suites(_ name: String, knowing others: [String] = []) {
+    let modules = Set([name, "Mimeograph", "MimeographConformance", "MimeographText", "SuiteSupport"] + others)
+    package.targets.append(
+        .target(
+            name: "\(name)Suites",
+            dependencies: modules.sorted().map { .byName(name: $0) },
+            path: "Tests/\(name)Tests/Conformance",
+            swiftSettings: strict
+        )
+    )
+    modulesOfTool.append("\(name)Suites")
+}
+
+/// Declares `Tests/<name>Tests`, which tests the module `name` and runs its suites, where it has some.
+@MainActor
+func tests(_ name: String, with others: [String] = []) {
+    var modules = Set([name, "Mimeograph", "MimeographText", "MimeographTree", "TestSupport"] + others)
+    let suites = "\(name)Suites"
+    let hasSuites = modulesOfTool.contains(suites)
+    if hasSuites { modules.formUnion([suites, "MimeographConformance", "SuiteSupport"]) }
+    package.targets.append(
+        .testTarget(
+            name: "\(name)Tests",
+            dependencies: modules.sorted().map { .byName(name: $0) },
+            exclude: hasSuites ? ["Conformance"] : [],
+            swiftSettings: strict
+        )
     )
 }

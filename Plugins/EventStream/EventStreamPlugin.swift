@@ -34,7 +34,7 @@ public struct EventStreamPlugin: SerializerPlugin {
             stream: EventStreamResponseSerializer(),
             options: RegistrationOptions(id: "event-stream")
         )
-        // It is not asked for by name: who wants a whole body must not be sent one that need not end.
+        // No Accept field names it: a caller that wants a whole body must not be sent one that need not end.
         try registry.register(
             EventListResponseSerializer(),
             options: RegistrationOptions(id: "event-list", acceptsEmptyInput: true, advertises: [])

@@ -1,5 +1,11 @@
 public import Mimeograph
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// Reads and writes any `Codable` value as `application/x-www-form-urlencoded`.
 ///
 /// ```swift
@@ -91,4 +97,40 @@ extension FormFormat: CodableFormat {
 extension CodableFormat where Self == FormFormat {
     /// URL-encoded forms with standard options, for any `Codable` type.
     public static var form: FormFormat { FormFormat() }
+}
+
+extension FormFormat {
+    /// How a `Date` is read.
+    public enum DateDecodingStrategy: Sendable {
+        /// As `Date` reads itself: a number of seconds since 2001-01-01T00:00:00Z.
+        case deferredToDate
+        /// A number of seconds since 1970-01-01T00:00:00Z.
+        case secondsSince1970
+        /// A number of milliseconds since 1970-01-01T00:00:00Z.
+        case millisecondsSince1970
+        /// RFC 3339 text such as `2026-02-03T04:05:06Z`.
+        case iso8601
+        /// What the closure makes of the value.
+        case custom(@Sendable (_ decoder: any Decoder) throws -> Date)
+    }
+
+    /// How `Data` is read.
+    public enum DataDecodingStrategy: Sendable {
+        /// As `Data` reads itself: an array of numbers.
+        case deferredToData
+        /// Base64 text with its padding. Source: RFC 4648 §4.
+        case base64
+        /// What the closure makes of the value.
+        case custom(@Sendable (_ decoder: any Decoder) throws -> Data)
+    }
+
+    /// How names become coding keys. The keys of a `[String: …]` are never changed.
+    public enum KeyDecodingStrategy: Sendable {
+        /// They are the same text.
+        case useDefaultKeys
+        /// `first_name` becomes `firstName`; underscores at both ends stay.
+        case convertFromSnakeCase
+        /// What the closure makes of a name.
+        case custom(@Sendable (_ name: String) -> String)
+    }
 }

@@ -2,7 +2,7 @@ public import Mimeograph
 
 /// Forms for a registry: any `Codable` type by ``FormFormat``, and ``Form`` values by the two serializers.
 ///
-/// It reads and writes `application/x-www-form-urlencoded`. A caller who takes whatever a body is gets a ``Form``.
+/// It reads and writes `application/x-www-form-urlencoded`. A caller that reads a body as whatever it is gets a ``Form``.
 ///
 /// ```swift
 /// let serializers = try SerializerRegistry {
@@ -11,7 +11,7 @@ public import Mimeograph
 /// }
 /// let order = try serializers.read(Order.self, from: body, request: head)   // a server, with either
 /// ```
-/// A generated Accept does not name it: servers are sent forms, clients hardly ever.
+/// A generated Accept does not name it: servers receive forms, clients rarely do.
 public struct FormPlugin: SerializerPlugin {
     /// How names nest, how values are written, and how dates, data and keys are coded.
     public var format: FormFormat

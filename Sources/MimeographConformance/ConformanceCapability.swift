@@ -3,7 +3,7 @@ public import MimeographText
 
 /// What a serializer's author declares: what it can do beyond reading, and which laws do not apply to it and why.
 ///
-/// A law that needs something which is not declared fails, and says what to declare. So nothing is skipped in silence.
+/// A law that needs something which is not declared fails, and says what to declare. No law is skipped in silence.
 public struct ConformanceCapability<Value: Sendable>: Sendable {
     let declare: @Sendable (inout SerializerUnderTest) -> Void
 }
@@ -11,8 +11,8 @@ public struct ConformanceCapability<Value: Sendable>: Sendable {
 extension ConformanceCapability {
     /// Two values are the same when this key of both is; needed where values are not `Equatable`.
     public static func comparing<Key: Equatable & SendableMetatype>(_ key: @escaping @Sendable (Value) -> Key) -> Self {
-        ConformanceCapability { subject in
-            subject.areEqual = { one, other in
+        ConformanceCapability { underTest in
+            underTest.areEqual = { one, other in
                 guard let one = one as? Value, let other = other as? Value else { return false }
                 return key(one) == key(other)
             }
@@ -29,28 +29,28 @@ extension ConformanceCapability {
         ConformanceCapability { $0.use(reader: reader) }
     }
 
-    /// Another reader of the same format, made by somebody else.
+    /// Another reader of the same format, made by others.
     ///
     /// - Parameters:
-    ///   - judgesMutations: Whether it also has the last word on bodies that were changed at random: what is read must
+    ///   - checksMutations: Whether it also has the last word on bodies that were changed at random: what is read must
     ///     then be read by it, too, and as the same.
     ///   - read: Gives the value, or nil where it refuses the bytes.
     public static func oracle(
-        judgingMutations judgesMutations: Bool = false,
+        checkingMutations checksMutations: Bool = false,
         _ read: @escaping @Sendable ([UInt8]) -> Value?
     ) -> Self {
         ConformanceCapability {
             $0.oracle = { read($0) }
-            $0.oracleJudgesMutations = judgesMutations
+            $0.oracleChecksMutations = checksMutations
         }
     }
 
-    /// A limit that it holds to.
+    /// A limit that it keeps.
     ///
     /// - Parameters:
     ///   - limit: Which.
     ///   - figure: What the limits allow in the check, in the limit's unit.
-    ///   - type: The media type of the body; nil takes the first that the suite claims.
+    ///   - type: The media type of the body; nil stands for the first that the suite accepts.
     ///   - body: Makes a good body that costs exactly so much, in the limit's unit.
     public static func limit(
         _ limit: DecodingLimits.Limit,
@@ -125,9 +125,9 @@ extension ConformanceCapability {
         ConformanceCapability { $0.truncationIsInvisible = reason }
     }
 
-    /// The places of errors are not those of the body's own bytes, for this reason; they may lie behind its end.
-    public static func placesAreElsewhere(_ reason: String) -> Self {
-        ConformanceCapability { $0.placesAreElsewhere = reason }
+    /// The locations of errors are not those of the body's own bytes, for this reason; they may lie behind its end.
+    public static func locationsAreElsewhere(_ reason: String) -> Self {
+        ConformanceCapability { $0.locationsAreElsewhere = reason }
     }
 
     /// What a value becomes that was written is not the same value, for this reason; mutations are not written then.
@@ -149,8 +149,8 @@ extension ConformanceCapability {
     ///
     /// Laws that apply to everything that is a serializer are checked all the same, and the check says so.
     public static func notApplicable(_ laws: ConformanceLaw..., because reason: String) -> Self {
-        ConformanceCapability { subject in
-            for law in laws { subject.waived[law] = reason }
+        ConformanceCapability { underTest in
+            for law in laws { underTest.skipped[law] = reason }
         }
     }
 }

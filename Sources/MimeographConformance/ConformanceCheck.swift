@@ -14,7 +14,7 @@ public struct ConformanceCheck: Sendable {
     }
 
     /// Why the law does not apply; nil where it does.
-    public var notApplicable: String? { law.checker.inapplicability(of: law, to: suite.subject) }
+    public var notApplicable: String? { law.checker.reasonToSkip(law, for: suite.underTest) }
 
     /// Checks the law, and says how it went.
     ///
@@ -30,7 +30,7 @@ public struct ConformanceCheck: Sendable {
     /// - Parameter single: A case of this law, from a failure.
     /// - Throws: ``ConformanceFailure`` where it still breaks the law.
     public func replay(_ single: ConformanceCase) async throws(ConformanceFailure) {
-        try await judge(single)
+        try await check(single)
     }
 
     private func verdict(_ journal: ConformanceJournal?) async -> ConformanceVerdict {
@@ -40,10 +40,10 @@ public struct ConformanceCheck: Sendable {
             for var single in try cases() {
                 single.suite = suite.name
                 journal?.record(single)
-                try await judge(single)
+                try await check(single)
                 count += 1
             }
-            return .passed(cases: count, note: law.checker.note(on: law, suite.subject))
+            return .passed(cases: count, note: law.checker.remark(on: law, suite.underTest))
         } catch {
             return .failed(error)
         }
@@ -51,26 +51,26 @@ public struct ConformanceCheck: Sendable {
 
     private func cases() throws(ConformanceFailure) -> AnySequence<ConformanceCase> {
         do throws(Violation) {
-            let subject = suite.subject
-            if subject.waived[law] != nil {
+            let underTest = suite.underTest
+            if underTest.skipped[law] != nil {
                 throw Violation(
-                    "This law applies to every serializer of the kind; take .notApplicable(.\(law.rawValue)) away."
+                    "This law applies to every serializer of the kind; remove .notApplicable(.\(law.rawValue))."
                 )
             }
-            for (index, fixture) in subject.fixtures.enumerated()
-            where subject.fixtures[..<index].contains(where: { $0.name == fixture.name }) {
+            for (index, fixture) in underTest.fixtures.enumerated()
+            where underTest.fixtures[..<index].contains(where: { $0.name == fixture.name }) {
                 throw Violation("Two fixtures are called \"\(fixture.name)\".")
             }
-            return try law.checker.cases(of: law, for: subject)
+            return try law.checker.cases(of: law, for: underTest)
         } catch {
             throw ConformanceFailure(ConformanceCase(suite: suite.name, law: law), error.message)
         }
     }
 
-    private func judge(_ single: ConformanceCase) async throws(ConformanceFailure) {
+    private func check(_ single: ConformanceCase) async throws(ConformanceFailure) {
         let began = ContinuousClock.now
         do throws(Violation) {
-            try await law.checker.judge(single, of: suite.subject)
+            try await law.checker.check(single, of: suite.underTest)
         } catch {
             throw ConformanceFailure(single, error.message)
         }

@@ -15,7 +15,7 @@ public struct ConformanceFixture<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - name: A few words.
     ///   - body: The bytes.
-    ///   - type: The media type; nil takes the first that the suite claims.
+    ///   - type: The media type; nil stands for the first that the suite accepts.
     ///   - value: What it must be read as; of a stream, all its elements.
     public static func reads(
         _ name: String,
@@ -36,7 +36,7 @@ public struct ConformanceFixture<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - name: A few words.
     ///   - body: The bytes.
-    ///   - type: The media type; nil takes the first that the suite claims.
+    ///   - type: The media type; nil stands for the first that the suite accepts.
     ///   - isRight: Whether the value, or of a stream the array of all its elements, is as it should be.
     public static func reads(
         _ name: String,
@@ -63,7 +63,7 @@ public struct ConformanceFixture<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - name: A few words.
     ///   - body: The bytes.
-    ///   - type: The media type; nil takes the first that the suite claims.
+    ///   - type: The media type; nil stands for the first that the suite accepts.
     ///   - code: The code of the error; nil allows any.
     public static func refuses(
         _ name: String,

@@ -16,7 +16,7 @@ public enum ConformanceLaw: String, CaseIterable, Codable, Sendable {
     case prefixes
     /// Thousands of seeded changes give a value or an error, the same twice, and a value survives a round trip.
     case mutations
-    /// An error has a sentence, a place within the body, and nothing of what the body says.
+    /// An error has a sentence, a location within the body, and nothing of what the body says.
     case errors
     /// `DecodingLimits.inputBytes` is held.
     case inputBytes
@@ -30,9 +30,9 @@ public enum ConformanceLaw: String, CaseIterable, Codable, Sendable {
     case elements
     /// `DecodingLimits.pixels` is held.
     case pixels
-    /// It claims what its author says that it does, and reads a body of each of those types.
+    /// It accepts what its author says that it does, and reads a body of each of those types.
     case declaredTypes
-    /// It is never chosen for a type that it does not claim.
+    /// It is never chosen for a type that it does not accept.
     case undeclaredTypes
     /// Declining is decided from the head and the first bytes only, and leaves the whole body to the next one.
     case declining

@@ -6,25 +6,25 @@ extension ConformanceSuite {
     /// - Parameters:
     ///   - name: What failures call it.
     ///   - serializer: What is checked.
-    ///   - claims: The media ranges that its documentation says it reads, most preferred first.
+    ///   - types: The media ranges that its documentation says it reads, most preferred first.
     ///   - fixtures: Bodies, and what must come of each.
     ///   - capabilities: What else it can do, and which laws do not apply.
     public init<Serializer: ResponseSerialization>(
         _ name: String,
         reading serializer: Serializer,
-        claims: [MediaRange],
+        types: [MediaRange],
         fixtures: [ConformanceFixture<Serializer.Output>],
         capabilities: [ConformanceCapability<Serializer.Output>] = []
     ) {
-        var subject = SerializerUnderTest(.reader, of: Serializer.Output.self, claims: claims, fixtures: fixtures)
-        subject.use(reader: serializer)
-        subject.acceptedTypes = { serializer.acceptedTypes }
-        subject.inspect = { bytes, head in
+        var underTest = SerializerUnderTest(.reader, of: Serializer.Output.self, types: types, fixtures: fixtures)
+        underTest.use(reader: serializer)
+        underTest.acceptedTypes = { serializer.acceptedTypes }
+        underTest.inspect = { bytes, head in
             serializer.inspect(bytes.span.extracting(first: Signature.prefixLength), head: head)
         }
-        subject.register = { (registry) throws(RegistryError) in try registry.register(serializer) }
-        subject.isChosen = { registry, head in registry.explain(head, as: Serializer.Output.self).chosen != nil }
-        self.init(name, subject, capabilities)
+        underTest.register = { (registry) throws(RegistryError) in try registry.register(serializer) }
+        underTest.isChosen = { registry, head in registry.explain(head, as: Serializer.Output.self).chosen != nil }
+        self.init(name, underTest, capabilities)
     }
 
     /// A suite for what writes one Swift type; `.reader(…)` among the capabilities reads what it wrote.
@@ -32,21 +32,21 @@ extension ConformanceSuite {
     /// - Parameters:
     ///   - name: What failures call it.
     ///   - serializer: What is checked.
-    ///   - claims: The media type that its documentation says it writes.
+    ///   - types: The media type that its documentation says it writes.
     ///   - fixtures: Values, and the bytes that must come of each.
     ///   - capabilities: What else it can do, and which laws do not apply.
     public init<Serializer: RequestSerialization>(
         _ name: String,
         writing serializer: Serializer,
-        claims: [MediaRange],
+        types: [MediaRange],
         fixtures: [ConformanceFixture<Serializer.Input>],
         capabilities: [ConformanceCapability<Serializer.Input>] = []
     ) where Serializer.Input: Sendable {
-        var subject = SerializerUnderTest(.writer, of: Serializer.Input.self, claims: claims, fixtures: fixtures)
-        subject.use(writer: serializer)
-        subject.acceptedTypes = { [MediaRange(serializer.contentType)] }
-        subject.register = { (registry) throws(RegistryError) in try registry.register(writer: serializer) }
-        self.init(name, subject, capabilities)
+        var underTest = SerializerUnderTest(.writer, of: Serializer.Input.self, types: types, fixtures: fixtures)
+        underTest.use(writer: serializer)
+        underTest.acceptedTypes = { [MediaRange(serializer.contentType)] }
+        underTest.register = { (registry) throws(RegistryError) in try registry.register(writer: serializer) }
+        self.init(name, underTest, capabilities)
     }
 
     /// A suite for a format of any `Codable` value, seen through one type.
@@ -55,28 +55,28 @@ extension ConformanceSuite {
     ///   - name: What failures call it.
     ///   - format: What is checked.
     ///   - type: The type that the fixtures have.
-    ///   - claims: The media ranges that its documentation says it reads, most preferred first.
+    ///   - types: The media ranges that its documentation says it reads, most preferred first.
     ///   - fixtures: Bodies, and what must come of each.
     ///   - capabilities: What else it can do, and which laws do not apply.
     public init<Format: CodableFormat, Value: Codable & Sendable>(
         _ name: String,
         format: Format,
         of type: Value.Type,
-        claims: [MediaRange],
+        types: [MediaRange],
         fixtures: [ConformanceFixture<Value>],
         capabilities: [ConformanceCapability<Value>] = []
     ) {
-        var subject = SerializerUnderTest(.format, of: Value.self, claims: claims, fixtures: fixtures)
-        subject.readWhole = { bytes, head, limits in
+        var underTest = SerializerUnderTest(.format, of: Value.self, types: types, fixtures: fixtures)
+        underTest.readWhole = { bytes, head, limits in
             SerializerUnderTest.Reading { () throws(SerializationError) in
                 try format.decode(Value.self, from: bytes, as: head.contentType, limits: limits)
             }
         }
-        subject.use(writer: FormatWriter<Format, Value>(format: format))
-        subject.acceptedTypes = { format.acceptedTypes }
-        subject.register = { (registry) throws(RegistryError) in try registry.register(format: format) }
-        subject.isChosen = { registry, head in registry.explain(head, as: Value.self).chosen != nil }
-        self.init(name, subject, capabilities)
+        underTest.use(writer: FormatWriter<Format, Value>(format: format))
+        underTest.acceptedTypes = { format.acceptedTypes }
+        underTest.register = { (registry) throws(RegistryError) in try registry.register(format: format) }
+        underTest.isChosen = { registry, head in registry.explain(head, as: Value.self).chosen != nil }
+        self.init(name, underTest, capabilities)
     }
 
     /// A suite for what makes elements while a body arrives.
@@ -84,25 +84,25 @@ extension ConformanceSuite {
     /// - Parameters:
     ///   - name: What failures call it.
     ///   - serializer: What is checked.
-    ///   - claims: The media ranges that its documentation says it reads, most preferred first.
+    ///   - types: The media ranges that its documentation says it reads, most preferred first.
     ///   - fixtures: Bodies, and all the elements of each.
     ///   - capabilities: What else it can do, and which laws do not apply.
     public init<Serializer: StreamingResponseSerialization>(
         _ name: String,
         streaming serializer: Serializer,
-        claims: [MediaRange],
+        types: [MediaRange],
         fixtures: [ConformanceFixture<[Serializer.Element]>],
         capabilities: [ConformanceCapability<[Serializer.Element]>] = []
     ) {
-        var subject = SerializerUnderTest(.stream, of: [Serializer.Element].self, claims: claims, fixtures: fixtures)
+        var underTest = SerializerUnderTest(.stream, of: [Serializer.Element].self, types: types, fixtures: fixtures)
         let access = StreamAccess(Serializer.Element.self) { (head, limits) throws(SerializationError) in
             try serializer.makeParser(for: head, limits: limits)
         }
-        subject.use(access)
-        subject.acceptedTypes = { serializer.acceptedTypes }
-        subject.register = { (registry) throws(RegistryError) in try registry.register(stream: serializer) }
-        subject.isChosen = { registry, head in registry.streams(Serializer.Element.self, head) }
-        self.init(name, subject, capabilities)
+        underTest.use(access)
+        underTest.acceptedTypes = { serializer.acceptedTypes }
+        underTest.register = { (registry) throws(RegistryError) in try registry.register(stream: serializer) }
+        underTest.isChosen = { registry, head in registry.streams(Serializer.Element.self, head) }
+        self.init(name, underTest, capabilities)
     }
 
     /// A suite for a format whose bodies are sequences of any `Decodable`, seen through one type.
@@ -111,26 +111,26 @@ extension ConformanceSuite {
     ///   - name: What failures call it.
     ///   - format: What is checked.
     ///   - type: The type of the elements.
-    ///   - claims: The media ranges that its documentation says it reads, most preferred first.
+    ///   - types: The media ranges that its documentation says it reads, most preferred first.
     ///   - fixtures: Bodies, and all the elements of each.
     ///   - capabilities: What else it can do, and which laws do not apply.
     public init<Format: CodableStreamFormat, Element: Decodable & Sendable>(
         _ name: String,
         streaming format: Format,
         of type: Element.Type,
-        claims: [MediaRange],
+        types: [MediaRange],
         fixtures: [ConformanceFixture<[Element]>],
         capabilities: [ConformanceCapability<[Element]>] = []
     ) {
-        var subject = SerializerUnderTest(.stream, of: [Element].self, claims: claims, fixtures: fixtures)
+        var underTest = SerializerUnderTest(.stream, of: [Element].self, types: types, fixtures: fixtures)
         let access = StreamAccess(Element.self) { (head, limits) throws(SerializationError) in
             try format.makeParser(of: Element.self, as: head.contentType, limits: limits)
         }
-        subject.use(access)
-        subject.acceptedTypes = { format.acceptedTypes }
-        subject.register = { (registry) throws(RegistryError) in try registry.register(stream: format) }
-        subject.isChosen = { registry, head in registry.streams(Element.self, head) }
-        self.init(name, subject, capabilities)
+        underTest.use(access)
+        underTest.acceptedTypes = { format.acceptedTypes }
+        underTest.register = { (registry) throws(RegistryError) in try registry.register(stream: format) }
+        underTest.isChosen = { registry, head in registry.streams(Element.self, head) }
+        self.init(name, underTest, capabilities)
     }
 
     /// A suite for a content coding: a fixture's body is what is coded, its value what that was before.
@@ -146,24 +146,27 @@ extension ConformanceSuite {
         fixtures: [ConformanceFixture<[UInt8]>],
         capabilities: [ConformanceCapability<[UInt8]>] = []
     ) {
-        var subject = SerializerUnderTest(.coding, of: [UInt8].self, claims: [], fixtures: fixtures)
-        subject.readWhole = { bytes, _, limits in
+        var underTest = SerializerUnderTest(.coding, of: [UInt8].self, types: [], fixtures: fixtures)
+        underTest.readWhole = { bytes, _, limits in
             SerializerUnderTest.Reading { () throws(SerializationError) in try coding.decode(bytes.span, limits: limits)
             }
         }
-        subject.write = { (value, message) throws(SerializationError) in
+        underTest.write = { (value, message) throws(SerializationError) in
             guard let bytes = value as? [UInt8] else { return }
             message.body = .bytes(try coding.encode(bytes.span))
         }
-        subject.register = { (registry) throws(RegistryError) in try registry.register(coding: coding) }
-        self.init(name, subject, capabilities)
+        underTest.register = { (registry) throws(RegistryError) in try registry.register(coding: coding) }
+        self.init(name, underTest, capabilities)
     }
 
-    private init<Value>(_ name: String, _ subject: SerializerUnderTest, _ capabilities: [ConformanceCapability<Value>])
-    {
+    private init<Value>(
+        _ name: String,
+        _ underTest: SerializerUnderTest,
+        _ capabilities: [ConformanceCapability<Value>]
+    ) {
         self.name = name
-        self.subject = subject
-        for capability in capabilities { capability.declare(&self.subject) }
+        self.underTest = underTest
+        for capability in capabilities { capability.declare(&self.underTest) }
     }
 }
 

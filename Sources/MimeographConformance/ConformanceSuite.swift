@@ -1,11 +1,11 @@
 public import Mimeograph
 
-/// Holds one serializer to the laws: what it is, what it claims, fixtures, and what its author declares.
+/// Holds one serializer to the laws: what it is, what it accepts, fixtures, and what its author declares.
 ///
 /// ```swift
 /// extension ConformanceSuite {
 ///     static let rows = ConformanceSuite(
-///         "csv", reading: CSVResponseSerializer(), claims: ["text/csv"],
+///         "csv", reading: CSVResponseSerializer(), types: ["text/csv"],
 ///         fixtures: [
 ///             .reads("a row", "a,b\r\n1,2\r\n", as: CSVTable(header: ["a", "b"], rows: [["1", "2"]])),
 ///             .refuses("an open quote", "a,\"b", .truncated),
@@ -21,26 +21,26 @@ public import Mimeograph
 public struct ConformanceSuite: Sendable {
     /// What failures and replays call it.
     public let name: String
-    var subject: SerializerUnderTest
+    var underTest: SerializerUnderTest
 
     /// Where all pseudo-random choices begin. Default 1; the same seed makes the same cases.
     public var seed: UInt64 {
-        get { subject.seed }
-        set { subject.seed = newValue }
+        get { underTest.seed }
+        set { underTest.seed = newValue }
     }
 
     /// How many bodies are made by changing fixtures at random. Default 2000.
     public var mutationCount: Int {
-        get { subject.mutationCount }
-        set { subject.mutationCount = max(1, newValue) }
+        get { underTest.mutationCount }
+        set { underTest.mutationCount = max(1, newValue) }
     }
 
     /// How long one case may take. Default 10 s.
     ///
     /// A case that never ends is only noticed from outside: see ``ConformanceIsolation``.
     public var timeLimit: Duration {
-        get { subject.timeLimit }
-        set { subject.timeLimit = newValue }
+        get { underTest.timeLimit }
+        set { underTest.timeLimit = newValue }
     }
 
     /// Every law as a check of its own, in the order of the laws; those that do not apply are among them and say why.
@@ -52,14 +52,14 @@ public struct ConformanceSuite: Sendable {
     /// The same suite with these bodies besides, of which nothing is known.
     public func adding(bodies: [(name: String, bytes: [UInt8], type: MediaType?)]) -> ConformanceSuite {
         var suite = self
-        suite.subject.fixtures += bodies.map {
+        suite.underTest.fixtures += bodies.map {
             Fixture(name: $0.name, bytes: $0.bytes, type: $0.type, expectation: .anything)
         }
         return suite
     }
 
     /// Whether a body of that type would be this serializer's.
-    public func claims(_ type: MediaType) -> Bool { subject.claims.contains { $0.contains(type) } }
+    public func accepts(_ type: MediaType) -> Bool { underTest.declaredTypes.contains { $0.contains(type) } }
 
     /// Runs every check.
     ///

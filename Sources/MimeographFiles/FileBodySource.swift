@@ -1,9 +1,10 @@
 public import Mimeograph
+public import MimeographForm
 
 /// A file as a ``BodySource``: read in pieces each time it is sent, and never held in memory.
 ///
-/// Its length is noted when the source is made. Sending fails where the file has another by then, or gets another while it is
-/// read, so that no receiver takes half a file for a whole one.
+/// Its length is recorded when the source is made. Sending fails where the file has another by then, or gets another while it is
+/// read, so that no receiver mistakes half a file for a whole one.
 public struct FileBodySource: BodySource, Hashable {
     /// Where the file is.
     public let path: String
@@ -60,7 +61,7 @@ public struct FileBodySource: BodySource, Hashable {
         SerializationError(
             .fileChanged,
             "\(name) has another length than when it was put into the body.",
-            remedy: "Make the body anew, or send a copy that nobody writes to."
+            remedy: "Make the body anew, or send a copy that no program writes to."
         )
     }
 
@@ -81,4 +82,46 @@ public struct FileBodySource: BodySource, Hashable {
             if left < 0 || count == 0 && left > 0 { throw FileBodySource.changed(name) }
         }
     }
+}
+
+extension MultipartFormData {
+    /// Appends a file, which is read when the body is sent.
+    ///
+    /// - Parameters:
+    ///   - file: A path, or a `file:` URL.
+    ///   - name: The name of the form's field.
+    ///   - fileName: The name that the receiver is told; nil stands for the last component of the path.
+    ///   - contentType: Nil stands for what `FileExtensions` has for the path's extension, else for that of the file name, else
+    ///     `application/octet-stream`.
+    /// - Throws: As ``FileBodySource/init(_:)``; nothing is appended then.
+    public mutating func append(
+        file: String,
+        name: String,
+        fileName: String? = nil,
+        contentType: MediaType? = nil
+    ) throws(SerializationError) {
+        let source = try FileBodySource(file)
+        let fileName = fileName ?? source.fileName
+        let known = FileExtensions.mediaType(ofPath: source.path) ?? FileExtensions.mediaType(ofPath: fileName)
+        append(source: source, name: name, fileName: fileName, contentType: contentType ?? known ?? .octetStream)
+    }
+}
+
+extension SerializationError.Code {
+    /// What was given for a file is a URL of something else.
+    public static let notAFileURL = SerializationError.Code(rawValue: "notAFileURL")
+    /// There is no file of that name.
+    public static let fileNotFound = SerializationError.Code(rawValue: "fileNotFound")
+    /// What is there is a directory.
+    public static let fileIsDirectory = SerializationError.Code(rawValue: "fileIsDirectory")
+    /// What is there is neither a file nor a directory, but a device, a socket or a pipe.
+    public static let notARegularFile = SerializationError.Code(rawValue: "notARegularFile")
+    /// The file is there and this process may not read it.
+    public static let fileNotReadable = SerializationError.Code(rawValue: "fileNotReadable")
+    /// The file has another length than when it was put into the body.
+    public static let fileChanged = SerializationError.Code(rawValue: "fileChanged")
+    /// A file that is to be made is there already.
+    public static let fileExists = SerializationError.Code(rawValue: "fileExists")
+    /// A file cannot be made or written.
+    public static let fileNotWritable = SerializationError.Code(rawValue: "fileNotWritable")
 }

@@ -8,13 +8,13 @@ public import Mimeograph
 /// FileExtensions.preferred(for: "audio/mpeg")         // "mp3"
 /// ```
 ///
-/// Where several types claim an extension, one rule after the other decides: a type that says something goes before
+/// Where several types have an extension, one rule after the other decides: a type that says something goes before
 /// `application/octet-stream`; the IANA registry before Apache's list, nginx's, and what neither has; the standards tree of
 /// RFC 6838 before `vnd.`, `prs.` and `x-`; then the order of the alphabet. A few are chosen by hand, each with its reason
 /// in `Scripts/generate-file-extensions`: `xsl` is `application/xslt+xml`, `mp4` is `video/mp4`, and `cer` is
 /// `application/x-x509-ca-cert`, as AFNetworking has it.
 ///
-/// An extension is a guess from a name. Nothing looks at what is in the file.
+/// An extension is a guess from a name. The content of the file is not looked at.
 ///
 /// Source: mime-db, which gathers the IANA media types registry and the lists of Apache and nginx.
 public enum FileExtensions {

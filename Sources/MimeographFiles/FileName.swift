@@ -24,7 +24,7 @@ enum FileName {
         path.parts(at: "/").last { !$0.isEmpty }.map(String.init) ?? path
     }
 
-    /// The place of the colon after a scheme. `file:` is one anyhow; of others, only what goes on with two slashes is, since a
+    /// The index of the colon after a scheme. `file:` always is one; of others, only what goes on with two slashes is, since a
     /// path may hold a colon.
     private static func scheme(of text: String) -> String.Index? {
         guard let colon = text.firstIndex(of: ":"), let first = text.utf8.first, isLetter(first),

@@ -24,7 +24,7 @@ extension SystemFile {
         return file
     }
 
-    /// Moves a file within its file system, all at once: whoever looks sees the old one or the new one.
+    /// Moves a file within its file system, all at once: a reader sees the old one or the new one.
     ///
     /// - Parameter replacing: Whether a file that is there goes away; else that is `EEXIST`.
     package static func move(_ path: String, to target: String, replacing: Bool) throws(SystemError) {
@@ -34,7 +34,7 @@ extension SystemFile {
             guard unsafe rename(path, target) == 0 else { throw .last }
             return
         }
-        // A second name refuses to take the place of another file, which a renaming does not.
+        // Making a second name fails where there is a file of that name; renaming would replace it.
         // SAFETY: as above.
         if unsafe link(path, target) == 0 {
             remove(path)

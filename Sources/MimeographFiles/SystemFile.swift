@@ -35,7 +35,7 @@ package final class SystemFile {
         SystemFile(descriptor: try descriptor(of: path, flags))
     }
 
-    /// Opens what has that path, from a directory that is open where one is given. What is made is its owner's only.
+    /// Opens what has that path, from a directory that is open where one is given. Only its owner may read a file that is made.
     static func descriptor(
         of path: String,
         _ flags: Int32,
@@ -130,7 +130,7 @@ package final class SystemFile {
 package struct SystemError: Error, Equatable {
     package let number: Int32
 
-    /// Of the call that failed last.
+    /// The reason why the last call failed.
     package static var last: SystemError { SystemError(number: errno) }
 
     /// That a directory was found where a file was wanted.

@@ -56,10 +56,10 @@ struct UTF8Writer {
         case .utf32: unitLength = 4
         default: return SourceLocation(offset: offset, in: bytes)
         }
-        let place = SourceLocation(offset: output.count, in: output.span)
-        let line = String(decoding: output.suffix(place.column - 1), as: UTF8.self)
+        let location = SourceLocation(offset: output.count, in: output.span)
+        let line = String(decoding: output.suffix(location.column - 1), as: UTF8.self)
         let units = unitLength == 2 ? line.utf16.count : line.unicodeScalars.count
-        return SourceLocation(offset: offset, line: place.line, column: units * unitLength + 1)
+        return SourceLocation(offset: offset, line: location.line, column: units * unitLength + 1)
     }
 }
 
@@ -194,8 +194,8 @@ extension TextDecoding {
         var index = start
         while index + 3 < bytes.count {
             var value: UInt32 = 0
-            for place in 0..<4 {
-                value = value << 8 | UInt32(bytes[bigEndian ? index + place : index + 3 - place])
+            for digit in 0..<4 {
+                value = value << 8 | UInt32(bytes[bigEndian ? index + digit : index + 3 - digit])
             }
             if value < 0xD800 || 0xE000...0x10_FFFF ~= value {
                 writer.append(scalar: value)

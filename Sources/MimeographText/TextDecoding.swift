@@ -10,7 +10,7 @@ public import Mimeograph
 public enum TextDecoding {
     /// What to do where bytes mean nothing in their encoding.
     public enum InvalidSequencePolicy: Hashable, Sendable {
-        /// Throw ``SerializationError/Code/invalidText`` with the place of the first of them.
+        /// Throw ``SerializationError/Code/invalidText`` with the location of the first of them.
         case refuse
         /// Put U+FFFD for each invalid sequence, as browsers do. Source: WHATWG Encoding Standard §4.1; Unicode
         /// Standard §3.9, "maximal subpart".
@@ -26,7 +26,7 @@ public enum TextDecoding {
     ///   - policy: What to do where bytes mean nothing.
     /// - Returns: The text, and the encoding that it was in.
     /// - Throws: ``SerializationError/Code/unsupportedCharset`` for a label that is unknown or that has no table here,
-    ///   ``SerializationError/Code/invalidText`` with the place.
+    ///   ``SerializationError/Code/invalidText`` with the location.
     public static func decode(
         _ bytes: Span<UInt8>,
         charset label: String? = nil,
@@ -35,7 +35,7 @@ public enum TextDecoding {
     ) throws(SerializationError) -> (text: String, encoding: TextEncoding) {
         let found = try encoding(of: bytes, charset: label, default: defaultEncoding)
         if found.encoding == .utf8 {
-            // The standard library's check is the fastest; only where it fails do we look for the place.
+            // The standard library's check is the fastest; only where it fails is the location looked for.
             let copy = [UInt8](bytes.extracting(found.markLength..<bytes.count))
             if let text = String(validating: copy, as: UTF8.self) { return (text, .utf8) }
         }

@@ -12,7 +12,7 @@ import Mimeograph
 /// TextEncoding(label: "klingon")               // nil
 /// ```
 /// The encodings of several bytes a character (GBK, Big5, Shift_JIS, EUC-KR and their kin) are known by name so that an
-/// error can say which one was asked for; this module does not decode them.
+/// error can say which one was named; this module does not decode them.
 ///
 /// Source: WHATWG Encoding Standard §4.2; RFC 9110 §8.3.2.
 public struct TextEncoding: Sendable {

@@ -38,12 +38,12 @@ struct ElementStream {
     ///
     /// - Returns: How many there were.
     /// - Throws: What the parser throws.
-    mutating func read(_ body: Span<UInt8>, _ take: (JSON) -> Void) throws(SerializationError) -> Int {
+    mutating func read(_ body: Span<UInt8>, _ receive: (JSON) -> Void) throws(SerializationError) -> Int {
         var count = 0
         var offset = 0
         repeat {
             let end = min(body.count, offset + Self.pieceSize)
-            count += try consume(body.extracting(offset..<end), isLast: end == body.count, take)
+            count += try consume(body.extracting(offset..<end), isLast: end == body.count, receive)
             offset = end
         } while offset < body.count
         return count
@@ -56,15 +56,15 @@ struct ElementStream {
     mutating func consume(
         _ piece: Span<UInt8>,
         isLast: Bool,
-        _ take: (JSON) -> Void
+        _ receive: (JSON) -> Void
     ) throws(SerializationError) -> Int {
         switch parser {
         case .values(var values):
             defer { parser = .values(values) }
-            return try Self.consume(piece, isLast: isLast, by: &values, take)
+            return try Self.consume(piece, isLast: isLast, by: &values, receive)
         case .events(var events):
             defer { parser = .events(events) }
-            return try Self.consume(piece, isLast: isLast, by: &events) { take($0.json) }
+            return try Self.consume(piece, isLast: isLast, by: &events) { receive($0.json) }
         }
     }
 
@@ -72,7 +72,7 @@ struct ElementStream {
         _ piece: Span<UInt8>,
         isLast: Bool,
         by parser: inout any IncrementalParser<Element>,
-        _ take: (Element) -> Void
+        _ receive: (Element) -> Void
     ) throws(SerializationError) -> Int {
         var elements: [Element] = []
         var failure: SerializationError?
@@ -82,7 +82,7 @@ struct ElementStream {
         } catch {
             failure = error
         }
-        elements.forEach(take)
+        elements.forEach(receive)
         if let failure { throw failure }
         return elements.count
     }

@@ -1,19 +1,67 @@
 import Mimeograph
+import MimeographCompoundSuites
 import MimeographCompression
+import MimeographCompressionSuites
+import MimeographConformance
 import MimeographEventStream
+import MimeographEventStreamSuites
 import MimeographFiles
 import MimeographForm
+import MimeographFormSuites
+import MimeographFoundationSuites
 import MimeographImage
 import MimeographImageGIF
+import MimeographImageGIFSuites
+import MimeographImageSuites
 import MimeographImageTIFF
+import MimeographImageTIFFSuites
 import MimeographJSON
+import MimeographJSONSuites
 import MimeographPropertyList
+import MimeographPropertyListSuites
+import MimeographSuites
 import MimeographText
+import MimeographTextSuites
 import MimeographXML
+import MimeographXMLSuites
 
-/// The formats that the tool knows. A new plugin is added here, and nowhere else in the tool unless it has a view or a
-/// file extension of its own.
+/// The formats that the tool knows.
 enum Formats {
+    /// The modules that the tool is built with, in the order of `mimeo formats`. A new one is a line here, under the imports that it
+    /// needs, and nowhere else in the tool unless its values have a view of their own.
+    ///
+    /// - Parameter encoder: How forms are written.
+    static func modules(_ settings: Settings, writing encoder: QueryEncoder = .whatwg) -> [Module] {
+        [
+            Module(JSONSuites.all, JSONPlugin(nullStripping: settings.nulls.stripping)),
+            Module(XMLSuites.all, XMLPlugin()),
+            Module(PropertyListSuites.all, PropertyListPlugin(reading: settings.listReading)),
+            Module(FormSuites.all, FormPlugin(format: settings.form(encoder)), settings.multipart),
+            Module(CompressionSuites.all, CompressionPlugin()),
+            Module(EventStreamSuites.all, EventStreamPlugin(data: settings.eventData)),
+            Module(CompoundSuites.all),
+            Module(ImageSuites.all, ImagePlugin(reading: settings.imageReading, codecs: .standard + [.gif, .tiff])),
+            Module(GIFSuites.all),
+            Module(TIFFSuites.all),
+            Module(TextSuites.all, TextPlugin()),
+            Module(CoreSuites.all, BytesPlugin(), ProblemDetailsPlugin()),
+            Module(FoundationSuites.all),
+        ]
+    }
+
+    /// What a module brings to the tool.
+    struct Module {
+        /// Its plugins, as the options want them; none where it only helps others.
+        let plugins: [any SerializerPlugin]
+        /// The suites that hold its serializers to the laws.
+        let suites: () -> [ConformanceSuite]
+
+        init(_ suites: @autoclosure @escaping () -> [ConformanceSuite], _ plugins: any SerializerPlugin...) {
+            self.plugins = plugins
+            self.suites = suites
+        }
+    }
+
     /// The registry of all formats, as the options want it.
     ///
     /// - Parameter encoder: How forms are written.
@@ -21,36 +69,14 @@ enum Formats {
         _ settings: Settings,
         writing encoder: QueryEncoder = .whatwg
     ) throws(RegistryError) -> SerializerRegistry {
-        // The options for the limits are all that a user of the tool has to raise.
-        let nesting = FormNesting(maximumDepth: settings.limits.depth, maximumCount: settings.limits.elements)
-        let parts = MultipartReadingOptions(partCount: settings.limits.elements, headBytes: settings.limits.inputBytes)
-        // The tool writes bytes, however many there are.
-        var writer = MultipartRequestSerializer()
-        writer.memoryLimit = .max
-        var registry = try SerializerRegistry {
-            JSONPlugin(nullStripping: settings.nulls.stripping)
-            XMLPlugin()
-            PropertyListPlugin(
-                reading: PropertyListReadingOptions(
-                    nullStripping: settings.nulls.listStripping,
-                    allowsOpenStep: settings.openStep
-                )
-            )
-            FormPlugin(format: FormFormat(writing: encoder, nesting: nesting))
-            MultipartPlugin(options: parts, writer: writer)
-            CompressionPlugin()
-            EventStreamPlugin(data: JSONFormat(reading: JSONReadingOptions(nullStripping: settings.nulls.stripping)))
-            ImagePlugin(
-                reading: ImageReadingOptions(maxPixelSize: settings.imageSide),
-                codecs: .standard + [.gif, .tiff]
-            )
-            TextPlugin()
-            BytesPlugin()
-            ProblemDetailsPlugin()
-        }
+        var registry = SerializerRegistry()
+        for plugin in modules(settings, writing: encoder).flatMap(\.plugins) { try registry.install(plugin) }
         registry.limits = settings.limits
         return registry
     }
+
+    /// The suites of all modules, in the order in which a report has them.
+    static var suites: [ConformanceSuite] { modules(Settings()).flatMap { $0.suites() } }
 
     /// The file's name without an ending that says it is compressed, where it has one.
     static func nameOfCompressed(_ path: String) -> String? {
@@ -64,6 +90,37 @@ enum Formats {
     }
 
     private static let read = (try? registry(Settings()))?.registrations.flatMap(\.reads) ?? []
+}
+
+extension Settings {
+    /// How property lists are read.
+    fileprivate var listReading: PropertyListReadingOptions {
+        PropertyListReadingOptions(nullStripping: nulls.listStripping, allowsOpenStep: openStep)
+    }
+
+    /// Forms as any `Codable` type. The options for the limits are all that a user of the tool has to raise.
+    fileprivate func form(_ encoder: QueryEncoder) -> FormFormat {
+        FormFormat(
+            writing: encoder,
+            nesting: FormNesting(maximumDepth: limits.depth, maximumCount: limits.elements)
+        )
+    }
+
+    /// Bodies of several parts. The tool writes bytes, however many there are.
+    fileprivate var multipart: MultipartPlugin {
+        var writer = MultipartRequestSerializer()
+        writer.memoryLimit = .max
+        let options = MultipartReadingOptions(partCount: limits.elements, headBytes: limits.inputBytes)
+        return MultipartPlugin(options: options, writer: writer)
+    }
+
+    /// What the data of events is read as.
+    fileprivate var eventData: JSONFormat {
+        JSONFormat(reading: JSONReadingOptions(nullStripping: nulls.stripping))
+    }
+
+    /// How images are read.
+    fileprivate var imageReading: ImageReadingOptions { ImageReadingOptions(maxPixelSize: imageSide) }
 }
 
 extension Settings.Nulls {

@@ -19,7 +19,7 @@ enum HeadFile {
     /// - Throws: ``FileError`` that names the line, for what is no head.
     static func parse(_ bytes: [UInt8], path: String) throws(FileError) -> ResponseHead {
         guard bytes.count <= limit else { throw FileError(path: path, reason: "a head has at most \(limit) bytes") }
-        // Bytes beyond ASCII are taken one for one, as field values are.
+        // Bytes beyond ASCII are read one for one, as field values are.
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
             String(String.UnicodeScalarView(line.map { Unicode.Scalar($0) })).removingCarriageReturn
         }

@@ -79,7 +79,7 @@ struct ResponseSource {
     }
 
     /// The same with a media type, because the command reads no other.
-    func taken(for type: MediaType) -> ResponseSource {
+    func retyped(as type: MediaType) -> ResponseSource {
         var source = self
         source.head.fields["Content-Type"] = type.description
         source.origin = "which this command reads"

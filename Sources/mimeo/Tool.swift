@@ -29,7 +29,7 @@ struct Tool {
             return .wrongUsage
         } catch {
             console.errorOutput.write("mimeo: this is a fault of the tool: \(error)\n")
-            return .toolFault
+            return .internalError
         }
     }
 
@@ -82,4 +82,43 @@ struct Tool {
         var names: Set<String> = []
         return (Help.everywhere + commands.flatMap { $0.options }).filter { names.insert($0.name).inserted }
     }
+}
+
+/// One command of the tool.
+protocol Command: SendableMetatype {
+    /// The word that calls it.
+    static var name: String { get }
+    /// What it does, in one line.
+    static var summary: String { get }
+    /// Its operands, as help writes them.
+    static var operands: String { get }
+    /// What help says besides, in whole lines.
+    static var details: String { get }
+    /// The options it takes.
+    static var options: [OptionDeclaration] { get }
+    /// Runs it.
+    ///
+    /// - Parameter arguments: What follows the command's name.
+    /// - Throws: ``UsageError`` or ``FileError``; what is wrong with a body is shown, and told by the exit code.
+    static func run(_ arguments: Arguments, console: Console) throws -> ExitCode
+}
+
+/// How the tool ends, for the shell.
+enum ExitCode: Int32 {
+    /// The body was read, or the question answered.
+    case success = 0
+    /// The body is bad, or nothing here reads it.
+    case badBody = 1
+    /// The command line is wrong, or names a file that cannot be read, or the output cannot be written.
+    case wrongUsage = 2
+    /// A request got no response: no connection, no time, too many redirects.
+    case noResponse = 3
+    /// A server refused a request: a status from 400 to 499.
+    case refused = 4
+    /// A server failed: a status from 500 on.
+    case serverFailed = 5
+    /// The tool itself is wrong (`EX_SOFTWARE` of sysexits).
+    case internalError = 70
+    /// The user pressed Ctrl-C (what a shell makes of signal 2).
+    case interrupted = 130
 }

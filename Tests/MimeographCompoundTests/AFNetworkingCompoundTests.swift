@@ -117,7 +117,7 @@ import Testing
         #expect(strict.outcome(json, head: head("application/json")).value is JSON)
     }
 
-    /// Without a URL nothing is judged, so a member is called for a type that it does not claim.
+    /// Without a URL nothing is validated, so a member is called for a type that it does not accept.
     @Test func aHeadWithoutAURL() throws {
         let outcome = compound.outcome([0x89], head: head("application/json", status: 500, url: nil))
         #expect(outcome.value as? String == "picture")

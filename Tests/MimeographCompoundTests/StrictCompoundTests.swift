@@ -17,7 +17,7 @@ import Testing
             ("nonsense", "A", ["a inspects 3", "a reads 3"]),
         ] as [(String?, String, [String])]
     )
-    func claimsDecideInOrder(_ type: String?, _ winner: String, _ calls: [String]) throws {
+    func acceptedTypesDecideInOrder(_ type: String?, _ winner: String, _ calls: [String]) throws {
         let log = CallLog()
         let compound = StubSerializer("a", ["application/a", "*/*+x"], .gives("A"), log: log)
             .or(StubSerializer("b", ["application/b", "*/*+x"], .gives("B"), log: log))
@@ -41,7 +41,7 @@ import Testing
             .or(PropertyListResponseSerializer().map { "\($0)" })
             .or(StubSerializer("b", ["*/*+json"], .fails(.limitExceeded)))
         var types = compound
-        types.unclaimedTypes = .tryAll
+        types.unacceptedTypes = .tryAll
         let error = try #require(throws: SerializationError.self) {
             try types.read("{\"a\": x}".utf8, head: head("application/z+json"))
         }
@@ -71,10 +71,10 @@ import Testing
         #expect(error.code == .unsupportedMediaType)
         #expect(error.underlying.count == 2)
         #expect(error.remedy?.contains(".tryAll") == true)
-        compound.unclaimedTypes = .tryAll
+        compound.unacceptedTypes = .tryAll
         #expect(try compound.read("[1]".utf8, head: head("text/html")) == [1])
         // A settings stays when the compound grows.
-        #expect(compound.or(JSONResponseSerializer()).unclaimedTypes == .tryAll)
+        #expect(compound.or(JSONResponseSerializer()).unacceptedTypes == .tryAll)
     }
 
     @Test func theBodyIsMeasuredBeforeAnybodyIsAsked() throws {

@@ -9,7 +9,7 @@ import Testing
         var suite = ConformanceSuite(
             "text",
             reading: TextResponseSerializer(),
-            claims: ["text/*"],
+            types: ["text/*"],
             fixtures: [.reads("a", "a", as: "a")],
             capabilities: capabilities
         )
@@ -53,7 +53,7 @@ import Testing
         let check = ConformanceSuite(
             "notes",
             reading: NoteSerializer(fault: .none),
-            claims: [],
+            types: [],
             fixtures: [.reads(anything: "percent", Array("%;".utf8))],
             capabilities: [.notApplicable(.declining, because: "it declines nothing")]
         ).check(.declining)
@@ -64,7 +64,7 @@ import Testing
         let suite = ConformanceSuite(
             "text",
             reading: TextResponseSerializer(),
-            claims: ["text/*"],
+            types: ["text/*"],
             fixtures: [.reads("a", "a", as: "a"), .reads("a", "b", as: "b")]
         )
         let failure = try await #require(throws: ConformanceFailure.self) { try await suite.check(.outcomes).run() }
@@ -77,7 +77,7 @@ import Testing
         let suite = ConformanceSuite(
             "opaque",
             reading: TextResponseSerializer().map { Opaque(text: $0) },
-            claims: ["text/*"],
+            types: ["text/*"],
             fixtures: [.reads("a", "a", as: Opaque(text: "a"))]
         )
         let failure = try await #require(throws: ConformanceFailure.self) { try await suite.check(.outcomes).run() }
@@ -85,7 +85,7 @@ import Testing
         let compared = ConformanceSuite(
             "opaque",
             reading: TextResponseSerializer().map { Opaque(text: $0) },
-            claims: ["text/*"],
+            types: ["text/*"],
             fixtures: [.reads("a", "a", as: Opaque(text: "a"))],
             capabilities: [.comparing(\.text)]
         )
@@ -122,14 +122,14 @@ import Testing
         let suite = ConformanceSuite(
             "number",
             reading: NumberSerializer(),
-            claims: ["text/x-number"],
+            types: ["text/x-number"],
             fixtures: [.reads("nan", "abc", as: [.nan]), .reads("one", "a", as: [1])]
         )
         try await suite.check(law).run()
         let wrong = ConformanceSuite(
             "number",
             reading: NumberSerializer(),
-            claims: ["text/x-number"],
+            types: ["text/x-number"],
             fixtures: [.reads("nan", "a", as: [.nan])]
         )
         await #expect(throws: ConformanceFailure.self) { try await wrong.check(.outcomes).run() }

@@ -19,7 +19,7 @@ private struct TrappingSerializer: ResponseSerialization {
         ConformanceSuite(
             "trap",
             reading: TrappingSerializer(),
-            claims: ["text/x-trap"],
+            types: ["text/x-trap"],
             fixtures: [.reads("three", "abc", as: 3)],
             capabilities: [
                 .vocabulary(["?"]), .notApplicable(.roundTrip, .oracle, because: "nothing writes it"),
@@ -93,7 +93,7 @@ private struct TrappingSerializer: ResponseSerialization {
         let suite = ConformanceSuite(
             "wrong",
             reading: TextResponseSerializer(),
-            claims: ["text/*"],
+            types: ["text/*"],
             fixtures: [.reads("a", "a", as: "b")]
         )
         var result = await suite.check(.outcomes).result()

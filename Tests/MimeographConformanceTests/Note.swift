@@ -114,7 +114,7 @@ struct NoteSerializer: ResponseSerialization {
 }
 
 extension NoteSerializer {
-    /// Whether somebody else is in here, too. The second call waits for others, so that they are seen on a busy machine.
+    /// Whether another call is in here, too. The second call waits for others, so that they are seen on a busy machine.
     private func crowded() -> Bool {
         let call = memory.calls.withLock { calls in
             calls += 1
@@ -145,7 +145,7 @@ struct NoteWriter: RequestSerialization {
     }
 }
 
-/// Registers notes, and where it is at fault takes the place of the reader of texts.
+/// Registers notes, and where it is wrong replaces the reader of texts.
 struct NotePlugin: SerializerPlugin {
     let serializer: NoteSerializer
 

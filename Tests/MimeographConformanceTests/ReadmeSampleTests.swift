@@ -18,7 +18,7 @@ extension ConformanceSuite {
     fileprivate static let rowCount = ConformanceSuite(
         "rows",
         reading: RowCountSerializer(),
-        claims: ["text/csv"],
+        types: ["text/csv"],
         fixtures: [.reads("two rows", "a,b\n1,2\n", as: 2)],
         capabilities: [
             .emptyBody(is: 0),

@@ -13,7 +13,7 @@ import MimeographText
         var suite = ConformanceSuite(
             "notes",
             reading: serializer,
-            claims: ["text/x-note", "application/x-note"],
+            types: ["text/x-note", "application/x-note"],
             fixtures: [
                 .reads("first", "first;", as: Note("first")),
                 .reads("long", "long and (nested);", as: Note("long and (nested)")),
@@ -53,7 +53,7 @@ import MimeographText
         var suite = ConformanceSuite(
             "note-stream",
             streaming: NoteStream(fault: fault),
-            claims: ["text/x-notes"],
+            types: ["text/x-notes"],
             fixtures: [
                 .reads("two", "one;two;tri;", as: ["one", "two", "tri"]),
                 .reads("many", "a;b;c;d;e;f;g;h;i;j;k;l;m;", as: "abcdefghijklm".map(String.init)),
@@ -67,7 +67,7 @@ import MimeographText
             ]
         )
         suite.mutationCount = 200
-        suite.subject.patience = .milliseconds(200)
+        suite.underTest.patience = .milliseconds(200)
         return suite
     }
 

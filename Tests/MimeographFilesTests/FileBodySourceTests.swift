@@ -26,7 +26,7 @@ import MimeographForm
         }
     }
 
-    @Test func eachFaultHasItsOwnCode() throws {
+    @Test func eachFailureHasItsOwnCode() throws {
         try TemporaryFolder.with { folder in
             let pipe = folder.path("pipe")
             // SAFETY: the system reads the path's C string during the call only.

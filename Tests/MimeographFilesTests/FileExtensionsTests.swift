@@ -60,20 +60,20 @@ import Testing
         #expect(FileExtensions.all(for: "application/pkix-cert") == ["cer"])
     }
 
-    /// Every extension of the registries is known, and stands for one of the types that claim it.
+    /// Every extension of the registries is known, and stands for one of the types that have it.
     @Test(.needsCorpora) func everyExtensionOfMimeDB() throws {
         let database = try #require(try Corpora.json("mime-db/db.json") as? [String: [String: Any]])
-        var claims: [String: Set<String>] = [
+        var types: [String: Set<String>] = [
             "cer": ["application/x-x509-ca-cert"], "sse": ["text/event-stream"],
         ]
         for (essence, facts) in database {
             let listed = facts["extensions"] as? [String] ?? []
-            for fileExtension in listed { claims[fileExtension, default: []].insert(essence) }
+            for fileExtension in listed { types[fileExtension, default: []].insert(essence) }
             let ours = try FileExtensions.all(for: MediaType(essence))
             #expect(Set(listed).isSubset(of: ours), "\(essence)")
         }
-        #expect(claims.count == 1246)
-        for (fileExtension, essences) in claims {
+        #expect(types.count == 1246)
+        for (fileExtension, essences) in types {
             let type = try #require(FileExtensions.mediaType(for: fileExtension), "\(fileExtension)")
             #expect(essences.contains(type.essence), "\(fileExtension)")
             #expect(MediaType(parsing: type.essence) == type)

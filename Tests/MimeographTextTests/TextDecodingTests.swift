@@ -157,7 +157,7 @@ import Testing
                 dictionary: [[0xD8], [0xDC, 0x00], [0xED, 0xA0], [0xF4, 0x90]],
                 using: &generator
             )
-            // Oracles are asked about what follows a mark, which only we take away.
+            // Oracles are asked about what follows a mark, which only this module removes.
             let mark = encode("\u{FEFF}", as: encoding)
             guard label == "windows-1255" || !bytes.starts(with: mark) else { continue }
             let replaced = try TextDecoding.transcodeToUTF8(bytes.span, from: encoding, onInvalid: .replace)
@@ -167,7 +167,7 @@ import Testing
                 refused = nil
                 let offset = try #require(error.location?.offset)
                 #expect(error.code == .invalidText)
-                // All before the place is valid, and nothing that begins with the byte at the place is.
+                // All before the offset is valid, and nothing that begins with the byte at the offset is.
                 #expect(valid(Array(bytes[..<offset]), as: encoding) ?? true)
                 #expect(valid(bytes, as: encoding) != true)
             }

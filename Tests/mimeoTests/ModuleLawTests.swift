@@ -1,41 +1,23 @@
-import MimeographCompression
-import MimeographEventStream
 import MimeographForm
 import MimeographFoundation
-import MimeographImage
-import MimeographImageGIF
-import MimeographImageTIFF
-import MimeographJSON
-import MimeographPropertyList
-import MimeographXML
+import MimeographText
 import TestSupport
 import Testing
 
 @testable import Mimeograph
-import MimeographText
+@testable import mimeo
 
-/// Adding a module changes no decision about what others read, unless it claims something strictly nearer; taking it away
+/// Adding a module changes no decision about what others read, unless it accepts a range that is strictly nearer; removing it
 /// gives the decisions back. It holds for every set of the modules that there are.
 @Suite struct ModuleLawTests {
-    /// Every plugin of this package. A new one is a line here.
-    static let modules: [any SerializerPlugin] = [
-        JSONPlugin(),
-        XMLPlugin(),
-        PropertyListPlugin(),
-        FormPlugin(),
-        MultipartPlugin(parts: SerializerRegistry()),
-        EventStreamPlugin(data: JSONFormat()),
-        ImagePlugin(codecs: .standard + [.gif, .tiff]),
-        CompressionPlugin(),
-        DataPlugin(),
-        TextPlugin(),
-        BytesPlugin(),
-        ProblemDetailsPlugin(),
-    ]
+    /// Every plugin of the tool, and those that it does without.
+    static let modules: [any SerializerPlugin] =
+        Formats.modules(Settings()).flatMap(\.plugins).filter { !($0 is MultipartPlugin) }
+        + [MultipartPlugin(parts: SerializerRegistry()), DataPlugin()]
 
-    /// A registry of some modules, by their places in the list.
-    private func registry(_ places: some Sequence<Int>) throws -> SerializerRegistry {
-        try SerializerRegistry { places.map { Self.modules[$0] } }
+    /// A registry of some modules, by their indices in the list.
+    private func registry(_ indices: some Sequence<Int>) throws -> SerializerRegistry {
+        try SerializerRegistry { indices.map { Self.modules[$0] } }
     }
 
     // MARK: What is asked
@@ -47,7 +29,7 @@ import MimeographText
         return registry.registrations
     }()
 
-    /// A media type for each range that somebody claims, some that nobody does, and none.
+    /// A media type for each range that a module accepts, some that no module does, and none.
     private static let types: [MediaType?] = {
         var types: [MediaType?] = [nil, .octetStream, "application/x-nobody", "font/woff", "application/a+b"]
         for range in registrations.flatMap(\.reads) {
@@ -59,7 +41,7 @@ import MimeographText
             case .any: break
             }
         }
-        return types.enumerated().filter { place, type in !types[..<place].contains(type) }.map(\.element)
+        return types.enumerated().filter { index, type in !types[..<index].contains(type) }.map(\.element)
     }()
 
     /// Whatever it is, any `Codable`, and each type that some registration makes.
@@ -79,7 +61,7 @@ import MimeographText
             [UInt8](repeating: 0, count: $0.offset) + $0.pattern
         }
 
-    /// Who decides, how near its claim is, and whether it is known by its bytes.
+    /// Which registration decides, how near its range is, and whether it is known by its bytes.
     private struct Decision: Equatable {
         var id: Registration.ID
         var match: MediaRange.Match
@@ -136,7 +118,7 @@ import MimeographText
             let isNearer = decision.match > earlier.match || (decision.isSniffed && !earlier.isSniffed)
             #expect(isNearer, "\(message): \(decision.id) takes it from \(earlier.id), which is as near")
         }
-        for message in old.keys { #expect(new[message] != nil, "\(message): nobody decides it any more") }
+        for message in old.keys { #expect(new[message] != nil, "\(message): no registration decides it any more") }
         let (oldBytes, newBytes) = (writing(before), writing(after))
         for (value, bytes) in oldBytes {
             #expect(newBytes[value] == bytes, "\(value): written otherwise with \(module)")
@@ -148,8 +130,8 @@ import MimeographText
 
     /// All modules but one, and that one: what each of them takes from the others together.
     @Test(arguments: modules.indices)
-    func eachModuleAddedToAllOthers(_ place: Int) throws {
-        try check(registry(Self.modules.indices.filter { $0 != place }), adding: Self.modules[place])
+    func eachModuleAddedToAllOthers(_ index: Int) throws {
+        try check(registry(Self.modules.indices.filter { $0 != index }), adding: Self.modules[index])
     }
 
     /// Sets of modules of every size, each grown by one, in an order that the seed shuffles.
@@ -167,7 +149,7 @@ import MimeographText
         #expect(straight.count > 100)
     }
 
-    /// A module that puts itself before another, which takes the nearest claim and gives no nearer one.
+    /// A module that puts itself before another, which reads what the nearest range is read by, and has no nearer one.
     private struct PushyPlugin: SerializerPlugin {
         func register(in registry: inout SerializerRegistry) throws(RegistryError) {
             try registry.register(

@@ -64,8 +64,8 @@ import Testing
     }
 
     @Test func anOutputThatCannotBeWrittenIsTold() {
-        let errorOutput = RecordingSink()
-        let console = Console(output: FullSink(), errorOutput: errorOutput, readInput: { _ throws(FileError) in [] })
+        let errorOutput = RecordingWriter()
+        let console = Console(output: FullWriter(), errorOutput: errorOutput, readInput: { _ throws(FileError) in [] })
         #expect(Tool(console: console).run(["formats"]) == .wrongUsage)
         #expect(errorOutput.text == "mimeo: standard output: No space left on device\n")
     }
@@ -78,7 +78,7 @@ import Testing
 }
 
 /// An output to which nothing can be written.
-private final class FullSink: ByteSink {
+private final class FullWriter: ByteWriter {
     func write(_ bytes: [UInt8]) {}
     var failure: String? { "No space left on device" }
 }

@@ -16,15 +16,28 @@ let package = Package(
             ],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
+        // The conformance suites, which a tool may run, too.
+        .target(
+            name: "CSVSuites",
+            dependencies: [
+                "CSV",
+                .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographConformance", package: "Mimeograph"),
+                .product(name: "MimeographText", package: "Mimeograph"),
+            ],
+            path: "Tests/CSVTests/Conformance",
+            swiftSettings: [.treatAllWarnings(as: .error)]
+        ),
         .testTarget(
             name: "CSVTests",
             dependencies: [
-                "CSV",
+                "CSV", "CSVSuites",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographConformance", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
                 .product(name: "MimeographText", package: "Mimeograph"),
             ],
+            exclude: ["Conformance"],
             swiftSettings: [.treatAllWarnings(as: .error)]
         ),
     ]

@@ -11,7 +11,7 @@ extension CompoundResponseSerializer {
         limits: DecodingLimits = .standard
     ) -> SerializationOutcome<Output> {
         switch policy {
-        case .afnetworking: return judged(body, head: head, limits: limits)
+        case .afnetworking: return validated(body, head: head, limits: limits)
         case .strict:
             do throws(SerializationError) {
                 return SerializationOutcome(value: try readStrictly(body, head: head, limits: limits))
@@ -31,17 +31,17 @@ extension CompoundResponseSerializer {
     }
 
     /// Reads by the rules of ``CompoundPolicy/afnetworking``.
-    func judged(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) -> SerializationOutcome<Output> {
+    func validated(_ body: Span<UInt8>, head: ResponseHead, limits: DecodingLimits) -> SerializationOutcome<Output> {
         do throws(SerializationError) {
             try limits.check(.inputBytes, body.count)
         } catch {
             return SerializationOutcome(error: error)
         }
         var attempts = CompoundAttempts()
-        for (place, member) in members.enumerated() where !member.acceptedTypes.isEmpty {
-            let outcome = judged(member, body, head: head, limits: limits)
+        for (index, member) in members.enumerated() where !member.acceptedTypes.isEmpty {
+            let outcome = validated(member, body, head: head, limits: limits)
             if outcome.value != nil { return outcome }
-            if let error = outcome.error { attempts.addFailed(place, member.name, error) }
+            if let error = outcome.error { attempts.addFailed(index, member.name, error) }
         }
         let verdict = validation.validate(head, bodyIsEmpty: body.isEmpty)
         if let bytes = [UInt8](body) as? Output { return SerializationOutcome(value: bytes, error: verdict.error) }
@@ -50,7 +50,7 @@ extension CompoundResponseSerializer {
     }
 
     /// What one member makes of the body, and what is wrong with the response as this member sees it.
-    private func judged(
+    private func validated(
         _ member: CompoundMember<Output>,
         _ body: Span<UInt8>,
         head: ResponseHead,
@@ -59,7 +59,7 @@ extension CompoundResponseSerializer {
         var rules = validation
         rules.contentTypes = .ranges(member.acceptedTypes)
         let verdict =
-            member.judgesResponses
+            member.validatesResponses
             ? ResponseValidation.none.validate(head, bodyIsEmpty: body.isEmpty)
             : rules.validate(head, bodyIsEmpty: body.isEmpty)
         guard verdict.mayDecode else { return SerializationOutcome(error: verdict.error) }
@@ -78,7 +78,7 @@ extension CompoundMember {
     /// Whether a value stands for no object: an empty `Optional`, or the null that was made of a blank body.
     fileprivate func isNothing(_ value: Output, madeOf body: Span<UInt8>) -> Bool {
         if let optional = value as? any EmptyOptional { return optional.isEmpty }
-        // AFNetworking takes one space for nothing too.
+        // AFNetworking treats one space as nothing too.
         guard body.isEmpty || (body.count == 1 && body[0] == 0x20) else { return false }
         guard let nullable = value as? any (Equatable & ExpressibleByNilLiteral) else { return false }
         return isNull(nullable)

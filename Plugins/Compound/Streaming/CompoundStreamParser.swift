@@ -10,7 +10,7 @@ import Mimeograph
 /// Feeds the first bytes to one member after the other, until one can be chosen.
 struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
     /// Those that have not been tried, the next one last.
-    private var waiting: [(place: Int, member: CompoundStreamMember<Element>)]
+    private var waiting: [(index: Int, member: CompoundStreamMember<Element>)]
     private var attempts: CompoundAttempts
     private let head: ResponseHead
     private let limits: DecodingLimits
@@ -18,7 +18,7 @@ struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
 
     /// The parser of the member that is tried, or that was chosen.
     private var parser: (any IncrementalParser<Element>)?
-    private var current: (place: Int, name: String) = (0, "")
+    private var current: (index: Int, name: String) = (0, "")
     private var isChosen = false
     /// The first bytes, until a member is chosen.
     private var kept: [UInt8] = []
@@ -26,7 +26,7 @@ struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
     private var fedCount = 0
 
     init(
-        members: [(place: Int, member: CompoundStreamMember<Element>)],
+        members: [(index: Int, member: CompoundStreamMember<Element>)],
         attempts: CompoundAttempts,
         head: ResponseHead,
         limits: DecodingLimits,
@@ -59,7 +59,7 @@ struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
                 elements += made
                 return
             } catch {
-                try settle(error, &made, into: &elements)
+                try advance(after: error, &made, into: &elements)
             }
         }
         try parser?.finish(into: &elements)
@@ -75,7 +75,7 @@ struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
             do throws(SerializationError) {
                 try parser?.consume(byte.span, into: &made)
             } catch {
-                try settle(error, &made, into: &elements)
+                try advance(after: error, &made, into: &elements)
                 continue
             }
             isChosen = !made.isEmpty || fedCount >= peekedBytes
@@ -89,8 +89,8 @@ struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
     }
 
     /// Goes on with the next member after an error, unless the one that threw it had made an element before it.
-    private mutating func settle(
-        _ error: SerializationError,
+    private mutating func advance(
+        after error: SerializationError,
         _ made: inout [Element],
         into elements: inout [Element]
     ) throws(SerializationError) {
@@ -99,7 +99,7 @@ struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
             elements += made
             throw error
         }
-        attempts.addFailed(current.place, current.name, error)
+        attempts.addFailed(current.index, current.name, error)
         parser = nil
         try startNext()
     }
@@ -107,13 +107,13 @@ struct CompoundStreamParser<Element: Sendable>: IncrementalParser {
     /// Starts the next member whose parser can be made.
     private mutating func startNext() throws(SerializationError) {
         fedCount = 0
-        while let (place, member) = waiting.popLast() {
+        while let (index, member) = waiting.popLast() {
             do throws(SerializationError) {
                 parser = try member.makeParser(head, limits)
-                current = (place, member.name)
+                current = (index, member.name)
                 return
             } catch {
-                attempts.addFailed(place, member.name, error)
+                attempts.addFailed(index, member.name, error)
             }
         }
         throw attempts.error(for: head.contentType)

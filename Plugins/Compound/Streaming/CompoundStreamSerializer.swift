@@ -7,8 +7,8 @@ public import Mimeograph
 ///     .or(JSONArrayElementsFormat().serializer(of: Update.self))
 /// for try await update in updates.elements(in: chunks, head: head) { … }
 /// ```
-/// The members that claim the content type are tried in order; all of them where there is none that can be used, or where
-/// no member claims it and ``unclaimedTypes`` says so. A member is tried on the first bytes, which are kept for the next one. It
+/// The members that accept the content type are tried in order; all of them where there is none that can be used, or where
+/// no member accepts it and ``unacceptedTypes`` says so. A member is tried on the first bytes, which are kept for the next one. It
 /// is chosen, for good, when it has made its first element, when it has read ``peekedBytes`` bytes without an error, or when
 /// the body ends without one; from then on its errors are the stream's. So an element is delivered as soon as it is there,
 /// and no more is ever kept than the first bytes.
@@ -18,8 +18,8 @@ public struct CompoundStreamSerializer<Element: Sendable>: StreamingResponseSeri
     /// How many bytes a member has to read without an error to be chosen; at least 1. Default 1,445, as for
     /// ``Signature``.
     public var peekedBytes = Signature.prefixLength
-    /// What is done with a body whose content type no member claims. Default: it is refused.
-    public var unclaimedTypes = CompoundUnclaimedTypes.refuse
+    /// What is done with a body whose content type no member accepts. Default: it is refused.
+    public var unacceptedTypes = CompoundUnacceptedTypes.refuse
 
     let members: [CompoundStreamMember<Element>]
 
@@ -33,7 +33,7 @@ public struct CompoundStreamSerializer<Element: Sendable>: StreamingResponseSeri
     /// Makes a compound of streaming serializers that have one type of element, in the order in which they are tried.
     public init(_ serializers: any StreamingResponseSerialization<Element>...) { self.init(serializers) }
 
-    /// What the members claim, each range once, in their order.
+    /// What the members accept, each range once, in their order.
     public var acceptedTypes: [MediaRange] {
         var seen: Set<MediaRange> = []
         return members.flatMap(\.acceptedTypes).filter { seen.insert($0).inserted }
@@ -41,7 +41,7 @@ public struct CompoundStreamSerializer<Element: Sendable>: StreamingResponseSeri
 
     /// Makes a parser for one body.
     ///
-    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` where no member claims the content type. The parser throws
+    /// - Throws: ``SerializationError/Code/unsupportedMediaType`` where no member accepts the content type. The parser throws
     ///   ``SerializationError/Code/allAttemptsFailed``, whose `underlying` errors are one for each member, where none could
     ///   be chosen; and what the one that was chosen throws.
     public func makeParser(
@@ -49,14 +49,14 @@ public struct CompoundStreamSerializer<Element: Sendable>: StreamingResponseSeri
         limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<Element> {
         let type = head.contentType
-        var asked: [(place: Int, member: CompoundStreamMember<Element>)] = []
+        var asked: [(index: Int, member: CompoundStreamMember<Element>)] = []
         var attempts = CompoundAttempts()
-        let asksAll = type.map { type in unclaimedTypes == .tryAll && !members.contains { $0.claims(type) } } ?? true
-        for (place, member) in members.enumerated() {
-            if asksAll || type.map(member.claims) ?? true {
-                asked.append((place, member))
+        let asksAll = type.map { type in unacceptedTypes == .tryAll && !members.contains { $0.accepts(type) } } ?? true
+        for (index, member) in members.enumerated() {
+            if asksAll || type.map(member.accepts) ?? true {
+                asked.append((index, member))
             } else {
-                attempts.addNotAsked(place, member.name, reads: member.acceptedTypes)
+                attempts.addNotAsked(index, member.name, reads: member.acceptedTypes)
             }
         }
         guard !asked.isEmpty else { throw attempts.error(for: type) }
@@ -94,7 +94,48 @@ extension CompoundStreamSerializer {
     public func or(_ other: some StreamingResponseSerialization<Element>) -> CompoundStreamSerializer<Element> {
         var longer = CompoundStreamSerializer(members: members + [CompoundStreamMember(typed: other)])
         longer.peekedBytes = peekedBytes
-        longer.unclaimedTypes = unclaimedTypes
+        longer.unacceptedTypes = unacceptedTypes
         return longer
+    }
+}
+
+/// One streaming serializer of a compound, of which only the element is known.
+struct CompoundStreamMember<Element: Sendable>: Sendable {
+    /// What it is called in errors.
+    let name: String
+    /// What it accepts.
+    let acceptedTypes: [MediaRange]
+    /// Makes its parser.
+    let makeParser:
+        @Sendable (ResponseHead, DecodingLimits) throws(SerializationError) -> any IncrementalParser<Element>
+
+    /// Makes a member of a serializer with the compound's own elements.
+    init(typed serializer: any StreamingResponseSerialization<Element>) {
+        name = MemberName.of(type(of: serializer))
+        acceptedTypes = serializer.acceptedTypes
+        makeParser = { (head, limits) throws(SerializationError) in
+            try serializer.makeParser(for: head, limits: limits)
+        }
+    }
+
+    /// Whether it accepts that media type.
+    func accepts(_ type: MediaType) -> Bool { acceptedTypes.contains { $0.contains(type) } }
+}
+
+extension CompoundStreamMember where Element == any Sendable {
+    /// Makes a member of a serializer with any elements.
+    init(native serializer: any StreamingResponseSerialization) {
+        if let same = serializer as? any StreamingResponseSerialization<any Sendable> {
+            self.init(typed: same)
+        } else {
+            self.init(named: MemberName.of(type(of: serializer)), opening: serializer)
+        }
+    }
+
+    private init(named name: String, opening serializer: some StreamingResponseSerialization) {
+        self.name = name
+        acceptedTypes = serializer.acceptedTypes
+        let erased = serializer.map { (element) throws(SerializationError) -> any Sendable in element }
+        makeParser = { (head, limits) throws(SerializationError) in try erased.makeParser(for: head, limits: limits) }
     }
 }

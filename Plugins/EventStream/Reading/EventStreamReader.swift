@@ -1,5 +1,5 @@
-// Takes lines apart while they arrive. Of a line only the value of a field that matters is kept: a comment or an unknown
-// field of any length costs nothing.
+// Splits lines while they arrive. Only the value of a field that matters is kept: a comment or an unknown field of any length
+// costs nothing.
 //
 //     : keep-alive \n          ignored, byte by byte
 //     data: one \r\n           name "data", one space that does not count, then the value, straight into `data`
@@ -52,10 +52,10 @@ struct EventStreamReader {
 
     init(limits: DecodingLimits) { self.limits = limits }
 
-    /// Takes the next bytes, and hands on the events that they complete.
+    /// Reads the next bytes, and hands on the events that they complete.
     mutating func consume(
         _ chunk: Span<UInt8>,
-        _ take: (FoundEvent) throws(SerializationError) -> Void
+        _ receive: (FoundEvent) throws(SerializationError) -> Void
     ) throws(SerializationError) {
         var position = 0
         while markCount != nil, position < chunk.count {
@@ -76,7 +76,7 @@ struct EventStreamReader {
             guard position < chunk.count else { break }
             isAfterReturn = chunk[position] == 0x0D
             position += 1
-            try endLine(take)
+            try endLine(receive)
             lineNumber += 1
             lineStart = offset + position
         }
@@ -96,8 +96,8 @@ struct EventStreamReader {
         return true
     }
 
-    /// Takes bytes of the line that is being read.
-    private mutating func read(_ bytes: Span<UInt8>, at place: Int) throws(SerializationError) {
+    /// Reads bytes of the line.
+    private mutating func read(_ bytes: Span<UInt8>, at start: Int) throws(SerializationError) {
         var position = 0
         if case .name = line {
             while position < bytes.count {
@@ -118,21 +118,21 @@ struct EventStreamReader {
         if isAtStart {
             // One space after the colon does not count.
             if bytes[position] == 0x20 { position += 1 }
-            try begin(field, at: place + position)
+            try begin(field, at: start + position)
             line = .value(field, isAtStart: false)
         }
-        try add(bytes.extracting(position..<bytes.count), to: field, at: place + position)
+        try add(bytes.extracting(position..<bytes.count), to: field, at: start + position)
     }
 
     /// Begins the value of a field.
-    private mutating func begin(_ field: EventField, at place: Int) throws(SerializationError) {
+    private mutating func begin(_ field: EventField, at start: Int) throws(SerializationError) {
         switch field {
         case .data:
             if event.lineCount >= limits.elements {
-                throw .limitExceeded(.elements, allowed: limits.elements, at: location(place))
+                throw .limitExceeded(.elements, allowed: limits.elements, at: location(start))
             }
-            if event.lineCount > 0 { try keep(1, at: place) }
-            event.beginLine(at: location(place))
+            if event.lineCount > 0 { try keep(1, at: start) }
+            event.beginLine(at: location(start))
         case .event: event.type.removeAll(keepingCapacity: true)
         case .id:
             id.removeAll(keepingCapacity: true)
@@ -141,46 +141,47 @@ struct EventStreamReader {
         }
     }
 
-    /// Takes bytes of a value; memory is asked for only after the limits were.
+    /// Adds bytes of a value. The limits are checked before memory is allocated.
     private mutating func add(
         _ bytes: Span<UInt8>,
         to field: EventField,
-        at place: Int
+        at start: Int
     ) throws(SerializationError) {
         switch field {
         case .data:
-            try keep(bytes.count, at: place)
+            try keep(bytes.count, at: start)
             event.data.append(copying: bytes)
         case .event:
-            try keep(bytes.count, at: place)
+            try keep(bytes.count, at: start)
             event.type.append(copying: bytes)
         case .id:
-            try keep(bytes.count, at: place)
+            try keep(bytes.count, at: start)
             for index in bytes.indices where bytes[index] == 0 { isIDUsable = false }
             id.append(copying: bytes)
         case .retry:
-            for index in bytes.indices { retry.take(bytes[index]) }
+            for index in bytes.indices { retry.append(bytes[index]) }
         }
     }
 
     /// Holds what is kept of one event to the limits.
-    private func keep(_ count: Int, at place: Int) throws(SerializationError) {
+    private func keep(_ count: Int, at start: Int) throws(SerializationError) {
         let held = event.data.count + event.type.count + id.count
         guard count <= limits.inputBytes - held else {
-            // The first byte that does not fit, so that the place is the same however the body is cut.
+            // The first byte that does not fit, so that the location is the same however the body is cut.
             let fitting = max(0, limits.inputBytes - held)
-            throw .limitExceeded(.inputBytes, allowed: limits.inputBytes, at: location(place + fitting))
+            throw .limitExceeded(.inputBytes, allowed: limits.inputBytes, at: location(start + fitting))
         }
     }
 
     /// Ends a line; an empty one completes an event.
-    private mutating func endLine(_ take: (FoundEvent) throws(SerializationError) -> Void) throws(SerializationError) {
+    private mutating func endLine(_ receive: (FoundEvent) throws(SerializationError) -> Void) throws(SerializationError)
+    {
         defer {
             line = .name
             name.removeAll(keepingCapacity: true)
         }
         switch line {
-        case .name where name.isEmpty: return try dispatch(take)
+        case .name where name.isEmpty: return try dispatch(receive)
         case .name:
             // A field without a colon has an empty value.
             guard let field = EventField(name: name) else { return }
@@ -205,15 +206,17 @@ struct EventStreamReader {
     }
 
     /// Hands an event on; a block of lines without data is none, but its id counts.
-    private mutating func dispatch(_ take: (FoundEvent) throws(SerializationError) -> Void) throws(SerializationError) {
+    private mutating func dispatch(_ receive: (FoundEvent) throws(SerializationError) -> Void)
+        throws(SerializationError)
+    {
         lastEventID = idBuffer
         defer { event.clear() }
         guard let found = event.complete(lastEventID: lastEventID, retry: reconnectionTime) else { return }
-        try take(found)
+        try receive(found)
     }
 
-    private func location(_ place: Int) -> SourceLocation {
-        SourceLocation(offset: place, line: lineNumber, column: place - lineStart + 1)
+    private func location(_ offset: Int) -> SourceLocation {
+        SourceLocation(offset: offset, line: lineNumber, column: offset - lineStart + 1)
     }
 }
 

@@ -9,17 +9,17 @@ struct PendingEvent {
     /// How many `data` fields there were.
     private(set) var lineCount = 0
     /// Where the first of them has its value.
-    private var place: SourceLocation?
+    private var location: SourceLocation?
 
     /// Begins the value of a `data` field.
     mutating func beginLine(at location: SourceLocation) {
-        if lineCount > 0 { data.append(0x0A) } else { place = location }
+        if lineCount > 0 { data.append(0x0A) } else { self.location = location }
         lineCount += 1
     }
 
     /// The event; nil where it has no data.
     func complete(lastEventID: String, retry: Int?) -> FoundEvent? {
-        guard lineCount > 0, let place else { return nil }
+        guard lineCount > 0, let location else { return nil }
         // Invalid bytes are replaced, as the standard's decoder does. Source: WHATWG Encoding §6, "UTF-8 decode".
         let valid = String(validating: data, as: UTF8.self)
         let event = ServerSentEvent(
@@ -28,14 +28,14 @@ struct PendingEvent {
             lastEventID: lastEventID,
             retry: retry
         )
-        return FoundEvent(event: event, place: place, isValid: valid != nil)
+        return FoundEvent(event: event, location: location, isValid: valid != nil)
     }
 
     mutating func clear() {
         data.removeAll(keepingCapacity: true)
         type.removeAll(keepingCapacity: true)
         lineCount = 0
-        place = nil
+        location = nil
     }
 }
 
@@ -43,7 +43,45 @@ struct PendingEvent {
 struct FoundEvent {
     let event: ServerSentEvent
     /// Where the first line of its data begins.
-    let place: SourceLocation
-    /// Whether its data came as valid UTF-8, so that places in the text are places in the body.
+    let location: SourceLocation
+    /// Whether its data came as valid UTF-8, so that offsets in the text are offsets in the body.
     let isValid: Bool
+}
+
+/// The fields that mean something. Their names are compared with regard to case.
+///
+/// Source: WHATWG HTML §9.2.6, "process the field".
+enum EventField: String {
+    case event, data, id, retry
+
+    /// The bytes of the longest name.
+    static let longestName = 5
+
+    init?(name: [UInt8]) {
+        switch name.count {
+        case 2 where name.elementsEqual("id".utf8): self = .id
+        case 4 where name.elementsEqual("data".utf8): self = .data
+        case 5 where name.elementsEqual("event".utf8): self = .event
+        case 5 where name.elementsEqual("retry".utf8): self = .retry
+        default: return nil
+        }
+    }
+}
+
+/// The value of a `retry` field, digit by digit.
+struct RetryValue {
+    /// The number; nil where there is no digit, or something else. One that no `Int` holds is the largest.
+    private(set) var number: Int?
+    private var isNumber = true
+
+    mutating func append(_ byte: UInt8) {
+        guard isNumber, (0x30...0x39).contains(byte) else {
+            isNumber = false
+            number = nil
+            return
+        }
+        let (product, overflow) = (number ?? 0).multipliedReportingOverflow(by: 10)
+        let (sum, carry) = product.addingReportingOverflow(Int(byte - 0x30))
+        number = overflow || carry ? .max : sum
+    }
 }

@@ -55,7 +55,7 @@ private struct EventDecoding<Value: Decodable & Sendable> {
     /// Whether events of that type are decoded.
     func isWanted(_ event: ServerSentEvent) -> Bool { types?.contains(event.type.utf8Key) ?? true }
 
-    /// Decodes the data of one event; an error is at its place in the body.
+    /// Decodes the data of one event; an error has its location in the body.
     func value(of found: FoundEvent) throws(SerializationError) -> Value {
         do throws(SerializationError) {
             // The data is text of the format's own type, not an event stream.
@@ -63,16 +63,16 @@ private struct EventDecoding<Value: Decodable & Sendable> {
             return try format.data.decode(Value.self, from: found.event.data.utf8, as: type, limits: limits)
         } catch {
             var error = error
-            var place = found.place
-            // Further down the lines of the text are not those of the body: each of those begins with the field's name.
+            var location = found.location
+            // The later lines of the text are not those of the body, where each begins with the field's name.
             if let inner = error.location, inner.line == 1, found.isValid {
-                place = SourceLocation(
-                    offset: place.offset + inner.offset,
-                    line: place.line,
-                    column: place.column + inner.offset
+                location = SourceLocation(
+                    offset: location.offset + inner.offset,
+                    line: location.line,
+                    column: location.column + inner.offset
                 )
             }
-            error.location = place
+            error.location = location
             throw error
         }
     }

@@ -95,15 +95,15 @@ public struct EventStreamWriter: Sendable {
 
     private static func check(_ event: ServerSentEvent) throws(SerializationError) {
         func hasLineBreak(_ text: String) -> Bool { text.utf8.contains { $0 == 0x0A || $0 == 0x0D } }
-        var fault: String?
-        if hasLineBreak(event.type) { fault = "The type of an event has a line break" }
-        if hasLineBreak(event.lastEventID) { fault = "The id of an event has a line break" }
-        if event.lastEventID.utf8.contains(0) { fault = "The id of an event has a zero byte" }
-        if let retry = event.retry, retry < 0 { fault = "The reconnection time of an event is negative" }
-        guard let fault else { return }
+        var reason: String?
+        if hasLineBreak(event.type) { reason = "The type of an event has a line break" }
+        if hasLineBreak(event.lastEventID) { reason = "The id of an event has a line break" }
+        if event.lastEventID.utf8.contains(0) { reason = "The id of an event has a zero byte" }
+        if let retry = event.retry, retry < 0 { reason = "The reconnection time of an event is negative" }
+        guard let reason else { return }
         throw SerializationError(
             .unencodableValue,
-            "\(fault), which no event stream can carry.",
+            "\(reason), which no event stream can carry.",
             remedy: "Take it out, or move it into the data."
         )
     }
@@ -116,14 +116,33 @@ public struct EventStreamWriter: Sendable {
     }
 
     /// Hands on each line of a text; LF, CR and CRLF part them. An empty text has one line.
-    private static func forEachLine(_ text: String, _ take: (Substring.UTF8View) -> Void) {
+    private static func forEachLine(_ text: String, _ body: (Substring.UTF8View) -> Void) {
         var rest = text.utf8[...]
         while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
-            take(rest[..<end])
+            body(rest[..<end])
             let next = rest.index(after: end)
             let isPair = rest[end] == 0x0D && next < rest.endIndex && rest[next] == 0x0A
             rest = rest[(isPair ? rest.index(after: next) : next)...]
         }
-        take(rest)
+        body(rest)
+    }
+}
+
+/// Writes events as a whole body: the answer of a server that has them all, or a recording.
+public struct EventListRequestSerializer: BodySerialization, Hashable {
+    /// Makes a serializer.
+    public init() {}
+
+    /// `text/event-stream`.
+    public var contentType: MediaType { "text/event-stream" }
+
+    /// Encodes the events, one after the other.
+    ///
+    /// - Throws: As ``EventStreamWriter/write(_:into:)``.
+    public func encode(_ input: [ServerSentEvent]) throws(SerializationError) -> [UInt8] {
+        var writer = EventStreamWriter()
+        var bytes: [UInt8] = []
+        for event in input { try writer.write(event, into: &bytes) }
+        return bytes
     }
 }

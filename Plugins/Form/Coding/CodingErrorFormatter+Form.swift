@@ -60,7 +60,7 @@ extension FormDecodingContext {
         case .convertFromSnakeCase: convert = { SnakeCase.camelCase($0) { $0.capitalized } }
         case .custom(let custom): convert = custom
         }
-        // Of two names that become one the last counts, as of one name that comes twice.
+        // Where two names become one, the last counts, as where one name comes twice.
         return Dictionary(zip(node.names.map { ByteEqualString(convert($0)) }, node.children)) { _, last in last }
     }
 }

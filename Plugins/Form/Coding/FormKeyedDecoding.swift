@@ -68,7 +68,7 @@ extension FormKeyedDecoding: KeyedDecodingContainerProtocol {
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         if child(key) == nil {
-            // None is ever written.
+            // An empty one is written as no field at all.
             if let elements = type as? any FormElements.Type, let empty = elements.init() as? Value { return empty }
             if let members = type as? any FormMembers.Type, let empty = members.init() as? Value { return empty }
         }

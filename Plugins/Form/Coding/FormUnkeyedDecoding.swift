@@ -7,12 +7,12 @@ struct FormUnkeyedDecoding {
     private let elements: [FormNode]
     private(set) var currentIndex = 0
 
-    /// - Parameter takesOneText: Whether a text that came once is an element.
+    /// - Parameter acceptsOneText: Whether a text that came once is an element.
     init(
         _ context: FormDecodingContext,
         _ node: FormNode,
         codingPath: [any CodingKey],
-        takesOneText: Bool
+        acceptsOneText: Bool
     ) throws {
         self.context = context
         self.codingPath = codingPath
@@ -21,7 +21,7 @@ struct FormUnkeyedDecoding {
             case .none: []
             case .elements: node.children
             case .members: node.numberedChildren
-            case .text: takesOneText || node.texts.count > 1 ? node.repeatedTexts : nil
+            case .text: acceptsOneText || node.texts.count > 1 ? node.repeatedTexts : nil
             }
         guard let elements else { throw context.noElements(node, codingPath) }
         self.elements = elements

@@ -35,7 +35,7 @@ extension FormValueDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        try FormUnkeyedDecoding(context, node, codingPath: codingPath, takesOneText: wantsElements)
+        try FormUnkeyedDecoding(context, node, codingPath: codingPath, acceptsOneText: wantsElements)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }

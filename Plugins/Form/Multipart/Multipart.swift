@@ -40,7 +40,7 @@ public struct Multipart: Hashable, Sendable {
     ///   - options: What the parts may cost.
     ///   - limits: What the body may cost.
     /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated`` and
-    ///   ``SerializationError/Code/limitExceeded``, with the place; ``SerializationError/Code/missingContentType`` where the
+    ///   ``SerializationError/Code/limitExceeded``, with the location; ``SerializationError/Code/missingContentType`` where the
     ///   type has no usable boundary.
     public init(
         parsing body: Span<UInt8>,
@@ -63,14 +63,14 @@ public struct Multipart: Hashable, Sendable {
             error.location = SourceLocation(offset: parser.failureOffset, in: body)
             throw error
         }
-        for element in elements { collector.take(element) }
+        for element in elements { collector.append(element) }
         self.type = type
         parts = collector.parts
     }
 
     /// Reads a body from any collection of bytes: `[UInt8]`, a slice, `Data`.
     ///
-    /// - Throws: As the initializer that takes a span.
+    /// - Throws: As the initializer with a span.
     public init(
         parsing body: some Collection<UInt8>,
         type: MediaType,
@@ -108,7 +108,7 @@ private struct PartCollector {
     var head = MultipartHead(fields: [:])
     var bytes: [UInt8] = []
 
-    mutating func take(_ element: MultipartElement) {
+    mutating func append(_ element: MultipartElement) {
         switch element {
         case .head(let head): self.head = head
         case .bytes(let chunk): bytes = bytes.isEmpty ? chunk : bytes + chunk
@@ -116,5 +116,48 @@ private struct PartCollector {
             parts.append(Multipart.Part(head: head, bytes: bytes))
             bytes = []
         }
+    }
+}
+
+extension Multipart.Part {
+    /// Reads the content by its own content type.
+    ///
+    /// ```swift
+    /// let form = try serializers.read(Multipart.self, from: body, head: head)
+    /// let options = try form["options"]?.read(Options.self, by: serializers)
+    /// ```
+    /// - Parameters:
+    ///   - type: The type that is wanted; any type that a registered serializer makes, or any `Decodable`.
+    ///   - serializers: What chooses the serializer. A part without a Content-Type is plain text.
+    ///   - limits: What the part may cost; nil stands for the registration's, else the registry's.
+    /// - Throws: As `SerializerRegistry.read(_:from:as:limits:)`, with the body of the part.
+    public func read<Value: Sendable>(
+        _ type: Value.Type = Value.self,
+        by serializers: SerializerRegistry,
+        limits: DecodingLimits? = nil
+    ) throws(SerializationError) -> Value {
+        try serializers.read(type, from: bytes, as: head.contentType(in: nil), limits: limits)
+    }
+
+    /// Reads the content as whatever it is, by its own content type.
+    ///
+    /// - Throws: As the form with a type.
+    public func read(
+        by serializers: SerializerRegistry,
+        limits: DecodingLimits? = nil
+    ) throws(SerializationError) -> any Sendable {
+        try serializers.read(from: bytes, as: head.contentType(in: nil), limits: limits)
+    }
+}
+
+extension MultipartHead {
+    /// The media type by which a registry chooses the serializer of the part; nil where the part names one that is none.
+    ///
+    /// - Parameter type: The type of the whole body, which says what a part is that does not say it.
+    ///
+    /// Source: RFC 2046 §5.1 (plain text), §5.1.5 (messages, in a digest).
+    func contentType(in type: MediaType?) -> MediaType? {
+        if fields.contains("Content-Type") { return fields.contentType }
+        return type?.essence == "multipart/digest" ? "message/rfc822" : .textPlain
     }
 }

@@ -2,9 +2,9 @@ public import Mimeograph
 
 /// The header fields of one part, and what they say.
 ///
-/// All of it is what the sender claims. A file name is not to be used as a path.
+/// All of it is what the sender says. A file name is not to be used as a path.
 public struct MultipartHead: Hashable, Sendable {
-    /// The header fields in order. Bytes that are no UTF-8 are taken for Latin-1, which old senders use.
+    /// The header fields in order. Bytes that are no UTF-8 are read as Latin-1, which old senders use.
     public var fields: HeaderFields
 
     /// Makes a head of fields.
@@ -40,5 +40,116 @@ extension String {
     var withoutAngleBrackets: String {
         guard utf8.count >= 2, utf8.first == UInt8(ascii: "<"), utf8.last == UInt8(ascii: ">") else { return self }
         return String(Substring(utf8.dropFirst().dropLast()))
+    }
+}
+
+/// Which bytes of a file a part of `multipart/byteranges` holds.
+///
+/// Source: RFC 9110 §14.4.
+public struct ByteContentRange: Hashable, Sendable {
+    /// The offsets of the bytes, the first byte of the file at 0.
+    public let bytes: Range<Int>
+    /// The number of bytes of the whole file; nil where the sender did not know it.
+    public let completeLength: Int?
+
+    /// Reads the value of a Content-Range field, for example `bytes 0-99/1234`; nil where it is no range of bytes, or one
+    /// that cannot be.
+    public init?(parsing text: String) {
+        let pieces = text.parts(at: " ").filter { !$0.isEmpty }
+        // Setting the bit 0x20 makes capitals of ASCII small letters.
+        guard pieces.count == 2, pieces[0].utf8.map({ $0 | 0x20 }).elementsEqual("bytes".utf8) else { return nil }
+        let halves = pieces[1].parts(at: "/")
+        guard halves.count == 2 else { return nil }
+        let ends = halves[0].parts(at: "-")
+        guard ends.count == 2, let first = Self.number(ends[0]), let last = Self.number(ends[1]), first <= last,
+            last < Int.max
+        else { return nil }
+        if halves[1].hasSameBytes(as: "*") {
+            completeLength = nil
+        } else {
+            guard let length = Self.number(halves[1]), last < length else { return nil }
+            completeLength = length
+        }
+        bytes = first..<(last + 1)
+    }
+
+    /// Digits only: `Int` by itself would read a sign too.
+    private static func number(_ text: Substring) -> Int? {
+        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    }
+}
+
+/// Makes header fields of bytes, one at a time.
+///
+/// Source: RFC 5322 §2.2 (fields), §2.2.3 (folded lines); RFC 9110 §5.6.2 for the bytes of a name, as browsers hold it.
+struct MultipartHeadBuilder {
+    /// What a byte came to.
+    enum Outcome {
+        case more
+        case complete(HeaderFields)
+        case invalid(String)
+    }
+
+    /// The bytes that were appended.
+    private(set) var count = 0
+    private var fields = HeaderFields()
+    /// The line, and what was folded onto it.
+    private var line: [UInt8] = []
+    /// Whether the line is complete, unless the next one goes on with it.
+    private var isLineComplete = false
+    private var isAfterReturn = false
+    /// Whether nothing of the line at hand has come yet.
+    private var isAtStart = true
+
+    mutating func append(_ byte: UInt8) -> Outcome {
+        count += 1
+        if isAfterReturn {
+            guard byte == 0x0A else { return .invalid("A header line of a part has a CR that does not end it") }
+            isAfterReturn = false
+            if isAtStart { return addLine().map { .invalid($0) } ?? .complete(fields) }
+            isAtStart = true
+            isLineComplete = true
+            return .more
+        }
+        switch byte {
+        case 0x0D:
+            isAfterReturn = true
+            return .more
+        case 0x0A: return .invalid("A header line of a part ends with LF alone")
+        case 0x00: return .invalid("A header field of a part has a zero byte")
+        default: break
+        }
+        if isAtStart, isLineComplete {
+            if byte == 0x20 || byte == 0x09 {
+                // A folded line. Its line end and its spaces are one space; those that follow are trimmed or stay.
+                isLineComplete = false
+                isAtStart = false
+                line.append(0x20)
+                return .more
+            }
+            if let problem = addLine() { return .invalid(problem) }
+        }
+        isAtStart = false
+        line.append(byte)
+        return .more
+    }
+
+    /// Reads the line as a field; gives what is wrong with it, where something is.
+    private mutating func addLine() -> String? {
+        guard isLineComplete else { return nil }
+        isLineComplete = false
+        defer { line = [] }
+        guard let colon = line.firstIndex(of: 0x3A) else { return "A header line of a part has no colon" }
+        // What is no UTF-8 is Latin-1.
+        let value = line[(colon + 1)...]
+        let text =
+            String(validating: value, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
+        do throws(HeaderFieldError) {
+            try fields.append(String(decoding: line[..<colon], as: UTF8.self), text)
+        } catch {
+            return "A header line of a part has no field name before its colon"
+        }
+        return nil
     }
 }

@@ -5,7 +5,7 @@
 //     (empty line)
 //     content\r\n--B--                            content, until a delimiter; then what follows it decides what it is
 //
-// A delimiter that a cut falls into needs no memory: how many of its bytes are there is enough to know them. What looked
+// Nothing is kept of a delimiter that a cut falls into: the number of its bytes so far is enough to know them. What looked
 // like one and is none becomes content again. `borrowed` counts the bytes of it, at its front, that were not content: the
 // line end that came before the content, which the delimiter of an empty part shares.
 
@@ -87,7 +87,7 @@ public struct MultipartParser: IncrementalParser {
         return type
     }
 
-    /// Takes the next bytes, and appends the elements that they complete.
+    /// Reads the next bytes, and appends the elements that they complete.
     ///
     /// - Throws: ``SerializationError/Code/syntax`` for a head that is none; ``SerializationError/Code/limitExceeded``.
     public mutating func consume(
@@ -127,7 +127,7 @@ public struct MultipartParser: IncrementalParser {
         )
     }
 
-    /// An error about a place of the body. The text gets the place, because a stream cannot tell lines of what has passed.
+    /// An error about a location in the body. The text has the location, because a stream cannot tell lines of what has passed.
     mutating func failure(
         _ code: SerializationError.Code,
         _ text: String,
@@ -155,4 +155,45 @@ public struct MultipartParser: IncrementalParser {
         error.limit = LimitExcess(limit, allowed: allowed)
         return error
     }
+}
+
+/// What a body of several parts is made of, in the order in which it arrives.
+///
+/// Each part has its ``head(_:)`` first, then its content in chunks, then its ``end``.
+public enum MultipartElement: Hashable, Sendable {
+    /// The header fields of a part that begins.
+    case head(MultipartHead)
+    /// Bytes of its content, never none. All chunks but the last of a part are of the size that the options name, however
+    /// the body was cut when it arrived.
+    case bytes([UInt8])
+    /// The part is complete.
+    case end
+}
+
+/// What the parts of a received body may cost, beside the `DecodingLimits`.
+public struct MultipartReadingOptions: Hashable, Sendable {
+    /// The most parts. Default 1,000.
+    public var partCount: Int
+    /// The most bytes of the header fields of one part, line ends included. Default 16 KiB.
+    public var headBytes: Int
+    /// The most bytes of the content of one part; nil, the default, sets no limit of its own.
+    public var partBytes: Int?
+    /// How many bytes each ``MultipartElement/bytes(_:)`` but the last of a part has; at least 1. Default 64 KiB.
+    public var chunkSize: Int
+
+    /// Makes options; what is not given has its default.
+    public init(
+        partCount: Int = 1000,
+        headBytes: Int = 1 << 14,
+        partBytes: Int? = nil,
+        chunkSize: Int = 1 << 16
+    ) {
+        self.partCount = partCount
+        self.headBytes = headBytes
+        self.partBytes = partBytes
+        self.chunkSize = max(1, chunkSize)
+    }
+
+    /// The defaults.
+    public static let standard = MultipartReadingOptions()
 }

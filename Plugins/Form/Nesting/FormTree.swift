@@ -1,4 +1,4 @@
-import Mimeograph
+public import Mimeograph
 
 /// Puts fields where their names say.
 ///
@@ -21,8 +21,9 @@ struct FormTree: ~Copyable {
 
     /// Adds a field that begins at an offset of the body.
     ///
-    /// - Throws: Without a location, which the caller knows: ``SerializationError/Code/limitExceeded``, and ``SerializationError/Code/syntax`` where the name is a text
-    ///   elsewhere and has members or elements here, or the other way round.
+    /// - Throws: Without a location, which the caller knows: ``SerializationError/Code/limitExceeded``, and
+    ///   ``SerializationError/Code/syntax`` where the name is a text elsewhere and has members or elements here, or the other way
+    ///   round.
     mutating func add(_ field: Form.Field, at offset: Int) throws(SerializationError) {
         let name = FormName(field.name, nesting)
         if name.root.isEmpty { return }
@@ -52,7 +53,7 @@ struct FormTree: ~Copyable {
             }
         }
         // A node has room for one value.
-        if node.kind == .text { try note() }
+        if node.kind == .text { try countNode() }
         node.set(field.isBare ? nil : field.value)
     }
 
@@ -68,11 +69,11 @@ struct FormTree: ~Copyable {
     }
 
     private mutating func made(_ offset: Int) throws(SerializationError) -> FormNode {
-        try note()
+        try countNode()
         return FormNode(offset: offset)
     }
 
-    private mutating func note() throws(SerializationError) {
+    private mutating func countNode() throws(SerializationError) {
         count += 1
         try limits.check(.elements, count)
         if count > nesting.maximumCount { throw .exceeds(.elements, nesting.maximumCount, "maximumCount") }
@@ -101,5 +102,98 @@ extension FormNode {
             node = member
         }
         return true
+    }
+}
+
+/// A value of a form, with names split into steps.
+///
+/// It is a reference while the tree grows, and not changed afterwards.
+final class FormNode {
+    enum Kind {
+        /// No field has said yet what it is.
+        case none
+        /// One value, or the values of a repeated name.
+        case text
+        case elements
+        case members
+    }
+
+    private(set) var kind = Kind.none
+    /// The values of fields that lead here; nil for one without `=`.
+    private(set) var texts: [String?] = []
+    /// The elements, or the members' values.
+    private(set) var children: [FormNode] = []
+    /// The members' names.
+    var names: [String] { list.texts }
+    /// Where the first field that leads here begins in the body; in bytes, from 0.
+    let offset: Int
+    private var list = OrderedNames()
+
+    init(offset: Int) { self.offset = offset }
+
+    /// A node that is nothing but members, in case there are none.
+    static func members(offset: Int = 0) -> FormNode {
+        let node = FormNode(offset: offset)
+        node.kind = .members
+        return node
+    }
+
+    /// The last value; nil where it is null, or no text at all.
+    var text: String? { texts.last ?? nil }
+
+    /// Whether it is a field without `=`.
+    var isNull: Bool { kind == .text && text == nil }
+
+    /// The member of that name.
+    func member(_ name: String) -> FormNode? { list.index(of: name).map { children[$0] } }
+
+    // MARK: Growing
+
+    /// Adds the value of a field. A text that is there stays beside it; anything else is replaced.
+    func set(_ value: String?) {
+        if kind != .text {
+            kind = .text
+            (children, list, texts) = ([], OrderedNames(), [])
+        }
+        texts.append(value)
+    }
+
+    /// Becomes members or elements, or stays so; whether it can.
+    func become(_ kind: Kind) -> Bool {
+        if self.kind == .none { self.kind = kind }
+        return self.kind == kind
+    }
+
+    func append(_ child: FormNode) { children.append(child) }
+
+    func append(_ child: FormNode, named name: String) {
+        list.append(name)
+        children.append(child)
+    }
+}
+
+extension Form {
+    /// The form as values in one another, as the names say.
+    ///
+    /// The last value of a repeated name counts, and a field without `=` is null.
+    ///
+    /// - Throws: ``SerializationError/Code/limitExceeded``, and ``SerializationError/Code/syntax`` where a name is a text in
+    ///   one field and has members or elements in another.
+    public func nested(_ nesting: FormNesting = .brackets) throws(SerializationError) -> QueryValue {
+        var tree = FormTree(nesting)
+        for field in fields { try tree.add(field, at: 0) }
+        return tree.root.value
+    }
+}
+
+extension FormNode {
+    /// The same as a value. It recurses as deep as names have steps.
+    var value: QueryValue {
+        switch kind {
+        case .none: .null
+        case .text: text.map { .text($0) } ?? .null
+        case .elements: .array(children.map(\.value))
+        case .members: .members(zip(names, children).map { QueryValue.Member($0, $1.value) })
+        }
     }
 }

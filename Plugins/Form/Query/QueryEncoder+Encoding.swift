@@ -18,7 +18,7 @@ extension QueryEncoder {
     public func bytes<Value: Encodable>(of value: Value) throws(SerializationError) -> [UInt8] {
         let tree: QueryTree?
         do {
-            tree = try QueryEncodingState(self).tree(value, path: [])?.settled
+            tree = try QueryEncodingState(self).tree(value, path: [])?.collected
         } catch {
             throw CodingErrorFormatter.parameters.encoding(error, of: Value.self)
         }
@@ -27,7 +27,7 @@ extension QueryEncoder {
         case .container(let container) where container.kind == .members:
             var writer = QueryWriter(self)
             writer.write(root: container)
-            return writer.take()
+            return writer.finish()
         default:
             throw SerializationError(
                 .unencodableValue,
@@ -54,10 +54,10 @@ extension QueryEncoder {
         } else {
             for (name, value) in pairs { writer.write(name, value) }
         }
-        return writer.take()
+        return writer.finish()
     }
 
-    /// A text as it stands in a query, for who puts one together himself.
+    /// A text as it stands in a query, for a caller that puts one together itself.
     public func escape(_ text: String) -> String {
         var escaped = QueryText(
             capacity: 3 * text.utf8.count,
@@ -65,7 +65,7 @@ extension QueryEncoder {
             spacesArePluses: spaces == .plusReplaced
         )
         escaped.append(escaping: text)
-        return String(decoding: escaped.take(), as: UTF8.self)
+        return String(decoding: escaped.finish(), as: UTF8.self)
     }
 
     /// A text of UTF-16 code units as it stands in a query. A lone surrogate becomes U+FFFD.
@@ -80,4 +80,76 @@ extension CodingErrorFormatter {
         writing: "parameters",
         alternative: "set the option of QueryEncoder that says how such values are written"
     )
+}
+
+extension QueryEncoder {
+    /// A name with what stands behind it, neither of them escaped.
+    struct Field: Hashable {
+        let name: String
+        /// Nil for a bare name.
+        let value: [UInt8]?
+    }
+
+    /// The pairs of a value, for what sends them in another way than as a query.
+    ///
+    /// Names, order and texts are those of a query, but for line ends, which are CRLF. `Data` that would be Base64 there is its
+    /// bytes here.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue``, as for a query.
+    func fields(of value: some Encodable) throws(SerializationError) -> [Field] {
+        // A query is split again: whatever the options say, it is told by its `&`, `=` and `%`, which stand for
+        // themselves nowhere.
+        var encoder = self
+        encoder.allowedCharacters = .unreserved
+        encoder.spaces = .percentEscaped
+        if case .base64 = data { encoder.data = .percentEscaped }
+        encoder.endsLinesWithCRLF = true
+        return try encoder.bytes(of: value).split(separator: UInt8(ascii: "&")).map { pair in
+            let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(decoding: Self.unescaped(parts[0]), as: UTF8.self)
+            return Field(name: name, value: parts.count > 1 ? Self.unescaped(parts[1]) : nil)
+        }
+    }
+
+    /// Undoes the escapes of what this encoder has written, which are whole.
+    private static func unescaped(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var rest = text
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%"), let high = rest.popFirst(), let low = rest.popFirst() else {
+                bytes.append(byte)
+                continue
+            }
+            bytes.append(digit(high) << 4 | digit(low))
+        }
+        return bytes
+    }
+
+    private static func digit(_ character: UInt8) -> UInt8 { character < 0x41 ? character &- 0x30 : character &- 0x37 }
+}
+
+extension RequestMessage {
+    /// Adds a query to the URL: behind one that is there, and before a fragment.
+    ///
+    /// ```swift
+    /// var message = RequestMessage(url: "https://example.com/search?lang=en#results")
+    /// message.appendQuery("q=swift")   // https://example.com/search?lang=en&q=swift#results
+    /// ```
+    /// - Parameter query: Escaped text without a leading `?`; an empty one changes nothing.
+    ///
+    /// Source: RFC 3986 §3.4, §3.5. AFNetworking puts the query behind the fragment, where no server ever sees it.
+    public mutating func appendQuery(_ query: String) {
+        if query.isEmpty { return }
+        let bytes = url.utf8
+        let end = bytes.firstIndex(of: UInt8(ascii: "#")) ?? bytes.endIndex
+        let beforeFragment = bytes[..<end]
+        var separator = "?"
+        if beforeFragment.contains(UInt8(ascii: "?")) {
+            // A query that is empty or ends with the separator needs no other.
+            let last = beforeFragment.last
+            separator = last == UInt8(ascii: "?") || last == UInt8(ascii: "&") ? "" : "&"
+        }
+        url = "\(url[..<end])\(separator)\(query)\(url[end...])"
+    }
 }

@@ -3,7 +3,7 @@ import MimeographTree
 
 /// The text of a query while it is written, through a pointer, as only this file of the encoder does.
 ///
-/// Whoever writes asks for room once for a whole string, three bytes for each of its bytes, and then writes without looking.
+/// A writer reserves memory once for a whole string, three bytes for each of its bytes, and then writes without looking.
 @safe
 struct QueryText: ~Copyable {
     private var text: ByteBuffer
@@ -19,7 +19,7 @@ struct QueryText: ~Copyable {
         for byte in 0...255 as ClosedRange<UInt32> {
             let escape = 0x0300_0025 | QueryText.digit(byte &>> 4) &<< 8 | QueryText.digit(byte & 15) &<< 16
             let stays = byte < 0x80 && allowed.contains(UInt8(truncatingIfNeeded: byte))
-            // SAFETY: there are 256 places, one for each byte.
+            // SAFETY: there are 256 entries, one for each byte.
             unsafe (escapes + Int(byte)).initialize(to: stays ? 0x0100_0000 | byte : escape)
         }
         if spacesArePluses { unsafe escapes[0x20] = 0x0100_002B }
@@ -28,7 +28,7 @@ struct QueryText: ~Copyable {
     deinit { unsafe escapes.deallocate() }
 
     /// Gives the text away and is empty then.
-    mutating func take() -> [UInt8] { text.finish() }
+    mutating func finish() -> [UInt8] { text.finish() }
 
     /// Takes back what was written after the first `count` bytes.
     mutating func truncate(to count: Int) { text.truncate(to: count) }
@@ -87,7 +87,7 @@ struct QueryText: ~Copyable {
         unsafe bytes.withUnsafeBufferPointer { unsafe escape($0) }
     }
 
-    /// Writes four bytes for each byte and goes on behind those that count: which bytes are escaped is hard to foresee,
+    /// Writes four bytes for each byte and goes on behind those that count: which bytes are escaped is hard to predict,
     /// and a wrong guess costs as much as ten bytes.
     @inline(__always)
     private mutating func escape(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -95,15 +95,67 @@ struct QueryText: ~Copyable {
         precondition(!overflows, "no string is as long as a third of the address space")
         text.reserve(tripled + 1)
         let target = unsafe UnsafeMutableRawBufferPointer(text.memory)
-        var place = count
+        var offset = count
         for index in 0..<bytes.count {
             // SAFETY: the index is below the count, and there is room for three bytes for each byte, and one more.
             let escape = unsafe escapes[Int(bytes[index])]
-            unsafe target.storeBytes(of: escape.littleEndian, toByteOffset: place, as: UInt32.self)
-            place &+= Int(truncatingIfNeeded: escape &>> 24)
+            unsafe target.storeBytes(of: escape.littleEndian, toByteOffset: offset, as: UInt32.self)
+            offset &+= Int(truncatingIfNeeded: escape &>> 24)
         }
-        text.count = place
+        text.count = offset
     }
 
     private static func digit(_ value: UInt32) -> UInt32 { value &+ (value < 10 ? 48 : 55) }
+}
+
+/// The characters that stand for themselves in a query; all others are written as `%` and two digits for each byte.
+///
+/// ```swift
+/// var characters = QueryCharacterSet.unreserved
+/// characters.insert(contentsOf: ":@")
+/// ```
+/// It holds printable ASCII only. `%`, `&`, `=`, `+` and `#` are never in it, because a reader gives each of them a meaning
+/// of its own: with them in it, what is written would not be read as it was.
+public struct QueryCharacterSet: Hashable, Sendable {
+    /// The bits of the code points 0 to 63, and of those from 64 on.
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+
+    /// Makes a set of the characters of a text that may be in one; the others are left out.
+    public init(_ characters: some StringProtocol) { insert(contentsOf: characters) }
+
+    /// Adds the characters of a text that may be in a set; the others are left out.
+    public mutating func insert(contentsOf characters: some StringProtocol) {
+        for byte in characters.utf8 where (0x21...0x7E).contains(byte) && !"%&=+#".utf8.contains(byte) {
+            if byte < 64 { low |= 1 << UInt64(byte) } else { high |= 1 << UInt64(byte - 64) }
+        }
+    }
+
+    /// Takes the characters of a text out.
+    public mutating func remove(contentsOf characters: some StringProtocol) {
+        for byte in characters.utf8 where byte < 128 {
+            if byte < 64 { low &= ~(1 << UInt64(byte)) } else { high &= ~(1 << UInt64(byte - 64)) }
+        }
+    }
+
+    /// Whether the byte stands for itself.
+    @inline(__always)
+    public func contains(_ byte: UInt8) -> Bool {
+        let word = byte < 64 ? low : high
+        return byte < 128 && word &>> UInt64(byte & 63) & 1 == 1
+    }
+}
+
+extension QueryCharacterSet {
+    private static let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+    /// Letters, digits and `-._~`. Source: RFC 3986 §2.3.
+    public static let unreserved = QueryCharacterSet(letters + "-._~")
+
+    /// As AFNetworking and Alamofire: ``unreserved`` with `/` and `?`, which a query may hold. Source: RFC 3986 §3.4.
+    public static let afnetworking = QueryCharacterSet(letters + "-._~/?")
+
+    /// Letters, digits and `*-._`. Source: WHATWG URL §1.3, the complement of the percent-encode set
+    /// "application/x-www-form-urlencoded".
+    public static let whatwg = QueryCharacterSet(letters + "*-._")
 }

@@ -17,7 +17,7 @@ enum QueryTree {
     case deferred(QueryValueEncoder)
 
     /// The same with nothing left to be collected; nil where nothing was.
-    var settled: QueryTree? {
+    var collected: QueryTree? {
         var tree = self
         while case .deferred(let encoder) = tree {
             guard let result = encoder.result else { return nil }
@@ -28,7 +28,7 @@ enum QueryTree {
 
     /// The container, where it is one of that kind.
     func container(_ kind: QueryContainer.Kind) -> QueryContainer? {
-        guard case .container(let container)? = settled, container.kind == kind else { return nil }
+        guard case .container(let container)? = collected, container.kind == kind else { return nil }
         return container
     }
 }
@@ -58,14 +58,43 @@ final class QueryContainer {
     }
 
     /// The value of the member of that name.
-    func value(named name: String) -> QueryTree? { list.place(of: name).map { values[$0] } }
+    func value(named name: String) -> QueryTree? { list.index(of: name).map { values[$0] } }
 
     /// Adds a member, or replaces the one of that name, as other coders do.
     func set(_ value: QueryTree, named name: String) {
-        if let place = list.place(of: name) {
-            values[place] = value
+        if let index = list.index(of: name) {
+            values[index] = value
         } else {
             append(value, named: name)
         }
+    }
+}
+
+/// Names in their order, found by their bytes; of equal ones the first.
+///
+/// Few are searched one by one, so that what has few members pays for no table.
+package struct OrderedNames: Sendable {
+    /// The names.
+    package private(set) var texts: [String] = []
+    /// Where each name stands; nil while there are so few that a search is as fast as a table.
+    private var indices: [ByteEqualString: Int]?
+
+    package init() {}
+
+    /// Adds a name, whether there is an equal one or not.
+    package mutating func append(_ name: String) {
+        // Leaves the index of an equal one as it is, with one look-up.
+        indices?[ByteEqualString(name), default: texts.count] += 0
+        texts.append(name)
+    }
+
+    /// The index of a name, from 0; nil where there is none.
+    package mutating func index(of name: String) -> Int? {
+        let name = ByteEqualString(name)
+        if let indices { return indices[name] }
+        if texts.count < 16 { return texts.firstIndex { ByteEqualString($0) == name } }
+        let indices = Dictionary(zip(texts.map { ByteEqualString($0) }, texts.indices)) { first, _ in first }
+        self.indices = indices
+        return indices[name]
     }
 }

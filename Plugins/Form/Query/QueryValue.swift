@@ -120,7 +120,7 @@ extension QueryValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolati
 }
 
 extension QueryValue: Encodable {
-    /// Writes the value with any coder; ``QueryEncoder`` takes it as it is.
+    /// Writes the value with any coder; ``QueryEncoder`` writes it as it is.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .members(let members):

@@ -9,7 +9,7 @@ import MimeographTree
 /// key   a      a[b]             a[c]   a[c][]
 /// text         a%5Bb%5D=1              a%5Bb%5D=1&a%5Bc%5D%5B%5D=2
 /// ```
-/// It recurses as deep as the tree, which the encoder holds to ``QueryEncoder/maximumDepth``.
+/// It recurses as deep as the tree, whose depth the encoder limits to ``QueryEncoder/maximumDepth``.
 struct QueryWriter: ~Copyable {
     private let options: QueryEncoder
     private let keepsKeys: Bool
@@ -29,8 +29,8 @@ struct QueryWriter: ~Copyable {
         )
     }
 
-    /// Gives what was written away.
-    mutating func take() -> [UInt8] { text.take() }
+    /// What was written; the writer is empty then.
+    mutating func finish() -> [UInt8] { text.finish() }
 
     // MARK: Pairs
 
@@ -54,7 +54,7 @@ struct QueryWriter: ~Copyable {
     /// Writes what a container holds under the name that ``key`` is.
     ///
     /// What writes nothing leaves no trace, not even an `&`. Where finished pairs are sorted, the parts of the text that
-    /// the container's values take up are noted and put in order in the end.
+    /// the container's values take up are recorded and put in order in the end.
     private mutating func write(_ container: QueryContainer, isRoot: Bool = false) {
         let start = text.count
         let firstSegment = segments.count
@@ -62,7 +62,7 @@ struct QueryWriter: ~Copyable {
         let sortsPairs = options.order == .sortedPairs
         let arrays = container.hasContainers ? options.arraysOfContainers ?? options.arrays : options.arrays
         for index in order(of: container) {
-            guard let value = container.values[index].settled else { continue }
+            guard let value = container.values[index].collected else { continue }
             let before = text.count
             if before > start { text.append(UInt8(ascii: "&")) }
             let segment = text.count
@@ -152,14 +152,18 @@ struct QueryWriter: ~Copyable {
 
     // MARK: Order
 
-    /// The places of the values in the order in which they are written.
+    /// The indices of the values in the order in which they are written.
     private func order(of container: QueryContainer) -> [Int] {
         let indices = Array(container.values.indices)
         switch container.kind {
         case .elements: return indices
         case .set:
             let texts = container.values.map { value in
-                if case .text(let text)? = value.settled { QueryKeyOrder.Key(text) } else { nil as QueryKeyOrder.Key? }
+                if case .text(let text)? = value.collected {
+                    QueryKeyOrder.Key(text)
+                } else {
+                    nil as QueryKeyOrder.Key?
+                }
             }
             return indices.sorted { one, other in
                 switch (texts[one], texts[other]) {
@@ -188,8 +192,8 @@ struct QueryWriter: ~Copyable {
         }
         var sorted: [UInt8] = []
         sorted.reserveCapacity(text.count - start)
-        for (place, segment) in inOrder.enumerated() {
-            if place > 0 { sorted.append(UInt8(ascii: "&")) }
+        for (index, segment) in inOrder.enumerated() {
+            if index > 0 { sorted.append(UInt8(ascii: "&")) }
             sorted += text.bytes(segment.element)
         }
         text.truncate(to: start)
@@ -201,7 +205,7 @@ extension QueryContainer {
     /// Whether one of its values is a container itself.
     fileprivate var hasContainers: Bool {
         guard kind != .members else { return false }
-        return values.contains { if case .container? = $0.settled { true } else { false } }
+        return values.contains { if case .container? = $0.collected { true } else { false } }
     }
 }
 
@@ -215,6 +219,43 @@ extension QueryEncoder.KeyNotation {
         case .uppercased: key.uppercased()
         case .lowercased: key.lowercased()
         case .custom(let convert): convert(key)
+        }
+    }
+}
+
+/// The order in which AFNetworking sorts names: that of `NSString`'s `compare:`.
+///
+/// Case and numbers have no special meaning, `10 < 2 < B < _ < a`. Characters are compared as what they are made of, so
+/// that `é` comes before `f`.
+enum QueryKeyOrder {
+    /// A name that is made ready to be compared.
+    struct Key: Comparable {
+        private let text: String
+        /// What the text is made of; nil where the text says it itself, because all of it is ASCII.
+        private let scalars: [Unicode.Scalar]?
+
+        init(_ text: String) {
+            self.text = text
+            scalars = text.utf8.allSatisfy { $0 < 0x80 } ? nil : CanonicalDecomposition.scalars(of: text)
+        }
+
+        /// Whether neither comes before the other: they are made of the same.
+        static func == (one: Key, other: Key) -> Bool {
+            switch (one.scalars, other.scalars) {
+            case (nil, nil): one.text.hasSameBytes(as: other.text)
+            case (let one?, let other?): one == other
+            default: false
+            }
+        }
+
+        static func < (one: Key, other: Key) -> Bool {
+            switch (one.scalars, other.scalars) {
+            // The standard library compares the bytes of ASCII texts, and is fast.
+            case (nil, nil): one.text < other.text
+            case (let scalars?, nil): scalars.lexicographicallyPrecedes(other.text.unicodeScalars)
+            case (nil, let scalars?): one.text.unicodeScalars.lexicographicallyPrecedes(scalars)
+            case (let one?, let other?): one.lexicographicallyPrecedes(other)
+            }
         }
     }
 }

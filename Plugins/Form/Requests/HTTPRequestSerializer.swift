@@ -141,7 +141,7 @@ extension HTTPRequestSerializer {
     ///   - method: The method.
     ///   - url: The URL as text; it may be relative.
     ///   - body: The value.
-    ///   - type: The media type to write; nil takes that of `fields`, else the first that can write the value.
+    ///   - type: The media type to write; nil stands for that of `fields`, else the first that can write the value.
     ///   - serializers: What writes the body.
     ///   - fields: Fields of this request, which go before the default ones.
     ///   - accept: What Accept says, where neither `fields` nor the default fields have one.
@@ -163,7 +163,7 @@ extension HTTPRequestSerializer {
                 throw SerializationError(
                     .unencodableValue,
                     "\(Body.self) cannot be written into the URL of a \(method.rawValue.visible(atMost: 40)) request.",
-                    remedy: "Make it Encodable, or take the method out of methodsEncodingParametersInURL."
+                    remedy: "Make it Encodable, or remove the method from methodsEncodingParametersInURL."
                 )
             }
             try writeQuery(parameters, into: &message)

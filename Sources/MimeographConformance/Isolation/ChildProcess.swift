@@ -9,7 +9,7 @@
 /// A child process whose standard output is read.
 final class ChildProcess {
     /// What a look at the output gives.
-    enum Output {
+    enum Event {
         case bytes([UInt8])
         case nothingYet
         case end
@@ -27,7 +27,7 @@ final class ChildProcess {
         var ends: [Int32] = [-1, -1]
         // SAFETY: the array has room for the two descriptors.
         guard unsafe pipe(&ends) == 0 else { return nil }
-        // Neither end is for the child, nor for one that another thread starts: the child has a copy of one.
+        // No child inherits the two ends, also none that another thread starts: this child gets a copy of one.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[1]) }
         var identifier: pid_t = 0
@@ -48,7 +48,7 @@ final class ChildProcess {
         output: Int32,
         _ identifier: inout pid_t
     ) -> Int32 {
-        // SAFETY: the actions are made before they are used, and taken apart after it.
+        // SAFETY: the actions are made before they are used, and destroyed after it.
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
         #else
@@ -68,7 +68,7 @@ final class ChildProcess {
         let variable = unsafe strdup("SWIFT_BACKTRACE=enable=no")
         defer { unsafe free(variable) }
         var variables = unsafe [variable]
-        // SAFETY: the environment is a list that ends with nil, and nobody changes it here.
+        // SAFETY: the environment is a list that ends with nil, and no other code changes it here.
         #if canImport(Darwin)
             var entry = unsafe _NSGetEnviron().pointee
         #else
@@ -84,7 +84,7 @@ final class ChildProcess {
     }
 
     /// Waits for output, but not for long.
-    func read(waitingMilliseconds: Int32) -> Output {
+    func read(waitingMilliseconds: Int32) -> Event {
         var state = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
         // SAFETY: it is one entry, as the call is told.
         let count = unsafe poll(&state, 1, waitingMilliseconds)

@@ -1,6 +1,6 @@
 /// Checks a suite in a child process, so that a serializer which traps or never ends is a failure like any other.
 ///
-/// The child is a program that runs the laws it is told to, as ``runChild(_:laws:journal:output:)`` does, and notes each case
+/// The child is a program that runs the laws it is told to, as ``runChild(_:laws:journal:output:)`` does, and records each case
 /// in a file before it tries it. Where it dies or gives nothing for too long, that file holds the case. `mimeo conform
 /// --isolated` does so for the built-in serializers. Within Swift Testing an exit test can stand for the child:
 ///
@@ -48,8 +48,8 @@ public struct ConformanceIsolation: Sendable {
             SystemCalls.remove(journal)
             guard let next = left.first else { break }
             // The one that was under way is to blame; those after it have their turn.
-            let noted = text.flatMap { ConformanceCase($0) }
-            let single = noted?.law == next ? noted : nil
+            let recorded = text.flatMap { ConformanceCase($0) }
+            let single = recorded?.law == next ? recorded : nil
             report.results.append(
                 ConformanceResult(
                     suite: suite,
@@ -117,4 +117,15 @@ extension ConformanceJournal {
         guard let file = JournalFile(path) else { return nil }
         return ConformanceJournal { file.replace(with: Array("\($0)\n".utf8)) }
     }
+}
+
+/// Is told of each case before it is tried, so that the one which traps or never ends is known.
+public struct ConformanceJournal: Sendable {
+    private let write: @Sendable (ConformanceCase) -> Void
+
+    /// Makes a journal of a function.
+    public init(_ write: @escaping @Sendable (ConformanceCase) -> Void) { self.write = write }
+
+    /// Records a case.
+    public func record(_ single: ConformanceCase) { write(single) }
 }

@@ -64,7 +64,7 @@ final class JournalFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Puts bytes in the place of what is there. A write that fails loses the case, and no more.
+    /// Replaces what is there with these bytes. A write that fails loses the case, and no more.
     func replace(with bytes: [UInt8]) {
         // Longer first: a process that dies in between leaves a line with a tail, which is still a line.
         // SAFETY: the pointer and the count are those of the array, which lives through the call.

@@ -3,17 +3,17 @@ import MimeographText
 
 /// Text in each encoding, with and without a byte order mark and a label, is read rightly or refused.
 struct CharsetsLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? {
-        subject.whyNotRead ?? subject.waived[law]
+    func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
+        underTest.whyNotRead ?? underTest.skipped[law]
     }
 
-    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+    func cases(of law: ConformanceLaw, for underTest: SerializerUnderTest) throws(Violation) -> AnySequence<
         ConformanceCase
     > {
-        guard let text = subject.text else {
+        guard let text = underTest.text else {
             throw Violation("Declare .text(…, as: …), or .notApplicable(.charsets, because: …).")
         }
-        let plain = subject.head().contentType ?? "text/plain"
+        let plain = underTest.head().contentType ?? "text/plain"
         var cases: [ConformanceCase] = []
         for cell in TextMatrix.cells(of: text) {
             var type = plain
@@ -35,14 +35,14 @@ struct CharsetsLaw: LawChecker {
     }
 
     /// The figure of a case is 1 where the text must be read.
-    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
-        guard let text = subject.text else { throw Violation("There is no text.") }
-        let reading = try subject.read(single.bytes, head: subject.head(for: single))
+    func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {
+        guard let text = underTest.text else { throw Violation("There is no text.") }
+        let reading = try underTest.read(single.bytes, head: underTest.head(for: single))
         if let error = reading.error {
             if single.figure == 1 { throw Violation("It is refused: \(error.message)") }
             return
         }
-        guard let value = reading.value, try subject.meets(text.expectation, value) else {
+        guard let value = reading.value, try underTest.meets(text.expectation, value) else {
             throw Violation("It is misread.")
         }
     }
@@ -81,7 +81,7 @@ enum TextMatrix {
                 )
             }
         }
-        cells.append(Cell(name: "UTF-8, a label nobody knows", bytes: utf8, label: "x-nobody", mustBeRead: false))
+        cells.append(Cell(name: "UTF-8, an unknown label", bytes: utf8, label: "x-nobody", mustBeRead: false))
         return cells
     }
 

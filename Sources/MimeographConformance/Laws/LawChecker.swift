@@ -1,29 +1,29 @@
 /// How one law, or a family of them, is checked: the cases that are tried, and what each must satisfy.
 protocol LawChecker: Sendable {
     /// Why the law does not apply; nil where it does.
-    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String?
+    func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String?
 
     /// What is tried. It may be a lot, and is made while it is tried.
     ///
     /// - Throws: What the author has to declare before the law can be checked.
-    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+    func cases(of law: ConformanceLaw, for underTest: SerializerUnderTest) throws(Violation) -> AnySequence<
         ConformanceCase
     >
 
     /// Tries one case.
-    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation)
+    func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation)
 
     /// Whether a case waits for other tasks, so that its time says nothing.
     var waits: Bool { get }
 
     /// What a report says beside the number of cases.
-    func note(on law: ConformanceLaw, _ subject: SerializerUnderTest) -> String?
+    func remark(on law: ConformanceLaw, _ underTest: SerializerUnderTest) -> String?
 }
 
 extension LawChecker {
     var waits: Bool { false }
 
-    func note(on law: ConformanceLaw, _ subject: SerializerUnderTest) -> String? { nil }
+    func remark(on law: ConformanceLaw, _ underTest: SerializerUnderTest) -> String? { nil }
 }
 
 extension ConformanceLaw {

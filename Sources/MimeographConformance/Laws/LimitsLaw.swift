@@ -2,15 +2,15 @@ import Mimeograph
 
 /// A body that costs just what a limit allows is read, and one that costs one more is refused, by that limit.
 struct LimitsLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? {
-        subject.whyNotRead ?? subject.waived[law]
+    func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
+        underTest.whyNotRead ?? underTest.skipped[law]
     }
 
-    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+    func cases(of law: ConformanceLaw, for underTest: SerializerUnderTest) throws(Violation) -> AnySequence<
         ConformanceCase
     > {
         guard let limit = law.limit else { throw Violation("The law is about no limit.") }
-        if let body = subject.limitedBodies[limit] {
+        if let body = underTest.limitedBodies[limit] {
             return AnySequence(
                 [body.figure, body.figure + 1].map { cost in
                     ConformanceCase(
@@ -23,13 +23,13 @@ struct LimitsLaw: LawChecker {
                 }
             )
         }
-        guard limit == .inputBytes, subject.kind == .reader || subject.kind == .format else {
+        guard limit == .inputBytes, underTest.kind == .reader || underTest.kind == .format else {
             throw Violation(
                 "Declare .limit(.\(limit.rawValue)) { … }, or .notApplicable(.\(limit.rawValue), because: …)."
             )
         }
         return AnySequence(
-            subject.bodies.filter { $0.isGood && !$0.bytes.isEmpty }.flatMap { fixture in
+            underTest.bodies.filter { $0.isGood && !$0.bytes.isEmpty }.flatMap { fixture in
                 [0, 1].map { missing in
                     ConformanceCase(
                         law: law,
@@ -44,13 +44,13 @@ struct LimitsLaw: LawChecker {
     }
 
     /// The seed of a case is what the body costs.
-    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
+    func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {
         guard let limit = single.law.limit, let figure = single.figure else {
             throw Violation("The case has no limit.")
         }
         var limits = DecodingLimits.standard
         limits[limit] = figure
-        let reading = try subject.read(single.bytes, head: subject.head(for: single), limits: limits)
+        let reading = try underTest.read(single.bytes, head: underTest.head(for: single), limits: limits)
         if single.seed <= UInt64(figure) {
             guard let error = reading.error else { return }
             throw Violation("A body at the limit of \(figure) \(limit.unit) is refused: \(error.message)")

@@ -4,56 +4,57 @@ import MimeographText
 /// Registering it changes no decision about another's types.
 ///
 /// The same questions are put to a registry of the core's plugins without it and with it: which serializer reads a type as
-/// text, as bytes, as a `Codable` type and as whatever it is. Another answer is right only where its claim is strictly
-/// nearer to the type than the one that decided before. Neither may what a registry is set to change.
+/// text, as bytes, as a `Codable` type and as whatever it is. Another answer is right only where its range is strictly
+/// nearer to the type than the one that decided before. The settings of a registry may not change either.
 struct MonotonicityLaw: LawChecker {
-    func inapplicability(of law: ConformanceLaw, to subject: SerializerUnderTest) -> String? {
+    func reasonToSkip(_ law: ConformanceLaw, for underTest: SerializerUnderTest) -> String? {
         // A coding can be one that every registry has.
-        subject.kind == .coding ? subject.waived[law] : nil
+        underTest.kind == .coding ? underTest.skipped[law] : nil
     }
 
-    func cases(of law: ConformanceLaw, for subject: SerializerUnderTest) throws(Violation) -> AnySequence<
+    func cases(of law: ConformanceLaw, for underTest: SerializerUnderTest) throws(Violation) -> AnySequence<
         ConformanceCase
     > {
-        let (without, with) = try registries(subject)
+        let (without, with) = try registries(underTest)
         if without.validation != with.validation || without.limits != with.limits {
             throw Violation("Registering it changes what the registry is set to.")
         }
-        let types = MediaTypeProbes.common + MediaTypeProbes.neighbours(of: subject.claims)
+        let types = MediaTypeProbes.common + MediaTypeProbes.neighbours(of: underTest.declaredTypes)
         return AnySequence(types.map { ConformanceCase(law: law, bytes: Array("some text".utf8), type: $0) })
     }
 
-    func judge(_ single: ConformanceCase, of subject: SerializerUnderTest) async throws(Violation) {
+    func check(_ single: ConformanceCase, of underTest: SerializerUnderTest) async throws(Violation) {
         guard let type = single.type else { throw Violation("The case has no media type.") }
-        let (without, with) = try registries(subject)
-        let claims = subject.claims + with.registrations.filter { !without.ids.contains($0.id) }.flatMap(\.reads)
-        let isClaimed = claims.contains { $0.contains(type) }
+        let (without, with) = try registries(underTest)
+        let ranges =
+            underTest.declaredTypes + with.registrations.filter { !without.ids.contains($0.id) }.flatMap(\.reads)
+        let isAccepted = ranges.contains { $0.contains(type) }
         let head = ResponseHead(status: 200, fields: ["Content-Type": type.description])
         for (before, after) in zip(traces(without, head, single.bytes), traces(with, head, single.bytes))
         where before.chosen != after.chosen {
             let nearer = (after.match ?? before.match).map { one in before.match.map { one > $0 } ?? true } ?? false
-            if isClaimed, after.chosen != nil, nearer { continue }
+            if isAccepted, after.chosen != nil, nearer { continue }
             throw Violation(
                 """
-                \(type) into \(before.wanted) was read by \(before.chosen?.rawValue ?? "nobody"), and with it is read by \
-                \(after.chosen?.rawValue ?? "nobody"), whose claim is no nearer.
+                \(type) into \(before.wanted) was read by \(before.chosen?.rawValue ?? "no serializer"), and with it is read by \
+                \(after.chosen?.rawValue ?? "no serializer"), whose range is no nearer.
                 """
             )
         }
         let isStreamed = { (registry: SerializerRegistry) in
             (try? registry.parser(of: ProbeValue.self, for: head)) != nil
         }
-        if isStreamed(without) != isStreamed(with), !isClaimed {
-            throw Violation("With it, \(type) is read as a stream, and it claims no such type.")
+        if isStreamed(without) != isStreamed(with), !isAccepted {
+            throw Violation("With it, \(type) is read as a stream, and it accepts no such type.")
         }
     }
 
-    /// The core's plugins without the subject and with it.
+    /// The core's plugins without the serializer under test and with it.
     private func registries(
-        _ subject: SerializerUnderTest
+        _ underTest: SerializerUnderTest
     ) throws(Violation) -> (without: SerializerRegistry, with: SerializerRegistry) {
-        // As a module's, for a user's own may take the place of others.
-        let plugin = subject.plugin ?? SerializerUnderTestPlugin(subject: subject)
+        // As a module's, for a user's own may replace others.
+        let plugin = underTest.plugin ?? SerializerUnderTestPlugin(underTest: underTest)
         var without = SerializerRegistry()
         do throws(RegistryError) {
             for core in [TextPlugin(), BytesPlugin(), ProblemDetailsPlugin()] as [any SerializerPlugin] {
@@ -82,14 +83,14 @@ struct MonotonicityLaw: LawChecker {
     }
 }
 
-/// The subject as a module of its own.
+/// The serializer under test as a module of its own.
 private struct SerializerUnderTestPlugin: SerializerPlugin {
-    let subject: SerializerUnderTest
+    let underTest: SerializerUnderTest
 
-    func register(in registry: inout SerializerRegistry) throws(RegistryError) { try subject.register(&registry) }
+    func register(in registry: inout SerializerRegistry) throws(RegistryError) { try underTest.register(&registry) }
 }
 
-/// A type of nobody's.
+/// A type that no module knows.
 private struct ProbeValue: Codable, Sendable {}
 
 extension SerializerRegistry {
@@ -97,7 +98,7 @@ extension SerializerRegistry {
 }
 
 extension DispatchTrace {
-    /// How near the claim that was chosen is.
+    /// How near the range that was chosen is.
     fileprivate var match: MediaRange.Match? {
         for candidate in candidates {
             if case .chosen(let range) = candidate.verdict { return contentType.flatMap { range.match($0) } }

@@ -24,18 +24,18 @@ struct CaseGenerator: RandomNumberGenerator {
     mutating func mutated(_ body: [UInt8], with vocabulary: [[UInt8]]) -> [UInt8] {
         var bytes = body
         for _ in 0..<Int.random(in: 1...4, using: &self) {
-            let place = Int.random(in: 0...bytes.count, using: &self)
-            let end = min(bytes.count, place + Int.random(in: 1...24, using: &self))
+            let index = Int.random(in: 0...bytes.count, using: &self)
+            let end = min(bytes.count, index + Int.random(in: 1...24, using: &self))
             switch Int.random(in: 0..<8, using: &self) {
-            case 0 where place < bytes.count: bytes[place] = .random(in: 0...255, using: &self)
-            case 1 where place < bytes.count: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &self)
-            case 2: bytes.insert(.random(in: 0...255, using: &self), at: place)
-            case 3: bytes.removeSubrange(place..<end)
-            case 4: bytes.insert(contentsOf: bytes[place..<end], at: place)
+            case 0 where index < bytes.count: bytes[index] = .random(in: 0...255, using: &self)
+            case 1 where index < bytes.count: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &self)
+            case 2: bytes.insert(.random(in: 0...255, using: &self), at: index)
+            case 3: bytes.removeSubrange(index..<end)
+            case 4: bytes.insert(contentsOf: bytes[index..<end], at: index)
             case 5: bytes.removeSubrange(end...)
             default:
                 let piece = vocabulary.randomElement(using: &self) ?? [0xFF, 0xFE]
-                bytes.insert(contentsOf: piece, at: place)
+                bytes.insert(contentsOf: piece, at: index)
             }
         }
         return bytes

@@ -24,13 +24,13 @@ struct SerializerUnderTest: Sendable {
     }
 
     let kind: Kind
-    /// The ranges that its author says it claims.
-    let claims: [MediaRange]
+    /// The ranges that its author says it accepts.
+    let declaredTypes: [MediaRange]
     var fixtures: [Fixture]
 
     // What it does.
 
-    /// The ranges that it says it claims.
+    /// The ranges that it says it accepts.
     var acceptedTypes: @Sendable () -> [MediaRange] = { [] }
     var inspect: @Sendable ([UInt8], ResponseHead) -> Inspection = { _, _ in .accept }
     /// Reads a body in one piece; nil for what only writes.
@@ -46,17 +46,17 @@ struct SerializerUnderTest: Sendable {
     // What its author declared.
 
     var oracle: (@Sendable ([UInt8]) -> (any Sendable)?)?
-    var oracleJudgesMutations = false
+    var oracleChecksMutations = false
     var limitedBodies: [DecodingLimits.Limit: LimitedBody] = [:]
     var text: TextSample?
     var emptyBody: Fixture.Expectation?
     var unwritable: [any Sendable]?
     var truncationIsInvisible: String?
     var writingLosesDetail: String?
-    var placesAreElsewhere: String?
+    var locationsAreElsewhere: String?
     var plugin: (any SerializerPlugin)?
     var vocabulary: [[UInt8]] = []
-    var waived: [ConformanceLaw: String] = [:]
+    var skipped: [ConformanceLaw: String] = [:]
 
     // How thoroughly it is checked.
 
@@ -69,11 +69,11 @@ struct SerializerUnderTest: Sendable {
     init<Value: Sendable>(
         _ kind: Kind,
         of type: Value.Type,
-        claims: [MediaRange],
+        types: [MediaRange],
         fixtures: [ConformanceFixture<Value>]
     ) {
         self.kind = kind
-        self.claims = claims
+        self.declaredTypes = types
         self.fixtures = fixtures.map(\.fixture)
         areEqual = { one, other in
             guard let one = one as? Value, let other = other as? Value else { return false }
@@ -84,11 +84,11 @@ struct SerializerUnderTest: Sendable {
 }
 
 extension Equatable {
-    /// Whether the other is equal. What holds a NaN is not even equal to itself, and is told by its text.
+    /// Whether the other is equal. A value with a NaN is not equal to itself; its text is compared instead.
     fileprivate func isEqual(to other: Any) -> Bool {
         guard let other = other as? Self else { return false }
         if other == self { return true }
-        // A list of such values is equal to itself all the same, by the place where it lies; so that says nothing.
+        // A list of such values is equal to itself all the same, by its address; so that says nothing.
         let text = String(reflecting: self)
         return text.contains("nan") && text == String(reflecting: other)
     }
@@ -101,7 +101,7 @@ extension SerializerUnderTest {
         var error: SerializationError?
     }
 
-    /// Reads a body in one piece, as far as the subject reads.
+    /// Reads a body in one piece, as far as the serializer reads.
     func read(
         _ bytes: [UInt8],
         head: ResponseHead,
@@ -111,19 +111,19 @@ extension SerializerUnderTest {
         return readWhole(bytes, head, limits)
     }
 
-    /// A reading has a value or an error, and the error is about a place in the body.
+    /// A reading has a value or an error, and the error is about a location in the body.
     func checkShape(_ reading: Reading, count: Int) throws(Violation) {
         if reading.value == nil && reading.error == nil { throw Violation("There is neither a value nor an error.") }
         guard let error = reading.error else { return }
         if error.message.isEmpty { throw Violation("The error \(error.code.rawValue) says nothing.") }
-        if let offset = error.location?.offset, offset < 0 || offset > count, placesAreElsewhere == nil {
+        if let offset = error.location?.offset, offset < 0 || offset > count, locationsAreElsewhere == nil {
             throw Violation("The error is about byte \(offset) of \(count).")
         }
     }
 
-    /// The head of a response of that type; nil takes the first claim.
+    /// The head of a response of that type; nil stands for the first that it accepts.
     func head(_ type: MediaType? = nil) -> ResponseHead {
-        guard let type = type ?? claims.first?.example else { return ResponseHead(status: 200) }
+        guard let type = type ?? declaredTypes.first?.example else { return ResponseHead(status: 200) }
         return ResponseHead(status: 200, fields: ["Content-Type": type.description])
     }
 
@@ -146,7 +146,7 @@ extension SerializerUnderTest {
         return equal
     }
 
-    /// Whether two readings are the same: equal values, and errors of one code, sentence and place.
+    /// Whether two readings are the same: equal values, and errors of one code, sentence and location.
     func same(_ one: Reading, _ other: Reading) throws(Violation) -> Bool {
         switch (one.value, other.value) {
         case (nil, nil): break

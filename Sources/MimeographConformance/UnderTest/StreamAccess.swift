@@ -9,7 +9,7 @@ struct StreamAccess: Sendable {
     let count: @Sendable (any Sendable) -> Int
     /// The first elements of a value.
     let prefix: @Sendable (any Sendable, Int) -> any Sendable
-    /// Reads chunks as they arrive to their end, and notes how long each call takes; throws what the sequence throws.
+    /// Reads chunks as they arrive to their end, and records how long each call takes; throws what the sequence throws.
     let drain: @Sendable (AsyncStream<[UInt8]>, ResponseHead, Stopwatch) async throws -> Void
 
     init<Element: Sendable>(
@@ -51,27 +51,27 @@ final class Stopwatch: Sendable {
     /// The longest time.
     var longest: Duration { time.withLock { $0 } }
 
-    /// Takes note of what passed since then.
-    func note(since start: ContinuousClock.Instant) {
+    /// Records what passed since then.
+    func record(since start: ContinuousClock.Instant) {
         let passed = ContinuousClock.now - start
         time.withLock { $0 = max($0, passed) }
     }
 }
 
-/// A parser that measures each call: as long as one takes, nobody can be told that the reader was cancelled.
+/// A parser that measures each call: as long as one takes, the reader cannot be cancelled.
 private struct TimedParser<Element: Sendable>: IncrementalParser {
     var base: any IncrementalParser<Element>
     let stopwatch: Stopwatch
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
         let start = ContinuousClock.now
-        defer { stopwatch.note(since: start) }
+        defer { stopwatch.record(since: start) }
         try base.consume(chunk, into: &elements)
     }
 
     mutating func finish(into elements: inout [Element]) throws(SerializationError) {
         let start = ContinuousClock.now
-        defer { stopwatch.note(since: start) }
+        defer { stopwatch.record(since: start) }
         try base.finish(into: &elements)
     }
 }

@@ -1,6 +1,6 @@
 import Mimeograph
 
-/// A command line taken apart: operands in their order, and options with their values.
+/// A command line, split: operands in their order, and options with their values.
 ///
 /// An option is written `--name`, `--name value` or `--name=value`, anywhere. After `--` everything is an operand, and a
 /// single `-` always is one. `-h` is `--help`; some options have such a letter too.
@@ -12,7 +12,7 @@ struct Arguments: Equatable {
     /// All values of the options that may come several times, in order.
     private(set) var lists: [String: [String]] = [:]
 
-    /// Takes a command line apart.
+    /// Splits a command line.
     ///
     /// - Throws: ``UsageError`` for an option that is not declared, given twice, or short of a value it needs.
     init(_ words: [String], declared: [OptionDeclaration]) throws(UsageError) {
@@ -26,11 +26,11 @@ struct Arguments: Equatable {
                 operands.append(word)
                 continue
             }
-            try take(word == "-h" ? "--help" : word, &remaining, declared)
+            try readOption(word == "-h" ? "--help" : word, &remaining, declared)
         }
     }
 
-    private mutating func take(
+    private mutating func readOption(
         _ word: String,
         _ remaining: inout ArraySlice<String>,
         _ declared: [OptionDeclaration]
@@ -73,5 +73,46 @@ struct Arguments: Equatable {
         var copy = self
         copy.operands.removeFirst(Swift.min(1, operands.count))
         return copy
+    }
+}
+
+/// One option, as it is declared: its name, whether it takes a value, and what it does.
+struct OptionDeclaration: Sendable {
+    /// Whether a value belongs to the option, and how help names it.
+    enum Value: Sendable {
+        /// `--name`
+        case none
+        /// `--name VALUE` or `--name=VALUE`
+        case required(String)
+        /// The same, any number of times.
+        case repeated(String)
+        /// `--name` or `--name=VALUE`; without a value it has that of `whenAlone`.
+        case optional(String, whenAlone: String)
+    }
+
+    /// The name without the dashes.
+    let name: String
+    /// Another way to write it, with one dash: a letter that users of cURL know.
+    let short: Character?
+    /// The value that belongs to it.
+    let value: Value
+    /// What it does, in one line.
+    let help: String
+
+    init(_ name: String, short: Character? = nil, _ value: Value = .none, help: String) {
+        self.name = name
+        self.short = short
+        self.value = value
+        self.help = help
+    }
+
+    /// How the option is written, for example `--to TYPE`.
+    var synopsis: String {
+        let names = short.map { "-\($0), --\(name)" } ?? "--\(name)"
+        return switch value {
+        case .none: names
+        case .required(let placeholder), .repeated(let placeholder): "\(names) \(placeholder)"
+        case .optional(let placeholder, _): "\(names)[=\(placeholder)]"
+        }
     }
 }

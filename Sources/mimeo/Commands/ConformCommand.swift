@@ -9,7 +9,7 @@ enum ConformCommand: Command {
     static let details = """
         Without a suite, all of them. A law that does not apply is listed with the reason; one that is broken with the case
         that breaks it, in a line that --replay takes. With --bodies the files of a folder are read too, each by the suites
-        that claim the media type of its extension: they may be good or bad, and must not trap, hang or be read in two ways.
+        that accept the media type of its extension: they may be good or bad, and must not trap, hang or be read in two ways.
         """
     static let options = [
         OptionDeclaration("bodies", .required("FOLDER"), help: "Adds the files of a folder to the fixtures."),
@@ -28,7 +28,7 @@ enum ConformCommand: Command {
         OptionDeclaration(
             "journal",
             .required("FILE"),
-            help: "Notes each case in a file, and prints lines for a parent."
+            help: "Records each case in a file, and prints lines for a parent."
         ),
     ]
 

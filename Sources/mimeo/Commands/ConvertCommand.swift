@@ -47,7 +47,7 @@ enum ConvertCommand: Command {
 
     /// Reads a whole body as one value and writes that.
     ///
-    /// - Throws: ``UsageError`` where the writer does not write the charset that is asked for.
+    /// - Throws: ``UsageError`` where the writer does not write the wanted charset.
     static func write(
         _ source: ResponseSource,
         as kind: WantedKind,
@@ -78,7 +78,7 @@ enum ConvertCommand: Command {
             return .success
         } catch let error as SerializationError {
             reporter.report(error)
-            // Nobody writes that type: the body may be as good as it likes, the question is wrong.
+            // No serializer writes that type: the body may be as good as it likes, the question is wrong.
             return error.code == .unsupportedMediaType ? .wrongUsage : .badBody
         }
     }

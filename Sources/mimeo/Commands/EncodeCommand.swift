@@ -97,7 +97,7 @@ enum EncodeCommand: Command {
             return .success
         } catch let error as SerializationError {
             reporter.report(error)
-            // Nobody writes that type: the value may be as good as it likes, the question is wrong.
+            // No serializer writes that type: the value may be as good as it likes, the question is wrong.
             return error.code == .unsupportedMediaType ? .wrongUsage : .badBody
         }
     }

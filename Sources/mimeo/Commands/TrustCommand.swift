@@ -30,7 +30,7 @@ enum TrustCommand: Command {
             }
         }
         guard let trust = error?.trust else {
-            console.errorOutput.write("error: \(VisibleText(error?.description ?? "no certificate was judged"))\n")
+            console.errorOutput.write("error: \(VisibleText(error?.description ?? "no certificate was evaluated"))\n")
             return .badBody
         }
         for (index, certificate) in trust.certificates.enumerated() {

@@ -9,7 +9,7 @@ enum XPathCommand: Command {
     static let details = """
         Elements are shown as XML, other nodes and values as text, each on a line of its own. Prefixes that the outermost
         element declares may be used in the expression; its default namespace has the prefix _, as in //_:entry.
-        Without a media type the body is taken for XML. The status of the response is not looked at.
+        Without a media type the body is read as XML. The status of the response is not looked at.
         """
     static let options =
         [
@@ -26,7 +26,7 @@ enum XPathCommand: Command {
         guard let expression = arguments.operands.first else { throw UsageError("which expression? //title, say") }
         let given = try namespaces(arguments.values["namespaces"] ?? "")
         var registry = try Formats.registry(settings)
-        // Whoever asks for a part of a fault wants it in spite of the status that it came with.
+        // A user who asks for a part of an error document wants it in spite of the status that it came with.
         registry.validation.statusCodes = .any
         let reporter = Reporter(console, settings)
         do {
@@ -50,7 +50,7 @@ enum XPathCommand: Command {
         _ console: Console
     ) throws -> ResponseSource {
         let source = try ResponseSource(arguments.withoutFirstOperand(), settings, console)
-        return source.head.fields.contains("Content-Type") ? source : source.taken(for: .xml)
+        return source.head.fields.contains("Content-Type") ? source : source.retyped(as: .xml)
     }
 
     /// The namespaces of an option such as `a=urn:1 b=urn:2`.
@@ -88,8 +88,8 @@ enum XPathCommand: Command {
         case .success(let value): return value
         case .failure(let error):
             guard error.code == .invalidExpression else { throw error }
-            let place = error.location.flatMap { $0.offset > 0 ? " (at byte \($0.offset))" : nil } ?? ""
-            throw UsageError("\(error.message)\(place)")
+            let location = error.location.flatMap { $0.offset > 0 ? " (at byte \($0.offset))" : nil } ?? ""
+            throw UsageError("\(error.message)\(location)")
         }
     }
 

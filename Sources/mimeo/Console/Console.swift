@@ -1,9 +1,9 @@
 /// What the tool reads from and writes to, so that tests can stand in for a terminal.
 struct Console {
-    /// Takes what the command is asked for.
-    let output: any ByteSink
-    /// Takes what is said about it: which serializer, errors, usage.
-    let errorOutput: any ByteSink
+    /// Gets the result of the command.
+    let output: any ByteWriter
+    /// Gets what is said about it: which serializer, errors, usage.
+    let errorOutput: any ByteWriter
     /// Reads standard input, at most that many bytes.
     let readInput: (Int) throws(FileError) -> [UInt8]
     /// Whether a person sees the output.
@@ -14,9 +14,9 @@ struct Console {
     var outputSize: Terminal.Size?
     /// How many characters of a line are seen, where a person sees what is said.
     var errorOutputColumns: Int?
-    /// Asks a person for a password; nil where there is nobody to ask.
+    /// Asks a person for a password; nil where there is no person to ask.
     var readPassword: (String) -> String? = { _ in nil }
-    /// Says, from now on, whether somebody wants the tool to end.
+    /// Says, from now on, whether the user or the system wants the tool to end.
     var interruption: () -> Interruption = { Interruption(check: { false }) }
     /// The environment variables that the tool looks at, where they are set: for colours `NO_COLOR`, `TERM` and `COLORTERM`,
     /// and those that name proxies.
@@ -39,8 +39,8 @@ struct Console {
     /// The streams of the process.
     static func standard() -> Console {
         Console(
-            output: FileDescriptorSink(descriptor: 1),
-            errorOutput: FileDescriptorSink(descriptor: 2),
+            output: FileDescriptorWriter(descriptor: 1),
+            errorOutput: FileDescriptorWriter(descriptor: 2),
             readInput: { (limit) throws(FileError) in try FileReading.read(descriptor: 0, name: "-", atMost: limit) },
             outputIsTerminal: Terminal.isTerminal(descriptor: 1),
             errorOutputIsTerminal: Terminal.isTerminal(descriptor: 2),
@@ -53,15 +53,15 @@ struct Console {
     }
 }
 
-/// Takes bytes in order.
-protocol ByteSink: AnyObject {
-    /// Takes the next bytes.
+/// Writes bytes in order.
+protocol ByteWriter: AnyObject {
+    /// Writes the next bytes.
     func write(_ bytes: [UInt8])
     /// Why bytes could not be written, as the system says it; nil while all went well.
     var failure: String? { get }
 }
 
-extension ByteSink {
-    /// Takes text, as UTF-8.
+extension ByteWriter {
+    /// Writes text, as UTF-8.
     func write(_ text: String) { write(Array(text.utf8)) }
 }

@@ -1,6 +1,6 @@
 import MimeographSession
 
-/// A line on standard error that says how far a download is. Where nobody sees it, it is not written.
+/// A line on standard error that says how far a download is. Where no person sees it, it is not written.
 struct ProgressBar {
     private let name: String
     private let console: Console
@@ -59,7 +59,7 @@ struct ProgressBar {
                 parts.append("\(clock(Int(min(seconds, 359_999)))) left")
             }
         }
-        // A line that is broken could not be taken away.
+        // A line that is broken could not be removed.
         while parts.count > 1, parts.joined(separator: "  ").count >= columns { parts.removeLast() }
         return String(parts.joined(separator: "  ").prefix(max(1, columns - 1)))
     }
@@ -68,5 +68,19 @@ struct ProgressBar {
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
         return hours > 0 ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+    }
+}
+
+/// A number of bytes for a person.
+enum ByteCount {
+    /// `1 byte`, `999 bytes`, `1.0 kB`, `12.3 MB`: powers of 1000, as disks are sold.
+    static func text(_ count: Int64) -> String {
+        if count < 1000 { return "\(count) byte\(count == 1 ? "" : "s")" }
+        var tenths = count / 100
+        for unit in ["kB", "MB", "GB"] {
+            if tenths < 10_000 { return "\(tenths / 10).\(tenths % 10) \(unit)" }
+            tenths /= 1000
+        }
+        return "\(tenths / 10).\(tenths % 10) TB"
     }
 }

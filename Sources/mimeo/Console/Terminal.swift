@@ -39,17 +39,17 @@ enum Terminal {
 
     /// Asks for a password without showing it; nil where there is no terminal.
     static func readPassword(_ prompt: String) -> String? {
-        // `getpass` would take it from standard input, which may be the body.
+        // `getpass` would read it from standard input, which may be the body.
         // SAFETY: Swift hands over C strings that live through the calls.
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else { return nil }
         close(terminal)
-        // SAFETY: the C string is copied at once; nobody else asks for a password meanwhile.
+        // SAFETY: the C string is copied at once; no other code asks for a password meanwhile.
         return unsafe getpass(prompt).map { unsafe String(cString: $0) }
     }
 
     /// Writes to standard output at once.
-    static func writeToStandardOutput(_ text: String) { FileDescriptorSink(descriptor: 1).write(text) }
+    static func writeToStandardOutput(_ text: String) { FileDescriptorWriter(descriptor: 1).write(text) }
 
     /// Those of the environment variables that are set.
     static func environment(_ names: [String]) -> [String: String] {
@@ -63,7 +63,7 @@ enum Terminal {
 }
 
 /// Writes to a file descriptor at once, so that what goes to two streams of one terminal keeps its order.
-final class FileDescriptorSink: ByteSink {
+final class FileDescriptorWriter: ByteWriter {
     private let descriptor: Int32
     private var isClosed = false
     private(set) var failure: String?

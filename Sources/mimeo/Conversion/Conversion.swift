@@ -46,9 +46,9 @@ enum Conversion {
 }
 
 extension MediaType {
-    fileprivate var isJSON: Bool { isClaimed(by: JSONResponseSerializer().acceptedTypes) }
-    fileprivate var isXML: Bool { isClaimed(by: XMLDocumentResponseSerializer().acceptedTypes) }
-    fileprivate var isPropertyList: Bool { isClaimed(by: PropertyListResponseSerializer().acceptedTypes) }
+    fileprivate var isJSON: Bool { isAccepted(by: JSONResponseSerializer().acceptedTypes) }
+    fileprivate var isXML: Bool { isAccepted(by: XMLDocumentResponseSerializer().acceptedTypes) }
+    fileprivate var isPropertyList: Bool { isAccepted(by: PropertyListResponseSerializer().acceptedTypes) }
 
-    private func isClaimed(by ranges: [MediaRange]) -> Bool { ranges.contains { $0.match(self) != nil } }
+    private func isAccepted(by ranges: [MediaRange]) -> Bool { ranges.contains { $0.match(self) != nil } }
 }

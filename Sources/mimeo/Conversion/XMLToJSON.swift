@@ -42,7 +42,7 @@ enum XMLToJSON {
         var rest: ArraySlice<XML.Content>
         var text = ""
         private var members: [(name: String, values: [JSON])] = []
-        private var places: [ByteEqualString: Int] = [:]
+        private var indices: [ByteEqualString: Int] = [:]
         private var isNil = false
 
         init(_ element: XML.Element) {
@@ -65,10 +65,10 @@ enum XMLToJSON {
         private static let schemaInstance = "http://www.w3.org/2001/XMLSchema-instance"
 
         mutating func add(_ value: JSON, to name: String) {
-            if let place = places[name.utf8Key] {
-                members[place].values.append(value)
+            if let index = indices[name.utf8Key] {
+                members[index].values.append(value)
             } else {
-                places[name.utf8Key] = members.count
+                indices[name.utf8Key] = members.count
                 members.append((name, [value]))
             }
         }

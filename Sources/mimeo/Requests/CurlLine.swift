@@ -68,7 +68,7 @@ enum CurlLine {
         return "\(url[..<colon])\(url[at...])"
     }
 
-    /// In single quotes, unless there is nothing in it that a shell would take for something else.
+    /// In single quotes, unless there is nothing in it that a shell would read as something else.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy {
             switch $0 {

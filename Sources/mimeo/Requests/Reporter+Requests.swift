@@ -43,7 +43,7 @@ extension Reporter {
         switch failure.rule {
         case .invalidChain:
             "`mimeo trust` shows its certificates; name whom you trust instead of the system's with --anchors."
-        case .noPinnedKey: "`mimeo trust` shows its keys; do not pin what nobody has vouched for."
+        case .noPinnedKey: "`mimeo trust` shows its keys; do not pin a key that you have not checked."
         default: nil
         }
     }

@@ -40,7 +40,7 @@ enum RequestBody {
     /// Reads the options.
     ///
     /// - Parameters:
-    ///   - takesBody: Whether the method has bodies.
+    ///   - hasBody: Whether the method has bodies.
     ///   - fields: The fields that were given; Content-Type says what the body is.
     /// - Throws: ``UsageError`` or ``FileError``.
     init(
@@ -48,11 +48,11 @@ enum RequestBody {
         _ settings: Settings,
         _ console: Console,
         _ registry: SerializerRegistry,
-        takesBody: Bool,
+        hasBody: Bool,
         fields: HeaderFields
     ) throws {
-        guard arguments.operands.count <= (takesBody ? 2 : 1) else {
-            let words = takesBody ? "a URL and one file" : "one URL"
+        guard arguments.operands.count <= (hasBody ? 2 : 1) else {
+            let words = hasBody ? "a URL and one file" : "one URL"
             throw UsageError("\(words), not \(arguments.operands.count): \(arguments.operands.joined(separator: ", "))")
         }
         let operand = arguments.operands.dropFirst().first

@@ -9,9 +9,9 @@ protocol RequestCommand: Command {
 
 extension RequestCommand {
     /// Whether the request may have a body.
-    static var takesBody: Bool { method != .get && method != .head }
+    static var hasBody: Bool { method != .get && method != .head }
 
-    static var operands: String { takesBody ? "URL [FILE|-]" : "URL" }
+    static var operands: String { hasBody ? "URL [FILE|-]" : "URL" }
 
     static var details: String {
         var text = """
@@ -22,7 +22,7 @@ extension RequestCommand {
 
             """
         if method == .head { text = "The head goes to standard output.\n" }
-        if takesBody {
+        if hasBody {
             text += """
 
                 The body is that of --data or of FILE, - being standard input, else a form. Its type is that of a header, else
@@ -55,7 +55,7 @@ extension RequestCommand {
     static var options: [OptionDeclaration] {
         let reading = Settings.reading.filter { $0.name != "head" && $0.name != "coding" }
         let showing = method == .head ? [] : RequestOptions.showing + reading + [Settings.sizing]
-        return (takesBody ? RequestBody.options : []) + RequestOptions.sending + TrustOptions.all + showing + [
+        return (hasBody ? RequestBody.options : []) + RequestOptions.sending + TrustOptions.all + showing + [
             Settings.coloring
         ]
     }
@@ -69,11 +69,11 @@ extension RequestCommand {
         var registry = try Formats.registry(settings)
         // A redirect that is not followed is what was asked for.
         registry.validation.statusCodes = StatusCodes(200..<400)
-        let body = try RequestBody(arguments, settings, console, registry, takesBody: takesBody, fields: options.fields)
+        let body = try RequestBody(arguments, settings, console, registry, hasBody: hasBody, fields: options.fields)
         let reporter = Reporter(console, settings)
         do {
             let client = try RequestClient(options, registry, console)
-            // Nothing is to be under way when the process ends.
+            // No request may be under way when the process ends.
             defer { client.session.invalidate(cancelling: true) }
             let message = try client.message(method, body)
             if arguments.has("curl") {
@@ -91,4 +91,48 @@ extension RequestCommand {
             return reporter.report(error)
         }
     }
+}
+
+// One command a method: they differ in it, and in what they say of themselves.
+
+/// Sends GET.
+enum GetCommand: RequestCommand {
+    static let name = "get"
+    static let summary = "Sends GET, and shows the value of the response or downloads it."
+    static let method = HTTPMethod.get
+}
+
+/// Sends POST.
+enum PostCommand: RequestCommand {
+    static let name = "post"
+    static let summary = "Sends POST with a body or a form, and shows the value of the response."
+    static let method = HTTPMethod.post
+}
+
+/// Sends PUT.
+enum PutCommand: RequestCommand {
+    static let name = "put"
+    static let summary = "Sends PUT with a body, and shows the value of the response."
+    static let method = HTTPMethod.put
+}
+
+/// Sends PATCH.
+enum PatchCommand: RequestCommand {
+    static let name = "patch"
+    static let summary = "Sends PATCH with a body, and shows the value of the response."
+    static let method = HTTPMethod.patch
+}
+
+/// Sends DELETE.
+enum DeleteCommand: RequestCommand {
+    static let name = "delete"
+    static let summary = "Sends DELETE, and shows the value of the response."
+    static let method = HTTPMethod.delete
+}
+
+/// Sends HEAD.
+enum HeadCommand: RequestCommand {
+    static let name = "head"
+    static let summary = "Sends HEAD, and shows the head of the response."
+    static let method = HTTPMethod.head
 }

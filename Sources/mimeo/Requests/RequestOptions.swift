@@ -56,14 +56,18 @@ struct RequestOptions {
         OptionDeclaration(
             "connect-timeout",
             .required("SECONDS"),
-            help: "How long to connect. Default 30; 0 for ever."
+            help: "How long to connect. Default 30; 0 without a limit."
         ),
         OptionDeclaration(
             "idle-timeout",
             .required("SECONDS"),
-            help: "How long nothing may come. Default 60; 0 for ever."
+            help: "How long nothing may come. Default 60; 0 without a limit."
         ),
-        OptionDeclaration("max-time", .required("SECONDS"), help: "How long all of it may take. Default 0, for ever."),
+        OptionDeclaration(
+            "max-time",
+            .required("SECONDS"),
+            help: "How long all of it may take. Default 0, without a limit."
+        ),
         OptionDeclaration("proxy", .required("URL"), help: "Goes through this proxy; none goes through no proxy."),
         OptionDeclaration("unix-socket", .required("PATH"), help: "Connects to this socket instead of the URL's host."),
         OptionDeclaration("curl", help: "Shows the command line of cURL, without secrets, and sends nothing."),

@@ -24,7 +24,7 @@ struct ResponseDisplay {
 
     /// Shows it.
     ///
-    /// - Throws: ``SessionError`` where the body does not come, ``UsageError`` for a type that nobody writes.
+    /// - Throws: ``SessionError`` where the body does not come, ``UsageError`` for a type that no serializer writes.
     func show(_ response: SessionResponse) throws -> ExitCode {
         var head = response.head
         let version = response.metrics.steps.last?.transport.protocolVersion
@@ -93,6 +93,26 @@ struct ResponseDisplay {
         } catch {
             reporter.report(error)
             return .badBody
+        }
+    }
+}
+
+/// The body of a response that says what is wrong.
+struct ErrorBody {
+    let head: ResponseHead
+    let body: [UInt8]
+
+    /// Shows it as the value that it is, whatever the status.
+    func show(_ registry: SerializerRegistry, _ reporter: Reporter, _ printer: ValuePrinter) {
+        if body.isEmpty { return }
+        var lenient = registry
+        lenient.validation = .none
+        do throws(SerializationError) {
+            let value = try lenient.read(from: body, head: head)
+            reporter.remark("what the server says about it:")
+            printer.write(value, to: reporter.console.output)
+        } catch {
+            reporter.remark("what the server says about it cannot be read: \(error.message)")
         }
     }
 }

@@ -31,7 +31,7 @@ struct ResumptionFile {
     }
 
     private func contents() -> (url: String, DownloadResumption)? {
-        // In a folder that others write to, one of theirs would have their bytes taken for the beginning of the download.
+        // In a folder that others write to, one of theirs would have their bytes read as the beginning of the download.
         guard let bytes = try? SystemFile.ownContents(of: path, atMost: Self.mostBytes),
             let end = bytes.firstIndex(of: 0x0A),
             let saved = try? DownloadResumption(data: bytes[(end + 1)...])

@@ -8,13 +8,13 @@ struct ImagePrinter {
     /// The terminal, where the output is one that shows colours of 24 bits; nil where facts are all that is wanted.
     let canvas: Terminal.Size?
 
-    func write(_ image: Image, to sink: any ByteSink) {
+    func write(_ image: Image, to writer: any ByteWriter) {
         var text = ""
         for (name, value) in facts(image) {
             text += style.text(name + ":", .key) + " \(VisibleText(value))\n"
         }
-        sink.write(text)
-        if let canvas { sink.write(picture(image, canvas)) }
+        writer.write(text)
+        if let canvas { writer.write(picture(image, canvas)) }
     }
 
     private func facts(_ image: Image) -> [(String, String)] {

@@ -12,13 +12,13 @@ struct JSONLayout {
     static let pieceSize = 1 << 16
 
     /// Writes the text laid out, ending in a line feed. White space in `json` is not kept.
-    func write(_ json: [UInt8], to sink: any ByteSink) {
+    func write(_ json: [UInt8], to writer: any ByteWriter) {
         var run = Run(json: json, style: style)
         while run.step() {
-            if run.laidOut.count >= Self.pieceSize { run.handOn(to: sink) }
+            if run.laidOut.count >= Self.pieceSize { run.handOn(to: writer) }
         }
         run.laidOut.append(UInt8(ascii: "\n"))
-        run.handOn(to: sink)
+        run.handOn(to: writer)
     }
 }
 
@@ -38,19 +38,19 @@ private struct Run {
         newLines = (0...JSONLayout.deepestIndent).map { [0x0A] + [UInt8](repeating: 0x20, count: 2 * $0) }
     }
 
-    mutating func handOn(to sink: any ByteSink) {
-        sink.write(laidOut)
+    mutating func handOn(to writer: any ByteWriter) {
+        writer.write(laidOut)
         laidOut.removeAll(keepingCapacity: true)
     }
 
-    /// Takes the next token; false at the end.
+    /// Lays out the next token; false at the end.
     mutating func step() -> Bool {
         guard let byte = skipWhiteSpace() else { return false }
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            take()
+            copyByte()
             if let next = skipWhiteSpace(), next == UInt8(ascii: "}") || next == UInt8(ascii: "]") {
-                take()
+                copyByte()
             } else {
                 depth += 1
                 newLine()
@@ -58,28 +58,28 @@ private struct Run {
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             depth = max(0, depth - 1)
             newLine()
-            take()
+            copyByte()
         case UInt8(ascii: ","):
-            take()
+            copyByte()
             newLine()
         case UInt8(ascii: ":"):
-            take()
+            copyByte()
             laidOut.append(UInt8(ascii: " "))
         case UInt8(ascii: "\""):
-            takeString()
+            copyString()
         default:
-            takeWord(byte == UInt8(ascii: "-") || isDigit(byte) ? .number : .word)
+            copyWord(byte == UInt8(ascii: "-") || isDigit(byte) ? .number : .word)
         }
         return true
     }
 
-    /// The next byte that means something, without taking it.
+    /// The next byte that means something, which stays.
     private mutating func skipWhiteSpace() -> UInt8? {
         while position < json.count, isWhiteSpace(json[position]) { position += 1 }
         return position < json.count ? json[position] : nil
     }
 
-    private mutating func take() {
+    private mutating func copyByte() {
         laidOut.append(json[position])
         position += 1
     }
@@ -88,8 +88,8 @@ private struct Run {
         laidOut += newLines[min(depth, JSONLayout.deepestIndent)]
     }
 
-    /// Takes a string with its quotes; a quote after a backslash does not end it.
-    private mutating func takeString() {
+    /// Copies a string with its quotes; a quote after a backslash does not end it.
+    private mutating func copyString() {
         let start = position
         var needsEscapes = false
         position += 1
@@ -104,8 +104,8 @@ private struct Run {
         append(json[start..<end], isKey ? .key : .string, needsEscapes: needsEscapes)
     }
 
-    /// Takes a number, `true`, `false` or `null`.
-    private mutating func takeWord(_ role: Style.Role) {
+    /// Copies a number, `true`, `false` or `null`.
+    private mutating func copyWord(_ role: Style.Role) {
         let start = position
         repeat { position += 1 } while position < json.count && !isDelimiter(json[position])
         append(json[start..<position], role, needsEscapes: false)

@@ -1,3 +1,4 @@
+import Foundation
 import Mimeograph
 import MimeographForm
 import MimeographImage
@@ -15,28 +16,28 @@ struct ValuePrinter {
     var canvas: Terminal.Size?
 
     /// Writes the value as text that ends in a line feed.
-    func write(_ value: any Sendable, to sink: any ByteSink) {
+    func write(_ value: any Sendable, to writer: any ByteWriter) {
         switch value {
-        case let text as String: writeLine(isTerminal ? VisibleText(text).description : text, to: sink)
-        case let bytes as [UInt8]: writeLine(HexDump.text(bytes), to: sink)
-        case let json as JSON: writeJSON(try? json.serialized(), to: sink)
-        case let document as XML.Document: XMLLayout(style: style).write(document, to: sink)
-        case let image as Image: ImagePrinter(style: style, canvas: canvas).write(image, to: sink)
-        case let list as PropertyList: writeLine(VisibleText(list.description).description, to: sink)
-        case let form as Form: writeJSON(try? JSONFormat().encode((try? form.nested()) ?? form.flat), to: sink)
-        case let multipart as Multipart: writeJSON(try? MultipartLayout.json(multipart).serialized(), to: sink)
-        case let encodable as any Encodable: writeJSON(try? JSONFormat().encode(encodable), to: sink)
-        default: writeLine(VisibleText("\(value)").description, to: sink)
+        case let text as String: writeLine(isTerminal ? VisibleText(text).description : text, to: writer)
+        case let bytes as [UInt8]: writeLine(HexDump.text(bytes), to: writer)
+        case let json as JSON: writeJSON(try? json.serialized(), to: writer)
+        case let document as XML.Document: XMLLayout(style: style).write(document, to: writer)
+        case let image as Image: ImagePrinter(style: style, canvas: canvas).write(image, to: writer)
+        case let list as PropertyList: writeLine(VisibleText(list.description).description, to: writer)
+        case let form as Form: writeJSON(try? JSONFormat().encode((try? form.nested()) ?? form.flat), to: writer)
+        case let multipart as Multipart: writeJSON(try? MultipartLayout.json(multipart).serialized(), to: writer)
+        case let encodable as any Encodable: writeJSON(try? JSONFormat().encode(encodable), to: writer)
+        default: writeLine(VisibleText("\(value)").description, to: writer)
         }
     }
 
-    private func writeLine(_ text: String, to sink: any ByteSink) {
-        sink.write(text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n")
+    private func writeLine(_ text: String, to writer: any ByteWriter) {
+        writer.write(text.utf8.last == UInt8(ascii: "\n") ? text : text + "\n")
     }
 
-    private func writeJSON(_ json: [UInt8]?, to sink: any ByteSink) {
-        guard let json else { return writeLine("(a value that cannot be shown as JSON)", to: sink) }
-        JSONLayout(style: style).write(json, to: sink)
+    private func writeJSON(_ json: [UInt8]?, to writer: any ByteWriter) {
+        guard let json else { return writeLine("(a value that cannot be shown as JSON)", to: writer) }
+        JSONLayout(style: style).write(json, to: writer)
     }
 }
 
@@ -55,4 +56,45 @@ extension ValuePrinter {
 extension Form {
     /// The fields one by one, for a form whose names make no sense as values in one another.
     fileprivate var flat: QueryValue { .array(fields.map { ["name": .text($0.name), "value": .text($0.value)] }) }
+}
+
+/// Shows a body of several parts as JSON: an object for each part, with what its head says and its content.
+///
+/// ```
+/// [{"name": "author", "text": "Ada"}, {"name": "photo", "fileName": "p.png", "type": "image/png", "base64": "iVBO…"}]
+/// ```
+enum MultipartLayout {
+    /// The parts. Content that is text is shown as `text`, other content as `base64`.
+    static func json(_ multipart: Multipart) -> JSON { .array(multipart.parts.map(json)) }
+
+    private static func json(_ part: Multipart.Part) -> JSON {
+        var members: [(key: String, value: JSON)] = []
+        func add(_ key: String, _ text: String?) {
+            if let text { members.append((key, JSON(text))) }
+        }
+        add("name", part.name)
+        add("fileName", part.fileName)
+        add("type", part.contentType?.description)
+        // What tells the parts of other types than forms apart.
+        if part.name == nil {
+            for field in part.head.fields
+            where !["content-type", "content-disposition"].contains(field.name.lowercasedASCII.utf8Key) {
+                add(field.name, field.value)
+            }
+        }
+        if isText(part), let text = part.text {
+            add("text", text)
+        } else {
+            add("base64", Data(part.bytes).base64EncodedString())
+        }
+        return .object(members)
+    }
+
+    /// Whether the part says that it is text, or says nothing and has no bytes that are in no text.
+    private static func isText(_ part: Multipart.Part) -> Bool {
+        guard let type = part.contentType else { return !part.bytes.contains(0) }
+        let suffixes = ["json", "xml", "yaml"]
+        return type.type == "text" || suffixes.contains(type.subtype) || suffixes.contains(type.suffix ?? "")
+            || type.essence == MediaType.formURLEncoded.essence
+    }
 }

@@ -9,8 +9,8 @@ struct XMLLayout {
     let style: Style
 
     /// Writes the document, ending in a line feed.
-    func write(_ document: XML.Document, to sink: any ByteSink) {
-        var run = Run(style: style, sink: sink)
+    func write(_ document: XML.Document, to writer: any ByteWriter) {
+        var run = Run(style: style, writer: writer)
         for node in document.children {
             run.write(node)
             run.newLine()
@@ -19,8 +19,8 @@ struct XMLLayout {
     }
 
     /// Writes an element of a document, ending in a line feed.
-    func write(element: XML.Node, to sink: any ByteSink) {
-        var run = Run(style: style, sink: sink)
+    func write(element: XML.Node, to writer: any ByteWriter) {
+        var run = Run(style: style, writer: writer)
         run.write(element)
         run.newLine()
         run.handOn()
@@ -37,17 +37,17 @@ private struct Run {
     }
 
     let style: Style
-    let sink: any ByteSink
+    let writer: any ByteWriter
     private var levels: [Level] = []
     private var text = ""
 
-    init(style: Style, sink: any ByteSink) {
+    init(style: Style, writer: any ByteWriter) {
         self.style = style
-        self.sink = sink
+        self.writer = writer
     }
 
     mutating func handOn() {
-        sink.write(Array(text.utf8))
+        writer.write(Array(text.utf8))
         text.removeAll(keepingCapacity: true)
     }
 

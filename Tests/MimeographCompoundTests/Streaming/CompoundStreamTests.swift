@@ -57,7 +57,7 @@ import Testing
                 "application/json", "{\"a\":1}\n", [],
                 [.allAttemptsFailed, .unsupportedMediaType, .dataShape, .unsupportedMediaType]
             ),
-            // The first element settles it: what is wrong later is the chosen one's error.
+            // The first element decides: what is wrong later is the chosen one's error.
             (nil, "{\"a\":1}\n[{\"a\":2}]\n", [1], [.dataShape]),
             (nil, "[{\"a\":1},{\"b\":2}]", [1], [.dataShape]),
             // A stream of events ends without an error wherever it ends.
@@ -80,7 +80,7 @@ import Testing
         #expect(run.elements.isEmpty)
         var html = strict
         #expect(Run(html, Array("[]".utf8), type: "text/html").codes.first == .unsupportedMediaType)
-        html.unclaimedTypes = .tryAll
+        html.unacceptedTypes = .tryAll
         #expect(Run(html, Array("[]".utf8), type: "text/html").codes.isEmpty)
     }
 

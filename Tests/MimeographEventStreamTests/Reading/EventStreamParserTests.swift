@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    /// The place is that of the body, not that of a chunk.
+    /// The location is that in the body, not that of a chunk.
     @Test func placesOfErrors() throws {
         let body = Array(": hello\r\n\r\ndata: 12\ndata: 345678\n\n".utf8)
         let run = EventRun(EventStreamParser(limits: DecodingLimits(inputBytes: 5)), body, cuts: [3, 9, 20])

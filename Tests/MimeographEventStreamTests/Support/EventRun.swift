@@ -16,7 +16,7 @@ struct EventRun<Element: Equatable>: Equatable {
         self.init(parser, body, cuts: cuts)
     }
 
-    /// Feeds a body that is cut at places.
+    /// Feeds a body that is cut at offsets.
     init(_ parser: any IncrementalParser<Element>, _ body: [UInt8], cuts: [Int]) {
         var parser = parser
         var start = 0

@@ -50,7 +50,7 @@ struct Message: Codable, Hashable, Sendable {
         #expect(result.elements.map(\.retry) == [nil, 10])
     }
 
-    /// What came before an error is delivered before it, and the error is at the place of the data.
+    /// What came before an error is delivered before it, and the error has the location of the data.
     @Test(arguments: [1, 5, 1000])
     func dataThatDoesNotFit(_ chunk: Int) throws {
         let result = try run(EventStream<Message>(data: JSONFormat()), body, chunk: chunk)
@@ -67,12 +67,12 @@ struct Message: Codable, Hashable, Sendable {
         arguments: [
             // The text is `{"text":`, a space, and the number at byte 9 of it.
             ("\n:\ndata: {\"text\": 12}\n\n", .dataShape, 3, 16),
-            // Further down, the place of the data is told.
+            // Further down, the location of the data is given.
             ("data: {\ndata: \"text\": 1}\n\n", .dataShape, 1, 7),
             ("\u{FEFF}data:{\"text\"\n\n", .truncated, 1, 16),
         ] as [(String, SerializationError.Code, Int, Int)]
     )
-    func places(_ text: String, _ code: SerializationError.Code, _ line: Int, _ column: Int) throws {
+    func locations(_ text: String, _ code: SerializationError.Code, _ line: Int, _ column: Int) throws {
         let body = Array(text.utf8)
         let error = try #require(try run(EventStream<Message>(data: JSONFormat()), body).error)
         #expect(error.code == code)

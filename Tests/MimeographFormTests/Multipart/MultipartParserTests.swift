@@ -44,7 +44,7 @@ import Testing
         #expect(try parts(body.utf8) == expected)
     }
 
-    /// What is refused, with the code and the place.
+    /// What is refused, with the code and the offset.
     @Test(
         arguments: [
             ("", .truncated, 0), ("--", .truncated, 2), ("--B", .truncated, 3), ("--B-", .truncated, 4),
@@ -176,7 +176,7 @@ import Testing
         """.utf8
     )
 
-    /// What a body comes to: elements, then the error's code, text and place.
+    /// What a body comes to: elements, then the error's code, text and offset.
     struct Outcome: Equatable {
         var elements: [MultipartElement] = []
         var error: String?

@@ -33,7 +33,7 @@ import Testing
         #expect(try format.decode(Root.self, from: body.utf8).m.names.count == count)
     }
 
-    /// The second took the place of the first.
+    /// The second replaced the first.
     @Test(arguments: [2, 20]) func eachSpellingIsWritten(_ count: Int) throws {
         struct Spelt: Encodable {
             var names: [String]

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// Case 28: fields are values, so that nobody else's change is seen, however many there are at a time.
+    /// Case 28: fields are values, so that no other task's change is seen, however many there are at a time.
     @Test func changesOfACopyAreItsOwn() async throws {
         let serializer = serializer
         let counts = await withTaskGroup(of: Int.self) { group in

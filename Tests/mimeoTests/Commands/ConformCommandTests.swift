@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func namesAreUnique() {
-        let names = Suites.all.map(\.name)
+        let names = Formats.suites.map(\.name)
         #expect(Set(names).count == names.count)
         #expect(ToolRun(["conform", "--list"]).output == names.map { "\($0)\n" }.joined())
     }

@@ -122,7 +122,7 @@ import Testing
         #expect(ToolRun(["decode", "-", "--type=text/plain", "--openstep"], input: input).output.contains(text))
     }
 
-    /// What OpenStep's reader refuses is refused with its place.
+    /// What OpenStep's reader refuses is refused with its location.
     @Test func badOpenStep() {
         let run = run(Array("{ a = b".utf8), from: "application/x-plist", to: "application/json", "--openstep")
         #expect(run.exitCode == .badBody)

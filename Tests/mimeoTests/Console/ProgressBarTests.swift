@@ -31,10 +31,10 @@ import Testing
             as [(Bool, [String: String], Bool)]
     )
     func itIsShownWhereItCanBeTakenAway(_ isTerminal: Bool, _ environment: [String: String], _ isShown: Bool) {
-        let sink = RecordingSink()
+        let writer = RecordingWriter()
         let console = Console(
-            output: RecordingSink(),
-            errorOutput: sink,
+            output: RecordingWriter(),
+            errorOutput: writer,
             readInput: { _ throws(FileError) in [] },
             errorOutputIsTerminal: isTerminal,
             errorOutputColumns: 30,
@@ -43,11 +43,11 @@ import Testing
         var bar = ProgressBar(name: "a\u{1B}b", console)
         bar.clear()
         bar.show(TransferProgress(completedBytes: 0, totalBytes: 10))
-        #expect(sink.text == "")
+        #expect(writer.text == "")
         bar.show(TransferProgress(completedBytes: 5, totalBytes: nil))
         bar.clear()
         bar.clear()
-        #expect(sink.text == (isShown ? "\ra\\u001bb  5 bytes\u{1B}[K\r\u{1B}[K" : ""))
+        #expect(writer.text == (isShown ? "\ra\\u001bb  5 bytes\u{1B}[K\r\u{1B}[K" : ""))
     }
 
     @Test(

@@ -8,8 +8,8 @@ import Testing
 @Suite struct RequestOptionsTests {
     private func configuration(_ words: [String]) throws -> SessionConfiguration {
         let arguments = try Arguments(words, declared: GetCommand.options)
-        let sink = RecordingSink()
-        let console = Console(output: sink, errorOutput: sink, readInput: { _ throws(FileError) in [] })
+        let writer = RecordingWriter()
+        let console = Console(output: writer, errorOutput: writer, readInput: { _ throws(FileError) in [] })
         return try RequestOptions.configuration(arguments, console)
     }
 
@@ -72,13 +72,13 @@ import Testing
         ] as [(Int, String, String, String)]
     )
     func aRefusalSaysWhatHelps(_ status: Int, _ name: String, _ value: String, _ remedy: String) throws {
-        let sink = RecordingSink()
-        let console = Console(output: sink, errorOutput: sink, readInput: { _ throws(FileError) in [] })
+        let writer = RecordingWriter()
+        let console = Console(output: writer, errorOutput: writer, readInput: { _ throws(FileError) in [] })
         let reporter = Reporter(console, try Settings(try Arguments([], declared: [])))
         var head = ResponseHead(status: status)
         head.fields[name] = value
         reporter.report(refusal: head, nil)
-        #expect(sink.text.contains(remedy), "\(sink.text)")
-        #expect(sink.text.split(separator: "\n").count == 1)
+        #expect(writer.text.contains(remedy), "\(writer.text)")
+        #expect(writer.text.split(separator: "\n").count == 1)
     }
 }

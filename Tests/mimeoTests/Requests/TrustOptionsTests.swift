@@ -40,7 +40,7 @@
             let refused = try await Self.get("good", anchors + ["--pin", other])
             #expect(refused.exitCode == .noResponse && refused.output.isEmpty)
             #expect(refused.errorOutput.contains("`mimeo trust` shows its keys"))
-            // A pin takes the place of nothing else that is checked.
+            // A pin replaces no other check.
             #expect(try await Self.get("good", ["--pin", own]).exitCode == .noResponse)
         }
 
@@ -73,8 +73,8 @@
             let words = try ["--anchors", Self.file("root.pem"), "--certificate", Self.file("client.p12")]
             let run = try await Self.get("mutual", words, password: "secret")
             #expect(run.exitCode == .success && run.output.contains("Ada"), "\(run.errorOutput)")
-            let nobody = try await Self.get("mutual", words)
-            #expect(nobody.exitCode == .wrongUsage && nobody.errorOutput.contains("FILE:PASSWORD"))
+            let anonymous = try await Self.get("mutual", words)
+            #expect(anonymous.exitCode == .wrongUsage && anonymous.errorOutput.contains("FILE:PASSWORD"))
         }
 
         @Test func whoShowsNoneIsRefused() async throws {

@@ -3,7 +3,7 @@ import Foundation
 @testable import mimeo
 
 /// Keeps what is written to it, and when.
-final class RecordingSink: ByteSink {
+final class RecordingWriter: ByteWriter {
     private(set) var bytes: [UInt8] = []
     var text: String { String(decoding: bytes, as: UTF8.self) }
     func write(_ bytes: [UInt8]) { self.bytes += bytes }
@@ -24,8 +24,8 @@ struct ToolRun: Sendable {
         environment: [String: String] = [:],
         password: String? = nil
     ) {
-        let output = RecordingSink()
-        let errorOutput = RecordingSink()
+        let output = RecordingWriter()
+        let errorOutput = RecordingWriter()
         let console = Console(
             output: output,
             errorOutput: errorOutput,

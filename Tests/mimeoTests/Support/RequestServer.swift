@@ -13,7 +13,7 @@ enum RequestServer {
         try started.get().requests.filter { $0.target == target }
     }
 
-    /// A path that nobody else asks for, so that what comes for it can be told from the rest.
+    /// A path that no other test requests, so that what comes for it can be told from the rest.
     static func unique(_ path: String) -> String { "\(path)\(path.contains("?") ? "&" : "?")of=\(UUID().uuidString)" }
 
     /// A folder that exists during a test.

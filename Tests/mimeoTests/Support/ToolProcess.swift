@@ -55,7 +55,7 @@ struct ToolProcess: Sendable {
     /// The threads that tests run on take no signals; what is started from them would inherit that.
     private static func letSignalsThrough() {
         var none = sigset_t()
-        // SAFETY: the set is a variable of the type that the calls want, and nobody asks for the old one.
+        // SAFETY: the set is a variable of the type that the calls want, and no code reads the old one.
         unsafe sigemptyset(&none)
         // SAFETY: as above.
         unsafe pthread_sigmask(SIG_SETMASK, &none, nil)

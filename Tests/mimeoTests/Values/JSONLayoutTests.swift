@@ -6,9 +6,9 @@ import Testing
     static let colored = Style(setting: "always", isTerminal: true, environment: [:])
 
     private func laidOut(_ text: String, _ style: Style = .plain) -> String {
-        let sink = RecordingSink()
-        JSONLayout(style: style).write(Array(text.utf8), to: sink)
-        return sink.text
+        let writer = RecordingWriter()
+        JSONLayout(style: style).write(Array(text.utf8), to: writer)
+        return writer.text
     }
 
     @Test(arguments: [
@@ -44,10 +44,10 @@ import Testing
         let text =
             String(repeating: "[", count: depth) + String(repeating: "0,", count: count) + "0"
             + String(repeating: "]", count: depth)
-        let sink = MeasuringSink()
-        JSONLayout(style: .plain).write(Array(text.utf8), to: sink)
-        #expect(sink.total < (count + 2 * depth) * (2 * JSONLayout.deepestIndent + 4))
-        #expect(sink.largest < 2 * JSONLayout.pieceSize)
+        let writer = MeasuringWriter()
+        JSONLayout(style: .plain).write(Array(text.utf8), to: writer)
+        #expect(writer.total < (count + 2 * depth) * (2 * JSONLayout.deepestIndent + 4))
+        #expect(writer.largest < 2 * JSONLayout.pieceSize)
     }
 
     /// Text that is no JSON must not trap either: it is only ever shown.
@@ -58,7 +58,7 @@ import Testing
 }
 
 /// Keeps how much was written to it.
-private final class MeasuringSink: ByteSink {
+private final class MeasuringWriter: ByteWriter {
     private(set) var total = 0
     private(set) var largest = 0
     var failure: String? { nil }

@@ -5,9 +5,9 @@ import Testing
 
 @Suite struct XMLLayoutTests {
     private func laidOut(_ text: String, _ style: Style = .plain) throws -> String {
-        let sink = RecordingSink()
-        XMLLayout(style: style).write(try XML.Document(parsing: text.utf8), to: sink)
-        return sink.text
+        let writer = RecordingWriter()
+        XMLLayout(style: style).write(try XML.Document(parsing: text.utf8), to: writer)
+        return writer.text
     }
 
     @Test func elementsHaveLinesOfTheirOwn() throws {

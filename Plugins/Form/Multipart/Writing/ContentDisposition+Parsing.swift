@@ -8,7 +8,7 @@ import Mimeograph
 extension ContentDisposition {
     /// Reads a field's value; nil where it does not begin with a token.
     ///
-    /// Of two parameters with one name the first counts, and `filename*` beats `filename` where it can be read. Parameters
+    /// The first of two parameters with one name counts, and `filename*` beats `filename` where it can be read. Parameters
     /// after the 64th are left out.
     ///
     /// Source: RFC 6266 §4.1, §4.3; RFC 8187 §3.2.
@@ -62,10 +62,10 @@ extension ContentDisposition {
         // A browser that sends a backslash as it is may send one before the closing quotation mark. Then either there is no
         // other, or what follows it is no parameter.
         let start = position + 1
-        for takesEscapes in [true, false] {
+        for readsEscapes in [true, false] {
             position = start
             value = []
-            if readQuoted(bytes, at: &position, takesEscapes: takesEscapes, into: &value) { break }
+            if readQuoted(bytes, at: &position, readsEscapes: readsEscapes, into: &value) { break }
         }
         return value
     }
@@ -74,7 +74,7 @@ extension ContentDisposition {
     private static func readQuoted(
         _ bytes: Span<UInt8>,
         at position: inout Int,
-        takesEscapes: Bool,
+        readsEscapes: Bool,
         into value: inout [UInt8]
     ) -> Bool {
         while position < bytes.count {
@@ -84,7 +84,7 @@ extension ContentDisposition {
                 let next = FieldSyntax.endOfOptionalWhitespace(bytes, from: position, to: bytes.count)
                 return next == bytes.count || bytes[next] == FieldSyntax.semicolon
             }
-            if takesEscapes, byte == FieldSyntax.backslash, position < bytes.count,
+            if readsEscapes, byte == FieldSyntax.backslash, position < bytes.count,
                 bytes[position] == FieldSyntax.quote || bytes[position] == FieldSyntax.backslash
             {
                 byte = bytes[position]

@@ -51,7 +51,7 @@ extension ContentDisposition: CustomStringConvertible {
     ///   that know nothing else. RFC 7578 §4.2 forbids it in forms, and few receivers of forms read it.
     public func text(extendsFileName: Bool) -> String {
         var text = type
-        // In the name of a field a line end of any kind is CRLF, in that of a file it stays what it is.
+        // A line end of any kind in the name of a field becomes CRLF; in the name of a file it stays what it is.
         if let name { text += "; name=\"\(Self.escaped(name.utf8WithLineEndsAsCRLF))\"" }
         if let fileName {
             text += "; filename=\"\(Self.escaped(fileName.utf8))\""

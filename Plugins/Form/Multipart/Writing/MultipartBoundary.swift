@@ -10,7 +10,7 @@ public struct MultipartBoundary: Hashable, Sendable, CustomStringConvertible {
     /// The most characters that a boundary may have.
     public static let maximumLength = 70
 
-    /// Takes a text as a boundary.
+    /// Makes a boundary of a text.
     ///
     /// - Parameter text: 1 to 70 of the letters, digits and signs `'()+_,-./:=?` and spaces, with no space at the end.
     /// - Throws: ``SerializationError/Code/unencodableValue`` where it is something else.
@@ -27,7 +27,7 @@ public struct MultipartBoundary: Hashable, Sendable, CustomStringConvertible {
         description = text
     }
 
-    /// Makes a boundary of 128 random bits, which no file holds by chance and nobody can foresee.
+    /// Makes a boundary of 128 random bits, which no file holds by chance and no sender of a part can guess.
     public static func random() -> MultipartBoundary {
         var generator = SystemRandomNumberGenerator()
         return random(using: &generator)

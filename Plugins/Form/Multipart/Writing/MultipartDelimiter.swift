@@ -1,10 +1,10 @@
-// Eight places at a time.
+// Eight offsets at a time.
 //
-// A delimiter is CR LF, two dashes and the boundary. The word of eight bytes at a place, and the word at the place where the
+// A delimiter is CR LF, two dashes and the boundary. The word of eight bytes at an offset, and the word at the offset where the
 // delimiter's last byte would be, are compared with CR and with that last byte: `(a ^ CR…) | (b ^ last…)` has a zero byte
-// where both match, which text hardly ever has, so that nearly all bytes are looked at twice and never again.
+// where both match, which text rarely has, so that nearly all bytes are looked at twice and never again.
 //
-// No text makes this slow. A boundary holds no CR, so two places where a first part of the delimiter stands never overlap,
+// No text makes this slow. A boundary holds no CR, so two offsets where a first part of the delimiter stands never overlap,
 // and what is compared at all candidates together is less than what is searched.
 
 import Mimeograph
@@ -28,15 +28,15 @@ package struct MultipartDelimiter: Sendable {
 
     /// Where a delimiter, or the beginning of one at the end of what there is, stands.
     package struct Match: Equatable {
-        /// The place of its first byte; the number of bytes where there is none.
-        package let place: Int
+        /// The offset of its first byte; the number of bytes where there is none.
+        package let offset: Int
         /// How many of its bytes are there: all of them, fewer at the end, 0 where there is none.
         package let length: Int
         /// Whether all of its bytes are there.
         package let isWhole: Bool
     }
 
-    /// The first delimiter from a place on.
+    /// The first delimiter from an offset on.
     package func first(in text: Span<UInt8>, from start: Int) -> Match {
         // SAFETY: each search reads inside the two buffers only, which live through the closures.
         unsafe text.withUnsafeBytes { text in
@@ -53,49 +53,49 @@ package struct MultipartDelimiter: Sendable {
     ) -> Match {
         let length = delimiter.count
         guard let base = text.baseAddress, length > 0 else {
-            return Match(place: text.count, length: 0, isWhole: false)
+            return Match(offset: text.count, length: 0, isWhole: false)
         }
-        var place = start
-        // SAFETY: a word at `place + length - 1 + 24` ends at `place + length + 31`, which the loop holds to the count.
+        var offset = start
+        // SAFETY: a word at `offset + length - 1 + 24` ends at `offset + length + 31`, which the loop holds to the count.
         let first = unsafe UInt64(delimiter[0]) &* 0x0101_0101_0101_0101
         let last = unsafe UInt64(delimiter[length - 1]) &* 0x0101_0101_0101_0101
-        while place + length + 31 <= text.count {
-            var marks = unsafe Self.marks(base + place, length, first, last)
-            let second = unsafe Self.marks(base + place + 8, length, first, last)
-            let third = unsafe Self.marks(base + place + 16, length, first, last)
-            let fourth = unsafe Self.marks(base + place + 24, length, first, last)
+        while offset + length + 31 <= text.count {
+            var marks = unsafe Self.marks(base + offset, length, first, last)
+            let second = unsafe Self.marks(base + offset + 8, length, first, last)
+            let third = unsafe Self.marks(base + offset + 16, length, first, last)
+            let fourth = unsafe Self.marks(base + offset + 24, length, first, last)
             if marks | second | third | fourth == 0 {
-                place &+= 32
+                offset &+= 32
                 continue
             }
             // The words in turn, so that the first match is found first; then the one after them.
             var words = (second, third, fourth)
             for _ in 0..<4 {
                 while marks != 0 {
-                    let candidate = place &+ marks.trailingZeroBitCount / 8
+                    let candidate = offset &+ marks.trailingZeroBitCount / 8
                     if unsafe matches(delimiter, text, at: candidate) == length {
-                        return Match(place: candidate, length: length, isWhole: true)
+                        return Match(offset: candidate, length: length, isWhole: true)
                     }
                     marks &= marks &- 1
                 }
                 marks = words.0
                 words = (words.1, words.2, 0)
-                place &+= 8
+                offset &+= 8
             }
         }
-        while place < text.count {
-            if unsafe text[place] == delimiter[0] {
-                let count = unsafe matches(delimiter, text, at: place)
-                if count == length || place + count == text.count {
-                    return Match(place: place, length: count, isWhole: count == length)
+        while offset < text.count {
+            if unsafe text[offset] == delimiter[0] {
+                let count = unsafe matches(delimiter, text, at: offset)
+                if count == length || offset + count == text.count {
+                    return Match(offset: offset, length: count, isWhole: count == length)
                 }
             }
-            place += 1
+            offset += 1
         }
-        return Match(place: text.count, length: 0, isWhole: false)
+        return Match(offset: text.count, length: 0, isWhole: false)
     }
 
-    /// The highest bit of each of eight places that can be the beginning of a delimiter. Above the first it may be set in
+    /// The highest bit of each of eight offsets that can be the beginning of a delimiter. Above the first it may be set in
     /// vain.
     @inline(__always)
     private static func marks(_ text: UnsafeRawPointer, _ length: Int, _ first: UInt64, _ last: UInt64) -> UInt64 {
@@ -106,14 +106,14 @@ package struct MultipartDelimiter: Sendable {
         return (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
     }
 
-    /// How many bytes of the delimiter stand at a place.
-    private static func matches(_ delimiter: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer, at place: Int)
+    /// How many bytes of the delimiter stand at an offset.
+    private static func matches(_ delimiter: UnsafeRawBufferPointer, _ text: UnsafeRawBufferPointer, at offset: Int)
         -> Int
     {
-        let end = min(delimiter.count, text.count - place)
+        let end = min(delimiter.count, text.count - offset)
         var count = 0
-        // SAFETY: `count` is less than the delimiter's count, and `place + count` than the text's.
-        while count < end, unsafe text[place + count] == delimiter[count] { count += 1 }
+        // SAFETY: `count` is less than the delimiter's count, and `offset + count` than the text's.
+        while count < end, unsafe text[offset + count] == delimiter[count] { count += 1 }
         return count
     }
 }

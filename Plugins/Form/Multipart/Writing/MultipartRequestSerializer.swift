@@ -58,8 +58,8 @@ public struct MultipartRequestSerializer: RequestSerialization {
         } catch {
             throw SerializationError(
                 .unencodableValue,
-                "The message's Content-Type can take no boundary: \(error).",
-                remedy: "Take parameters out of it.",
+                "The message's Content-Type can have no boundary: \(error).",
+                remedy: "Remove parameters from it.",
                 underlying: [error]
             )
         }

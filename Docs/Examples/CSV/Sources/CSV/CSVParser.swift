@@ -56,7 +56,7 @@ struct CSVParser: IncrementalParser {
 
     mutating func consume(_ chunk: Span<UInt8>, into elements: inout [CSVRow]) throws(SerializationError) {
         for index in chunk.indices {
-            try take(chunk[index], into: &elements)
+            try read(chunk[index], into: &elements)
             offset += 1
         }
     }
@@ -72,7 +72,7 @@ struct CSVParser: IncrementalParser {
         }
     }
 
-    private mutating func take(_ byte: UInt8, into elements: inout [CSVRow]) throws(SerializationError) {
+    private mutating func read(_ byte: UInt8, into elements: inout [CSVRow]) throws(SerializationError) {
         if offset - rowStart >= limits.inputBytes {
             throw .limitExceeded(.inputBytes, allowed: limits.inputBytes, at: location)
         }
@@ -92,7 +92,7 @@ struct CSVParser: IncrementalParser {
                 )
             }
             state = .rowStart
-            try take(byte, into: &elements)
+            try read(byte, into: &elements)
         case (.rowStart, 0x22), (.fieldStart, 0x22): state = .quoted
         case (.quoted, 0x22): state = .quote
         case (.quoted, _):

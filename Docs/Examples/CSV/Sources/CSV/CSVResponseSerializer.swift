@@ -38,7 +38,7 @@ public struct CSVResponseSerializer: ResponseSerialization {
                 try parser.consume(utf8.span, into: &rows)
                 try parser.finish(into: &rows)
             } catch {
-                // The place is one in the UTF-8, which nobody but us has seen.
+                // The location is one in the UTF-8 that was made here; the caller has the body.
                 var error = error
                 if error.code != .invalidText { error.location = nil }
                 throw error

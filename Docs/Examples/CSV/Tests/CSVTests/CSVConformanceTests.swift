@@ -1,46 +1,17 @@
-import CSV
-import Mimeograph
+import CSVSuites
 import MimeographConformance
 import Testing
 
-extension ConformanceSuite {
-    static let tables = ConformanceSuite(
-        "csv",
-        reading: CSVResponseSerializer(),
-        claims: ["text/csv"],
-        fixtures: [
-            .reads("two rows", "a,b\r\n1,2\r\n", as: CSVTable(rows: [["a", "b"], ["1", "2"]])),
-            .reads(
-                "a header",
-                "a,b\r\n1,2",
-                type: "text/csv;header=present",
-                as: CSVTable(header: ["a", "b"], rows: [["1", "2"]])
-            ),
-            .reads("quotes", "\"a\"\"b\",\"c\r\nd\"\n,\"\"\n", as: CSVTable(rows: [["a\"b", "c\r\nd"], ["", ""]])),
-            .refuses("an open quote", "a,\"b", .truncated),
-            .refuses("a row that is too long", "a\r\nb,c\r\n", .syntax),
-            .refuses("a quote in a field", "a\"b\"\r\n", .syntax),
-            .refuses("a carriage return", "a\rb", .syntax),
-            .refuses("bad UTF-8", [0x61, 0xC3, 0x28], .invalidText),
-        ],
-        capabilities: [
-            .writer(CSVRequestSerializer()),
-            .unwritable(CSVTable(rows: [["a"], ["b", "c"]]), CSVTable(header: [])),
-            .limit(.elements) { Array(String(repeating: "a\r\n", count: $0).utf8) },
-            .text("é,b\r\n", as: CSVTable(rows: [["é", "b"]]), in: [.utf8, .utf16LittleEndian, .windows1252]),
-            .emptyBody(is: CSVTable()),
-            .truncationIsInvisible("a table with fewer rows is a table"),
-            .vocabulary(["\"", "\"\"", ",", "\r\n", "\n", "\r"]),
-            .plugin(CSVPlugin()),
-            .notApplicable(.depth, .pixels, because: "rows are flat"),
-            .notApplicable(.outputBytes, .expansionRatio, because: "fields are no larger than what came"),
-            .notApplicable(.declining, because: "it declines nothing"),
-            .notApplicable(.oracle, because: "no other reader is at hand"),
-        ]
-    )
+@Suite struct CSVConformanceTests {
+    @Test(arguments: CSVSuites.all.flatMap(\.checks))
+    func holds(_ check: ConformanceCheck) async throws { try await check.run() }
 }
 
-@Suite struct CSVConformanceTests {
-    @Test(arguments: ConformanceSuite.tables.checks)
-    func tables(_ check: ConformanceCheck) async throws { try await check.run() }
+extension CSVConformanceTests {
+    /// In a process of its own: a trap is a failure of this test, and the file holds the case.
+    @Test(arguments: [ConformanceLaw.prefixes, .mutations]) func neverTraps(law: ConformanceLaw) async {
+        await #expect(processExitsWith: .success) { [law] in
+            try await CSVSuites.rows.check(law).run(journal: .file(at: "/tmp/csv-rows.case"))
+        }
+    }
 }

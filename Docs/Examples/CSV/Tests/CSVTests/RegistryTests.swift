@@ -20,7 +20,7 @@ import Testing
             head: head("text/csv; header=present")
         )
         #expect(table[column: "age"] == ["36"])
-        // Whoever wants the text still gets the text.
+        // A caller that wants the text still gets the text.
         #expect(try serializers.read(String.self, from: "a,b".utf8, head: head("text/csv")) == "a,b")
         let (type, bytes) = try serializers.encode(table)
         #expect(type == "text/csv;charset=utf-8;header=present")
@@ -52,7 +52,7 @@ import Testing
         #expect(table.rows == [["a"]])
     }
 
-    /// A user's own goes before a plugin's: what is written as JSON by everybody else is a table here.
+    /// A user's own goes before a plugin's: a body of JSON is a table here.
     @Test func insteadOfABuiltInOne() throws {
         var serializers = try SerializerRegistry {
             JSONPlugin()
@@ -63,14 +63,14 @@ import Testing
         try serializers.register(CSVResponseSerializer(), for: "application/json")
         let asTable = try serializers.read(from: "[1]".utf8, head: head("application/json"))
         #expect(asTable as? CSVTable == CSVTable(rows: [["[1]"]]))
-        // Those whom nobody replaced still read what they did.
+        // What was not replaced still reads what it did.
         #expect(try serializers.read([Int].self, from: "[1]".utf8, head: head("application/json")) == [1])
     }
 
     @Test(arguments: [
         ("a,b\r\n1,2,3\r\n", 2, 7), ("a,\"b\nc\"d", 2, 3), ("a\rb", 1, 3),
     ])
-    func placesOfErrors(body: String, line: Int, column: Int) throws {
+    func locationsOfErrors(body: String, line: Int, column: Int) throws {
         let error = try #require(throws: SerializationError.self) { try CSVResponseSerializer().read(body.utf8) }
         #expect(error.location?.line == line)
         #expect(error.location?.column == column)

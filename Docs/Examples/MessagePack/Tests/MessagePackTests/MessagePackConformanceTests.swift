@@ -68,7 +68,7 @@ extension ConformanceSuite {
         "messagepack",
         format: MessagePackFormat(),
         of: Order.self,
-        claims: types,
+        types: types,
         fixtures: [
             .reads("all of it", Bytes.sample, as: .sample),
             .reads("a little", Bytes.small("a"), as: Order(name: "a", ratio: 1, tags: [])),
@@ -90,7 +90,7 @@ extension ConformanceSuite {
         "messagepack-stream",
         streaming: MessagePackStreamFormat(),
         of: Order.self,
-        claims: types,
+        types: types,
         fixtures: [
             .reads("two", Bytes.sample + Bytes.small("a"), as: [.sample, Order(name: "a", ratio: 1, tags: [])]),
             .refuses("cut short", Bytes.small("a") + [0x83], .truncated),

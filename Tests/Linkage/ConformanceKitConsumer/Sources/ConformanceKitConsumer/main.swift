@@ -5,7 +5,7 @@ import MimeographText
 let suite = ConformanceSuite(
     "text",
     reading: TextResponseSerializer(),
-    claims: ["text/*"],
+    types: ["text/*"],
     fixtures: [.reads("a word", "é", as: "é")],
     capabilities: [.emptyBody(is: "")]
 )

@@ -1,0 +1,77 @@
+import Mimeograph
+import MimeographConformance
+
+/// What the options of `mimeo conform` say.
+struct ConformSettings {
+    /// The suites to check, with the seed and the bodies that the options name.
+    private(set) var suites: [ConformanceSuite]
+    /// The laws to check.
+    let laws: [ConformanceLaw]
+
+    /// The largest file that is read as a body, in bytes.
+    private static let bodyLimit = 1 << 22
+
+    /// Reads the options.
+    ///
+    /// - Throws: ``UsageError`` for what makes no sense, ``FileError`` for a folder that cannot be read.
+    init(_ arguments: Arguments) throws {
+        suites = try Self.chosen(arguments.operands)
+        laws = try Self.laws(arguments.values["laws"])
+        if let seed = try Self.number("seed", arguments) {
+            for index in suites.indices { suites[index].seed = UInt64(seed) }
+        }
+        if let count = try Self.number("mutations", arguments) {
+            for index in suites.indices { suites[index].mutationCount = count }
+        }
+        if let folder = arguments.values["bodies"] {
+            let bodies = try Self.bodies(in: folder)
+            suites = suites.map { suite in suite.adding(bodies: bodies.filter { $0.type.map(suite.accepts) ?? false }) }
+        }
+    }
+
+    private static func number(_ name: String, _ arguments: Arguments) throws(UsageError) -> Int? {
+        guard let text = arguments.values[name] else { return nil }
+        guard let number = Int(text), number >= 0 else { throw UsageError("--\(name) takes a number, not \(text)") }
+        return number
+    }
+
+    private static func chosen(_ names: [String]) throws(UsageError) -> [ConformanceSuite] {
+        let all = Formats.suites
+        if names.isEmpty { return all }
+        var chosen: [ConformanceSuite] = []
+        for name in names {
+            guard let suite = all.first(where: { $0.name == name }) else {
+                let near = EditDistance.nearest(to: name, among: all.map(\.name)).map { "; did you mean \($0)?" }
+                throw UsageError("there is no suite \(name)\(near ?? "; --list lists them")")
+            }
+            chosen.append(suite)
+        }
+        return chosen
+    }
+
+    private static func laws(_ text: String?) throws(UsageError) -> [ConformanceLaw] {
+        guard let text else { return ConformanceLaw.allCases }
+        var laws: [ConformanceLaw] = []
+        for name in text.split(separator: ",") {
+            guard let law = ConformanceLaw(rawValue: String(name)) else {
+                let near = EditDistance.nearest(to: String(name), among: ConformanceLaw.allCases.map(\.rawValue))
+                throw UsageError("there is no law \(name)\(near.map { "; did you mean \($0)?" } ?? "")")
+            }
+            laws.append(law)
+        }
+        return laws
+    }
+
+    /// The files of a folder, with the media types that their names suggest.
+    private static func bodies(in folder: String) throws(FileError) -> [(
+        name: String, bytes: [UInt8], type: MediaType?
+    )] {
+        var bodies: [(name: String, bytes: [UInt8], type: MediaType?)] = []
+        for name in try FileReading.names(inFolder: folder) {
+            guard let type = Formats.mediaType(ofPath: name) else { continue }
+            let bytes = try FileReading.read(path: "\(folder)/\(name)", atMost: bodyLimit)
+            bodies.append((name: name, bytes: bytes, type: type))
+        }
+        return bodies
+    }
+}

@@ -1,0 +1,84 @@
+import Mimeograph
+import MimeographCompression
+package import MimeographConformance
+import MimeographPropertyList
+import SuiteSupport
+
+/// The suites of the content codings.
+package enum CompressionSuites {
+    package static var all: [ConformanceSuite] {
+        [
+            suite("gzip", GzipCoding(), header: 10, stored: gzipped),
+            suite("deflate", DeflateCoding(), header: 2, stored: zlibbed), compressedWriter,
+        ]
+    }
+
+    /// "hello", in a block that is stored. Source: RFC 1951 §3.2.4, RFC 1952 §2.3, RFC 1950 §2.2.
+    private static let block: [UInt8] = [0x01, 5, 0, 0xFA, 0xFF, 0x68, 0x65, 0x6C, 0x6C, 0x6F]
+    private static let gzipped: [UInt8] =
+        [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255] + block + [0x86, 0xA6, 0x10, 0x36, 5, 0, 0, 0]
+    private static let zlibbed: [UInt8] = [0x78, 0x01] + block + [0x06, 0x2C, 0x02, 0x15]
+
+    private static func suite(
+        _ name: String,
+        _ coding: some ContentCoding,
+        header: Int,
+        stored: [UInt8]
+    ) -> ConformanceSuite {
+        let coded = { @Sendable (bytes: [UInt8]) in (try? coding.encode(bytes.span)) ?? [] }
+        var wrong = stored
+        wrong[stored.count - 5 - (name == "gzip" ? 4 : 0)] ^= 1
+        return ConformanceSuite(
+            name,
+            coding: coding,
+            fixtures: [
+                .reads("a stored block", stored, as: Array("hello".utf8)),
+                .reads("a long run", coded([UInt8](repeating: 7, count: 5000)), as: [UInt8](repeating: 7, count: 5000)),
+                .refuses("another checksum", wrong, .syntax),
+                .refuses("cut short", Array(stored.dropLast(2)), .truncated),
+                .refuses("more behind it", stored + [1, 2, 3], .syntax),
+                .refuses("no header", [UInt8](repeating: 0, count: header), .syntax),
+            ],
+            capabilities: [
+                .limit(.outputBytes, at: 1000) { coded([UInt8](repeating: 7, count: $0)) },
+                .emptyBodyIsRefused,
+                .plugin(CompressionPlugin()),
+                .notApplicable(
+                    .expansionRatio,
+                    because: "a compressor makes no body that expands so many times exactly"
+                ),
+                .noOracle,
+                .notApplicable(.inputBytes, because: "a registry measures what came before it undoes a coding"),
+                .notApplicable(.depth, .elements, .pixels, because: "bytes have no structure"),
+                .notApplicable(.charsets, because: "bytes are no text"),
+                .notApplicable(.failedWrite, because: "all bytes can be compressed"),
+            ]
+        )
+    }
+
+    /// A writer with what it writes compressed, which keeps the laws of the one inside.
+    private static var compressedWriter: ConformanceSuite {
+        ConformanceSuite(
+            "compressed-writer",
+            writing: PropertyListRequestSerializer().compressed(),
+            types: ["application/x-plist"],
+            fixtures: [.writes("a list", ["a": [1, "é"]])],
+            capabilities: [
+                .reader(PropertyListResponseSerializer().preprocessed(by: Gunzipping())),
+                .unwritable(.null),
+                .noOracle,
+            ]
+        )
+    }
+}
+
+/// Undoes gzip, as a registry does with what has the field that says so.
+private struct Gunzipping: BodyPreprocessing {
+    func preprocess(
+        _ body: Span<UInt8>,
+        head: ResponseHead,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> [UInt8] {
+        try GzipCoding().decode(body, limits: limits)
+    }
+}

@@ -1,0 +1,38 @@
+package import MimeographConformance
+
+extension [ConformanceSuite] {
+    /// The checks of all suites, with fewer mutations than `Scripts/test` tries in child processes when it is through.
+    package var briefChecks: [ConformanceCheck] {
+        flatMap { suite in
+            var brief = suite
+            brief.mutationCount = 200
+            return brief.checks
+        }
+    }
+}
+
+extension ConformanceCapability {
+    /// No second reader of the format is at hand.
+    package static var noOracle: Self { .notApplicable(.oracle, because: "no other reader is at hand here") }
+    /// What is read is no image.
+    package static var noPixels: Self { .notApplicable(.pixels, because: "it makes no image") }
+}
+
+/// What holds for all serializers that read what has no structure.
+package func unstructured<Value: Sendable>() -> [ConformanceCapability<Value>] {
+    [
+        .truncationIsInvisible("a shorter one is one, too"),
+        .notApplicable(.declining, because: "it declines nothing"),
+        .noOracle,
+        .notApplicable(.depth, .elements, because: "it has no structure"),
+        .notApplicable(.outputBytes, .expansionRatio, because: "inputBytes bounds what it makes"),
+        .noPixels,
+    ]
+}
+
+extension [UInt8] {
+    /// The bytes of each of these, one after the other.
+    ///
+    /// A long sum of literals is what the compiler needs minutes for.
+    package init(joining parts: [UInt8]...) { self = parts.flatMap { $0 } }
+}
