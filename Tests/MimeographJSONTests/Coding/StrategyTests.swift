@@ -188,7 +188,7 @@ import Testing
             },
             EncodingCase("floats", [1, .infinity, -.infinity, .nan] as [Double], convertBack, convertBack),
             EncodingCase("small floats", ["x": -.infinity] as [String: Float], convertBack, convertBack),
-            EncodingCase("floats refused", [["x": Double.nan]]),
+            EncodingCase("floats refused", ["x": Double.nan]),
             EncodingCase("snake case, string dictionary", ["aB": ["cD": 1]]) {
                 $0.keyEncoding = .convertToSnakeCase
             } _: {

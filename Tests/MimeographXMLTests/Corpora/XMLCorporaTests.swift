@@ -16,6 +16,18 @@ import Testing
         "xml2": "a reference to a parameter entity",
     ]
 
+    /// What later versions of libxml2 refuse, which is not well-formed, or costs too much.
+    static let refusedLater: Set = [
+        "errors/doctype1.xml", "errors/doctype2.xml", "errors/dup-xml-attr2.xml", "errors/quadratic-defattr.xml",
+        "errors/trailing-null-1.xml", "errors/truncated-utf16.xml",
+    ]
+
+    /// Whether the library is a later version, by what it refuses.
+    private static let isLater = (try? XML.Document(parsing: "<!DOCTYPE a>[]><a/>".utf8)) == nil
+
+    /// What later versions of libxml2 read otherwise: two white-space characters of which one is a reference are two spaces.
+    static let readOtherwiseLater: Set = ["attributes.xml"]
+
     @Test(arguments: ["xml-roxmltree", "xml-libxml2", "xml-realworld"], XMLUndeclaredPrefixes.allCases)
     func everyCase(suite: String, prefixes: XMLUndeclaredPrefixes) throws {
         let expected = try #require(try Corpora.json("\(suite)/expected.json") as? [String: Any])
@@ -38,10 +50,12 @@ import Testing
                 )
                 #expect(isWellFormed, "\(path) must be refused")
                 guard let digest = entry["tree_sha256"] as? String else { continue }
-                #expect(SHA256.hexDigest(of: Array(document.contentDump().utf8)) == digest, "\(path)")
+                let isSame = SHA256.hexDigest(of: Array(document.contentDump().utf8)) == digest
+                #expect(isSame || Self.isLater && Self.readOtherwiseLater.contains(path), "\(path)")
                 trees += 1
             } catch {
-                #expect(!isWellFormed, "\(path) must be accepted: \(error)")
+                let isExpected = !isWellFormed || Self.isLater && Self.refusedLater.contains(path)
+                #expect(isExpected, "\(path) must be accepted: \(error)")
                 #expect((error.location?.offset ?? 0) <= bytes.count, "\(path)")
             }
         }

@@ -70,7 +70,12 @@ import Testing
         let growth = try GrowthOfWork.perDoubling(from: 20_000, upTo: HostileXML.largest(kind)) { size in
             bodies.body(size) { Array(HostileXML.body(kind, $0).utf8) }
         } work: { body in
-            try Self.read(reader, body)
+            // Newer versions of libxml2 refuse what is very large of its kind; to refuse it takes no longer than to read it.
+            do {
+                try Self.read(reader, body)
+            } catch let error as SerializationError where error.code == .limitExceeded && error.limit == nil {
+                return
+            }
         }
         // The tables of names in libxml2 before 2.12 grow in steps; what is quadratic doubles once more.
         let bound = ["entities", "external entities", "different names"].contains(kind) ? 3 : GrowthOfWork.inProportion

@@ -25,15 +25,18 @@ int64_t mimeograph_xml_position(xmlParserCtxtPtr context) {
     return (int64_t)input->consumed + (input->cur - input->base);
 }
 
-static int is_at_end(xmlParserCtxtPtr context) {
+/// Whether there is nothing behind what is wrong. Of a tag that is cut off behind its slash, libxml2 2.15 says that a name is missing.
+static int is_at_end(xmlParserCtxtPtr context, int code) {
     if (context == NULL || context->inputNr < 1 || context->inputTab[0] == NULL) return 0;
     xmlParserInputPtr input = context->inputTab[0];
-    return input->cur == NULL || input->cur >= input->end;
+    if (input->cur == NULL || input->cur >= input->end) return 1;
+    if (code != XML_ERR_NAME_REQUIRED || input->cur + 1 != input->end || *input->cur != '/') return 0;
+    return input->cur == input->base || input->cur[-1] != '&';
 }
 
 static void keep_location(mimeograph_xml_report *report, xmlParserCtxtPtr context) {
     report->offset = mimeograph_xml_offset(context);
-    report->at_end = is_at_end(context);
+    report->at_end = is_at_end(context, report->library_code);
     if (context != NULL && context->inputNr > 0 && context->inputTab[0] != NULL) {
         report->line = context->inputTab[0]->line;
         report->column = context->inputTab[0]->col;

@@ -51,6 +51,12 @@
         /// Source: libcurl 8.14.1, `url_match_http_multiplex` and `httpversion_seen`; mended in 8.17.0.
         static var waitsForFirstAnswers: Bool { (0x08_0C00..<0x08_1100).contains(found.version) }
 
+        /// Whether an exchange fails at once where the body that is sent ends before its declared length, or chunks that come are cut
+        /// off: from 8.7 on.
+        ///
+        /// Source: libcurl 8.7.0, `cr_in_read` and `cw_chunked_write`.
+        static var countsBodies: Bool { found.version >= 0x08_0700 }
+
         /// Whether a handle may carry one exchange after the other. From 7.83 to 8.0 it keeps a pointer to the last field of the
         /// exchange before, which was freed: a head that begins with a folded line is then written into what is no more
         /// libcurl's.

@@ -27,6 +27,7 @@
                 return state.withLock { $0.metrics.bytesReceived } == count ? .whole : hasStopped ? .unclear : .open
             case .chunked:
                 guard hasStopped, let descriptor else { return .open }
+                if CurlLibrary.countsBodies { return .whole }
                 // The last chunk has come, or else the end of the connection.
                 return mimeograph_socket_has_ended(descriptor) == 0 ? .whole : .unclear
             case .untilClose:

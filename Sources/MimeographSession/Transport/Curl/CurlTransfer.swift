@@ -274,8 +274,9 @@
             guard let body else { return .end }
             if isRefused {
                 // Where the connection is to be closed anyhow, libcurl goes on sending. The end of chunks would make the body look
-                // whole; without it, the exchange is ended when the answer is whole, or idle.
-                return framing.length == .unknown ? .wait : .end
+                // whole, and newer versions fail where a body ends too early; without the end, the exchange is ended when the
+                // answer is whole, or idle.
+                return framing.length == .unknown || CurlLibrary.countsBodies ? .wait : .end
             }
             let step = body.fill(&output)
             switch step {

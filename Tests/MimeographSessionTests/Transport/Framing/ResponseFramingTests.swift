@@ -83,10 +83,10 @@
             case .refused:
                 let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
                 #expect([.invalidResponse, .connectionLost].contains(error?.code), "\(String(describing: error))")
-            case .refusedOrRead(let body):
+            case .refusedOrRead(let body), .refusedOrClosed(let body):
                 do {
                     #expect(try await transport.whole(request).text == body)
-                    return
+                    if case .refusedOrRead = row.outcome { return }
                 } catch {
                     #expect(error.code == .invalidResponse, "\(error)")
                 }
@@ -133,7 +133,12 @@
                 try await waitForMore(name)
                 var last = request
                 last.body = .bytes([1, 2, 3])
-                #expect(try await transport.whole(last).text == "hello")
+                do {
+                    #expect(try await transport.whole(last).text == "hello")
+                } catch {
+                    // Newer versions of libcurl use the connection again, and what is sent by POST is not sent twice.
+                    #expect(error.code == .connectionLost, "\(error)")
+                }
             }
         }
 
