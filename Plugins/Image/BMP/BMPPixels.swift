@@ -51,7 +51,6 @@ struct BMPPixels {
         let rowLength = header.width * format.bytesPerPixel
         var pixels = [UInt8](repeating: 0, count: rowLength * header.height)
         var isWhole = true
-        var output = pixels.mutableSpan
         switch header.compression {
         case .none, .masks:
             for row in 0..<header.height {
@@ -61,13 +60,13 @@ struct BMPPixels {
                     isWhole = false
                     break
                 }
-                convert(body, at: from, into: &output, at: position(of: row) * rowLength)
+                convert(body, at: from, into: &pixels, at: position(of: row) * rowLength)
             }
         case .runs4, .runs8:
             var runs = BMPRuns(from: header.pixels, isNarrow: header.compression == .runs4, width: header.width)
             for row in 0..<header.height {
                 let indices = runs.nextRow(of: body)
-                convert(indices.span, to: &output, at: position(of: row) * rowLength)
+                convert(indices.span, into: &pixels, at: position(of: row) * rowLength)
                 if runs.isCutShort {
                     isWhole = false
                     break
@@ -80,17 +79,15 @@ struct BMPPixels {
 
     private func position(of row: Int) -> Int { header.isTopDown ? row : header.height - 1 - row }
 
-    #if compiler(<6.3)
-        @_lifetime(output: copy output)
-    #endif
-    private func convert(_ body: Span<UInt8>, at from: Int, into output: inout MutableSpan<UInt8>, at to: Int) {
+    private func convert(_ body: Span<UInt8>, at from: Int, into pixels: inout [UInt8], at to: Int) {
         switch header.bits {
-        case 24 where header.masks.areBytes: convertBytes(body, at: from, stride: 3, into: &output, at: to)
-        case 32 where header.masks.areBytes: convertBytes(body, at: from, stride: 4, into: &output, at: to)
-        case 16, 24, 32: convertFields(body, at: from, into: &output, at: to)
+        case 24 where header.masks.areBytes: convertBytes(body, at: from, stride: 3, into: &pixels, at: to)
+        case 32 where header.masks.areBytes: convertBytes(body, at: from, stride: 4, into: &pixels, at: to)
+        case 16, 24, 32: convertFields(body, at: from, into: &pixels, at: to)
         default:
             let bits = header.bits
             let mask = UInt8(truncatingIfNeeded: 1 << bits - 1)
+            var output = pixels.mutableSpan
             var at = to
             for x in 0..<header.width {
                 let bit = x * bits
@@ -100,10 +97,8 @@ struct BMPPixels {
         }
     }
 
-    #if compiler(<6.3)
-        @_lifetime(output: copy output)
-    #endif
-    private func convert(_ indices: Span<UInt8>, to output: inout MutableSpan<UInt8>, at to: Int) {
+    private func convert(_ indices: Span<UInt8>, into pixels: inout [UInt8], at to: Int) {
+        var output = pixels.mutableSpan
         var at = to
         for x in 0..<header.width { put(indices[x], into: &output, at: &at) }
     }
@@ -118,16 +113,14 @@ struct BMPPixels {
         at += 2
     }
 
-    #if compiler(<6.3)
-        @_lifetime(output: copy output)
-    #endif
     private func convertBytes(
         _ body: Span<UInt8>,
         at start: Int,
         stride: Int,
-        into output: inout MutableSpan<UInt8>,
+        into pixels: inout [UInt8],
         at to: Int
     ) {
+        var output = pixels.mutableSpan
         let hasAlpha = format.channels.hasAlpha
         var (from, at) = (start, to)
         for _ in 0..<header.width {
@@ -140,15 +133,13 @@ struct BMPPixels {
         }
     }
 
-    #if compiler(<6.3)
-        @_lifetime(output: copy output)
-    #endif
     private func convertFields(
         _ body: Span<UInt8>,
         at start: Int,
-        into output: inout MutableSpan<UInt8>,
+        into pixels: inout [UInt8],
         at to: Int
     ) {
+        var output = pixels.mutableSpan
         let size = header.bits / 8
         let isDeep = format.depth == .sixteen
         let maximum = UInt64(format.depth.maximum)

@@ -39,9 +39,8 @@ extension ImageFrame {
         let rowLength = width * target.bytesPerPixel
         var output = [UInt8](repeating: 0, count: rowLength * height)
         var converter = PixelRowConverter(from: format, to: target, width: width)
-        var destination = output.mutableSpan
         for row in 0..<height {
-            converter.convert(pixels.span, at: row * bytesPerRow, into: &destination, at: row * rowLength)
+            converter.convert(pixels.span, at: row * bytesPerRow, into: &output, at: row * rowLength)
         }
         var frame = ImageFrame(unchecked: output, width: width, height: height, format: target)
         frame.duration = duration

@@ -26,20 +26,18 @@ struct PixelRowConverter {
     ///   - inputOffset: Where the row begins.
     ///   - output: Takes the row.
     ///   - outputOffset: Where the row is to begin.
-    #if compiler(<6.3)
-        @_lifetime(output: copy output)
-    #endif
     mutating func convert(
         _ input: Span<UInt8>,
         at inputOffset: Int,
-        into output: inout MutableSpan<UInt8>,
+        into output: inout [UInt8],
         at outputOffset: Int
     ) {
         spread(input, at: inputOffset)
         if source.isPremultiplied && !target.isPremultiplied { divide() }
         if target.isPremultiplied && !source.isPremultiplied && source.channels.hasAlpha { multiply() }
         if source.channels.hasColor && !target.channels.hasColor { makeGray() }
-        gather(into: &output, at: outputOffset)
+        var destination = output.mutableSpan
+        gather(into: &destination, at: outputOffset)
     }
 
     private mutating func spread(_ input: Span<UInt8>, at offset: Int) {

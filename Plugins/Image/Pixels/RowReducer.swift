@@ -80,19 +80,16 @@ struct RowReducer {
     private mutating func load(_ input: Span<UInt8>, at offset: Int) {
         var row = spread
         spread = []
-        var pixels = row.mutableSpan
         switch (format.depth, format.channels) {
-        case (.eight, .rgb): Self.loadRGB8(input, at: offset, into: &pixels)
-        case (.eight, .rgba): Self.loadRGBA8(input, at: offset, multiplies: !format.isPremultiplied, into: &pixels)
-        default: Self.loadAny(input, at: offset, format, into: &pixels)
+        case (.eight, .rgb): Self.loadRGB8(input, at: offset, into: &row)
+        case (.eight, .rgba): Self.loadRGBA8(input, at: offset, multiplies: !format.isPremultiplied, into: &row)
+        default: Self.loadAny(input, at: offset, format, into: &row)
         }
         spread = row
     }
 
-    #if compiler(<6.3)
-        @_lifetime(pixels: copy pixels)
-    #endif
-    private static func loadRGB8(_ input: Span<UInt8>, at offset: Int, into pixels: inout MutableSpan<SIMD4<Float>>) {
+    private static func loadRGB8(_ input: Span<UInt8>, at offset: Int, into row: inout [SIMD4<Float>]) {
+        var pixels = row.mutableSpan
         var at = offset
         for x in 0..<pixels.count {
             pixels[x] = SIMD4(Float(input[at]), Float(input[at + 1]), Float(input[at + 2]), 255)
@@ -100,15 +97,13 @@ struct RowReducer {
         }
     }
 
-    #if compiler(<6.3)
-        @_lifetime(pixels: copy pixels)
-    #endif
     private static func loadRGBA8(
         _ input: Span<UInt8>,
         at offset: Int,
         multiplies: Bool,
-        into pixels: inout MutableSpan<SIMD4<Float>>
+        into row: inout [SIMD4<Float>]
     ) {
+        var pixels = row.mutableSpan
         var at = offset
         for x in 0..<pixels.count {
             let alpha = Float(input[at + 3])
@@ -120,15 +115,13 @@ struct RowReducer {
         }
     }
 
-    #if compiler(<6.3)
-        @_lifetime(pixels: copy pixels)
-    #endif
     private static func loadAny(
         _ input: Span<UInt8>,
         at offset: Int,
         _ format: PixelFormat,
-        into pixels: inout MutableSpan<SIMD4<Float>>
+        into row: inout [SIMD4<Float>]
     ) {
+        var pixels = row.mutableSpan
         let size = format.depth.bytes
         let alphaAt = (format.channels.count - 1) * size
         let (hasColor, hasAlpha) = (format.channels.hasColor, format.channels.hasAlpha)

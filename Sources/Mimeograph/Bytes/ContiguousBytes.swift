@@ -46,9 +46,8 @@ extension Array where Element == UInt8 {
 
     /// Copies the bytes of a span behind those that are there.
     package mutating func append(copying bytes: Span<UInt8>) {
-        // As above.
-        if bytes.isEmpty { return }
-        append(addingCapacity: bytes.count) { $0.append(copying: bytes) }
+        // SAFETY: the buffer is only read, during the call.
+        unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 }
 
@@ -76,17 +75,6 @@ extension Array where Element == UInt8 {
                 count = unsafe span.finalize(for: buffer)
             }
             if let failure { throw failure }
-        }
-
-        /// Appends what is written into the storage.
-        ///
-        /// - Parameter capacity: The most elements.
-        /// - Throws: What the closure throws.
-        package mutating func append<Failure: Error>(
-            addingCapacity capacity: Int,
-            initializingWith initializer: (inout OutputSpan<Element>) throws(Failure) -> Void
-        ) throws(Failure) {
-            append(contentsOf: try Array(capacity: capacity, initializingWith: initializer))
         }
     }
 #endif

@@ -77,18 +77,15 @@ package struct BytesBodySource: BodySource, Hashable {
 
         mutating func read(into buffer: inout OutputSpan<UInt8>) {
             let end = position + min(buffer.freeCapacity, bytes.count - position)
-            buffer.append(copying: bytes.span.extracting(position..<end))
+            buffer.append(copying: bytes[position..<end])
             position = end
         }
     }
 }
 
 extension OutputSpan where Element == UInt8 {
-    /// Appends a copy of all bytes of a span. There must be room for them.
-    #if compiler(<6.3)
-        @_lifetime(self: copy self)
-    #endif
-    package mutating func append(copying bytes: Span<UInt8>) {
+    /// Appends a copy of all bytes. There must be room for them.
+    package mutating func append(copying bytes: ArraySlice<UInt8>) {
         precondition(bytes.count <= freeCapacity, "there is no room for the bytes")
         // SAFETY: the buffer has `bytes.count` uninitialised bytes from `count` on, as was just checked.
         unsafe withUnsafeMutableBufferPointer { buffer, count in

@@ -112,7 +112,7 @@
                 state.sent += min(output.freeCapacity, bytes.count - start)
                 return start..<state.sent
             }
-            output.append(copying: bytes.span.extracting(range))
+            output.append(copying: bytes[range])
             return range.isEmpty ? .end : .filled
         }
 
@@ -159,7 +159,7 @@
             while left > 0, used < chunks.count {
                 let chunk = chunks[used]
                 let end = min(chunk.count, offset + left)
-                output.append(copying: chunk.span.extracting(offset..<end))
+                output.append(copying: chunk[offset..<end])
                 left -= end - offset
                 offset = end
                 if end == chunk.count {
