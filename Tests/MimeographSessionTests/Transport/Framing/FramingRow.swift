@@ -149,7 +149,7 @@ extension FramingRow {
         coding("Transfer-Encoding: \u{0B}chunked", outcome: .refused),
         coding("Transfer-Encoding:", outcome: .refused),
         coding("Transfer-Encoding : chunked", outcome: .refused),
-        coding("Transfer-Encoding:\r\n chunked", outcome: .refused),
+        coding("Transfer-Encoding:\r\n chunked", outcome: .refusedOrRead("hello")),
         coding("Transfer-Encoding: chunked\r\n , gzip", outcome: .refused),
         coding("Transfer-Encoding: gzip\r\n , chunked", outcome: .refused),
         coding("Transfer-Encoding: chunked", outcome: .refused, version: "HTTP/1.0"),
