@@ -12,7 +12,7 @@ public struct ContentCodings: Sendable {
     /// By the names in lower case.
     private var indexByName: [ByteEqualString: Int] = [:]
 
-    /// Makes a set of codings; ``IdentityCoding`` is always among them.
+    /// Makes a set of codings; `identity` is always among them.
     public init(_ codings: [any ContentCoding] = []) {
         for coding in codings { add(coding) }
         if !contains("identity") { add(IdentityCoding()) }

@@ -50,6 +50,8 @@
         private(set) var secureEnd: SecureEnd?
         /// Whether the request went out, and what became of it is not known should it go out again.
         private var mayHaveEffect = false
+        /// Whether nothing of the request can have gone out by the connection that it was given last.
+        private var isUnsent = false
 
         init(request: TransportRequest, framing: RequestFraming, body: OutgoingBody?, engine: CurlEngine) {
             self.request = request
@@ -143,6 +145,7 @@
             // Nothing can go out on one that was spoiled: libcurl makes another.
             let isSpoiled =
                 isReused && connection.map { loop?.retireIfSpoiled($0, hasInput: hasInput) == true } ?? false
+            isUnsent = isSpoiled
             defer { mayHaveEffect = isReused && !isSpoiled && !request.method.isIdempotent }
             guard mayHaveEffect, framing.length == .none || framing.length == .known(0) else { return true }
             failure = TransportError(
@@ -299,11 +302,11 @@
 
         /// Begins the body again, for a second try where a connection had been closed by the peer while it was not used.
         ///
-        /// Only where the method is idempotent: the peer may have acted on the first try.
+        /// Only where the method is idempotent, since the peer may have acted on the first try, or where nothing has gone out.
         ///
         /// Source: RFC 9110 §9.2.2.
         func restartBody() -> Bool {
-            guard let body, request.method.isIdempotent else { return false }
+            guard let body, request.method.isIdempotent || isUnsent else { return false }
             handedOver = 0
             body.restart()
             return true
