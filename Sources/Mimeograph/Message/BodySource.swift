@@ -77,19 +77,19 @@ package struct BytesBodySource: BodySource, Hashable {
 
         mutating func read(into buffer: inout OutputSpan<UInt8>) {
             let end = position + min(buffer.freeCapacity, bytes.count - position)
-            buffer.append(copying: bytes[position..<end])
+            bytes[position..<end].append(to: &buffer)
             position = end
         }
     }
 }
 
-extension OutputSpan where Element == UInt8 {
-    /// Appends a copy of all bytes. There must be room for them.
-    package mutating func append(copying bytes: ArraySlice<UInt8>) {
-        precondition(bytes.count <= freeCapacity, "there is no room for the bytes")
-        // SAFETY: the buffer has `bytes.count` uninitialised bytes from `count` on, as was just checked.
-        unsafe withUnsafeMutableBufferPointer { buffer, count in
-            unsafe bytes.withUnsafeBufferPointer { source in
+extension ArraySlice<UInt8> {
+    /// Appends a copy of all bytes to those that were written. There must be room for them.
+    package func append(to output: inout OutputSpan<UInt8>) {
+        precondition(count <= output.freeCapacity, "there is no room for the bytes")
+        // SAFETY: the buffer has `self.count` uninitialised bytes from `count` on, as was just checked.
+        unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+            unsafe withUnsafeBufferPointer { source in
                 count = unsafe buffer[count...].initialize(fromContentsOf: source)
             }
         }

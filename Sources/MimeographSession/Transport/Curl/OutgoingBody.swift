@@ -112,7 +112,7 @@
                 state.sent += min(output.freeCapacity, bytes.count - start)
                 return start..<state.sent
             }
-            output.append(copying: bytes[range])
+            bytes[range].append(to: &output)
             return range.isEmpty ? .end : .filled
         }
 
@@ -159,7 +159,7 @@
             while left > 0, used < chunks.count {
                 let chunk = chunks[used]
                 let end = min(chunk.count, offset + left)
-                output.append(copying: chunk[offset..<end])
+                chunk[offset..<end].append(to: &output)
                 left -= end - offset
                 offset = end
                 if end == chunk.count {
