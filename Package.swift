@@ -11,7 +11,7 @@ let warningsAreErrors = Context.environment["MIMEOGRAPH_WARNINGS_AS_ERRORS"] == 
 // A processor with vector instructions uses what is there for those without, so that this can be tested: see .ci/check-portable.
 let isPortable = Context.environment["MIMEOGRAPH_PORTABLE"] == "1"
 
-// What Swift 6.3 works out of how long a span may be used, Swift 6.2 is told. It warns of each `unsafe` that only 6.3 needs.
+// Swift 6.2 calls spans that functions write into an experiment. It warns of each `unsafe` that only 6.3 needs.
 #if compiler(>=6.3)
     let compilerSettings: [SwiftSetting] = warningsAreErrors ? [.treatAllWarnings(as: .error)] : []
 #else

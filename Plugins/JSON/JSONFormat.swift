@@ -90,6 +90,7 @@ extension JSONFormat: CodableFormat {
     ) throws(SerializationError) -> V {
         if reading.treatsWhitespaceAsEmpty, reading.isEmpty(body) { return try Self.nothing() }
         let context: JSONDecodingContext
+        // A body of a few kilobytes is decoded without a document, whose arrays would take as long as it.
         if let small = JSONInlineDocument(body, options: reading, limits: limits) {
             context = JSONDecodingContext(small, format: self)
         } else {

@@ -94,7 +94,7 @@ struct XMLReport {
         case MIMEOGRAPH_XML_ENCODING:
             return SerializationError(
                 .unsupportedCharset,
-                "The document is in an encoding that is not read here, or in another one than it claims.",
+                "The document is in an encoding that is not read here, or in another one than it declares.",
                 at: location,
                 remedy: "Ask the sender for UTF-8."
             )

@@ -25,7 +25,7 @@ public struct DispatchTrace: Hashable, Sendable {
     public struct Candidate: Hashable, Sendable {
         /// The registration's name.
         public let id: Registration.ID
-        /// What it reads, or the type it writes.
+        /// What it reads.
         public let types: String
         /// What became of it.
         public let verdict: Verdict

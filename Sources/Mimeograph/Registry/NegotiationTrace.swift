@@ -3,7 +3,7 @@
 /// Its `description` is for a person:
 /// ```
 /// Accept: text/html, application/xml;q=0.9, */*;q=0.8
-///   application/xml   q 0.9 by application/xml   chosen
+///   application/xml   q 0.9 by application/xml: chosen
 ///   application/json  q 0.8 by */*
 /// ```
 public struct NegotiationTrace: Hashable, Sendable {

@@ -27,7 +27,7 @@ public protocol SerializerPlugin: Sendable {
 
 /// Gives the bytes of any body, and writes bytes as `application/octet-stream`.
 ///
-/// It accepts `*/*`, so that it takes only what nothing nearer can make `[UInt8]` of: a JSON format reads a JSON body as
+/// It accepts `*/*`, so that it reads only what nothing more specific can make `[UInt8]` of: a JSON format reads a JSON body as
 /// an array of numbers.
 public struct BytesPlugin: SerializerPlugin {
     /// Makes the plugin.

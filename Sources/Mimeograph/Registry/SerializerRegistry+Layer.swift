@@ -186,7 +186,7 @@ extension Registration.Role {
 }
 
 extension MediaRange {
-    /// Whether a media type exists that matches both with the same rank, so that nothing says which is nearer.
+    /// Whether a media type exists that matches both with the same specificity, so that nothing says which is nearer.
     fileprivate func tiesWith(_ other: MediaRange) -> Bool {
         guard pattern == other.pattern, requiredParameters.count == other.requiredParameters.count else { return false }
         return requiredParameters.allSatisfy { mine in

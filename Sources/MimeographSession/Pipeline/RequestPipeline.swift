@@ -8,8 +8,8 @@ import Mimeograph
 
 /// Carries one request to its response: through cookies, the cache, proxies, challenges and redirects.
 ///
-/// ``perform(_:prepare:finish:)`` is the way in: it makes one attempt after the other, as the interceptors say. One attempt is a
-/// loop, each turn one exchange of the transport:
+/// ``perform(_:prepare:finish:)``, in RequestPipeline+Attempts.swift, is the way in: it makes one attempt after the other, as the
+/// interceptors say. One attempt is a loop, each turn one exchange of the transport:
 ///
 /// 1. what the session adds: fields, cookies, a credential that is known, the codings that it can undo;
 /// 2. the cache may answer, or add a validator;

@@ -15,7 +15,7 @@ import Testing
             ("nonstandard/json", false, false), ("text/html", false, false),
         ] as [(MediaType, Bool, Bool)]
     )
-    func claims(type: MediaType, standard: Bool, afnetworking: Bool) {
+    func accepts(type: MediaType, standard: Bool, afnetworking: Bool) {
         #expect(matches(JSONResponseSerializer(), type) == standard)
         #expect(matches(.afnetworking, type) == afnetworking)
     }

@@ -15,7 +15,7 @@ import Testing
             ("application/xml", false, false), ("application/json", false, false),
         ] as [(MediaType, Bool, Bool)]
     )
-    func claims(type: MediaType, standard: Bool, afnetworking: Bool) {
+    func accepts(type: MediaType, standard: Bool, afnetworking: Bool) {
         func matches(_ serializer: PropertyListResponseSerializer) -> Bool {
             serializer.acceptedTypes.contains { $0.match(type) != nil }
         }

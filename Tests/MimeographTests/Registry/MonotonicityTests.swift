@@ -2,7 +2,7 @@ import Mimeograph
 import TestSupport
 import Testing
 
-/// For a registry R and a module M: what R decides, R with M decides the same, unless M claims something strictly nearer.
+/// For a registry R and a module M: what R decides, R with M decides the same, unless M accepts something strictly more specific.
 @Suite struct MonotonicityTests {
     static let patterns: [MediaRange] = [
         "*/*", "application/*", "text/*", "image/*", "*/*+json", "*/*+xml", "application/*+json", "image/*+xml",
@@ -62,7 +62,7 @@ import Testing
         try? SerializerRegistry { plugins }
     }
 
-    /// Who decides a message, how near the claim is, and whose signatures told what the body is.
+    /// Who decides a message, how specific the match is, and whose signatures told what the body is.
     private struct Decision {
         var id: Registration.ID
         var match: MediaRange.Match?
@@ -119,7 +119,7 @@ import Testing
         for (message, decision) in earlier {
             let now = try #require(later[message])
             if now.id == decision.id { continue }
-            // To know a body by its bytes is a nearer claim than any to a label.
+            // What knows a body by its bytes goes before what goes by its label.
             if now.sniffers.contains(where: { $0.rawValue.hasPrefix("c") }) { continue }
             let (old, new) = (try #require(decision.match), try #require(now.match))
             #expect(new > old, "\(message): \(decision) became \(now)")

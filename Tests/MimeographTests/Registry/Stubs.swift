@@ -15,7 +15,7 @@ typealias XMLTree = Made<XMLKind>
 typealias SVGImage = Made<SVGKind>
 typealias Picture = Made<ImageKind>
 
-/// Makes values of one type and claims what it is told to.
+/// Makes values of one type and accepts what it is told to.
 struct StubSerializer<Kind>: ResponseSerialization {
     let name: String
     let acceptedTypes: [MediaRange]

@@ -146,7 +146,7 @@ import Testing
         #expect(throws: Never.self) { try XML.Document(parsing: body.utf8, limits: limits) }
     }
 
-    /// libxml2's own limits hold beside every limits.
+    /// libxml2's own limits hold beside every `DecodingLimits`.
     @Test func theLibrarysOwnLimits() throws {
         var limits = DecodingLimits.standard
         limits.depth = 100_000

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// It reads nothing, so that no limits can stop it.
+    /// It reads nothing, so that no limit can stop it.
     @Test func aLargeFileIsExplained() {
         let run = ToolRun("explain", "-", "--type=text/plain", "--limits-input-bytes=2", input: "abcdef")
         #expect(run.exitCode == .success)

@@ -72,7 +72,7 @@ extension JSONDecodingContext {
     }
 }
 
-/// Date and time as RFC 3339 writes them, for `Date`; the core's `InternetTimestamp` says what is read and written.
+/// Date and time as RFC 3339 writes them, for `Date`; `InternetTimestamp` of `MimeographTree` says what is read and written.
 enum JSONTimestamp {
     /// The moment that the text names, or nil where it names none.
     static func parse(_ text: String) -> Date? {

@@ -82,14 +82,6 @@ enum XPathAxis: String, Sendable {
     case namespace, parent, preceding
     case precedingSibling = "preceding-sibling"
     case `self`
-
-    /// Whether it goes from the context node backwards.
-    var isReverse: Bool {
-        switch self {
-        case .ancestor, .ancestorOrSelf, .preceding, .precedingSibling: true
-        default: false
-        }
-    }
 }
 
 /// Source: XPath 1.0 §2.3.

@@ -329,13 +329,6 @@
         }
     }
 
-    extension [UInt8] {
-        fileprivate mutating func append(copying bytes: Span<UInt8>) {
-            // SAFETY: the bytes live through the call.
-            unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
-        }
-    }
-
     extension HTTPMethod {
         /// Whether a request may be sent twice with the effect of one.
         ///

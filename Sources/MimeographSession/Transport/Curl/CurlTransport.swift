@@ -18,6 +18,11 @@
     ///
     /// What it does not do: HTTP/3, `CONNECT`, and upgrades to other protocols.
     public final class CurlTransport: Transport, BodyHoldingTransport {
+        // A map of what carries an exchange. On the task's side: `CurlExchange` is what the caller holds and `CurlTransfer` what
+        // the two sides share; it hands commands (start, resume, cancel) to a `CurlEngine`, of which `CurlConnections` has one for
+        // each policy. On the engine's thread: `CurlLoop` performs the commands and waits for all sockets; `CurlMulti` and
+        // `CurlHandle` are libcurl's objects, whose callbacks go to the transfer; what waits for it is resumed by the loop.
+
         /// What was chosen when the transport was made.
         public let configuration: Configuration
         private let connections: CurlConnections

@@ -79,7 +79,7 @@ func check<Value>(_ registry: SerializerRegistry, _ head: ResponseHead, as type:
     }
 }
 
-/// One registration more decides what it claims more closely than what was there, and nothing else.
+/// One registration more decides what it accepts more specifically than what was there, and nothing else.
 func check(_ before: SerializerRegistry, grewTo after: SerializerRegistry, _ head: ResponseHead) {
     let body = [UInt8]("body".utf8)
     let pairs = [

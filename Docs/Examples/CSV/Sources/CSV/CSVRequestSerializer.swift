@@ -41,7 +41,7 @@ public struct CSVRequestSerializer: RequestSerialization {
     private func append(_ field: String, isAlone: Bool, to bytes: inout [UInt8]) {
         // An empty line could be taken for no row at all, and U+FEFF at the start for a byte order mark.
         let needsQuotes =
-            (isAlone && field.isEmpty) || field.unicodeScalars.first == "\u{FEFF}"
+            (isAlone && field.isEmpty) || field.unicodeScalars.first?.value == 0xFEFF
             || field.utf8.contains { $0 == 0x22 || $0 == 0x2C || $0 == 0x0D || $0 == 0x0A }
         guard needsQuotes else {
             bytes += field.utf8

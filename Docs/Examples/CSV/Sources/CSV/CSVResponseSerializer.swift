@@ -78,5 +78,7 @@ public struct CSVRowSerializer: StreamingResponseSerialization {
 
 extension ResponseHead {
     /// Whether the first row names the columns. Source: RFC 4180 §3.
-    fileprivate var hasHeader: Bool { contentType?[parameter: "header"]?.lowercased() == "present" }
+    fileprivate var hasHeader: Bool {
+        contentType?[parameter: "header"]?.lowercased().utf8.elementsEqual("present".utf8) ?? false
+    }
 }

@@ -10,15 +10,15 @@ struct MessagePackKeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol 
         self.decoder = decoder
         guard case .map = decoder.kind else { throw decoder.mismatch([String: Any].self, "a map") }
         let children = decoder.document.children(of: decoder.index)
-        for place in stride(from: 0, to: children.count - 1, by: 2) {
+        for index in stride(from: 0, to: children.count - 1, by: 2) {
             let name: String
-            switch decoder.document.nodes[children[place]].kind {
+            switch decoder.document.nodes[children[index]].kind {
             case .text(let range): name = decoder.document.text(range)
             case .integer(let number): name = String(number)
             case .unsigned(let number): name = String(number)
             default: throw decoder.mismatch([String: Any].self, "a map with texts or whole numbers for keys")
             }
-            guard members.updateValue(children[place + 1], forKey: name) == nil else {
+            guard members.updateValue(children[index + 1], forKey: name) == nil else {
                 throw decoder.mismatch([String: Any].self, "a map without the same key twice")
             }
         }

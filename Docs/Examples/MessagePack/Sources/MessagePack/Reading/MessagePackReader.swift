@@ -6,7 +6,7 @@ enum MessagePackReader {
     ///
     /// - Parameters:
     ///   - bytes: The value, and nothing else.
-    ///   - origin: Where the first of them is in all that was received, for the places of errors.
+    ///   - origin: Where the first of them is in all that was received, for the locations of errors.
     ///   - limits: `depth` and `elements` are held.
     static func read(
         _ bytes: [UInt8],
@@ -18,11 +18,11 @@ enum MessagePackReader {
         var open: [(index: Int, left: Int)] = []
         var offset = 0
         repeat {
-            let place = SourceLocation(offset: origin + offset)
+            let location = SourceLocation(offset: origin + offset)
             guard offset < bytes.count, let head = try MessagePackReader.head(bytes, at: offset, origin: origin),
                 bytes.count - offset - head.length >= head.form.payload
             else { throw truncated(at: origin + bytes.count) }
-            try limits.check(.elements, document.nodes.count + 1, at: place)
+            try limits.check(.elements, document.nodes.count + 1, at: location)
             let start = offset + head.length
             let index = document.nodes.count
             document.nodes.append(
@@ -34,7 +34,7 @@ enum MessagePackReader {
             )
             offset = start + head.form.payload
             if head.form.isContainer {
-                try limits.check(.depth, open.count + 1, at: place)
+                try limits.check(.depth, open.count + 1, at: location)
                 open.append((index: index, left: head.form.values))
             } else if !open.isEmpty {
                 open[open.count - 1].left -= 1
