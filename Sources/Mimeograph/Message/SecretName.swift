@@ -7,8 +7,12 @@ package enum SecretName {
     /// Whether the name is one of something secret.
     package static func matches(_ name: some StringProtocol) -> Bool {
         let words = words(name)
+        // Not `firstRange(of:)`: it would bring the library of regular expressions, 1 MB, into every program.
         let letters = Array(words.joined())
-        if parts.contains(where: { letters.firstRange(of: $0.utf8) != nil }) { return true }
+        let isInside = parts.contains { part in
+            letters.indices.contains { letters[$0...].starts(with: part.utf8) }
+        }
+        if isInside { return true }
         return words.contains { word in
             ends.contains { word.reversed().starts(with: $0.utf8.reversed()) }
                 || wholes.contains { word.elementsEqual($0.utf8) }
