@@ -135,7 +135,7 @@ extension SerializerRegistry {
     /// Checks and adds one registration, in the uppermost layer.
     private mutating func add(
         _ roles: [Registration.RoleDescription],
-        named type: (some Any).Type,
+        named type: any Any.Type,
         _ options: RegistrationOptions
     ) throws(RegistryError) {
         var layer = layers.removeLast()
