@@ -120,7 +120,7 @@ extension PropertyListByteWriter {
                     offset &+= 1
                 }
             }
-            let characters = Base64.characters(of: word)
+            let characters = PropertyListBase64.characters(of: word)
             if length == 6 {
                 put(characters, length: 8)
             } else {

@@ -125,7 +125,7 @@ extension XMLPropertyListScanner {
         while true {
             if digits == 0 { (source, target) = decodeGroups(from: source, to: target) }
             let byte = bytes[source]
-            let digit = Base64.value(of: byte)
+            let digit = PropertyListBase64.value(of: byte)
             if digit < 64 {
                 bits = bits << 6 | UInt32(digit)
                 digits += 1

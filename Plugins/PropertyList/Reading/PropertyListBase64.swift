@@ -1,7 +1,7 @@
 import MimeographTree
 
 /// The alphabet of Base64. Source: RFC 4648 §4.
-enum Base64 {
+enum PropertyListBase64 {
     /// The value of a character, or 64 where it is none of the alphabet.
     @inline(__always)
     static func value(of character: UInt8) -> UInt8 {
