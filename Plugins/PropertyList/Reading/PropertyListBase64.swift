@@ -47,7 +47,7 @@ enum PropertyListBase64 {
     }
 }
 
-extension Base64 {
+extension PropertyListBase64 {
     /// The eight characters of the highest six bytes of a word, the first character in the lowest byte.
     ///
     /// All eight are worked on at once: each range of the alphabet that a value has reached adds the difference between its

@@ -171,7 +171,7 @@ extension XMLPropertyListScanner {
         var target = first
         while source &+ 4 <= bytes.count {
             let word = bytes.word(at: source)
-            let (bits, isValid) = Base64.group(word)
+            let (bits, isValid) = PropertyListBase64.group(word)
             guard isValid else { break }
             bytes[target] = UInt8(truncatingIfNeeded: bits &>> 16)
             bytes[target &+ 1] = UInt8(truncatingIfNeeded: bits &>> 8)
