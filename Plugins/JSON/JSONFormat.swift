@@ -89,18 +89,19 @@ extension JSONFormat: CodableFormat {
         limits: DecodingLimits
     ) throws(SerializationError) -> V {
         if reading.treatsWhitespaceAsEmpty, reading.isEmpty(body) { return try Self.nothing() }
-        let context: JSONDecodingContext
+        let context: TreeDecodingContext
         // A body of a few kilobytes is decoded without a document, whose arrays would take as long as it.
-        if let small = JSONInlineDocument(body, options: reading, limits: limits) {
-            context = JSONDecodingContext(small, format: self)
+        if let small = JSONScanner.parseSmall(body, options: reading, limits: limits) {
+            context = TreeDecodingContext(small, .json, decodingStrategies)
         } else {
-            let document = try JSONScanner.parse(body, options: reading, limits: limits)
-            context = JSONDecodingContext(document: document, format: self)
+            context = decoding(try JSONScanner.parse(body, options: reading, limits: limits))
         }
         do {
             return try context.root(type)
         } catch {
-            throw context.report(error, of: V.self, body: body)
+            var (report, index) = context.report(error, of: V.self)
+            if let index { report.location = JSONScanner.location(of: index, in: context.document, of: body, reading) }
+            throw report
         }
     }
 
@@ -112,7 +113,7 @@ extension JSONFormat: CodableFormat {
         do {
             return try JSONEncodingContext(settings: JSONEncodingSettings(self)).document(value)
         } catch {
-            throw CodingErrorFormatter.json.encoding(error, of: V.self)
+            throw TreeFormat.json.errors.encoding(error, of: V.self)
         }
     }
 }

@@ -59,11 +59,16 @@ extension PropertyListFormat: CodableFormat {
         limits: DecodingLimits
     ) throws(SerializationError) -> V {
         let document = try PropertyListReader.read(body, charset: mediaType?.charset, options: reading, limits: limits)
-        let context = PropertyListDecodingContext(document: document, userInfo: userInfo)
+        let strategies = userInfo.isEmpty ? nil : DecodingStrategies(dates: .native, data: .native, userInfo: userInfo)
+        // Foundation rounds what is text, and refuses a double of the binary format that is no float.
+        let hasExactFloats = document.format == .binary
+        let context = TreeDecodingContext(document, .propertyList, strategies, hasExactFloats: hasExactFloats)
         do {
             return try context.root(type)
         } catch {
-            throw context.report(error, of: V.self, body: body)
+            var (report, index) = context.report(error, of: V.self)
+            if let index { report.location = document.location(of: index, in: body) }
+            throw report
         }
     }
 
@@ -76,7 +81,7 @@ extension PropertyListFormat: CodableFormat {
             let tape = try PropertyListEncodingContext.tape(of: value, userInfo: userInfo)
             return try tape.written(writing)
         } catch {
-            throw CodingErrorFormatter.propertyList.encoding(error, of: V.self)
+            throw TreeFormat.propertyList.errors.encoding(error, of: V.self)
         }
     }
 }

@@ -1,3 +1,5 @@
+import MimeographTree
+
 /// How a property list is read.
 public struct PropertyListReadingOptions: Hashable, Sendable {
     /// What happens to null, which only the binary format has. Default: it is kept.
@@ -65,4 +67,26 @@ public enum PropertyListFileFormat: Hashable, Sendable, CaseIterable {
     case binary
     /// The text form of OpenStep, with strings, data, arrays and dictionaries; it is read and never written.
     case openStep
+}
+
+extension PropertyListFileFormat {
+    /// What a document remembers of it.
+    var form: Int {
+        switch self {
+        case .xml: 0
+        case .binary: 1
+        case .openStep: 2
+        }
+    }
+}
+
+extension TapeDocument {
+    /// The format that it was read from.
+    var format: PropertyListFileFormat {
+        switch form {
+        case 0: .xml
+        case 1: .binary
+        default: .openStep
+        }
+    }
 }

@@ -1,5 +1,5 @@
 import Mimeograph
-import MimeographTree
+@testable import MimeographTree
 import Testing
 
 @Suite struct CodingBufferTests {

@@ -7,8 +7,8 @@ import MimeographTree
 extension JSON: Decodable {
     /// Reads any value.
     public init(from decoder: any Decoder) throws {
-        if let decoder = decoder as? JSONValueDecoder {
-            self = decoder.position.context.json(at: decoder.position.index)
+        if let (document, index) = (decoder as? TreeDecoder)?.value(in: .json) {
+            self = index == TreeDecodingContext.absent ? .null : JSON(document, at: index)
             return
         }
         if let container = try? decoder.container(keyedBy: PlainCodingKey.self) {
@@ -71,11 +71,6 @@ extension JSON: Encodable {
             }
         }
     }
-}
-
-extension JSONDecodingContext {
-    /// The value as a reference into the document.
-    func json(at index: Int) -> JSON { index == JSONDecodingContext.absent ? .null : JSON(document, at: index) }
 }
 
 extension JSONEncodingContext {

@@ -103,7 +103,7 @@ struct JSONMemberPrediction {
     /// number.
     ///
     /// Its bytes must never change, so that what has escapes, which are undone in place, cannot be learned.
-    func learn(from start: Int, to end: Int, key: JSONWord, after last: Int) -> Int {
+    func learn(from start: Int, to end: Int, key: TapeWord, after last: Int) -> Int {
         let start = start &+ shift
         let end = end &+ shift
         if capacity == 1 || end &- start > JSONPredictedKey.maximumWidth || end < 16 { return 0 }
@@ -116,7 +116,7 @@ struct JSONMemberPrediction {
             number = following(0) &+ 1
             // With all slots in use the oldest is replaced. What still names it finds other bytes there, and guesses wrong.
             if number == capacity { number = 1 }
-            let key = JSONWord(bits: key.bits &+ UInt64(truncatingIfNeeded: shift))
+            let key = TapeWord(bits: key.bits &+ UInt64(truncatingIfNeeded: shift))
             let member = JSONPredictedKey(from: start, to: end, key: key, hash: hash)
             unsafe members[0].following = UInt16(truncatingIfNeeded: number)
             unsafe members[number] = member
@@ -172,7 +172,7 @@ struct JSONPredictedKey {
     }
 
     /// What was found from `start` up to `end`, at most ``maximumWidth`` bytes, with the key's word.
-    init(from start: Int, to end: Int, key: JSONWord, hash: UInt32) {
+    init(from start: Int, to end: Int, key: TapeWord, hash: UInt32) {
         word = key.bits &- UInt64(truncatingIfNeeded: start)
         self.start = UInt32(truncatingIfNeeded: start)
         length = UInt16(truncatingIfNeeded: end &- start)

@@ -25,7 +25,7 @@ extension JSONTape {
     @inline(__always)
     func end(ofContainerAt index: Int, depth: Int) -> UInt8 {
         if depth == 0 { return 0 }
-        return self[index] &>> 60 == JSONWord.Tag.object.rawValue ? UInt8(ascii: "}") : UInt8(ascii: "]")
+        return self[index] &>> 60 == TapeWord.Tag.object.rawValue ? UInt8(ascii: "}") : UInt8(ascii: "]")
     }
 
     /// How many words to begin with.

@@ -43,8 +43,8 @@ extension JSONScanner {
             cursor = written.next
         }
         let length = cursor - start
-        if length > JSONWord.maximumPayload { return (JSONParseError(.textLength, at: start).encoded, used) }
-        var tag = JSONWord.Tag.double
+        if length > TapeWord.maximumPayload { return (JSONParseError(.textLength, at: start).encoded, used) }
+        var tag = TapeWord.Tag.double
         var bits: UInt64
         if isInteger {
             (tag, bits) = bytes.withSpan(from: start, to: cursor) { longInteger($0) }
@@ -58,7 +58,7 @@ extension JSONScanner {
             if bits == JSONNumber.infinity { tag = .bigNumber }
             if isNegative { bits |= 1 << 63 }
         }
-        tape[used] = JSONWord(tag, payload: length, offset: start).bits
+        tape[used] = TapeWord(tag, payload: length, offset: start).bits
         tape[used + 1] = bits
         return (cursor, used + 2)
     }
@@ -108,7 +108,7 @@ extension JSONScanner {
     }
 
     /// The tag and the second word of an integer that does not fit 60 bits, or of `-0`, which is a double.
-    private static func longInteger(_ text: Span<UInt8>) -> (JSONWord.Tag, UInt64) {
+    private static func longInteger(_ text: Span<UInt8>) -> (TapeWord.Tag, UInt64) {
         let parts = JSONNumber.parts(of: text)
         switch parts.integer {
         case 0: return (.double, (-0.0).bitPattern)

@@ -104,7 +104,7 @@ extension JSONScanner {
         }
         if count <= 18, mantissa < 1 &<< 59, mantissa != 0 || !isNegative, digit | 0x20 != 53 {
             let value = Int64(bitPattern: mantissa)
-            tape[used] = JSONWord(smallInteger: isNegative ? 0 &- value : value).bits
+            tape[used] = TapeWord(smallInteger: isNegative ? 0 &- value : value).bits
             used &+= 1
             return cursor
         }
@@ -126,7 +126,7 @@ extension JSONScanner {
         from start: Int,
         to end: Int
     ) {
-        tape[used] = JSONWord(.double, payload: end &- start, offset: start).bits
+        tape[used] = TapeWord(.double, payload: end &- start, offset: start).bits
         tape[used &+ 1] = bits | (isNegative ? 1 &<< 63 : 0)
         used &+= 2
     }

@@ -11,10 +11,10 @@ extension JSONScanner {
     static func string(_ bytes: JSONBytes, at start: Int, _ tape: JSONTape, _ used: Int) -> Int {
         let end = JSONBlock.plainEnd(bytes, from: start &+ 1)
         let length = end &- start &- 1
-        if bytes[end] != UInt8(ascii: "\"") || length > JSONWord.maximumPayload {
+        if bytes[end] != UInt8(ascii: "\"") || length > TapeWord.maximumPayload {
             return specialString(bytes, at: start, from: end, tape, used)
         }
-        tape[used] = JSONWord(.string, payload: length, offset: start &+ 1).bits
+        tape[used] = TapeWord(.string, payload: length, offset: start &+ 1).bits
         return end &+ 1
     }
 
@@ -30,8 +30,8 @@ extension JSONScanner {
         do throws(JSONParseError) {
             let (end, next) = try stringEnd(bytes, from: offset)
             let length = end - start - 1
-            if length > JSONWord.maximumPayload { throw JSONParseError(.textLength, at: start) }
-            tape[used] = JSONWord(.string, payload: length, offset: start + 1).bits
+            if length > TapeWord.maximumPayload { throw JSONParseError(.textLength, at: start) }
+            tape[used] = TapeWord(.string, payload: length, offset: start + 1).bits
             return next
         } catch {
             return error.encoded

@@ -61,7 +61,7 @@ extension JSONScanner {
                 var first = cursor
                 if !isPredicted { first = spaceEnd(bytes, from: cursor &+ 1, &prediction, isFirst: true) }
                 if isPredicted || bytes[first] != UInt8(ascii: "}") {
-                    tape[used] = JSONWord(.object, payload: min(count, JSONWord.maximumPayload), offset: container).bits
+                    tape[used] = TapeWord(.object, payload: min(count, TapeWord.maximumPayload), offset: container).bits
                     container = used
                     used &+= 1
                     count = 0
@@ -80,21 +80,21 @@ extension JSONScanner {
                     continue
                 }
                 used &+= 1
-                tape[used &- 1] = JSONWord(.object, offset: used).bits
+                tape[used &- 1] = TapeWord(.object, offset: used).bits
                 cursor = first &+ 1
                 prediction.close()
             case UInt8(ascii: "["):
                 if depth == rules.depth { return .parseError(JSONParseError(.depth, at: cursor)) }
                 if bytes[cursor &+ 1] == UInt8(ascii: "]") {
                     used &+= 1
-                    tape[used &- 1] = JSONWord(.array, offset: used).bits
+                    tape[used &- 1] = TapeWord(.array, offset: used).bits
                     cursor &+= 2
                     break
                 }
                 prediction.open()
                 let first = spaceEnd(bytes, from: cursor &+ 1, &prediction, isFirst: true)
                 if bytes[first] != UInt8(ascii: "]") {
-                    tape[used] = JSONWord(.array, payload: min(count, JSONWord.maximumPayload), offset: container).bits
+                    tape[used] = TapeWord(.array, payload: min(count, TapeWord.maximumPayload), offset: container).bits
                     container = used
                     used &+= 1
                     count = 0
@@ -104,7 +104,7 @@ extension JSONScanner {
                     continue
                 }
                 used &+= 1
-                tape[used &- 1] = JSONWord(.array, offset: used).bits
+                tape[used &- 1] = TapeWord(.array, offset: used).bits
                 cursor = first &+ 1
                 prediction.close()
             case UInt8(ascii: "n"):
@@ -122,16 +122,16 @@ extension JSONScanner {
                         break
                     }
                 }
-                tape[used] = JSONWord(.null).bits
+                tape[used] = TapeWord(.null).bits
                 used &+= 1
             case UInt8(ascii: "t"):
                 if bytes.half(at: cursor) != 0x6575_7274 { return .parseError(literalError(bytes, at: cursor)) }
-                tape[used] = JSONWord(.true).bits
+                tape[used] = TapeWord(.true).bits
                 used &+= 1
                 cursor &+= 4
             case UInt8(ascii: "f"):
                 if bytes.half(at: cursor &+ 1) != 0x6573_6C61 { return .parseError(literalError(bytes, at: cursor)) }
-                tape[used] = JSONWord(.false).bits
+                tape[used] = TapeWord(.false).bits
                 used &+= 1
                 cursor &+= 5
             case 0x20, 0x0A, 0x0D, 0x09:
@@ -189,11 +189,11 @@ extension JSONScanner {
                 }
                 cursor &+= 1
                 prediction.close()
-                let opened = JSONWord(bits: tape[container])
+                let opened = TapeWord(bits: tape[container])
                 tape[container] =
-                    JSONWord(
+                    TapeWord(
                         end == UInt8(ascii: "}") ? .object : .array,
-                        payload: min(count, JSONWord.maximumPayload),
+                        payload: min(count, TapeWord.maximumPayload),
                         offset: used
                     ).bits
                 container = opened.offset
@@ -255,7 +255,7 @@ extension JSONScanner {
         }
         var cursor = string(bytes, at: start, tape, used)
         if cursor < 0 { return (cursor, 0) }
-        let word = JSONWord(bits: tape[used])
+        let word = TapeWord(bits: tape[used])
         let isPlain = word.payload == cursor &- start &- 2
         if bytes[cursor] != UInt8(ascii: ":") {
             cursor = otherSpaceEnd(bytes, from: cursor)

@@ -6,7 +6,7 @@ import MimeographTree
 /// The steps of ``parse(_:options:limits:)``:
 /// 1. The size is held against the limits; a text in UTF-16 or UTF-32 is made into UTF-8.
 /// 2. The bytes are copied once, with zero padding, and comments and trailing commas are blanked where options allow them.
-/// 3. The scan writes the tape (see ``JSONWord``) while it validates everything. It does not recurse: a container's own
+/// 3. The scan writes the tape (see ``TapeWord``) while it validates everything. It does not recurse: a container's own
 ///    word holds, until its end is known, the index and the count of the container around it, so that the tape is its
 ///    own stack.
 ///
@@ -21,7 +21,7 @@ enum JSONScanner {
         _ body: Span<UInt8>,
         options: JSONReadingOptions,
         limits: DecodingLimits
-    ) throws(SerializationError) -> JSONDocument {
+    ) throws(SerializationError) -> TapeDocument {
         try limits.check(.inputBytes, body.count)
         let encoding = JSONTextEncoding(of: body)
         if encoding.isUTF8 {
@@ -49,7 +49,7 @@ enum JSONScanner {
         utf8 text: Span<UInt8>,
         options: JSONReadingOptions,
         limits: DecodingLimits
-    ) throws(JSONParseError) -> JSONDocument {
+    ) throws(JSONParseError) -> TapeDocument {
         if options.duplicateKeys == .refuse, options.nullStripping != .keep {
             // Members that stripping removes are duplicates too, so they are looked for in all of them.
             var complete = options
@@ -79,13 +79,13 @@ enum JSONScanner {
             }
         }
         if let parseError { throw parseError }
-        let document = JSONDocument(bytes: bytes, tape: tape)
+        let document = TapeDocument(bytes: bytes, tape: tape)
         try check(document, options: options)
         return document
     }
 
     /// What can be told only from the whole document.
-    private static func check(_ document: JSONDocument, options: JSONReadingOptions) throws(JSONParseError) {
+    private static func check(_ document: TapeDocument, options: JSONReadingOptions) throws(JSONParseError) {
         if !options.allowsFragments {
             switch document.word(at: 0).tag {
             case .array, .object: break
@@ -93,7 +93,8 @@ enum JSONScanner {
             }
         }
         if options.duplicateKeys == .refuse, let offset = document.offsetOfDuplicateKey() {
-            throw JSONParseError(.duplicateKey, at: offset)
+            // At the quotation mark before the text.
+            throw JSONParseError(.duplicateKey, at: offset - 1)
         }
     }
 

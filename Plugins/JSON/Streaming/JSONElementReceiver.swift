@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// Makes elements of the values that a stream's reader finds, and gathers them.
 ///
@@ -20,7 +21,7 @@ protocol JSONElementReceiver: AnyObject {
     ///   - roots: Where they are.
     /// - Returns: The first that no element could be made of; nil where there is none. Those after it were not looked at.
     ///   A location of the error has an offset in the document, and no line.
-    func receive(_ document: JSONDocument, _ roots: ArraySlice<JSONElementRoot>) -> JSONElementFailure?
+    func receive(_ document: TapeDocument, _ roots: ArraySlice<JSONElementRoot>) -> JSONElementFailure?
 
     /// Makes an element of a failure, or none.
     func receive(_ error: SerializationError)
@@ -46,7 +47,7 @@ final class JSONValueReceiver: JSONElementReceiver {
     var elements: [JSON] = []
     var receivesFailures: Bool { false }
 
-    func receive(_ document: JSONDocument, _ roots: ArraySlice<JSONElementRoot>) -> JSONElementFailure? {
+    func receive(_ document: TapeDocument, _ roots: ArraySlice<JSONElementRoot>) -> JSONElementFailure? {
         for root in roots { elements.append(JSON(document, at: root.word)) }
         return nil
     }
@@ -62,15 +63,17 @@ final class JSONDecodingReceiver<Value: Decodable & Sendable>: JSONElementReceiv
 
     init(format: JSONFormat) { self.format = format }
 
-    func receive(_ document: JSONDocument, _ roots: ArraySlice<JSONElementRoot>) -> JSONElementFailure? {
-        let context = JSONDecodingContext(document: document, format: format)
-        for (index, root) in zip(roots.indices, roots) {
-            context.lastFailure = nil
+    func receive(_ document: TapeDocument, _ roots: ArraySlice<JSONElementRoot>) -> JSONElementFailure? {
+        let context = format.decoding(document)
+        for (number, root) in zip(roots.indices, roots) {
             do {
                 elements.append(try context.root(Value.self, at: root.word))
             } catch {
-                let error = context.report(error, of: Value.self, root: root.word)
-                return JSONElementFailure(index: index, error: error)
+                var (error, index) = context.report(error, of: Value.self, root: root.word)
+                if let found = index.flatMap({ document.offset(of: $0, root: root.word) }) {
+                    error.location = SourceLocation(offset: found, line: 1, column: 1)
+                }
+                return JSONElementFailure(index: number, error: error)
             }
         }
         return nil
@@ -87,7 +90,7 @@ final class JSONResultReceiver<Base: JSONElementReceiver>: JSONElementReceiver {
 
     init(_ base: Base) { self.base = base }
 
-    func receive(_ document: JSONDocument, _ roots: ArraySlice<JSONElementRoot>) -> JSONElementFailure? {
+    func receive(_ document: TapeDocument, _ roots: ArraySlice<JSONElementRoot>) -> JSONElementFailure? {
         let failure = base.receive(document, roots)
         for element in base.elements { elements.append(.success(element)) }
         base.elements.removeAll(keepingCapacity: true)

@@ -23,7 +23,7 @@ struct JSONElementScratch {
         /// The offset in the window of the first byte after it that is not white space.
         let next: Int
         /// Its first word.
-        let root: JSONWord
+        let root: TapeWord
         /// How many words the document has with it.
         let words: Int
     }
@@ -106,7 +106,7 @@ struct JSONElementScratch {
             return .parseError(JSONParseError(parseError.kind, at: parseError.offset + documentStart))
         }
         return .value(
-            Found(next: state.cursor + documentStart, root: JSONWord(bits: tape[used]), words: state.used)
+            Found(next: state.cursor + documentStart, root: TapeWord(bits: tape[used]), words: state.used)
         )
     }
 
@@ -144,7 +144,7 @@ struct JSONElementScratch {
     }
 
     /// The document of the elements that were kept. Its roots stay until ``reset()``.
-    func document() -> JSONDocument {
+    func document() -> TapeDocument {
         let count = end - documentStart
         let first = documentStart - origin
         // SAFETY: the elements' bytes are copied, and the padding behind them is set to zero.
@@ -153,7 +153,7 @@ struct JSONElementScratch {
             unsafe buffer[count..<count + JSONBytes.padding].update(repeating: 0)
             initialized = count + JSONBytes.padding
         }
-        return JSONDocument(bytes: text, tape: [UInt64](tape[..<used]))
+        return TapeDocument(bytes: text, tape: [UInt64](tape[..<used]))
     }
 
     /// Forgets the elements.

@@ -243,7 +243,7 @@ extension JSONStreamReader {
     ///   - start: Its offset in the stream.
     ///   - source: The bytes that hold it, as they were received, and their offset in the stream.
     private mutating func deliver(
-        _ document: JSONDocument,
+        _ document: TapeDocument,
         _ roots: [JSONElementRoot],
         at start: Int,
         in source: Span<UInt8>,
@@ -375,7 +375,7 @@ extension JSONStreamReader {
     ) throws(SerializationError) {
         let isLine = layout.endsAreKnownFirst
         let text = isLine ? bytes.extracting(first: JSONTextEnd.withoutReturn(bytes, from: 0, to: bytes.count)) : bytes
-        let read: JSONDocument
+        let read: TapeDocument
         do throws(JSONParseError) {
             let document = try JSONScanner.parse(utf8: text, options: rules.options, limits: rules.limits)
             let root = document.word(at: 0)
@@ -402,7 +402,7 @@ extension JSONStreamReader {
     }
 
     /// What is wrong with what follows a value.
-    private func errorAfter(_ root: JSONWord, _ text: Span<UInt8>, until end: JSONTextEnd) -> JSONParseError? {
+    private func errorAfter(_ root: TapeWord, _ text: Span<UInt8>, until end: JSONTextEnd) -> JSONParseError? {
         switch end {
         case .body: layout.lastElementMayBeOpen ? nil : JSONParseError(layout.afterScalar, at: text.count)
         case .byte(let byte) where root.isScalar && !layout.endsScalar(byte):

@@ -82,7 +82,9 @@ extension JSON {
             var text = JSONByteWriter(capacity: JSONNumber.maximumTextLength)
             text.appendDouble(value)
             return String(decoding: text.finish(), as: UTF8.self)
-        case .parsed(let document, let index) where kind == .number: return document.numberText(at: index)
+        case .parsed(let document, let index) where kind == .number:
+            let word = document.word(at: index)
+            return word.has(.smallInteger) ? String(word.smallInteger) : document.string(of: word)
         default: return nil
         }
     }

@@ -5,10 +5,7 @@ public import MimeographTree
 typealias JSONObject = KeyedValues<JSON>
 
 // What a value does as a tree, such as changes, equality and hashes, stands in MimeographTree for every format.
-extension JSON: TreeValue {
-    @usableFromInline
-    package typealias Document = JSONDocument
-
+extension JSON: TreeValue, TreeValueCoding {
     @usableFromInline
     package static var arrayKind: Kind { .array }
 
@@ -22,10 +19,10 @@ extension JSON: TreeValue {
     package init(members: KeyedValues<JSON>) { storage = .object(members) }
 
     @usableFromInline
-    package init(_ document: JSONDocument, at index: Int) { storage = .parsed(document, index) }
+    package init(_ document: TapeDocument, at index: Int) { storage = .parsed(document, index) }
 
     @inline(__always) @usableFromInline
-    package static func scalarOrReference(_ document: JSONDocument, at index: Int) -> JSON {
+    package static func scalarOrReference(_ document: TapeDocument, at index: Int) -> JSON {
         let word = document.word(at: index)
         switch word.tag {
         case .null: return JSON(storage: .null)

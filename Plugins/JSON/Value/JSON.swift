@@ -33,7 +33,7 @@ public struct JSON: Sendable {
         case array([JSON])
         case object(JSONObject)
         /// The value whose word is at that index of a document's tape.
-        case parsed(JSONDocument, Int)
+        case parsed(TapeDocument, Int)
     }
 
     var storage: Storage
@@ -100,12 +100,12 @@ extension JSON {
         case .object: .object
         case .parsed(let document, let index):
             switch document.word(at: index).tag {
-            case .null: .null
             case .true, .false: .boolean
             case .smallInteger, .int64, .uint64, .double, .bigNumber: .number
             case .string: .string
             case .array: .array
             case .object: .object
+            default: .null
             }
         }
     }

@@ -27,7 +27,7 @@ struct JSONKeyOrder {
     mutating func truncate(to count: Int) { keys.removeLast(keys.count - count) }
 
     /// Adds the keys of an object but some, which are in ascending order.
-    mutating func append(_ document: JSONDocument, object: Int, without shadowed: [Int]) {
+    mutating func append(_ document: TapeDocument, object: Int, without shadowed: [Int]) {
         var shadowed = shadowed[...]
         var index = object + 1
         let end = document.word(at: object).offset
@@ -38,7 +38,7 @@ struct JSONKeyOrder {
     }
 
     /// Adds the keys of an object sorted by their bytes, of equal ones only the last.
-    mutating func append(sorted document: JSONDocument, object: Int) {
+    mutating func append(sorted document: TapeDocument, object: Int) {
         let start = keys.count
         var index = object + 1
         let end = document.word(at: object).offset
@@ -57,7 +57,7 @@ struct JSONKeyOrder {
         removeShadowed(document, from: start)
     }
 
-    private mutating func insertionSort(_ document: JSONDocument, from start: Int) {
+    private mutating func insertionSort(_ document: TapeDocument, from start: Int) {
         for end in start..<keys.count {
             let key = keys[end]
             var position = end
@@ -70,7 +70,7 @@ struct JSONKeyOrder {
     }
 
     /// Keeps only the last of neighbours that are equal, which is the one that counts.
-    private mutating func removeShadowed(_ document: JSONDocument, from start: Int) {
+    private mutating func removeShadowed(_ document: TapeDocument, from start: Int) {
         var kept = start
         for position in start..<keys.count {
             let key = keys[position]
@@ -87,7 +87,7 @@ struct JSONKeyOrder {
 
     /// Whether one key comes before another; of equal ones the first of the object does.
     @inline(__always)
-    private static func precedes(_ left: Key, _ right: Key, _ document: JSONDocument) -> Bool {
+    private static func precedes(_ left: Key, _ right: Key, _ document: TapeDocument) -> Bool {
         if left.prefix != right.prefix { return left.prefix < right.prefix }
         switch document.compareStrings(at: left.index, right.index) {
         case ..<0: return true
@@ -97,7 +97,7 @@ struct JSONKeyOrder {
     }
 }
 
-extension JSONDocument {
+extension TapeDocument {
     /// Compares the bytes of two strings: negative where the first comes before the second, zero where they are equal.
     func compareStrings(at left: Int, _ right: Int) -> Int {
         let left = word(at: left)

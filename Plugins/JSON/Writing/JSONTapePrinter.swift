@@ -6,7 +6,7 @@ import MimeographTree
 /// A step writes one element or member, or ends a container, and asks for room for all of it before it begins. There is
 /// no recursion: containers that are not finished wait on a stack.
 struct JSONTapePrinter {
-    private let document: JSONDocument
+    private let document: TapeDocument
     private let options: JSONWritingOptions
     /// Containers around the whole.
     private let depth: Int
@@ -37,7 +37,7 @@ struct JSONTapePrinter {
         var endOfKeys = 0
     }
 
-    init(document: JSONDocument, options: JSONWritingOptions, depth: Int, root: Int) {
+    init(document: TapeDocument, options: JSONWritingOptions, depth: Int, root: Int) {
         self.document = document
         self.options = options
         self.depth = depth
@@ -86,8 +86,8 @@ struct JSONTapePrinter {
                 open = next
                 continue
             }
-            let key = JSONWord(bits: tape[position])
-            let word = open.isObject ? JSONWord(bits: tape[position &+ 1]) : key
+            let key = TapeWord(bits: tape[position])
+            let word = open.isObject ? TapeWord(bits: tape[position &+ 1]) : key
             needed = JSONBufferWriter.slack &+ indentation &+ JSONTapePrinter.room(for: word, document)
             if open.isObject { needed &+= JSONTapePrinter.room(for: key, document) }
             if local.room < needed { break }
@@ -121,7 +121,7 @@ struct JSONTapePrinter {
 
     /// Writes what comes first; nil where it is no container, or where there is no room, which `needed` then tells.
     private mutating func begin(_ tape: Span<UInt64>, _ bytes: RawSpan, _ writer: inout JSONBufferWriter) -> Open? {
-        let word = JSONWord(bits: tape[root])
+        let word = TapeWord(bits: tape[root])
         needed = JSONBufferWriter.slack &+ JSONTapePrinter.room(for: word, document)
         if writer.room < needed { return nil }
         needed = 0
@@ -135,7 +135,7 @@ struct JSONTapePrinter {
 
     /// Begins a container.
     @inline(__always)
-    private mutating func begin(_ word: JSONWord, at position: Int, _ writer: inout JSONBufferWriter) -> Open {
+    private mutating func begin(_ word: TapeWord, at position: Int, _ writer: inout JSONBufferWriter) -> Open {
         var open = Open(isObject: word.tag == .object, end: word.offset)
         writer.append(open.isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
         if open.isObject, word.payload > 1 { list(&open, at: position) }
@@ -159,7 +159,7 @@ struct JSONTapePrinter {
 
     /// The most bytes that a value and what stands around it may need, indentation aside; of a container its start.
     @inline(__always)
-    private static func room(for word: JSONWord, _ document: JSONDocument) -> Int {
+    private static func room(for word: TapeWord, _ document: TapeDocument) -> Int {
         switch word.tag {
         case .string:
             if word.payload > 4096 { return 8 &+ escapedLength(word, document) }
@@ -171,7 +171,7 @@ struct JSONTapePrinter {
 
     /// Long strings are looked at, so that six times their length is not asked for in vain.
     @inline(never)
-    private static func escapedLength(_ word: JSONWord, _ document: JSONDocument) -> Int {
+    private static func escapedLength(_ word: TapeWord, _ document: TapeDocument) -> Int {
         var controls = 0
         for offset in word.offset..<word.offset + word.payload where document.bytes[offset] < 0x20 { controls += 1 }
         return 2 * word.payload + 4 * controls
@@ -179,7 +179,7 @@ struct JSONTapePrinter {
 
     @inline(__always)
     private static func writeScalar(
-        _ word: JSONWord,
+        _ word: TapeWord,
         _ bytes: RawSpan,
         _ escapesSlashes: Bool,
         _ writer: inout JSONBufferWriter
@@ -207,7 +207,7 @@ extension JSONTapePrinter {
         case .array, .object: return 512 + (word.offset - root) * 16
         // An integer that stands in the word itself is no length.
         case .null, .false, .true, .smallInteger: return 64
-        case .int64, .uint64, .double, .bigNumber, .string: return 64 + word.payload
+        default: return 64 + word.payload
         }
     }
 
@@ -223,7 +223,7 @@ extension JSONTapePrinter {
 
 /// Writes a part of a document, straight from the tape.
 struct JSONTapeWriter {
-    let document: JSONDocument
+    let document: TapeDocument
     let options: JSONWritingOptions
     /// Containers around the part, for the indentation.
     let depth: Int

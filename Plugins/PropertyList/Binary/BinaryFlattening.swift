@@ -84,7 +84,7 @@ struct BinaryFlattening {
     mutating func run() throws(PropertyListParseError) -> Int {
         try count(1, at: 8)
         guard objects[root].isContainer else {
-            append(objects[root])
+            append(value: objects[root])
             return used
         }
         var frame = try open(root)
@@ -113,14 +113,14 @@ struct BinaryFlattening {
             frame.count &+= 1
             try count(1, at: reference)
             switch word.tag {
-            case .array, .dictionary:
+            case .array, .object:
                 frames.append(frame)
                 frame = try open(object)
             case .shared: try append(shared: word, at: reference)
             case .string, .wideString, .data:
                 try add(contentBytes: word.payload, at: reference)
                 append(word)
-            default: append(word)
+            default: append(value: word)
             }
         }
     }
@@ -147,7 +147,7 @@ struct BinaryFlattening {
     }
 
     @inline(__always)
-    private func key(of frame: inout Frame) throws(PropertyListParseError) -> PropertyListWord {
+    private func key(of frame: inout Frame) throws(PropertyListParseError) -> TapeWord {
         let word = objects[try object(referredToAt: frame.key)]
         guard word.isString else {
             throw PropertyListParseError(.syntax, "A key of a dictionary is no string.", at: frame.key)
@@ -159,7 +159,7 @@ struct BinaryFlattening {
     private mutating func open(_ object: Int) throws(PropertyListParseError) -> Frame {
         let word = objects[object]
         if frames.count >= limits.depth { throw .depth(at: word.offset) }
-        let isDictionary = word.tag == .dictionary
+        let isDictionary = word.tag == .object
         let frame = Frame(
             key: isDictionary ? word.offset : -1,
             value: isDictionary ? word.offset &+ word.payload &* referenceSize : word.offset,
@@ -167,24 +167,43 @@ struct BinaryFlattening {
             object: object,
             index: used
         )
-        objects[object] = PropertyListWord(.shared, payload: 1, offset: used)
+        objects[object] = TapeWord(.shared, payload: 1, offset: used)
         append(word)
         return frame
     }
 
     private mutating func close(_ frame: Frame) {
-        tape[frame.index] = PropertyListWord(frame.key < 0 ? .array : .dictionary, payload: frame.count, offset: used)
-        objects[frame.object] = PropertyListWord(.shared, offset: frame.index)
+        tape[frame.index] = TapeWord(frame.key < 0 ? .array : .object, payload: frame.count, offset: used)
+        objects[frame.object] = TapeWord(.shared, offset: frame.index)
     }
 
     @inline(__always)
-    private mutating func append(_ word: PropertyListWord) {
+    private mutating func append(_ word: TapeWord) {
         // There is room: each reference is written once, because each container is.
         tape[used] = word
         used &+= 1
     }
 
-    private mutating func append(shared word: PropertyListWord, at offset: Int) throws(PropertyListParseError) {
+    /// Writes a value that is no container: of some, the object's word tells only where they are.
+    private mutating func append(value word: TapeWord) {
+        switch word.tag {
+        case .int64, .uint64, .double, .date:
+            var bits = bytes.bigEndian(at: word.offset)
+            if word.payload == 4 {
+                bits = Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits &>> 32))).bitPattern
+            }
+            append(TapeWord(word.tag, offset: word.offset))
+            tape[bits: used] = bits
+            used &+= 1
+        case .extended:
+            append(TapeWord(.extended, payload: TapeWord.Extension.uid.rawValue, offset: used + 2))
+            tape[bits: used] = UInt64(word.offset)
+            used &+= 1
+        default: append(word)
+        }
+    }
+
+    private mutating func append(shared word: TapeWord, at offset: Int) throws(PropertyListParseError) {
         if word.payload == 1 {
             throw PropertyListParseError(
                 .syntax,

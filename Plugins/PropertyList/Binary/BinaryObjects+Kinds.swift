@@ -4,12 +4,12 @@ import MimeographTree
 extension BinaryObjects {
     /// The object at an offset, and where it ends.
     @inline(__always)
-    func object(at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
+    func object(at offset: Int) throws(PropertyListParseError) -> (TapeWord, end: Int) {
         let marker = bytes[offset]
         switch marker &>> 4 {
         case 0x5: return try narrowString(marker, at: offset)
         case 0x1: return try integer(marker, at: offset)
-        case 0xD: return try container(.dictionary, marker, at: offset, perElement: 2)
+        case 0xD: return try container(.object, marker, at: offset, perElement: 2)
         case 0xA: return try container(.array, marker, at: offset, perElement: 1)
         case 0x2: return try real(marker, at: offset)
         case 0x3: return try date(marker, at: offset)
@@ -20,12 +20,11 @@ extension BinaryObjects {
         }
     }
 
-    private func single(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int)
-    {
+    private func single(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (TapeWord, end: Int) {
         switch marker {
-        case 0x00: return (PropertyListWord(.null), offset + 1)
-        case 0x08: return (PropertyListWord(.false), offset + 1)
-        case 0x09: return (PropertyListWord(.true), offset + 1)
+        case 0x00: return (TapeWord(.null), offset + 1)
+        case 0x08: return (TapeWord(.false), offset + 1)
+        case 0x09: return (TapeWord(.true), offset + 1)
         default:
             throw PropertyListParseError(.syntax, "An object has a marker that property lists do not have.", at: offset)
         }
@@ -60,12 +59,11 @@ extension BinaryObjects {
         guard value <= UInt64(trailer.tableOffset) else {
             throw PropertyListParseError(.syntax, "An object is longer than the body.", at: offset)
         }
-        if value > UInt64(PropertyListWord.maximumPayload) { throw .size(at: offset) }
+        if value > UInt64(TapeWord.maximumPayload) { throw .size(at: offset) }
         return (Int(value), content)
     }
 
-    private func integer(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int)
-    {
+    private func integer(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (TapeWord, end: Int) {
         let power = Int(marker & 0x0F)
         guard power <= 4 else {
             throw PropertyListParseError(.syntax, "An integer has more than 16 bytes.", at: offset)
@@ -74,7 +72,7 @@ extension BinaryObjects {
         let end = try end(offset + 1, size, offset)
         // Up to four bytes are unsigned, eight are signed.
         let first = bytes.bigEndian(at: offset + 1)
-        if power < 3 { return (PropertyListWord(smallInteger: Int64(first >> UInt64(64 - 8 * size))), end) }
+        if power < 3 { return (TapeWord(smallInteger: Int64(first >> UInt64(64 - 8 * size))), end) }
         var start = offset + 1
         var value = first
         if power == 4 {
@@ -82,7 +80,7 @@ extension BinaryObjects {
             value = bytes.bigEndian(at: start)
             let sign = Int64(bitPattern: value) < 0
             switch first {
-            case 0 where sign: return (PropertyListWord(.uint64, offset: start), end)
+            case 0 where sign: return (TapeWord(.uint64, offset: start), end)
             case 0: break
             case .max where sign: break
             default:
@@ -90,19 +88,19 @@ extension BinaryObjects {
             }
         }
         let signed = Int64(bitPattern: value)
-        if PropertyListWord.isSmall(signed) { return (PropertyListWord(smallInteger: signed), end) }
-        return (PropertyListWord(.int64, offset: start), end)
+        if TapeWord.isSmall(signed) { return (TapeWord(smallInteger: signed), end) }
+        return (TapeWord(.int64, offset: start), end)
     }
 
-    private func real(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
+    private func real(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (TapeWord, end: Int) {
         switch marker {
-        case 0x22: return (PropertyListWord(.singleReal, offset: offset + 1), try end(offset + 1, 4, offset))
-        case 0x23: return (PropertyListWord(.real, offset: offset + 1), try end(offset + 1, 8, offset))
+        case 0x22: return (TapeWord(.double, payload: 4, offset: offset + 1), try end(offset + 1, 4, offset))
+        case 0x23: return (TapeWord(.double, offset: offset + 1), try end(offset + 1, 8, offset))
         default: throw PropertyListParseError(.syntax, "A real has neither four nor eight bytes.", at: offset)
         }
     }
 
-    private func date(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
+    private func date(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (TapeWord, end: Int) {
         guard marker == 0x33 else {
             throw PropertyListParseError(.syntax, "A date does not have eight bytes.", at: offset)
         }
@@ -110,11 +108,11 @@ extension BinaryObjects {
         guard PropertyListCalendar.contains(Double(bitPattern: bytes.bigEndian(at: offset + 1))) else {
             throw PropertyListParseError(.syntax, "A date is not in the years 1 to 9999.", at: offset)
         }
-        return (PropertyListWord(.date, offset: offset + 1), end)
+        return (TapeWord(.date, offset: offset + 1), end)
     }
 
     @inline(__always)
-    private func uid(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
+    private func uid(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (TapeWord, end: Int) {
         let size = Int(marker & 0x0F) &+ 1
         let end = try end(offset &+ 1, size, offset)
         // An archive has more of these than of anything else, and writers use no more bytes than the number needs.
@@ -122,7 +120,7 @@ extension BinaryObjects {
             size <= 4
             ? bytes.bigEndian(at: offset &+ 1) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
             : try longUID(size, at: offset)
-        return (PropertyListWord(.uid, offset: Int(truncatingIfNeeded: value)), end)
+        return (TapeWord(.extended, offset: Int(truncatingIfNeeded: value)), end)
     }
 
     private func longUID(_ size: Int, at offset: Int) throws(PropertyListParseError) -> UInt64 {
@@ -140,21 +138,21 @@ extension BinaryObjects {
         return value
     }
 
-    private func data(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
+    private func data(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (TapeWord, end: Int) {
         let (count, content) = try length(marker, at: offset)
-        return (PropertyListWord(.data, payload: count, offset: content), try end(content, count, offset))
+        return (TapeWord(.data, payload: count, offset: content), try end(content, count, offset))
     }
 
     @inline(__always)
     private func container(
-        _ tag: PropertyListWord.Tag,
+        _ tag: TapeWord.Tag,
         _ marker: UInt8,
         at offset: Int,
         perElement: Int
-    ) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
+    ) throws(PropertyListParseError) -> (TapeWord, end: Int) {
         let (count, content) = try length(marker, at: offset)
         // No overflow: the count is at most the number of bytes of the body, which is below 2^32.
         let end = try end(content, count &* perElement &* trailer.referenceSize, offset)
-        return (PropertyListWord(tag, payload: count, offset: content), end)
+        return (TapeWord(tag, payload: count, offset: content), end)
     }
 }

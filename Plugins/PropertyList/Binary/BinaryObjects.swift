@@ -3,8 +3,9 @@ import MimeographTree
 
 /// The objects of a binary property list, each looked at once: bounds, kinds, text and dates are checked here.
 ///
-/// A word is made for each of them (see ``PropertyListWord``), in which a container names its number of elements and the
-/// offset of its references. Source: CFBinaryPList.c of CoreFoundation, for the markers.
+/// A word is made for each of them (see ``TapeWord``), in which a container names its number of elements and the
+/// offset of its references, a number that needs two words on the tape the offset of its bytes (a float has a payload of 4), and
+/// a reference of a keyed archive its number. Source: CFBinaryPList.c of CoreFoundation, for the markers.
 struct BinaryObjects {
     let bytes: PropertyListBytes
     let trailer: BinaryTrailer
@@ -14,11 +15,15 @@ struct BinaryObjects {
     /// - Parameters:
     ///   - body: The whole body, for the table.
     ///   - words: Room for a word of each object.
-    /// - Returns: The references of all containers: no tape needs more words than that, and one for the root.
-    func scan(_ body: Span<UInt8>, into words: PropertyListTape) throws(PropertyListParseError) -> Int {
+    /// - Returns: The references of all containers, and how many words each may need on the tape, as the root may.
+    func scan(
+        _ body: Span<UInt8>,
+        into words: PropertyListTape
+    ) throws(PropertyListParseError) -> (references: Int, wordsPerReference: Int) {
         // The trailer follows, so that eight bytes can be read anywhere in the table.
         let table = body.extracting(trailer.tableOffset..<body.count)
         var references = 0
+        var hasLong = false
         var position = 0
         var previousEnd = 8
         // Whether each object comes after the end of the one before.
@@ -31,13 +36,14 @@ struct BinaryObjects {
             previousEnd = end
             switch word.tag {
             case .array: references &+= word.payload
-            case .dictionary: references &+= 2 &* word.payload
+            case .object: references &+= 2 &* word.payload
+            case .int64, .uint64, .double, .date, .extended: hasLong = true
             default: break
             }
             words[index] = word
         }
         if !isAscending { try refuseOverlaps(table) }
-        return references
+        return (references, hasLong ? 2 : 1)
     }
 
     @inline(__always)
@@ -81,7 +87,7 @@ struct BinaryObjects {
 extension BinaryObjects {
     /// A string of ASCII.
     @inline(__always)
-    func narrowString(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
+    func narrowString(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (TapeWord, end: Int) {
         let (count, content) = try length(marker, at: offset)
         guard content <= trailer.tableOffset, count <= trailer.tableOffset &- content else {
             throw PropertyListParseError(.syntax, "An object reaches into the offset table.", at: offset)
@@ -102,17 +108,17 @@ extension BinaryObjects {
                 at: offset
             )
         }
-        return (PropertyListWord(.string, payload: count, offset: content), end)
+        return (TapeWord(.string, payload: count, offset: content), end)
     }
 
     /// A string of UTF-16, high byte first. One that holds nothing but ASCII is made narrow where it lies.
-    func wideString(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (PropertyListWord, end: Int) {
+    func wideString(_ marker: UInt8, at offset: Int) throws(PropertyListParseError) -> (TapeWord, end: Int) {
         let (count, content) = try length(marker, at: offset)
         guard content <= trailer.tableOffset, 2 * count <= trailer.tableOffset - content else {
             throw PropertyListParseError(.syntax, "An object reaches into the offset table.", at: offset)
         }
         let end = content + 2 * count
-        if 2 * count > PropertyListWord.maximumPayload { throw .size(at: offset) }
+        if 2 * count > TapeWord.maximumPayload { throw .size(at: offset) }
         var position = content
         var high: UInt64 = 0
         while position &+ 8 <= end {
@@ -130,10 +136,10 @@ extension BinaryObjects {
             while position < end { position = try endOfSurrogates(from: position, to: end, before: end) }
         }
         guard high & 0xFF80_FF80_FF80_FF80 == 0 else {
-            return (PropertyListWord(.wideString, payload: 2 * count, offset: content), end)
+            return (TapeWord(.wideString, payload: 2 * count, offset: content), end)
         }
         for index in 0..<count { bytes[content + index] = bytes[content + 2 * index + 1] }
-        return (PropertyListWord(.string, payload: count, offset: content), end)
+        return (TapeWord(.string, payload: count, offset: content), end)
     }
 
     /// Whether one of four units may be a surrogate; false is certain.

@@ -23,7 +23,7 @@ enum BinaryPropertyListReader {
         _ body: Span<UInt8>,
         options: PropertyListReadingOptions,
         limits: DecodingLimits
-    ) throws(PropertyListParseError) -> PropertyListDocument {
+    ) throws(PropertyListParseError) -> TapeDocument {
         if body.count > 6, body[6] != signature[6] {
             throw PropertyListParseError(.syntax, "The body has a version of the binary format that is not 0.", at: 6)
         }
@@ -44,7 +44,7 @@ enum BinaryPropertyListReader {
             }
         }
         if let parseError { throw parseError }
-        return PropertyListDocument(bytes: bytes, tape: tape, format: .binary)
+        return TapeDocument(bytes: bytes, tape: tape, form: PropertyListFileFormat.binary.form)
     }
 
     private static func fillTape(
@@ -55,13 +55,16 @@ enum BinaryPropertyListReader {
         limits: DecodingLimits
     ) throws(PropertyListParseError) -> [UInt64] {
         let objects = BinaryObjects(bytes: bytes, trailer: trailer)
-        var references = 0
+        var (references, wordsPerReference) = (0, 1)
         var parseError: PropertyListParseError?
         var words = unsafe [UInt64](unsafeUninitializedCapacity: trailer.objectCount) { buffer, initialized in
             guard let base = buffer.baseAddress else { return }
             do throws(PropertyListParseError) {
                 // SAFETY: the scan writes the word of every object, or throws.
-                references = try objects.scan(body, into: unsafe PropertyListTape(buffer, base: base))
+                (references, wordsPerReference) = try objects.scan(
+                    body,
+                    into: unsafe PropertyListTape(buffer, base: base)
+                )
                 initialized = trailer.objectCount
             } catch {
                 parseError = error
@@ -73,7 +76,9 @@ enum BinaryPropertyListReader {
         return try unsafe words.withUnsafeMutableBufferPointer { words throws(PropertyListParseError) in
             guard let base = words.baseAddress else { return [] }
             var parseError: PropertyListParseError?
-            let tape = unsafe [UInt64](unsafeUninitializedCapacity: references + 1) { buffer, initialized in
+            let tape = unsafe [UInt64](unsafeUninitializedCapacity: (references + 1) * wordsPerReference) {
+                buffer,
+                initialized in
                 guard let tapeBase = buffer.baseAddress else { return }
                 // SAFETY: both buffers are ours during these closures, and the flattening writes each word that it counts.
                 var flattening = unsafe BinaryFlattening(

@@ -24,16 +24,19 @@ struct SharedContainers {
         var measure = Measure()
         let end = tape[container].offset
         var ends = [end]
-        // A key is a word, too, but no element.
-        measure.elements = end - container - 1 - (tape[container].tag == .dictionary ? tape[container].payload : 0)
-        for index in container + 1..<max(end, container + 1) {
+        // A key is a value here, too, but no element.
+        measure.elements = tape[container].isObject ? 0 - tape[container].payload : 0
+        var index = container + 1
+        while index < end {
             while let innermost = ends.last, index >= innermost { ends.removeLast() }
             let word = tape[index]
+            measure.elements += 1
+            defer { index += word.has(.extended) ? 2 : word.width }
             switch word.tag {
-            case .array, .dictionary:
+            case .array, .object:
                 ends.append(word.offset)
                 measure.depth = max(measure.depth, ends.count)
-                if word.tag == .dictionary { measure.elements -= word.payload }
+                if word.tag == .object { measure.elements -= word.payload }
             case .shared:
                 let inner = measures[word.offset] ?? Measure()
                 measure.depth = max(measure.depth, ends.count + inner.depth)

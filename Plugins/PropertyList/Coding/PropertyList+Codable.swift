@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographTree
 
 /// A part of a value that has no type of its own may be declared as `PropertyList`, with any coder.
 ///
@@ -6,8 +7,8 @@ import Mimeograph
 extension PropertyList: Decodable {
     /// Reads any value. With another coder than ours, whatever has no container is a string, number or boolean.
     public init(from decoder: any Decoder) throws {
-        if let decoder = decoder as? PropertyListValueDecoder {
-            self = decoder.position.context.propertyList(at: decoder.position.index)
+        if let (document, index) = (decoder as? TreeDecoder)?.value(in: .propertyList) {
+            self = index == TreeDecodingContext.absent ? .null : PropertyList(document, at: index)
             return
         }
         if let container = try? decoder.container(keyedBy: PlainCodingKey.self) {

@@ -8,7 +8,7 @@ import MimeographTree
 enum OpenStepReader {
     /// Reads a text that has the padding of a document after it.
     static func read(_ text: consuming [UInt8], limits: DecodingLimits) throws(PropertyListParseError)
-        -> PropertyListDocument
+        -> TapeDocument
     {
         var bytes = text
         var tape: [UInt64] = []
@@ -27,7 +27,7 @@ enum OpenStepReader {
             }
         }
         if let parseError { throw parseError }
-        return PropertyListDocument(bytes: bytes, tape: tape, format: .openStep)
+        return TapeDocument(bytes: bytes, tape: tape, form: PropertyListFileFormat.openStep.form)
     }
 }
 

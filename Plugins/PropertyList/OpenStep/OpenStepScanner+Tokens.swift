@@ -39,18 +39,18 @@ extension OpenStepScanner {
     }
 
     /// A string, with quotation marks or without.
-    mutating func string() throws(PropertyListParseError) -> PropertyListWord {
+    mutating func string() throws(PropertyListParseError) -> TapeWord {
         let start = cursor
         let first = bytes[cursor]
         if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") { return try quotedString(first) }
         while isUnquoted(bytes[cursor]) { cursor += 1 }
         if cursor == start { throw parseError("Expected a string, data, an array or a dictionary.") }
-        if cursor - start > PropertyListWord.maximumPayload { throw .size(at: start) }
-        return PropertyListWord(.string, payload: cursor - start, offset: start)
+        if cursor - start > TapeWord.maximumPayload { throw .size(at: start) }
+        return TapeWord(.string, payload: cursor - start, offset: start)
     }
 
     /// Bytes in pairs of hexadecimal digits, which are put where they lie.
-    mutating func data() throws(PropertyListParseError) -> PropertyListWord {
+    mutating func data() throws(PropertyListParseError) -> TapeWord {
         let start = cursor
         cursor += 1
         var target = start
@@ -58,8 +58,8 @@ extension OpenStepScanner {
             switch bytes[cursor] {
             case UInt8(ascii: ">"):
                 cursor += 1
-                if target - start > PropertyListWord.maximumPayload { throw .size(at: start) }
-                return PropertyListWord(.data, payload: target - start, offset: start)
+                if target - start > TapeWord.maximumPayload { throw .size(at: start) }
+                return TapeWord(.data, payload: target - start, offset: start)
             case 0x09...0x0D, 0x20: cursor += 1
             default:
                 guard let high = XMLPropertyListScanner.digit(bytes[cursor], isHexadecimal: true) else {
@@ -77,7 +77,7 @@ extension OpenStepScanner {
     }
 
     /// The content up to the closing mark, unescaped where it lies.
-    private mutating func quotedString(_ mark: UInt8) throws(PropertyListParseError) -> PropertyListWord {
+    private mutating func quotedString(_ mark: UInt8) throws(PropertyListParseError) -> TapeWord {
         let start = cursor
         cursor += 1
         var target = start
@@ -101,8 +101,8 @@ extension OpenStepScanner {
             }
         }
         cursor += 1
-        if target - start > PropertyListWord.maximumPayload { throw .size(at: start) }
-        return PropertyListWord(.string, payload: target - start, offset: start)
+        if target - start > TapeWord.maximumPayload { throw .size(at: start) }
+        return TapeWord(.string, payload: target - start, offset: start)
     }
 
     private func endOfCharacter() throws(PropertyListParseError) -> Int {

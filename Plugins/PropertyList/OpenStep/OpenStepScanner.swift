@@ -139,15 +139,15 @@ struct OpenStepScanner {
     private mutating func open(_ kind: Frame.Kind) throws(PropertyListParseError) {
         if frames.count >= depth { throw .depth(at: cursor) }
         frames.append(Frame(kind: kind, index: tape.count))
-        append(PropertyListWord(.array))
+        append(TapeWord(.array))
     }
 
     private mutating func close() throws(PropertyListParseError) {
         guard let frame = frames.popLast() else { return }
-        if frame.count > PropertyListWord.maximumPayload { throw .size(at: cursor) }
+        if frame.count > TapeWord.maximumPayload { throw .size(at: cursor) }
         if frame.kind != .strings { cursor += 1 }
-        let word = PropertyListWord(
-            frame.kind == .array ? .array : .dictionary,
+        let word = TapeWord(
+            frame.kind == .array ? .array : .object,
             payload: frame.count,
             offset: tape.count
         )
@@ -155,7 +155,7 @@ struct OpenStepScanner {
         state = .afterValue
     }
 
-    private mutating func append(_ word: PropertyListWord) { tape.append(word.bits) }
+    private mutating func append(_ word: TapeWord) { tape.append(word.bits) }
 
     /// Counts a value.
     private mutating func count(at offset: Int) throws(PropertyListParseError) {

@@ -18,7 +18,7 @@ enum PropertyListReader {
         charset: String? = nil,
         options: PropertyListReadingOptions,
         limits: DecodingLimits
-    ) throws(SerializationError) -> PropertyListDocument {
+    ) throws(SerializationError) -> TapeDocument {
         try limits.check(.inputBytes, body.count)
         if body.isEmpty {
             throw SerializationError(
@@ -39,15 +39,15 @@ enum PropertyListReader {
     }
 
     /// The most bytes whose offsets fit the tape.
-    static let maximumCount = Int(UInt32.max) - PropertyListDocument.padding
+    static let maximumCount = Int(UInt32.max) - PaddedBytes.padding
 
     /// A copy of the first `count` bytes, with zeros after them.
     static func paddedCopy(of body: Span<UInt8>, count: Int) -> [UInt8] {
         // SAFETY: the first `count` bytes are copied from the span, and the padding behind them is set to zero.
-        unsafe [UInt8](unsafeUninitializedCapacity: count + PropertyListDocument.padding) { buffer, initialized in
+        unsafe [UInt8](unsafeUninitializedCapacity: count + PaddedBytes.padding) { buffer, initialized in
             unsafe body.extracting(0..<count).withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
-            unsafe buffer[count..<count + PropertyListDocument.padding].update(repeating: 0)
-            initialized = count + PropertyListDocument.padding
+            unsafe buffer[count..<count + PaddedBytes.padding].update(repeating: 0)
+            initialized = count + PaddedBytes.padding
         }
     }
 }
@@ -71,8 +71,8 @@ typealias PropertyListTape = TapeBuffer
 extension PropertyListTape {
     /// A word that was written before, or the next one.
     @inline(__always)
-    subscript(index: Int) -> PropertyListWord {
-        get { PropertyListWord(bits: self[bits: index]) }
+    subscript(index: Int) -> TapeWord {
+        get { TapeWord(bits: self[bits: index]) }
         nonmutating set { self[bits: index] = newValue.bits }
     }
 }

@@ -15,7 +15,7 @@ enum PropertyListText {
         charset: String?,
         options: PropertyListReadingOptions,
         limits: DecodingLimits
-    ) throws(SerializationError) -> PropertyListDocument {
+    ) throws(SerializationError) -> TapeDocument {
         let (encoding, markLength) = try encoding(of: body, charset: charset)
         if encoding == .utf8 {
             let text = body.extracting(markLength..<body.count)
@@ -32,7 +32,7 @@ enum PropertyListText {
         }
         let copy = try paddedUTF8(of: body, from: encoding)
         let format = try format(
-            of: copy.span.extracting(droppingLast: PropertyListDocument.padding),
+            of: copy.span.extracting(droppingLast: PaddedBytes.padding),
             in: body,
             options: options
         )
@@ -56,7 +56,7 @@ enum PropertyListText {
         _ bytes: consuming [UInt8],
         as format: PropertyListFileFormat,
         limits: DecodingLimits
-    ) throws(PropertyListParseError) -> PropertyListDocument {
+    ) throws(PropertyListParseError) -> TapeDocument {
         if bytes.count > PropertyListReader.maximumCount { throw .size(at: 0) }
         switch format {
         case .openStep: return try OpenStepReader.read(bytes, limits: limits)
@@ -69,7 +69,7 @@ enum PropertyListText {
         from encoding: TextEncoding
     ) throws(SerializationError) -> [UInt8] {
         var text = try TextDecoding.transcodeToUTF8(body, from: encoding)
-        text.append(contentsOf: repeatElement(0, count: PropertyListDocument.padding))
+        text.append(contentsOf: repeatElement(0, count: PaddedBytes.padding))
         return text
     }
 

@@ -80,8 +80,7 @@ extension PropertyList {
         switch storage {
         case .date(let value): return value
         case .parsed(let document, let index):
-            let word = document.word(at: index)
-            return word.tag == .date ? document.real(of: word) : nil
+            return document.date(at: index)
         default: return nil
         }
     }
@@ -92,7 +91,7 @@ extension PropertyList {
         case .data(let value): return value
         case .parsed(let document, let index):
             let word = document.word(at: index)
-            return word.tag == .data ? Array(document.data(of: word)) : nil
+            return word.tag == .data ? Array(document.content(of: word)) : nil
         default: return nil
         }
     }
@@ -103,7 +102,7 @@ extension PropertyList {
         case .data(let value): return Data(value)
         case .parsed(let document, let index):
             let word = document.word(at: index)
-            return word.tag == .data ? Data(document.data(of: word)) : nil
+            return word.tag == .data ? Data(document.content(of: word)) : nil
         default: return nil
         }
     }
@@ -113,8 +112,8 @@ extension PropertyList {
         switch storage {
         case .uid(let value): return value
         case .parsed(let document, let index):
-            let word = document.word(at: index)
-            return word.tag == .uid ? UID(UInt32(truncatingIfNeeded: word.offset)) : nil
+            guard let (kind, number, _) = document.extended(at: index), kind == .uid else { return nil }
+            return UID(UInt32(truncatingIfNeeded: number))
         default: return nil
         }
     }

@@ -5,10 +5,7 @@ public import MimeographTree
 typealias PropertyListMembers = KeyedValues<PropertyList>
 
 // What a value does as a tree, such as changes, equality and hashes, stands in MimeographTree for every format.
-extension PropertyList: TreeValue {
-    @usableFromInline
-    package typealias Document = PropertyListDocument
-
+extension PropertyList: TreeValue, TreeValueCoding {
     @usableFromInline
     package static var arrayKind: Kind { .array }
 
@@ -22,19 +19,19 @@ extension PropertyList: TreeValue {
     package init(members: KeyedValues<PropertyList>) { storage = .dictionary(members) }
 
     @inline(__always) @usableFromInline
-    package init(_ document: PropertyListDocument, at index: Int) {
-        storage = .parsed(document, document.resolved(index))
+    package init(_ document: TapeDocument, at index: Int) {
+        storage = .parsed(document, document.word(at: index).target(from: index))
     }
 
     @inline(__always) @usableFromInline
-    package static func scalarOrReference(_ document: PropertyListDocument, at index: Int) -> PropertyList {
+    package static func scalarOrReference(_ document: TapeDocument, at index: Int) -> PropertyList {
         let word = document.word(at: index)
         switch word.tag {
         case .false: return PropertyList(storage: .boolean(false))
         case .true: return PropertyList(storage: .boolean(true))
         case .smallInteger: return PropertyList(storage: .integer(word.smallInteger))
-        case .real, .singleReal: return PropertyList(storage: .real(document.real(of: word)))
-        case .date: return PropertyList(storage: .date(document.real(of: word)))
+        case .double: return PropertyList(storage: .real(Double(bitPattern: document.long(at: index))))
+        case .date: return PropertyList(storage: .date(Double(bitPattern: document.long(at: index))))
         default: return PropertyList(document, at: index)
         }
     }

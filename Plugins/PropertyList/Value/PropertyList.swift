@@ -34,7 +34,7 @@ public struct PropertyList: Sendable {
         case array([PropertyList])
         case dictionary(PropertyListMembers)
         /// The value whose word is at that index of a document's tape; never a word that is shared.
-        case parsed(PropertyListDocument, Int)
+        case parsed(TapeDocument, Int)
     }
 
     var storage: Storage
@@ -131,20 +131,20 @@ extension PropertyList {
     }
 }
 
-extension PropertyListWord {
+extension TapeWord {
     /// The kind of value that begins with the word. One that is shared must be resolved before.
     var kind: PropertyList.Kind {
         switch tag {
-        case .null, .shared: .null
         case .true, .false: .boolean
         case .smallInteger, .int64, .uint64: .integer
-        case .real, .singleReal: .real
+        case .double, .bigNumber: .real
         case .string, .wideString: .string
         case .date: .date
         case .data: .data
-        case .uid: .uid
+        case .extended: .uid
         case .array: .array
-        case .dictionary: .dictionary
+        case .object: .dictionary
+        case .null, .shared: .null
         }
     }
 }

@@ -16,12 +16,12 @@ struct PropertyListTapeWriter {
         var written = 0
     }
 
-    private let document: PropertyListDocument
+    private let document: TapeDocument
     /// The document's, held so that spans over them can be handed on.
     private let bytes: [UInt8]
     private let sortedKeys: Bool
 
-    init(document: PropertyListDocument, sortedKeys: Bool) {
+    init(document: TapeDocument, sortedKeys: Bool) {
         self.document = document
         bytes = document.bytes
         self.sortedKeys = sortedKeys
@@ -47,13 +47,13 @@ struct PropertyListTapeWriter {
     ) throws(SerializationError) {
         var index = root
         while true {
-            let index0 = document.resolved(index)
+            let index0 = document.word(at: index).target(from: index)
             let word = document.word(at: index0)
             switch word.tag {
             case .array:
                 writer.begin(.array)
                 frames.append(Frame(start: index0 &+ 1, next: index0 &+ 1, end: word.offset, isDictionary: false))
-            case .dictionary:
+            case .object:
                 writer.begin(.dictionary)
                 frames.append(
                     Frame(
@@ -74,7 +74,7 @@ struct PropertyListTapeWriter {
     }
 
     private func write<Writer: PropertyListValueWriter & ~Copyable>(
-        scalar word: PropertyListWord,
+        scalar word: TapeWord,
         at index: Int,
         to writer: inout Writer
     ) throws(SerializationError) {
@@ -86,13 +86,13 @@ struct PropertyListTapeWriter {
             if let value = document.int64(at: index) {
                 writer.append(value)
             } else {
-                writer.append(document.word64(at: word.offset))
+                writer.append(document.long(at: index))
             }
-        case .real, .singleReal: writer.append(document.real(of: word))
-        case .date: try writer.append(date: document.real(of: word))
+        case .double: writer.append(Double(bitPattern: document.long(at: index)))
+        case .date: try writer.append(date: Double(bitPattern: document.long(at: index)))
         case .data:
             writer.append(data: bytes.span.extracting(word.offset..<word.offset &+ word.payload))
-        case .uid: writer.append(PropertyList.UID(UInt32(truncatingIfNeeded: word.offset)))
+        case .extended: writer.append(PropertyList.UID(UInt32(truncatingIfNeeded: document.long(at: index))))
         default: try writer.appendNull()
         }
     }
@@ -156,7 +156,7 @@ struct PropertyListTapeWriter {
     /// Calls `body` with the UTF-8 of the string that a word names.
     @inline(__always)
     private func withUTF8(
-        of word: PropertyListWord,
+        of word: TapeWord,
         _ body: (Span<UInt8>) throws(SerializationError) -> Void
     ) throws(SerializationError) {
         if word.tag == .string {
@@ -190,7 +190,7 @@ struct PropertyListTapeWriter {
     }
 }
 
-extension PropertyListDocument {
+extension TapeDocument {
     /// Whether the UTF-8 of the string at one index comes before that of another.
     func stringPrecedes(at left: Int, _ right: Int) -> Bool {
         let first = word(at: left)

@@ -3,7 +3,7 @@ import MimeographTree
 
 /// Reads an XML property list into a document, in one pass over one copy of the text.
 ///
-/// Elements that stand for a value become a word of the tape each (see ``PropertyListWord``). Text is unescaped, Base64
+/// Elements that stand for a value become a word of the tape each (see ``TapeWord``). Text is unescaped, Base64
 /// decoded and numbers are stored where they lie in the copy, because no value is longer than its element. Of XML it reads
 /// what a property list can have: comments, processing instructions, CDATA sections, character references and the five
 /// entities of XML itself, and a document type declaration, of which nothing is ever fetched. A declaration of entities is
@@ -13,7 +13,7 @@ import MimeographTree
 enum XMLPropertyListReader {
     /// Reads a text that has the padding of a document after it.
     static func read(_ text: consuming [UInt8], limits: DecodingLimits) throws(PropertyListParseError)
-        -> PropertyListDocument
+        -> TapeDocument
     {
         var bytes = text
         var tape: [UInt64] = []
@@ -23,8 +23,12 @@ enum XMLPropertyListReader {
             guard let base = buffer.baseAddress else { return }
             // SAFETY: the text has the padding that PropertyListBytes asks for, and is exclusively ours in this closure.
             let bytes = unsafe PropertyListBytes(buffer, base: base)
-            let capacity =
-                min(XMLTextBlock.startTags(bytes), limits.elements < Int.max / 2 ? 2 * limits.elements : .max) + 1
+            // A number takes two words, and so do a key and its value.
+            let elements = min(
+                XMLTextBlock.startTags(bytes),
+                limits.elements < Int.max / 4 ? 2 * limits.elements : .max
+            )
+            let capacity = 2 * elements + 1
             tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
                 guard let tapeBase = buffer.baseAddress else { return }
                 // SAFETY: the scan makes sure of room before it writes a word, and writes each word that it counts.
@@ -38,6 +42,6 @@ enum XMLPropertyListReader {
             }
         }
         if let parseError { throw parseError }
-        return PropertyListDocument(bytes: bytes, tape: tape, format: .xml)
+        return TapeDocument(bytes: bytes, tape: tape, form: PropertyListFileFormat.xml.form)
     }
 }

@@ -27,10 +27,8 @@ extension XMLPropertyListScanner {
         } else {
             value = decimal(from: first, to: cursor)
         }
-        // The end tag is looked for first: of a single digit, the eight bytes reach into it.
         let end = try endOfTag(.real, at: endOfSpace(from: cursor))
-        bytes.store(bigEndian: value.bitPattern, at: start)
-        try append(PropertyListWord(.real, offset: start), at: start)
+        try append(TapeWord(.double, offset: start), value.bitPattern, at: start)
         return end
     }
 

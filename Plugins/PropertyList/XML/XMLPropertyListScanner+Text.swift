@@ -6,15 +6,15 @@ extension XMLPropertyListScanner {
     @inline(__always)
     mutating func text(_ tag: Tag) throws(PropertyListParseError) -> Int {
         if tag.isEmpty {
-            try append(PropertyListWord(.string, offset: tag.end), at: tag.end)
+            try append(TapeWord(.string, offset: tag.end), at: tag.end)
             return tag.end
         }
         let start = tag.end
         let end = XMLTextBlock.endOfPlainText(bytes, from: start)
         if bytes[end] == UInt8(ascii: "<"), bytes[end &+ 1] == UInt8(ascii: "/") {
             let next = try endOfTag(tag.element, at: end)
-            if end &- start > PropertyListWord.maximumPayload { throw .size(at: start) }
-            try append(PropertyListWord(.string, payload: end &- start, offset: start), at: start)
+            if end &- start > TapeWord.maximumPayload { throw .size(at: start) }
+            try append(TapeWord(.string, payload: end &- start, offset: start), at: start)
             return next
         }
         return try unescapedText(tag, plainEnd: end)
@@ -32,8 +32,8 @@ extension XMLPropertyListScanner {
             case UInt8(ascii: "<"):
                 if bytes[source + 1] == UInt8(ascii: "/") {
                     let next = try endOfTag(tag.element, at: source)
-                    if target - start > PropertyListWord.maximumPayload { throw .size(at: start) }
-                    try append(PropertyListWord(.string, payload: target - start, offset: start), at: start)
+                    if target - start > TapeWord.maximumPayload { throw .size(at: start) }
+                    try append(TapeWord(.string, payload: target - start, offset: start), at: start)
                     return next
                 }
                 source = try endOfMarkup(at: source, movingTo: &target)

@@ -3,8 +3,8 @@ import MimeographTree
 
 extension XMLPropertyListScanner {
     @inline(__always)
-    mutating func boolean(_ word: PropertyListWord.Tag, _ tag: Tag) throws(PropertyListParseError) -> Int {
-        try append(PropertyListWord(word), at: tag.end)
+    mutating func boolean(_ word: TapeWord.Tag, _ tag: Tag) throws(PropertyListParseError) -> Int {
+        try append(TapeWord(word), at: tag.end)
         return tag.isEmpty ? tag.end : try endOfTag(tag.element, at: endOfSpace(from: tag.end))
     }
 
@@ -58,14 +58,13 @@ extension XMLPropertyListScanner {
     ) throws(PropertyListParseError) {
         if magnitude < 1 << 59 {
             let value = Int64(bitPattern: magnitude)
-            try append(PropertyListWord(smallInteger: isNegative ? 0 &- value : value), at: start)
+            try append(TapeWord(smallInteger: isNegative ? 0 &- value : value), at: start)
             return
         }
         let limit = UInt64(Int64.max) + 1
         if isNegative, magnitude > limit { throw parseError("An integer needs more than 64 bits.", at: start) }
-        bytes.store(bigEndian: isNegative ? 0 &- magnitude : magnitude, at: start)
-        let tag: PropertyListWord.Tag = !isNegative && magnitude >= limit ? .uint64 : .int64
-        try append(PropertyListWord(tag, offset: start), at: start)
+        let tag: TapeWord.Tag = !isNegative && magnitude >= limit ? .uint64 : .int64
+        try append(TapeWord(tag, offset: start), isNegative ? 0 &- magnitude : magnitude, at: start)
     }
 
     /// A moment in the form `2001-01-01T00:00:00Z`.
@@ -106,8 +105,7 @@ extension XMLPropertyListScanner {
             throw parseError("A date is none of the calendar.", at: start)
         }
         let seconds = Double(((days * 24 + hour) * 60 + minute) * 60 + second)
-        bytes.store(bigEndian: seconds.bitPattern, at: start)
-        try append(PropertyListWord(.date, offset: start), at: start)
+        try append(TapeWord(.date, offset: start), seconds.bitPattern, at: start)
         return try endOfTag(.date, at: endOfSpace(from: first + 20))
     }
 
@@ -115,7 +113,7 @@ extension XMLPropertyListScanner {
     mutating func data(_ tag: Tag) throws(PropertyListParseError) -> Int {
         let first = tag.end
         if tag.isEmpty {
-            try append(PropertyListWord(.data, offset: first), at: first)
+            try append(TapeWord(.data, offset: first), at: first)
             return first
         }
         var source = first
@@ -159,8 +157,8 @@ extension XMLPropertyListScanner {
             throw parseError("Data holds a character that is none of Base64.", at: source)
         }
         if digits > 0 { throw parseError("The Base64 of data is not padded, or cut short.", at: source) }
-        if target - first > PropertyListWord.maximumPayload { throw .size(at: first) }
-        try append(PropertyListWord(.data, payload: target - first, offset: first), at: first)
+        if target - first > TapeWord.maximumPayload { throw .size(at: first) }
+        try append(TapeWord(.data, payload: target - first, offset: first), at: first)
         return try endOfTag(.data, at: source)
     }
 

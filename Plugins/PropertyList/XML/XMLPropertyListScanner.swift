@@ -126,10 +126,10 @@ struct XMLPropertyListScanner {
     private mutating func open(_ tag: Tag, isDictionary: Bool, at start: Int) throws(PropertyListParseError) -> Int {
         if frames.count >= depth { throw .depth(at: start) }
         if tag.isEmpty {
-            try append(PropertyListWord(isDictionary ? .dictionary : .array, offset: used + 1), at: start)
+            try append(TapeWord(isDictionary ? .object : .array, offset: used + 1), at: start)
         } else {
             frames.append(Frame(isDictionary: isDictionary, index: used))
-            try append(PropertyListWord(.array), at: start)
+            try append(TapeWord(.array), at: start)
         }
         return tag.end
     }
@@ -138,13 +138,14 @@ struct XMLPropertyListScanner {
         guard let frame = frames.popLast() else { throw parseError("An end tag has no start tag.", at: start) }
         let end = try endOfTag(frame.isDictionary ? .dictionary : .array, at: start)
         if frame.hasKey { throw parseError("A dictionary ends after a key that has no value.", at: start) }
-        if frame.count > PropertyListWord.maximumPayload { throw .size(at: start) }
+        if frame.count > TapeWord.maximumPayload { throw .size(at: start) }
         if frame.isDictionary, frame.count == 1, let uid = uid(at: frame.index + 1) {
-            used = frame.index + 1
-            tape[frame.index] = uid
+            used = frame.index + 2
+            tape[frame.index] = TapeWord(.extended, payload: TapeWord.Extension.uid.rawValue, offset: used)
+            tape[bits: frame.index + 1] = uid
         } else {
-            tape[frame.index] = PropertyListWord(
-                frame.isDictionary ? .dictionary : .array,
+            tape[frame.index] = TapeWord(
+                frame.isDictionary ? .object : .array,
                 payload: frame.count,
                 offset: used
             )
@@ -153,7 +154,7 @@ struct XMLPropertyListScanner {
     }
 
     /// The reference of a keyed archive that a dictionary of one member `CF$UID` stands for, as Foundation writes it.
-    private func uid(at index: Int) -> PropertyListWord? {
+    private func uid(at index: Int) -> UInt64? {
         let key = tape[index]
         // "CF$UID", the first letter in the lowest bits.
         guard key.payload == 6, bytes.word(at: key.offset) & 0xFFFF_FFFF_FFFF == 0x4449_5524_4643 else {
@@ -161,15 +162,24 @@ struct XMLPropertyListScanner {
         }
         let value = tape[index + 1]
         guard value.tag == .smallInteger, (0...Int64(UInt32.max)).contains(value.smallInteger) else { return nil }
-        return PropertyListWord(.uid, offset: Int(value.smallInteger))
+        return UInt64(value.smallInteger)
     }
 
     /// Writes a word.
     @inline(__always)
-    mutating func append(_ word: PropertyListWord, at offset: Int) throws(PropertyListParseError) {
+    mutating func append(_ word: TapeWord, at offset: Int) throws(PropertyListParseError) {
         guard used < tape.capacity else { throw .elements(at: offset) }
         tape[used] = word
         used &+= 1
+    }
+
+    /// Writes the two words of a number or a date.
+    @inline(__always)
+    mutating func append(_ word: TapeWord, _ bits: UInt64, at offset: Int) throws(PropertyListParseError) {
+        guard used &+ 1 < tape.capacity else { throw .elements(at: offset) }
+        tape[used] = word
+        tape[bits: used &+ 1] = bits
+        used &+= 2
     }
 
     /// A parse error, or the remark that the text ends too early where it has ended, be it in a tag.

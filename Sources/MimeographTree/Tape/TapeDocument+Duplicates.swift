@@ -21,14 +21,14 @@ extension TapeDocument {
             index = self.index(after: index + 1)
         }
         var shadowed: [Int] = []
-        if keys.count <= Self.pairwiseLimit {
+        if keys.count <= TapeDocument.pairwiseLimit {
             for position in keys.indices
             where keys[(position + 1)...].contains(where: { stringsMatch(at: keys[position], $0) }) {
                 shadowed.append(keys[position])
             }
             return shadowed.isEmpty ? nil : shadowed
         }
-        var last: [TapeKey<Self>: Int] = [:]
+        var last: [TapeKey: Int] = [:]
         last.reserveCapacity(keys.count)
         for key in keys {
             if let earlier = last.updateValue(key, forKey: TapeKey(document: self, index: key)) {
@@ -60,7 +60,7 @@ extension TapeDocument {
 
     /// A number that depends on the length, the first and the last eight bytes of a string; its highest bits are mixed best.
     @inlinable @inline(__always)
-    func fingerprint(of word: Word) -> UInt64 {
+    func fingerprint(of word: TapeWord) -> UInt64 {
         let length = word.payload
         var first = eightBytes(at: word.offset).littleEndian
         var last: UInt64 = 0
@@ -76,12 +76,12 @@ extension TapeDocument {
 
 /// A key of a document as an element of a set; hashed with the process's seed, so that no sender can make it slow.
 @usableFromInline
-package struct TapeKey<Document: TapeDocument>: Hashable {
-    @usableFromInline let document: Document
+package struct TapeKey: Hashable {
+    @usableFromInline let document: TapeDocument
     @usableFromInline let index: Int
 
     @inlinable
-    package init(document: Document, index: Int) {
+    package init(document: TapeDocument, index: Int) {
         self.document = document
         self.index = index
     }

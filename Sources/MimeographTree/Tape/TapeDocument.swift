@@ -1,30 +1,37 @@
 public import Mimeograph
+import Synchronization
 
 /// A document that was read: its own copy of the bytes, and a tape of words over them.
 ///
-/// What is the same for every format with such a tape is here. A format says what its words mean, how long they are,
-/// and what a value of one word alone is.
+/// Immutable but for its tables, so it is shared freely; a value is a document and an index into its tape.
 @usableFromInline
-package protocol TapeDocument: AnyObject, Sendable {
-    associatedtype Value: TreeValue where Value.Document == Self
-    associatedtype Word: TapeWord
-
+package final class TapeDocument: Sendable {
     /// What the words point into. Padding after the last string makes eight bytes at any offset of a string good.
-    var bytes: [UInt8] { get }
+    @usableFromInline package let bytes: [UInt8]
     /// The words; word 0 begins the root value.
-    var tape: [UInt64] { get }
-    /// The string at an index.
-    func string(at index: Int) -> String
-    /// Whether the string at an index is `text`, scalar by scalar.
-    func stringMatches(at index: Int, _ text: String) -> Bool
+    @usableFromInline package let tape: [UInt64]
+    /// Which of its forms the document had, where a format has several: as the format counts them.
+    package let form: Int
+
+    private let lookups = Mutex(TapeLookups())
+
+    @usableFromInline
+    package init(bytes: [UInt8], tape: [UInt64], form: Int = 0) {
+        self.bytes = bytes
+        self.tape = tape
+        self.form = form
+    }
+
     /// Calls `body` with the tables of large containers, one caller at a time.
-    func withLookups<Result: Sendable>(_ body: (inout TapeLookups) -> Result) -> Result
+    func withLookups<Result: Sendable>(_ body: (inout TapeLookups) -> Result) -> Result {
+        lookups.withLock { body(&$0) }
+    }
 }
 
 extension TapeDocument {
     /// The word at an index.
     @inlinable @inline(__always)
-    package func word(at index: Int) -> Word { Word(bits: tape[index]) }
+    package func word(at index: Int) -> TapeWord { TapeWord(bits: tape[index]) }
 
     /// The index of the word after the value that begins at another.
     @inlinable @inline(__always)
@@ -38,7 +45,7 @@ extension TapeDocument {
     @inlinable
     package func count(ofContainerAt index: Int) -> Int {
         let word = word(at: index)
-        if word.payload < Word.maximumPayload { return word.payload }
+        if word.payload < TapeWord.maximumPayload { return word.payload }
         // The word's count is saturated, so they have to be counted.
         let stride = word.isObject ? 1 : 0
         var count = 0
@@ -50,30 +57,8 @@ extension TapeDocument {
         return count
     }
 
-    /// The element at an index, which becomes that of the next.
-    @inlinable @inline(__always)
-    package func element(advancing index: inout Int) -> Value {
-        let current = index
-        index = self.index(after: current)
-        return Value.scalarOrReference(self, at: current)
-    }
-
-    /// The member at an index, which becomes that of the next.
-    @inlinable @inline(__always)
-    package func member(advancing index: inout Int) -> (key: String, value: Value) {
-        let current = index
-        index = self.index(after: current &+ 1)
-        return (string(at: current), Value.scalarOrReference(self, at: current &+ 1))
-    }
-
-    /// The value of the last member with that key; nil where there is none, or where no object is.
-    @inlinable
-    package func value(forKey key: String, inObjectAt object: Int) -> Value? {
-        index(ofKey: key, inObjectAt: object).map { Value(self, at: $0) }
-    }
-
     /// The index of the value of the last member with that key; nil where there is none, or where no object is.
-    @inlinable
+    @usableFromInline
     package func index(ofKey key: String, inObjectAt object: Int) -> Int? {
         let word = word(at: object)
         guard word.isObject else { return nil }
@@ -81,7 +66,6 @@ extension TapeDocument {
         return search(key, inObjectAt: object)
     }
 
-    @inlinable
     func search(_ key: String, inObjectAt object: Int) -> Int? {
         let end = end(ofContainerAt: object)
         var found: Int?
@@ -105,7 +89,7 @@ extension TapeDocument {
 
     /// The string whose UTF-8 a word names.
     @inlinable @inline(__always)
-    package func utf8String(of word: Word) -> String {
+    package func utf8String(of word: TapeWord) -> String {
         let range = word.offset..<word.offset &+ word.payload
         // SAFETY: the content of every string of a document is valid UTF-8.
         return unsafe bytes.withUnsafeBufferPointer { unsafe String(validated: $0.extracting(range)) }
@@ -113,7 +97,7 @@ extension TapeDocument {
 
     /// Whether the bytes that a word names are those of `text`; nothing is allocated.
     @inlinable
-    package func bytesMatch(_ word: Word, _ text: String) -> Bool {
+    package func bytesMatch(_ word: TapeWord, _ text: String) -> Bool {
         guard text.utf8.count == word.payload else { return false }
         var text = text
         return text.withUTF8 { wanted in

@@ -1,4 +1,4 @@
-public import Mimeograph
+import Mimeograph
 
 /// Where elements and members of large containers of a document stand, found out when they are asked for again and again.
 ///
@@ -8,39 +8,35 @@ public import Mimeograph
 /// the tape; what is small, or asked once, has none and costs nothing.
 ///
 /// For an array of 1,000 small numbers whose own word is at 0, the table is 1, 17, 33, …: the indices of the elements 0, 16, 32.
-@usableFromInline
-package struct TapeLookups: Sendable {
+struct TapeLookups: Sendable {
     /// Containers of fewer values, and elements with fewer before them, are found without a table.
-    @inlinable package static var longestWalk: Int { 32 }
+    static var longestWalk: Int { 32 }
     /// The table of an array knows one of so many elements.
-    @inlinable package static var stride: Int { 16 }
+    static var stride: Int { 16 }
     /// Look-ups of members before a table is made, which costs about as much as that many.
-    @inlinable package static var searchesBeforeTable: Int { 8 }
+    static var searchesBeforeTable: Int { 8 }
 
     /// By the index of the array: empty where it was asked once.
-    @usableFromInline package var elements: [Int: [UInt32]] = [:]
+    var elements: [Int: [UInt32]] = [:]
     /// By the index of the object.
-    @usableFromInline package var members: [Int: MemberTable] = [:]
+    var members: [Int: MemberTable] = [:]
 
-    package init() {}
+    init() {}
 }
 
 /// The members of an object by the hashes of their keys.
-@usableFromInline
-package struct MemberTable: Sendable {
+struct MemberTable: Sendable {
     /// Look-ups without a table so far.
-    @usableFromInline package var searches = 0
+    var searches = 0
     /// The index of a value, or 0, in a table with open addressing, which is a power of two long; empty where there is none yet.
-    @usableFromInline package var slots: [UInt32] = []
+    var slots: [UInt32] = []
 
-    @inlinable
-    package init() {}
+    init() {}
 
     /// The slot of a key, or the free one where it belongs.
     ///
     /// - Parameter isSame: Whether the key of the value at an index is the one that is looked for.
-    @inlinable
-    package func slot(of key: String, _ isSame: (Int) -> Bool) -> Int {
+    func slot(of key: String, _ isSame: (Int) -> Bool) -> Int {
         let mask = slots.count - 1
         // With the process's seed, so that no sender can make keys collide.
         var slot = ByteEqualString(key).hashValue & mask
@@ -51,7 +47,7 @@ package struct MemberTable: Sendable {
 
 extension TapeDocument {
     /// The index of an element of an array, which has more than so many.
-    @inlinable
+    @usableFromInline
     package func index(ofElement offset: Int, inArrayAt array: Int) -> Int {
         if offset < TapeLookups.longestWalk { return walk(offset, from: array + 1) }
         let stride = TapeLookups.stride
@@ -68,15 +64,13 @@ extension TapeDocument {
         return start < 0 ? walk(offset, from: array + 1) : walk(offset % stride, from: start)
     }
 
-    @inlinable
-    func walk(_ count: Int, from start: Int) -> Int {
+    private func walk(_ count: Int, from start: Int) -> Int {
         var index = start
         for _ in 0..<count { index = self.index(after: index) }
         return index
     }
 
-    @inlinable
-    func elementTable(ofArrayAt array: Int) -> [UInt32] {
+    private func elementTable(ofArrayAt array: Int) -> [UInt32] {
         let end = end(ofContainerAt: array)
         var table: [UInt32] = []
         table.reserveCapacity(count(ofContainerAt: array) / TapeLookups.stride + 1)
@@ -91,7 +85,6 @@ extension TapeDocument {
     }
 
     /// The index of the value of the last member with a key, of an object that is not small; nil where there is none.
-    @inlinable @inline(never)
     func index(ofKey key: String, inLargeObjectAt object: Int) -> Int? {
         let found = withLookups { lookups -> Int in
             var table = lookups.members[object] ?? MemberTable()
@@ -107,8 +100,7 @@ extension TapeDocument {
         return found == 0 ? nil : found
     }
 
-    @inlinable
-    func memberSlots(ofObjectAt object: Int) -> [UInt32] {
+    private func memberSlots(ofObjectAt object: Int) -> [UInt32] {
         var size = 64
         while size < 2 * count(ofContainerAt: object) { size *= 2 }
         var table = MemberTable()

@@ -3,19 +3,19 @@ public import Mimeograph
 /// A document's tape and bytes, read without counting references to them.
 ///
 /// Reading through the arrays costs a retain and a release of the tape for each member, which was a tenth of the time of
-/// decoding. An index outside of the tape reads as null, whose word is 0 in every format.
+/// decoding. An index outside of the tape reads as null, whose word is 0.
 ///
 /// For `{"ab":null}` as JSON the words are those of an object that ends at 3, of a string at offset 2, and of null:
 /// `word(at: 1)` is the name's, `index(after: 0)` is 3, and `bits(at: 3)` is 0.
 @safe
 @usableFromInline
-package struct TapeView<Word: TapeWord> {
+package struct TapeView {
     @usableFromInline let words: UnsafeBufferPointer<UInt64>
     @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
 
     /// Views a document. Code that keeps the view must keep the document too.
     @inlinable
-    package init<Document: TapeDocument>(_ document: Document) where Document.Word == Word {
+    package init(_ document: TapeDocument) {
         // SAFETY: both arrays are constants of a class, so that their elements stay where they are as long as the
         // document lives, and code that has a view holds the document for longer.
         unsafe words = document.tape.withUnsafeBufferPointer { unsafe $0 }
@@ -38,7 +38,7 @@ package struct TapeView<Word: TapeWord> {
 
     /// The word at an index; null where there is none.
     @inlinable @inline(__always)
-    package func word(at index: Int) -> Word { Word(bits: bits(at: index)) }
+    package func word(at index: Int) -> TapeWord { TapeWord(bits: bits(at: index)) }
 
     /// The 64 bits at an index; 0, which is null's word, where there are none.
     @inlinable @inline(__always)
@@ -57,11 +57,11 @@ package struct TapeView<Word: TapeWord> {
 extension TapeView {
     /// Whether the document has the bytes that a word names. It has; this makes sure of it.
     @inlinable @inline(__always)
-    package func hasBytes(of word: Word) -> Bool { unsafe word.offset &+ word.payload <= bytes.count }
+    package func hasBytes(of word: TapeWord) -> Bool { unsafe word.offset &+ word.payload <= bytes.count }
 
     /// The text that a word names, whose bytes are UTF-8; empty where the document has no such bytes.
     @inlinable @inline(__always)
-    package func utf8String(of word: Word) -> String {
+    package func utf8String(of word: TapeWord) -> String {
         guard hasBytes(of: word) else { return "" }
         // SAFETY: the bytes are the document's. They are valid UTF-8, because the readers let nothing else in.
         let text = unsafe UnsafeBufferPointer(
@@ -73,7 +73,7 @@ extension TapeView {
 
     /// Whether the bytes that a word names are those.
     @inlinable @inline(__always)
-    package func bytesMatch(_ word: Word, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
+    package func bytesMatch(_ word: TapeWord, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
         guard word.payload == wanted.count, hasBytes(of: word) else { return false }
         // SAFETY: both have so many bytes from there on.
         return unsafe UnsafeRawBufferPointer(bytes)
@@ -82,7 +82,7 @@ extension TapeView {
 
     /// Whether two words name the same bytes.
     @inlinable
-    package func bytesMatch(_ left: Word, _ right: Word) -> Bool {
+    package func bytesMatch(_ left: TapeWord, _ right: TapeWord) -> Bool {
         guard left.payload == right.payload, hasBytes(of: left), hasBytes(of: right) else { return false }
         // SAFETY: both have so many bytes from there on.
         return unsafe UnsafeRawBufferPointer(bytes)
@@ -101,21 +101,100 @@ extension TapeView {
 
 // MARK: - The way through the values
 
-extension TapeView: TreeDocumentView {
+extension TapeView {
+    /// Whether the value at an index has that tag.
+    @inlinable @inline(__always)
+    package func has(_ tag: TapeWord.Tag, at index: Int) -> Bool { word(at: index).has(tag) }
+
+    /// The index of the value that is meant at one: another, where the value is shared and written down elsewhere.
     @inlinable @inline(__always)
     package func resolved(_ index: Int) -> Int { word(at: index).target(from: index) }
 
-    @inlinable @inline(__always)
-    package func array(at index: Int) -> TreeExtent? {
-        let word = word(at: index)
-        return word.isArray ? TreeExtent(end: word.offset, count: word.payload, mostCounted: Word.maximumPayload) : nil
+    /// The index of what the tags at an index are about; the index itself where there is no tag.
+    func untagged(_ index: Int) -> Int {
+        var index = index
+        while word(at: index).has(.extended), word(at: index).payload == TapeWord.Extension.tag.rawValue {
+            index = resolved(index + 2)
+        }
+        return index
     }
 
-    @inlinable @inline(__always)
-    package func object(at index: Int) -> TreeExtent? {
+    /// The array at an index, tagged or not; nil where that is none.
+    @inline(__always)
+    func array(at index: Int) -> TapeExtent? {
         let word = word(at: index)
-        return word.isObject ? TreeExtent(end: word.offset, count: word.payload, mostCounted: Word.maximumPayload) : nil
+        if word.isArray { return TapeExtent(start: index &+ 1, end: word.offset, count: word.payload) }
+        let untagged = untagged(index)
+        return untagged == index ? nil : array(untagged)
     }
+
+    private func array(_ index: Int) -> TapeExtent? {
+        let word = word(at: index)
+        return word.isArray ? TapeExtent(start: index + 1, end: word.offset, count: word.payload) : nil
+    }
+
+    /// The same for an object.
+    @inline(__always)
+    func object(at index: Int) -> TapeExtent? {
+        let index = word(at: index).isObject ? index : untagged(index)
+        let word = word(at: index)
+        return word.isObject ? TapeExtent(start: index &+ 1, end: word.offset, count: word.payload) : nil
+    }
+}
+
+// MARK: - Names
+
+extension TapeView {
+    /// The index of the value of the first member of that name, among those that begin from `start` on and before `end`;
+    /// names in UTF-16 are passed over.
+    @inline(__always)
+    func value(of name: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int? {
+        var current = start
+        while current < end {
+            if unsafe hasName(name, at: current) { return current &+ 1 }
+            current = index(after: current &+ 1)
+        }
+        return nil
+    }
+
+    /// Whether the string at an index is that name, and in UTF-8.
+    @inline(__always)
+    func hasName(_ name: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        // One comparison for the kind and the length. A name too long for a word is no member's.
+        let word = word(at: index)
+        let wanted = TapeWord(.string, payload: name.count).bits
+        guard (word.bits ^ wanted) &>> 32 == 0, hasBytes(of: word) else { return false }
+        // SAFETY: both have so many bytes from there on, unless the name is longer than any word tells.
+        return unsafe name.count <= TapeWord.maximumPayload
+            && UnsafeRawBufferPointer(bytes)
+                .isEqual(at: word.offset, to: UnsafeRawBufferPointer(name), at: 0, count: name.count)
+    }
+
+    /// A fingerprint, made of the length, the first eight and the last eight bytes: most different strings have different
+    /// ones, and equal strings have the same.
+    @inline(__always)
+    func fingerprint(of word: TapeWord) -> UInt32 {
+        let (start, count) = (word.offset, word.payload)
+        // There is padding behind the text, so that this holds for all strings.
+        guard eightBytes(at: start &+ count) != nil, var mixed = eightBytes(at: start) else { return 0 }
+        if count >= 8 {
+            mixed ^= (eightBytes(at: start &+ count &- 8) ?? 0) &* 0x9E37_79B9_7F4A_7C15
+        } else {
+            mixed &= (1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1
+        }
+        mixed = (mixed ^ mixed &>> 29 &+ UInt64(truncatingIfNeeded: count)) &* 0xBF58_476D_1CE4_E5B9
+        return UInt32(truncatingIfNeeded: mixed &>> 32)
+    }
+}
+
+/// How far the array or object at an index goes.
+struct TapeExtent {
+    /// The index of its first element, or of its first name.
+    let start: Int
+    /// The index after its last element.
+    let end: Int
+    /// The number of elements or members; where it is ``TapeWord/maximumPayload``, there may be more.
+    let count: Int
 }
 
 /// A tape while it is written, seen through a pointer; debug builds check every index.

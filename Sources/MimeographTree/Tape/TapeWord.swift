@@ -1,35 +1,114 @@
-import Mimeograph
-
 /// One 64-bit word of a document's tape: four bits that say what it is, and 60 that depend on that.
 ///
-/// | what | bits 32–59 | bits 0–31 |
-/// |---|---|---|
-/// | an array, an object | number of elements or members, at most ``maximumPayload`` (saturated) | index of the word after the container |
-/// | a key | length in bytes | offset of its bytes |
+/// The tape is the document in reading order, whatever its format. A value takes one word, or two where the second holds 64
+/// bits of it:
 ///
-/// The words after a container's own are its elements, or its members: each a key's word followed by the value. All else is
-/// the format's own.
+/// | tag | bits 32–59 | bits 0–31 | next word |
+/// |---|---|---|---|
+/// | null, false, true | 0 | 0 | – |
+/// | smallInteger | bits 0–59 together: a signed 60-bit integer | | – |
+/// | int64 | length of its text | offset of its text | the bits of the `Int64` |
+/// | uint64 (above `Int64.max`) | length of its text | offset of its text | the `UInt64` |
+/// | double | length of its text | offset of its text | the bits of the correctly rounded `Double` |
+/// | bigNumber | length of its text | offset of its text | the bits of the nearest `Double`, infinite where out of range |
+/// | date | 0 | 0 | the bits of a `Double`: seconds since the beginning of 2001 |
+/// | string | length in bytes | offset of its UTF-8 | – |
+/// | wideString | length in bytes, an even number | offset of its UTF-16, high byte first | – |
+/// | data | length in bytes | offset | – |
+/// | shared | 0 | index of the word of a container that came before | – |
+/// | extended | an ``Extension`` | index of the word after all of it | a number; what it is about follows |
+/// | array, object | number of elements or members, at most ``maximumPayload`` (saturated) | index of the word after the container | – |
+///
+/// A number that was not written as text has a text of length 0, whose offset is the number of its bytes: 2, 4 or 8 for a
+/// double, else 0. Offsets count from the first byte of the document's own copy of the bytes. What an escape spells out lies
+/// there instead of its spelling, which is never shorter. The words after a container's own are its elements, or its
+/// members: each a string's word (the key) followed by the value.
+///
+/// For the JSON text `{"a":[1,2.5],"b":null}` the tape is
+/// ```
+/// 0 object  count 2, end 8
+/// 1 string  offset 2, length 1      "a"
+/// 2 array   count 2, end 6
+/// 3 smallInteger 1
+/// 4 double  offset 8, length 3      2.5
+/// 5         bits of 2.5
+/// 6 string  offset 14, length 1     "b"
+/// 7 null
+/// ```
+@frozen
 @usableFromInline
-package protocol TapeWord {
-    /// The word.
-    var bits: UInt64 { get }
-    init(bits: UInt64)
+package struct TapeWord {
+    @usableFromInline package let bits: UInt64
 
-    /// Whether it begins an array.
-    var isArray: Bool { get }
-    /// Whether it begins members: an object's, or a dictionary's.
-    var isObject: Bool { get }
-    /// The index of the word after the value that begins with this word, which stands at `index`.
-    func end(from index: Int) -> Int
-    /// The index of the word that stands for the value of this one, which stands at `index`: another one where a container
-    /// that came before is meant.
-    func target(from index: Int) -> Int
+    @inlinable @inline(__always)
+    package init(bits: UInt64) { self.bits = bits }
+
+    @frozen
+    @usableFromInline
+    package enum Tag: UInt64 {
+        case null, `false`, `true`, smallInteger
+        case int64, uint64, double, bigNumber, date
+        case string, wideString, data, shared
+        case extended, array, object
+    }
+
+    /// What a format has and the others have not.
+    @frozen
+    @usableFromInline
+    package enum Extension: Int {
+        /// A reference of a keyed archive: the number alone.
+        case uid
+        /// A tag of CBOR: its number, and the value that it is about.
+        case tag
+        /// A simple value of CBOR that has no tag here: the number alone.
+        case simple
+        /// What MessagePack calls ext: its type as a signed number, and data.
+        case ext
+        /// An array whose elements are the keys and values of a map, by turns, because not all keys are strings: 0.
+        case pairs
+    }
+
+    /// A word whose payload, and whose offset or index, are known to fit.
+    @inlinable @inline(__always)
+    package init(_ tag: Tag, payload: Int = 0, offset: Int = 0) {
+        bits = tag.rawValue &<< 60 | UInt64(truncatingIfNeeded: payload) &<< 32 | UInt64(truncatingIfNeeded: offset)
+    }
+
+    /// A signed integer that fits 60 bits: from -2^59 to 2^59 - 1.
+    @inlinable @inline(__always)
+    package init(smallInteger value: Int64) {
+        bits = Tag.smallInteger.rawValue &<< 60 | UInt64(bitPattern: value) & (1 &<< 60 &- 1)
+    }
+
+    @inlinable @inline(__always)
+    package static func isSmall(_ value: Int64) -> Bool { value >= -1 << 59 && value < 1 << 59 }
+
+    /// The tag; every combination of the four bits is one.
+    @inlinable @inline(__always)
+    package var tag: Tag {
+        // Spelled out, because this becomes a shift, and `Tag(rawValue:)` a call.
+        switch bits &>> 60 {
+        case 0: .null
+        case 1: .false
+        case 2: .true
+        case 3: .smallInteger
+        case 4: .int64
+        case 5: .uint64
+        case 6: .double
+        case 7: .bigNumber
+        case 8: .date
+        case 9: .string
+        case 10: .wideString
+        case 11: .data
+        case 12: .shared
+        case 13: .extended
+        case 14: .array
+        default: .object
+        }
+    }
 }
 
 extension TapeWord {
-    @inlinable @inline(__always)
-    package func target(from index: Int) -> Int { index }
-
     /// The largest value of bits 32–59: the longest string, and where counts saturate.
     @inlinable
     package static var maximumPayload: Int { 1 << 28 - 1 }
@@ -45,4 +124,48 @@ extension TapeWord {
     /// Bits 0–59 as a signed integer.
     @inlinable @inline(__always)
     package var smallInteger: Int64 { Int64(bitPattern: bits &<< 4) &>> 4 }
+
+    @inlinable @inline(__always)
+    package func has(_ tag: Tag) -> Bool { bits &>> 60 == tag.rawValue }
+
+    /// Whether it begins an array.
+    @inlinable @inline(__always)
+    package var isArray: Bool { has(.array) }
+
+    /// Whether it begins members.
+    @inlinable @inline(__always)
+    package var isObject: Bool { has(.object) }
+
+    @inlinable @inline(__always)
+    package var isContainer: Bool { bits &>> 60 >= Tag.array.rawValue }
+
+    /// Whether it is a string of either form.
+    @inlinable @inline(__always)
+    package var isString: Bool { has(.string) || has(.wideString) }
+
+    /// Whether it begins a number, `true`, `false` or null.
+    @inlinable @inline(__always)
+    package var isScalar: Bool { bits &>> 60 <= Tag.bigNumber.rawValue }
+
+    /// Whether its next word holds 64 bits of its value.
+    @inlinable @inline(__always)
+    package var isLong: Bool {
+        bits &>> 60 &- Tag.int64.rawValue <= Tag.date.rawValue &- Tag.int64.rawValue
+    }
+
+    /// Words that a value takes, for a container its own only.
+    @inlinable @inline(__always)
+    package var width: Int { isLong ? 2 : 1 }
+
+    /// The index of the word after the value that begins with this word, which stands at `index`.
+    @inlinable @inline(__always)
+    package func end(from index: Int) -> Int {
+        // Comparisons, because a switch becomes a jump.
+        bits &>> 60 >= Tag.extended.rawValue ? offset : index &+ width
+    }
+
+    /// The index of the word that stands for the value of this one, which stands at `index`: another one where a container
+    /// that came before is meant.
+    @inlinable @inline(__always)
+    package func target(from index: Int) -> Int { has(.shared) ? offset : index }
 }

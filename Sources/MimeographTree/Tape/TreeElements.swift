@@ -9,7 +9,7 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
     @usableFromInline
     package enum Base: Sendable {
         case built([Value])
-        case read(Value.Document, Int)
+        case read(TapeDocument, Int)
     }
 
     @usableFromInline let base: Base
@@ -110,7 +110,7 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
                 let index = position
                 position = index &+ 1
                 return elements[index]
-            case .read(let document, _): return document.element(advancing: &position)
+            case .read(let document, _): return Value.element(of: document, advancing: &position)
             }
         }
     }

@@ -7,9 +7,9 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     /// Each case is one reference, so that it costs no more to copy than that; the rarer ones have a box of their own.
     @usableFromInline
     package enum Base: Sendable {
-        case read(Value.Document, Int)
+        case read(TapeDocument, Int)
         /// An object with keys that stand again later; they are in ascending order.
-        indirect case filtered(Value.Document, Int, shadowed: [Int])
+        indirect case filtered(TapeDocument, Int, shadowed: [Int])
         indirect case built(KeyedValues<Value>)
     }
 
@@ -110,7 +110,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     package subscript(key: String) -> Value? {
         switch base {
         case .read(let document, let index), .filtered(let document, let index, _):
-            document.value(forKey: key, inObjectAt: index)
+            document.index(ofKey: key, inObjectAt: index).map { Value(document, at: $0) }
         case .built(let object): object[key]
         }
     }
@@ -137,7 +137,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
         package mutating func next() -> Element? {
             guard position < end else { return nil }
             switch members.base {
-            case .read(let document, _): return document.member(advancing: &position)
+            case .read(let document, _): return Value.member(of: document, advancing: &position)
             case .filtered, .built: return nextElsewhere()
             }
         }

@@ -4,7 +4,6 @@
 /// is where it is no container is the format's own.
 @usableFromInline
 package protocol TreeValue: Hashable, Sendable {
-    associatedtype Document: TapeDocument where Document.Value == Self
     associatedtype Kind: Hashable
 
     static var null: Self { get }
@@ -17,10 +16,10 @@ package protocol TreeValue: Hashable, Sendable {
     /// An object that was built.
     init(members: KeyedValues<Self>)
     /// The value at an index of a document.
-    init(_ document: Document, at index: Int)
+    init(_ document: TapeDocument, at index: Int)
     /// The value at an index of a document. A scalar that its word holds wholly becomes a value of its own,
     /// which is cheaper than a reference to the document.
-    static func scalarOrReference(_ document: Document, at index: Int) -> Self
+    static func scalarOrReference(_ document: TapeDocument, at index: Int) -> Self
 
     /// What holds the value.
     var content: TreeContent<Self> { get }
@@ -39,7 +38,7 @@ package enum TreeContent<Value: TreeValue> {
     case array([Value])
     case object(KeyedValues<Value>)
     /// The word at that index of a document's tape.
-    case read(Value.Document, Int)
+    case read(TapeDocument, Int)
 }
 
 extension TreeValue {
@@ -75,7 +74,8 @@ extension TreeValue {
     package func member(_ key: String) -> Self? {
         switch content {
         case .object(let members): return members[key]
-        case .read(let document, let index): return document.value(forKey: key, inObjectAt: index)
+        case .read(let document, let index):
+            return document.index(ofKey: key, inObjectAt: index).map { Self(document, at: $0) }
         default: return nil
         }
     }
@@ -83,4 +83,22 @@ extension TreeValue {
     /// The element that has this many before it; nil where there is none.
     @inlinable @inline(__always)
     package func element(at offset: Int) -> Self? { elements?.element(at: offset) }
+}
+
+extension TreeValue {
+    /// The element at an index, which becomes that of the next.
+    @inlinable @inline(__always)
+    static func element(of document: TapeDocument, advancing index: inout Int) -> Self {
+        let current = index
+        index = document.index(after: current)
+        return scalarOrReference(document, at: current)
+    }
+
+    /// The member at an index, which becomes that of the next.
+    @inlinable @inline(__always)
+    static func member(of document: TapeDocument, advancing index: inout Int) -> (key: String, value: Self) {
+        let current = index
+        index = document.index(after: current &+ 1)
+        return (document.string(at: current), scalarOrReference(document, at: current &+ 1))
+    }
 }

@@ -44,7 +44,7 @@ import MimeographTree
     /// A string has 28 bits for its length; a gigabyte more than that is as good as a byte more.
     @Test(
         .enabled(if: longRuns, "set MIMEOGRAPH_LONG_TESTS=1, in release mode; it takes three gigabytes"),
-        arguments: [(JSONWord.maximumPayload, true), (JSONWord.maximumPayload + 1, false), (1 << 30, false)]
+        arguments: [(TapeWord.maximumPayload, true), (TapeWord.maximumPayload + 1, false), (1 << 30, false)]
     )
     func longStrings(_ length: Int, _ fits: Bool) throws {
         let limits = DecodingLimits(inputBytes: .max)

@@ -2,16 +2,15 @@ import Mimeograph
 @testable import MimeographJSON
 import MimeographTree
 
-extension JSONDocument {
+extension TapeDocument {
     /// The canonical text that the corpora's digests are taken over, straight from the tape; small documents only, for
     /// it recurses.
     func canonicalText(at index: Int = 0) -> String {
         let word = word(at: index)
         switch word.tag {
-        case .null: return "null"
         case .true: return "true"
         case .false: return "false"
-        case .smallInteger, .int64, .uint64: return numberText(at: index)
+        case .smallInteger, .int64, .uint64: return JSON(self, at: index).numberText ?? ""
         case .double, .bigNumber:
             let digits = String(tape[index + 1], radix: 16)
             return "#" + String(repeating: "0", count: 16 - digits.count) + digits
@@ -36,6 +35,7 @@ extension JSONDocument {
             }
             members.sort { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             return "{" + members.map(\.text).joined(separator: ",") + "}"
+        default: return "null"
         }
     }
 

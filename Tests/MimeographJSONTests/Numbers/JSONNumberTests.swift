@@ -13,7 +13,7 @@ import MimeographTree
 
     /// Also through the scanner, which has its own way through the digits.
     private func scannedBits(_ text: String) throws -> UInt64 {
-        let document = try JSONDocument(parsing: text)
+        let document = try TapeDocument(parsing: text)
         return document.tape[1]
     }
 
@@ -147,12 +147,12 @@ import MimeographTree
             ("18446744073709551616", .bigNumber), ("-9223372036854775809", .bigNumber), ("1e400", .bigNumber),
             ("100000000000000000000000000000000000000", .bigNumber), ("1.0", .double), ("-0", .double),
             ("1e5", .double),
-        ] as [(String, JSONWord.Tag)]
+        ] as [(String, TapeWord.Tag)]
     )
-    func tags(text: String, tag: JSONWord.Tag) throws {
-        let document = try JSONDocument(parsing: "[\(text)]")
+    func tags(text: String, tag: TapeWord.Tag) throws {
+        let document = try TapeDocument(parsing: "[\(text)]")
         #expect(document.word(at: 1).tag == tag)
-        #expect(document.numberText(at: 1) == text)
+        #expect(JSON(document, at: 1).numberText == text)
         #expect(
             document.int64(at: 1)
                 == (Int64(text) ?? (tag == .double ? Double(text).flatMap { Int64(exactly: $0) } : nil))
@@ -177,7 +177,7 @@ import MimeographTree
     }
 }
 
-extension JSONDocument {
+extension TapeDocument {
     convenience init(parsing text: String) throws(SerializationError) {
         let document = try withBytes(of: text.utf8) { (span) throws(SerializationError) in
             try JSONScanner.parse(span, options: .standard, limits: .standard)

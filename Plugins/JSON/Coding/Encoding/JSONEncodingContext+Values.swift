@@ -103,7 +103,7 @@ extension JSONEncodingContext {
         case .secondsSince1970: try seconds(date.timeIntervalSince1970)
         case .millisecondsSince1970: try seconds(date.timeIntervalSince1970 * 1_000)
         case .iso8601:
-            guard let text = JSONTimestamp.text(date) else {
+            guard let text = InternetTimestamp.text(secondsSince1970: date.timeIntervalSince1970) else {
                 // Not the date itself: printing one that is far away traps in Foundation.
                 throw EncodingError.invalidValue(
                     date.timeIntervalSince1970,

@@ -3,7 +3,7 @@ import MimeographTree
 
 /// An encoded value, which is yet to be written as XML or binary.
 struct PropertyListEncodedTape {
-    let document: PropertyListDocument
+    let document: TapeDocument
     let root: Int
 
     /// The bytes.
@@ -57,7 +57,7 @@ extension PropertyListEncodingContext {
     /// Refuses what Foundation refuses as a whole list.
     private func checkRoot(_ type: any Any.Type) throws {
         guard let bits = words.first else { return }
-        let kind = PropertyListWord(bits: bits).kind
+        let kind = TapeWord(bits: bits).kind
         switch kind {
         case .boolean, .integer, .real, .string, .date:
             let description = "A \(kind) alone is not written as a property list; put it into an array or a dictionary."
@@ -75,22 +75,36 @@ struct PropertyListEncodingWriter: PropertyListValueWriter {
 
     init(context: PropertyListEncodingContext) { self.context = context }
 
-    private mutating func append(_ word: PropertyListWord) {
-        if !open.isEmpty { open[open.count - 1].count += 1 }
+    private mutating func append(_ word: TapeWord) {
+        countElement()
         context.append(word)
     }
 
-    mutating func appendNull() { append(PropertyListWord(.null)) }
-    mutating func append(_ value: Bool) { append(PropertyListWord(value ? .true : .false)) }
-    mutating func append(_ value: Int64) { append(context.store.word(of: value)) }
-
-    mutating func append(_ value: UInt64) {
-        append(Int64(exactly: value).map { context.store.word(of: $0) } ?? context.store.word(.uint64, value))
+    private mutating func append(_ tag: TapeWord.Tag, _ bits: UInt64) {
+        countElement()
+        context.append(tag, bits)
     }
 
-    mutating func append(_ value: Double) { append(context.store.word(.real, value.bitPattern)) }
-    mutating func append(date seconds: Double) { append(context.store.word(.date, seconds.bitPattern)) }
-    mutating func append(_ uid: PropertyList.UID) { append(PropertyListWord(.uid, offset: Int(uid.index))) }
+    private mutating func countElement() { if !open.isEmpty { open[open.count - 1].count += 1 } }
+
+    mutating func appendNull() { append(TapeWord(.null)) }
+    mutating func append(_ value: Bool) { append(TapeWord(value ? .true : .false)) }
+    mutating func append(_ value: Int64) {
+        countElement()
+        context.append(value)
+    }
+
+    mutating func append(_ value: UInt64) {
+        if let value = Int64(exactly: value) { append(value) } else { append(.uint64, value) }
+    }
+
+    mutating func append(_ value: Double) { append(.double, value.bitPattern) }
+    mutating func append(date seconds: Double) { append(.date, seconds.bitPattern) }
+    mutating func append(_ uid: PropertyList.UID) {
+        let end = context.words.count + 2
+        append(TapeWord(.extended, payload: TapeWord.Extension.uid.rawValue, offset: end))
+        context.append(TapeWord(bits: UInt64(uid.index)))
+    }
     mutating func append(data: Span<UInt8>) { append(word(.data, of: data)) }
     mutating func append(string utf8: Span<UInt8>) { append(word(.string, of: utf8)) }
     /// A key is counted with its value.
@@ -107,7 +121,7 @@ struct PropertyListEncodingWriter: PropertyListValueWriter {
         context.end(kind, from: start, count: count)
     }
 
-    private func word(_ tag: PropertyListWord.Tag, of bytes: Span<UInt8>) -> PropertyListWord {
+    private func word(_ tag: TapeWord.Tag, of bytes: Span<UInt8>) -> TapeWord {
         // SAFETY: the buffer is only read, during the call.
         unsafe bytes.withUnsafeBufferPointer { unsafe context.store.word(tag, of: UnsafeRawBufferPointer($0)) }
     }

@@ -35,7 +35,23 @@ extension PropertyListEncodingContext {
     }
 
     @inline(__always)
-    func append(_ word: PropertyListWord) { words.append(word.bits) }
+    func append(_ word: TapeWord) { words.append(word.bits) }
+
+    /// Writes the two words of a number or a date.
+    @inline(__always)
+    func append(_ tag: TapeWord.Tag, _ bits: UInt64) {
+        words.append(TapeWord(tag).bits)
+        words.append(bits)
+    }
+
+    @inline(__always)
+    func append(_ value: Int64) {
+        if TapeWord.isSmall(value) {
+            append(TapeWord(smallInteger: value))
+        } else {
+            append(.int64, UInt64(bitPattern: value))
+        }
+    }
 
     /// Writes what stands for null.
     func appendNull() { append(store.word(of: PropertyListScalar.null)) }
@@ -44,11 +60,11 @@ extension PropertyListEncodingContext {
     func write(_ value: String) { append(store.word(of: value)) }
 
     @inline(__always)
-    func write(_ value: Bool) { append(PropertyListWord(value ? .true : .false)) }
+    func write(_ value: Bool) { append(TapeWord(value ? .true : .false)) }
 
     @inline(__always)
     func write(_ value: Double) -> Bool {
-        append(store.word(.real, value.bitPattern))
+        append(.double, value.bitPattern)
         return true
     }
 
@@ -58,9 +74,9 @@ extension PropertyListEncodingContext {
     @inline(__always)
     func write<I: FixedWidthInteger>(integer value: I) -> Bool {
         if let small = Int64(exactly: value) {
-            append(store.word(of: small))
+            append(small)
         } else if let large = UInt64(exactly: value) {
-            append(store.word(.uint64, large))
+            append(.uint64, large)
         } else {
             return false
         }
@@ -90,7 +106,7 @@ extension PropertyListEncodingContext {
             // Not the date itself: printing one that is far away traps in Foundation.
             throw EncodingError.invalidValue(seconds, errorContext("Property lists hold dates of the years 1 to 9999."))
         }
-        append(store.word(.date, seconds.bitPattern))
+        append(.date, seconds.bitPattern)
     }
 
     private func data(_ data: Data) {

@@ -4,7 +4,7 @@ import MimeographTree
 /// A tape that grows while values are encoded, and the values that are open on it.
 ///
 /// A value's `encode(to:)` runs inside of a frame. The frame's containers write straight to the tape, whose words are those
-/// of a document that was read (see ``PropertyListWord``): a member is the word of its key and whatever the value inside
+/// of a document that was read (see ``TapeWord``): a member is the word of its key and whatever the value inside
 /// writes. When `encode(to:)` returns the frame is closed. The finished tape is written as XML or binary in one pass, which
 /// sorts keys and drops members whose key comes again later, as it does for lists that were read.
 ///

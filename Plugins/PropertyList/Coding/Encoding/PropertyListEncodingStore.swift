@@ -43,23 +43,9 @@ final class PropertyListEncodingStore {
 // MARK: - Words
 
 extension PropertyListEncodingStore {
-    /// The word of an integer.
-    @inline(__always)
-    func word(of value: Int64) -> PropertyListWord {
-        PropertyListWord.isSmall(value)
-            ? PropertyListWord(smallInteger: value) : word(.int64, UInt64(bitPattern: value))
-    }
-
-    /// The word of a value of eight bytes, the highest of which comes first.
-    @inline(__always)
-    func word(_ tag: PropertyListWord.Tag, _ bits: UInt64) -> PropertyListWord {
-        // SAFETY: the buffer is only read, during the call.
-        unsafe withUnsafeBytes(of: bits.bigEndian) { unsafe word(tag, of: $0) }
-    }
-
     /// The word of a string.
     @inline(__always)
-    func word(of text: String) -> PropertyListWord {
+    func word(of text: String) -> TapeWord {
         var text = text
         // SAFETY: the buffer is only read, during the call.
         return text.withUTF8 { unsafe word(.string, of: UnsafeRawBufferPointer($0)) }
@@ -67,27 +53,26 @@ extension PropertyListEncodingStore {
 
     /// The word of content, which is copied. What no word can describe counts as empty, and is remembered.
     @inline(__always)
-    func word(_ tag: PropertyListWord.Tag, of bytes: UnsafeRawBufferPointer) -> PropertyListWord {
+    func word(_ tag: TapeWord.Tag, of bytes: UnsafeRawBufferPointer) -> TapeWord {
         let start = unsafe content.count
-        guard bytes.count <= PropertyListWord.maximumPayload, start <= PropertyListReader.maximumCount - bytes.count
+        guard bytes.count <= TapeWord.maximumPayload, start <= PropertyListReader.maximumCount - bytes.count
         else {
             isOverfull = true
-            return PropertyListWord(tag)
+            return TapeWord(tag)
         }
         unsafe content.append(contentsOf: bytes)
-        let hasLength = tag == .string || tag == .data
-        return PropertyListWord(tag, payload: hasLength ? bytes.count : 0, offset: start)
+        return TapeWord(tag, payload: bytes.count, offset: start)
     }
 
     /// The word of a container that ends before an index.
     @inline(__always)
-    func word(_ container: PropertyListContainer, count: Int, end: Int) -> PropertyListWord {
-        if count > PropertyListWord.maximumPayload || end > Int(UInt32.max) { isOverfull = true }
-        return PropertyListWord(container == .array ? .array : .dictionary, payload: count, offset: end)
+    func word(_ container: PropertyListContainer, count: Int, end: Int) -> TapeWord {
+        if count > TapeWord.maximumPayload || end > Int(UInt32.max) { isOverfull = true }
+        return TapeWord(container == .array ? .array : .object, payload: count, offset: end)
     }
 
     /// Whether two strings' words name the same bytes.
-    func areEqual(_ word: PropertyListWord, _ text: String) -> Bool {
+    func areEqual(_ word: TapeWord, _ text: String) -> Bool {
         if word.tag != .string { return false }
         return unsafe content[word.offset..<word.offset + word.payload].elementsEqual(text.utf8)
     }
@@ -98,10 +83,10 @@ extension PropertyListEncodingStore {
 extension PropertyListEncodingStore {
     /// Keeps the words of a finished branch, and gives the word that stands for it in another tape: its own where it is one
     /// word, else one that refers to it.
-    func keep(_ branch: [UInt64]) -> PropertyListWord {
-        guard let root = branch.first else { return PropertyListWord(.null) }
-        if !PropertyListWord(bits: root).isContainer { return PropertyListWord(bits: root) }
-        return PropertyListWord(.shared, offset: append(branch))
+    func keep(_ branch: [UInt64]) -> TapeWord {
+        guard let root = branch.first else { return TapeWord(.null) }
+        if branch.count == 1, !TapeWord(bits: root).isContainer { return TapeWord(bits: root) }
+        return TapeWord(.shared, offset: append(branch))
     }
 
     /// Appends words whose containers end at indices of their own, and gives the index of the first.
@@ -111,24 +96,29 @@ extension PropertyListEncodingStore {
             isOverfull = true
             return 0
         }
-        for bits in words {
-            let word = PropertyListWord(bits: bits)
+        var index = 0
+        while index < words.count {
+            let word = TapeWord(bits: words[index])
             // References lead into the pool already.
-            unsafe pool.append(
-                word.isContainer
-                    ? PropertyListWord(word.tag, payload: word.payload, offset: word.offset + base).bits : bits
-            )
+            let isMoved = word.isContainer || word.has(.extended)
+            let moved = isMoved ? TapeWord(word.tag, payload: word.payload, offset: word.offset + base).bits : word.bits
+            unsafe pool.append(moved)
+            if word.isLong || word.has(.extended), index + 1 < words.count {
+                unsafe pool.append(words[index + 1])
+                index += 1
+            }
+            index += 1
         }
         return base
     }
 
     /// The finished document, and the index of its root. The store is empty afterwards.
-    func document(_ root: consuming [UInt64], format: PropertyListFileFormat) -> (PropertyListDocument, root: Int) {
-        unsafe content.append(contentsOf: repeatElement(0, count: PropertyListDocument.padding))
+    func document(_ root: consuming [UInt64], format: PropertyListFileFormat) -> (TapeDocument, root: Int) {
+        unsafe content.append(contentsOf: repeatElement(0, count: PaddedBytes.padding))
         let bytes = unsafe content
         unsafe content = []
-        if unsafe pool.isEmpty { return (PropertyListDocument(bytes: bytes, tape: root, format: format), 0) }
+        if unsafe pool.isEmpty { return (TapeDocument(bytes: bytes, tape: root, form: format.form), 0) }
         let index = append(root)
-        return (PropertyListDocument(bytes: bytes, tape: unsafe pool, format: format), index)
+        return (TapeDocument(bytes: bytes, tape: unsafe pool, form: format.form), index)
     }
 }

@@ -29,7 +29,7 @@ struct PropertyListValueEncoder: TreeValueEncoder {
             outerDepth: context.outerDepth + context.frames.count
         )
         context.branches.append(PropertyListEncodingContext.Branch(index: context.words.count, context: branch))
-        context.append(PropertyListWord(.null))
+        context.append(TapeWord(.null))
         return branch.branchEncoder()
     }
 }
@@ -98,7 +98,7 @@ extension PropertyListEncodingContext {
         for branch in branches[frames[frame].firstBranch...] {
             let context = branch.context
             guard let first = context.frames.first, first.container == container,
-                store.areEqual(PropertyListWord(bits: words[branch.index - 1]), name)
+                store.areEqual(TapeWord(bits: words[branch.index - 1]), name)
             else { continue }
             return PropertyListValueEncoder(context: context, frame: 0, serial: first.serial)
         }

@@ -1,13 +1,39 @@
-public import Mimeograph
+import Mimeograph
 
-// The generic types of the standard library that are read in one go, without their `init(from:)`. Each format has a protocol
-// of its own to which they conform, because a method that is generic over the context would look it up for each value.
+/// What the decoder does for a type.
+typealias DecodableKind = CodingKind<any TreeDecodableComposite.Type>
 
-extension Optional where Wrapped: Decodable {
-    /// Reads the value at an index; the context's path leads to it.
-    @inlinable
+extension DecodableKind {
+    init<T: Decodable>(of type: T.Type, in format: TreeFormat) {
+        self.init(of: type, in: format, strings: [String].self, integers: [Int].self, doubles: [Double].self)
+    }
+
+    /// The kind of most structs, and of the most common array, which is told without looking any further; else nil.
     @inline(__always)
-    package init<Context: TreeDecodingContext>(at index: Int, in context: Context) throws {
+    init?<T: Decodable>(knownBySize type: T.Type, above largestSize: Int) {
+        if MemoryLayout<T>.size > largestSize {
+            self = .plain
+        } else if T.self == [String].self {
+            self = .composite([String].self)
+        } else {
+            return nil
+        }
+    }
+}
+
+/// A generic type of the standard library that is read in one go, without its `init(from:)`.
+protocol TreeDecodableComposite {
+    /// Reads the value at an index; the context's path leads to it.
+    static func decode(at index: Int, from context: TreeDecodingContext) throws -> Self
+}
+
+extension Optional: TreeDecodableComposite where Wrapped: Decodable {
+    static func decode(at index: Int, from context: TreeDecodingContext) throws -> Self {
+        try Self(at: index, in: context)
+    }
+
+    @inline(__always)
+    private init(at index: Int, in context: TreeDecodingContext) throws {
         if context.isNull(at: index) {
             self = nil
         } else if CodingScalar.includes(Wrapped.self) {
@@ -21,11 +47,13 @@ extension Optional where Wrapped: Decodable {
     }
 }
 
-extension Array where Element: Decodable {
-    /// Reads the value at an index; the context's path leads to it.
-    @inlinable
+extension Array: TreeDecodableComposite where Element: Decodable {
+    static func decode(at index: Int, from context: TreeDecodingContext) throws -> Self {
+        try Self(at: index, in: context)
+    }
+
     @inline(__always)
-    package init<Context: TreeDecodingContext>(at index: Int, in context: Context) throws {
+    private init(at index: Int, in context: TreeDecodingContext) throws {
         if Element.self == Double.self {
             self = reinterpret(try [Double](scalars: index, in: context), as: Self.self)
         } else if Element.self == Int.self {
@@ -39,12 +67,11 @@ extension Array where Element: Decodable {
         }
     }
 
-    @inlinable
     @inline(__always)
-    package init<Context: TreeDecodingContext>(elements index: Int, in context: Context) throws {
+    private init(elements index: Int, in context: TreeDecodingContext) throws {
         let view = context.view
         guard let array = view.array(at: index) else { throw context.noArray(at: index, path: context.path.steps) }
-        var current = index + 1
+        var current = array.start
         if array.end <= current {
             self = []
             return
@@ -75,13 +102,12 @@ extension Array where Element: Decodable {
     }
 
     /// The fast way where the compiler knows the type.
-    @inlinable
     @inline(__always)
-    package init<Context: TreeDecodingContext>(scalars index: Int, in context: Context) throws {
+    private init(scalars index: Int, in context: TreeDecodingContext) throws {
         let view = context.view
         guard let array = view.array(at: index) else { throw context.noArray(at: index, path: context.path.steps) }
         self = []
-        var current = index + 1
+        var current = array.start
         if array.end <= current { return }
         reserveCapacity(Self.room(for: array.count))
         while current < array.end {
@@ -96,23 +122,24 @@ extension Array where Element: Decodable {
 
     /// How many elements to set aside memory for, before they are read: 64 KB at most. What the elements of a hostile body
     /// would take in memory is known only when each has been read.
-    @inlinable
     @inline(__always)
-    package static func room(for count: Int) -> Int {
+    private static func room(for count: Int) -> Int {
         Swift.max(1, Swift.min(count, (1 << 16) / Swift.max(1, MemoryLayout<Element>.stride)))
     }
 }
 
-extension Dictionary where Key == String, Value: Decodable {
-    /// Reads the value at an index; the context's path leads to it.
-    @inlinable
+extension Dictionary: TreeDecodableComposite where Key == String, Value: Decodable {
+    static func decode(at index: Int, from context: TreeDecodingContext) throws -> Self {
+        try Self(at: index, in: context)
+    }
+
     @inline(__always)
-    package init<Context: TreeDecodingContext>(at index: Int, in context: Context) throws {
+    private init(at index: Int, in context: TreeDecodingContext) throws {
         let view = context.view
         guard let object = view.object(at: index) else { throw context.noObject(at: index, path: context.path.steps) }
         self.init()
-        if object.end > index + 1 { reserveCapacity(Swift.min(object.count, 64)) }
-        var current = index + 1
+        if object.end > object.start { reserveCapacity(Swift.min(object.count, 64)) }
+        var current = object.start
         if CodingScalar.includes(Value.self) {
             while current < object.end {
                 let name = context.name(at: current)
@@ -151,15 +178,18 @@ extension Dictionary where Key == String, Value: Decodable {
     }
 }
 
-extension Set where Element == String {
+extension Set: TreeDecodableComposite where Element == String {
+    static func decode(at index: Int, from context: TreeDecodingContext) throws -> Self {
+        try Self(at: index, in: context)
+    }
+
     /// Reads the texts of an array. The standard library's own `init(from:)` would hash them unseen.
-    @inlinable
     @inline(__always)
-    package init<Context: TreeDecodingContext>(at index: Int, in context: Context) throws {
+    private init(at index: Int, in context: TreeDecodingContext) throws {
         let view = context.view
         guard let array = view.array(at: index) else { throw context.noArray(at: index, path: context.path.steps) }
         self.init()
-        var current = index + 1
+        var current = array.start
         var number = 0
         while current < array.end {
             let element = view.resolved(current)
@@ -180,14 +210,12 @@ extension Set where Element == String {
 ///
 /// An array of a type that the compiler does not know grows slowly, because each `append` looks up what it needs to know.
 @safe
-@usableFromInline
-package struct CodingBuffer<Element>: ~Copyable {
-    @usableFromInline let memory: UnsafeMutablePointer<Element>
-    @usableFromInline package private(set) var count = 0
+struct CodingBuffer<Element>: ~Copyable {
+    let memory: UnsafeMutablePointer<Element>
+    private(set) var count = 0
 
-    @inlinable
     @inline(__always)
-    package init(capacity: Int) { unsafe memory = .allocate(capacity: capacity) }
+    init(capacity: Int) { unsafe memory = .allocate(capacity: capacity) }
 
     deinit {
         // SAFETY: so many elements are initialized, and nothing else uses the memory.
@@ -196,18 +224,16 @@ package struct CodingBuffer<Element>: ~Copyable {
     }
 
     /// Appends an element; the caller has seen that the count is below the capacity.
-    @inlinable
     @inline(__always)
-    package mutating func append(_ element: consuming Element) {
+    mutating func append(_ element: consuming Element) {
         // SAFETY: there is room for it.
         unsafe (memory + count).initialize(to: element)
         count &+= 1
     }
 
     /// The elements; the buffer is empty afterwards.
-    @inlinable
     @inline(__always)
-    package mutating func finish() -> [Element] {
+    mutating func finish() -> [Element] {
         let (memory, count) = unsafe (memory, count)
         self.count = 0
         // The standard library would write a count of 0 into the empty array that all threads share.

@@ -1,11 +1,44 @@
-import Mimeograph
+package import Mimeograph
 
 extension TreeDecodingContext {
-    /// The error for a value that does not make a scalar `T`: `dataCorrupted` for a number of which no number is made, else
+    /// The error for a body, or for one of the values of a stream, that did not make a value; and the index of what it is
+    /// about, where that is known.
+    package func report(_ error: any Error, of type: any Any.Type, root: Int = 0) -> (SerializationError, index: Int?) {
+        let position = TreeDecodingPosition(context: self, index: view.resolved(root), depth: 0)
+        let report = format.errors.decoding(error, of: type, lastFailure) { index(at: $0, from: position) }
+        return (report.error, report.location)
+    }
+
+    private func record(_ failure: CodingFailure<Int>) { (root ?? self).lastFailure = failure }
+
+    /// What the value at an index is called in a sentence.
+    private func noun(at index: Int) -> String {
+        let word = view.word(at: view.untagged(index))
+        return switch word.tag {
+        case .null: "null"
+        case .false, .true: "a boolean"
+        case .smallInteger, .int64, .uint64: format.nouns.integer
+        case .double, .bigNumber: format.nouns.real
+        case .date: "a date"
+        case .string, .wideString: "a string"
+        case .data: "data"
+        case .shared: noun(at: word.offset)
+        case .extended: format.nouns.extended
+        case .array: "an array"
+        case .object: format.nouns.object
+        }
+    }
+
+    /// The error for a value that does not make a scalar `T`, of the kind that Foundation throws: `dataCorrupted` for a number of which no number is made, else
     /// as for a value of another kind.
-    @usableFromInline
-    package func unreadable<T>(_ type: T.Type, at index: Int, path: [CodingStep]) -> DecodingError {
-        if isNumber(at: index), T.self != String.self, T.self != Bool.self {
+    @inline(never)
+    func scalarFailure<T>(_ type: T.Type, at index: Int, path: [CodingStep]) -> DecodingError {
+        if format.isNullNoBool, T.self == Bool.self, isNull(at: index) {
+            // Foundation has no exception for null here, and code may depend on the kind of error.
+            return .typeMismatch(type, errorContext("Expected Bool but found null.", at: index, path: path))
+        }
+        let word = view.word(at: index)
+        if word.has(.smallInteger) || word.isLong && !word.has(.date), T.self != String.self, T.self != Bool.self {
             return corrupted("The number does not fit in \(T.self).", at: index, path: path)
         }
         return failure(expecting: type, "\(type)", at: index, path: path)
@@ -18,8 +51,7 @@ extension TreeDecodingContext {
     ///   - noun: The same for a person.
     ///   - index: Where the value is.
     ///   - path: The path to the value.
-    @usableFromInline
-    package func failure(
+    func failure(
         expecting type: any Any.Type,
         _ noun: String,
         at index: Int,
@@ -32,38 +64,32 @@ extension TreeDecodingContext {
     }
 
     /// The error for what is no array where one is wanted.
-    @usableFromInline
-    package func noArray(at index: Int, path: [CodingStep]) -> DecodingError {
+    func noArray(at index: Int, path: [CodingStep]) -> DecodingError {
         failure(expecting: [Any].self, "an array", at: index, path: path)
     }
 
     /// The error for what is no object where one is wanted.
-    @usableFromInline
-    package func noObject(at index: Int, path: [CodingStep]) -> DecodingError {
-        failure(expecting: [String: Any].self, Self.objectNoun, at: index, path: path)
+    func noObject(at index: Int, path: [CodingStep]) -> DecodingError {
+        failure(expecting: [String: Any].self, format.nouns.object, at: index, path: path)
     }
 
     /// The error for a value of the right kind that does not make what is wanted. The text must not quote it.
-    @usableFromInline
-    package func corrupted(_ description: String, at index: Int, path: [CodingStep]) -> DecodingError {
+    func corrupted(_ description: String, at index: Int, path: [CodingStep]) -> DecodingError {
         .dataCorrupted(errorContext(description, at: index, path: path))
     }
 
     /// The error for a member that is not there.
-    @usableFromInline
-    package func keyNotFound(_ key: any CodingKey, in object: Int, path: [CodingStep]) -> DecodingError {
+    func keyNotFound(_ key: any CodingKey, in object: Int, path: [CodingStep]) -> DecodingError {
         .keyNotFound(key, errorContext("There is no member of that name.", at: object, path: path))
     }
 
     /// The error for reading on after the last element of an array.
-    @usableFromInline
-    package func atEnd(_ type: any Any.Type, of array: Int, path: [CodingStep]) -> DecodingError {
+    func atEnd(_ type: any Any.Type, of array: Int, path: [CodingStep]) -> DecodingError {
         .valueNotFound(type, errorContext("The array has no more elements.", at: array, path: path))
     }
 
     /// What an error says, which is remembered.
-    @usableFromInline
-    package func errorContext(_ description: String, at index: Int, path: [CodingStep]) -> DecodingError.Context {
+    func errorContext(_ description: String, at index: Int, path: [CodingStep]) -> DecodingError.Context {
         record(CodingFailure(description, at: index))
         return DecodingError.Context(codingPath: path.codingPath, debugDescription: description)
     }
@@ -74,12 +100,12 @@ extension TreeDecodingContext {
     ///
     /// Only errors ask for it, of what a type refused by itself, such as an unknown raw value of an enumeration: they have a
     /// path, and no index.
-    package func index(at path: [any CodingKey], from root: Position) -> Int? {
+    func index(at path: [any CodingKey], from root: TreeDecodingPosition) -> Int? {
         var position = root
         for key in path {
             let found: Int?
             if let array = view.array(at: position.index) {
-                found = key.intValue.flatMap { element($0, of: array, at: position.index) }
+                found = key.intValue.flatMap { element($0, of: array) }
             } else if let object = try? object(at: position) {
                 // The names of a dictionary are not converted, and whether it is one the path does not say.
                 found =
@@ -94,9 +120,9 @@ extension TreeDecodingContext {
         return position.index
     }
 
-    private func element(_ number: Int, of array: TreeExtent, at index: Int) -> Int? {
+    private func element(_ number: Int, of array: TapeExtent) -> Int? {
         guard number >= 0 else { return nil }
-        var current = index + 1
+        var current = array.start
         for _ in 0..<number where current < array.end { current = view.index(after: current) }
         return current < array.end ? current : nil
     }
@@ -105,11 +131,96 @@ extension TreeDecodingContext {
     private func lastMember(_ name: String, ofObjectAt index: Int) -> Int? {
         guard let object = view.object(at: index) else { return nil }
         var found: Int?
-        var current = index + 1
+        var current = object.start
         while current < object.end {
             if self.name(at: current).hasSameBytes(as: name) { found = current + 1 }
             current = view.index(after: current + 1)
         }
         return found
+    }
+}
+
+// MARK: - Names and texts that code outside of this library compares
+
+extension TreeDecodingContext {
+    /// The error for a key at an index in an object that is not stream-safe; the path ends in it.
+    func unhashable(at index: Int, path: [CodingStep]) -> SerializationError {
+        recorded(.keyNotStreamSafe(codingPath: path.codingPath), at: index)
+    }
+
+    /// The error for a text at an index that is not stream-safe.
+    func incomparable(at index: Int, path: [CodingStep]) -> SerializationError {
+        recorded(.textNotStreamSafe(codingPath: path.codingPath), at: index)
+    }
+
+    private func recorded(_ error: SerializationError, at index: Int) -> SerializationError {
+        record(CodingFailure(error.message, at: index))
+        return error
+    }
+
+    /// The keys of an object. Most types of keys are enumerations, which compare each name with those of their cases.
+    ///
+    /// `allKeys` cannot throw. So a name that is not stream-safe is left out, and decoding as a whole fails.
+    func keys<Key: CodingKey>(of position: TreeDecodingPosition) -> [Key] {
+        var keys: [Key] = []
+        // Our own keys hold a name as it is, and what has them compares bytes.
+        let areCompared = Key.self != PlainCodingKey.self
+        for name in names(of: position) {
+            if areCompared, !StreamSafeText.holds(name) {
+                let index = index(ofName: name, of: position)
+                let steps = position.steps + [.key(PlainCodingKey(name))]
+                let error = SerializationError.keyNotStreamSafe(codingPath: steps.codingPath)
+                refusal = refusal ?? CodingRefusal(error, at: index)
+            } else if let key = Key(stringValue: name) {
+                keys.append(key)
+            }
+        }
+        return keys
+    }
+
+    /// What `read` makes, unless something was refused meanwhile.
+    @inline(__always)
+    func unlessRefused<T>(_ read: () throws -> T) throws -> T {
+        let value: T
+        do {
+            value = try read()
+        } catch {
+            if refusal != nil { try throwRefusal() }
+            throw error
+        }
+        if refusal != nil { try throwRefusal() }
+        return value
+    }
+
+    /// Throws what was refused, and forgets it: the next value of a stream is another one.
+    func throwRefusal() throws {
+        guard let refusal else { return }
+        self.refusal = nil
+        throw recorded(refusal.error, at: refusal.index)
+    }
+
+    /// Where a name stands in an object; the object's own index where a strategy made another name of it.
+    private func index(ofName name: String, of position: TreeDecodingPosition) -> Int {
+        guard let object = view.object(at: position.index) else { return position.index }
+        var current = object.start
+        while current < object.end {
+            if self.name(at: current).hasSameBytes(as: name) { return current }
+            current = view.index(after: current + 1)
+        }
+        return position.index
+    }
+}
+
+/// An error that waits until decoding is over, because it came up where nothing can be thrown.
+///
+/// A class, so that a context that has none, as nearly all have, is no larger than a pointer for it.
+final class CodingRefusal {
+    let error: SerializationError
+    /// What it is about, for its location.
+    let index: Int
+
+    init(_ error: SerializationError, at index: Int) {
+        self.error = error
+        self.index = index
     }
 }

@@ -1,108 +1,251 @@
 import Mimeograph
 
-/// What all decoders and containers of one decoding share: a document that is a tree, each value of which has an index.
+/// What all decoders and containers of one decoded document share.
 ///
-/// A format of such documents says how its values are found and read. What `Codable` asks for beyond that is the same for
-/// all of them and stands here, in ``TreeKeyedDecoding``, ``TreeUnkeyedDecoding`` and ``TreeValueDecoder``.
+/// Decoders and containers are small structs around a ``TreeDecodingPosition``: this context and an index into the tape.
+/// The coding path is one stack in here, pushed before a type's `init(from:)` and popped after it, so that going down a
+/// level allocates nothing. A container that outlives that discipline (`nestedContainer`, `superDecoder`) carries a
+/// path of its own.
 ///
-/// Swift compiles the methods that satisfy a protocol of the standard library where the conformance is declared, and does
-/// not specialize a generic function for one of its parameters while another is open, as `Key` is in a container. So
-/// the types that conform are the formats' own, and whatever lies between them and the formats' own methods is inlined into
-/// them: there the context's type is known, and nothing is looked up at run time.
-@usableFromInline
-package protocol TreeDecodingContext: AnyObject, ScalarReading {
-    associatedtype Kind
-    associatedtype View: TreeDocumentView
-    associatedtype Position: TreeDecodingPosition where Position.Context == Self
-    associatedtype ValueDecoder: TreeValueDecoder where ValueDecoder.Position == Position
+/// For `{"users":[{"name":"Ada"}]}` and a struct of structs the calls are
+/// ```
+/// root        value(Feed, at: 0)      path []                 Feed.init(from:)
+/// "users"     nested([User], at: 2)   path [users]            an array is read here, not by its init(from:)
+/// element 0   value(User, at: 3)      path [users, Index 0]   User.init(from:)
+/// "name"      scalar(String, at: 5)   path unchanged          the key joins the path only in an error
+/// ```
+/// A container that several others refer to is on the tape once. Every index that is handed on here is that of the
+/// container itself, so that nothing below looks for references; the reader has counted what they come to.
+///
+/// Not `Sendable`, as decoders are not: one decoding is one thread's work.
+///
+/// Its state is exempt from the runtime's exclusivity checks. Coding goes through classes, because decoders and containers
+/// must share their state, and each access to a stored property of a class that spans a call is recorded by the runtime in
+/// a thread-local set; with several accesses for each member that was a quarter of the time of encoding. The contexts keep
+/// the rule by their shape instead: they are used by one thread, and no access to the state spans a call that could come
+/// back here.
+package final class TreeDecodingContext {
+    let format: TreeFormat
+    // The format's, which are asked for so often that a reference to it would be counted too often.
+    let nullText: UInt64
+    let hasOtherNulls: Bool
+    let largestSize: Int
+    let view: TapeView
+    /// The strategies, where some are not the format's.
+    let strategies: DecodingStrategies?
+    /// Whether names of members are coding keys as they are.
+    let keepsKeys: Bool
+    /// Whether the reader has made sure that no object has a name twice.
+    let hasUniqueNames: Bool
+    /// Whether a `Float` is only read from a number that it can hold.
+    let hasExactFloats: Bool
 
-    var view: View { get }
-    var userInfo: [CodingUserInfoKey: Any] { get }
-    /// The steps from the root to the value whose `init(from:)` runs.
-    var path: CodingPath { get set }
-
-    /// Whether null is at the index, or no value.
-    func isNull(at index: Int) -> Bool
-    /// A value of any type; ``path`` leads to it.
-    func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T
-    /// The same for a type whose kind is known.
-    func value<T: Decodable>(_ type: T.Type, _ kind: Kind, at index: Int) throws -> T
-    /// What to do for the type of the elements of an array or a dictionary.
-    func kind<T: Decodable>(ofElement type: T.Type) -> Kind
-
-    /// The position, which must be that of an object, as its members are looked up in it.
-    func object(at position: Position) throws -> Position
-    /// The index of the value of a member, or nil.
-    func member(_ name: String, of position: Position) -> Int?
-    /// All names of an object in the order of the document, each once, as coding keys have them.
-    func names(of position: Position) -> [String]
-    /// The name that stands at an index in an object.
-    func name(at index: Int) -> String
-
-    // Errors.
-    /// What an object is called in a sentence: `an object`.
-    static var objectNoun: String { get }
-    /// What the value at an index is called in a sentence.
-    func noun(at index: Int) -> String
-    func isNumber(at index: Int) -> Bool
-    /// Remembers what went wrong; see ``CodingFailure``.
-    func record(_ failure: CodingFailure<Int>)
-    /// The error that decoding throws at its end, if any.
-    var refusal: CodingRefusal? { get set }
-    /// The error for a value that does not make a scalar `T`, of the kind that Foundation throws.
-    func scalarFailure<T>(_ type: T.Type, at index: Int, path: [CodingStep]) -> DecodingError
-}
-
-/// Finding the way through the values of a document.
-@usableFromInline
-package protocol TreeDocumentView {
-    /// The index after the value that begins at one.
-    func index(after index: Int) -> Int
-    /// The index of the value that is meant at one: another, where the value is shared and written down elsewhere.
-    func resolved(_ index: Int) -> Int
-    /// The array at an index, or nil where that is none.
-    func array(at index: Int) -> TreeExtent?
-    /// The same for an object.
-    func object(at index: Int) -> TreeExtent?
-}
-
-/// How far the array or object at an index goes.
-@usableFromInline
-package struct TreeExtent {
-    /// The index after its last element.
-    @usableFromInline
-    package let end: Int
-    /// The number of elements or members; where it is ``TreeExtent/mostCounted``, there may be more.
-    @usableFromInline
-    package let count: Int
-    @usableFromInline
-    package let mostCounted: Int
-
-    @inlinable
+    /// The keys from the root to the value whose `init(from:)` runs.
     @inline(__always)
-    package init(end: Int, count: Int, mostCounted: Int) {
-        self.end = end
-        self.count = count
-        self.mostCounted = mostCounted
+    var path: CodingPath {
+        get { unsafe state.path }
+        _modify { yield unsafe &state.path }
+    }
+
+    /// Where look-ups for members begin, for each depth; deep ones share theirs.
+    @inline(__always)
+    subscript(hintAt depth: Int) -> MemberHint {
+        // SAFETY: see the note on exclusivity above, as for all accesses to the state.
+        get { unsafe MemberHint(bits: state.hints[depth & 7]) }
+        set { unsafe state.hints[depth & 7] = newValue.bits }
+    }
+
+    @inline(__always)
+    var uniqueness: MemberUniqueness {
+        _read { yield unsafe state.uniqueness }
+        _modify { yield unsafe &state.uniqueness }
+    }
+
+    /// The document; made when it is first asked for where the body is small.
+    package var document: TapeDocument {
+        if let root { return root.document }
+        if let kept { return kept }
+        let (bytes, tape) = view.copies()
+        let document = TapeDocument(bytes: bytes, tape: tape)
+        kept = document
+        return document
+    }
+
+    private var kept: TapeDocument?
+    private let small: InlineTape?
+
+    private struct State: ~Copyable {
+        var path = CodingPath()
+        var hints = SIMD8<UInt64>()
+        var kinds = CodingTypeCache<DecodableKind>()
+        var uniqueness = MemberUniqueness()
+    }
+
+    @exclusivity(unchecked) private var state = State()
+
+    /// What the last error of our own was about; an index is that of the value.
+    var lastFailure: CodingFailure<Int>?
+    /// The error that decoding throws at its end.
+    var refusal: CodingRefusal? {
+        get { (root ?? self).ownRefusal }
+        set { (root ?? self).ownRefusal = newValue }
+    }
+    private var ownRefusal: CodingRefusal?
+    var convertedNames: [ByteEqualString: String] = [:]
+    var userInfo: [CodingUserInfoKey: Any] {
+        if let strategies { strategies.userInfo } else { [:] }
+    }
+
+    /// The context of which this is a branch; it has what is the whole decoding's.
+    let root: TreeDecodingContext?
+    /// The object of which ``memberIndices`` has the members, or -1.
+    let indexedObject: Int
+    /// The index of the value of the last member of each name, as the coding key has it.
+    let memberIndices: [ByteEqualString: Int]?
+
+    /// Makes a branch: the context of few decoders and containers, whose path is not, or soon may not be, the path of
+    /// the others, or whose members are found in an index.
+    init(
+        branchOf context: TreeDecodingContext,
+        steps: [CodingStep],
+        index: (object: Int, memberIndices: [ByteEqualString: Int])?
+    ) {
+        root = context.root ?? context
+        format = context.format
+        nullText = context.nullText
+        hasOtherNulls = context.hasOtherNulls
+        largestSize = context.largestSize
+        kept = nil
+        small = nil
+        view = context.view
+        strategies = context.strategies
+        keepsKeys = context.keepsKeys
+        hasUniqueNames = context.hasUniqueNames
+        hasExactFloats = context.hasExactFloats
+        indexedObject = index?.object ?? -1
+        memberIndices = index?.memberIndices
+        path = CodingPath(steps)
+    }
+
+    /// Begins to decode a document.
+    ///
+    /// - Parameters:
+    ///   - document: What was read.
+    ///   - format: Its format.
+    ///   - strategies: How values are read, where something is not the format's default.
+    ///   - hasUniqueNames: Whether the reader has made sure that no object has a name twice.
+    ///   - hasExactFloats: Whether a `Float` is only read from a number that it can hold.
+    package init(
+        _ document: TapeDocument,
+        _ format: TreeFormat,
+        _ strategies: DecodingStrategies?,
+        hasUniqueNames: Bool = false,
+        hasExactFloats: Bool = false
+    ) {
+        root = nil
+        indexedObject = -1
+        memberIndices = nil
+        kept = document
+        small = nil
+        view = TapeView(document)
+        self.format = format
+        nullText = format.nullText
+        hasOtherNulls = format.hasOtherNulls
+        largestSize = format.largestSize
+        self.strategies = strategies
+        keepsKeys = strategies?.keepsKeys ?? true
+        self.hasUniqueNames = hasUniqueNames
+        self.hasExactFloats = hasExactFloats
+    }
+
+    /// Begins to decode a small body.
+    package init(_ body: consuming InlineTape, _ format: TreeFormat, _ strategies: DecodingStrategies?) {
+        root = nil
+        indexedObject = -1
+        memberIndices = nil
+        view = body.view
+        small = consume body
+        self.format = format
+        nullText = format.nullText
+        hasOtherNulls = format.hasOtherNulls
+        largestSize = format.largestSize
+        self.strategies = strategies
+        keepsKeys = strategies?.keepsKeys ?? true
+        hasUniqueNames = false
+        hasExactFloats = false
+    }
+
+    /// What to do for a type.
+    @inline(__always)
+    func kind<T: Decodable>(of type: T.Type) -> DecodableKind {
+        if let known = DecodableKind(knownBySize: type, above: largestSize) { return known }
+        if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        return findKind(of: type)
+    }
+
+    /// The same for the type of the elements of an array or a dictionary.
+    func kind<T: Decodable>(ofElement type: T.Type) -> DecodableKind {
+        if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        return findKind(ofElement: type)
+    }
+
+    @inline(never)
+    private func findKind<T: Decodable>(of type: T.Type) -> DecodableKind {
+        let kind = root?.kind(of: type) ?? DecodableKind(of: type, in: format)
+        unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
+        return kind
+    }
+
+    @inline(never)
+    private func findKind<T: Decodable>(ofElement type: T.Type) -> DecodableKind {
+        let kind = root?.kind(ofElement: type) ?? DecodableKind(of: type, in: format).exact(for: type)
+        unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
+        return kind
     }
 }
 
+// MARK: - Values
+
 extension TreeDecodingContext {
     /// The index of a value that is not there; it reads as null.
-    @inlinable
-    @inline(__always)
     package static var absent: Int { Int(UInt32.max) }
 
+    /// A value that stands alone: the whole document, or one of several that a stream put into one document.
+    package func root<T: Decodable>(_ type: T.Type, at index: Int = 0) throws -> T {
+        lastFailure = nil
+        let index = view.resolved(index)
+        // One value needs no cache of its type's kind; the elements of a stream do.
+        let kind = index == 0 ? DecodableKind(of: type, in: format) : kind(of: type)
+        return try unlessRefused { try value(type, kind, at: index) }
+    }
+
+    /// A value of any type; ``path`` leads to it.
+    func value<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+        try value(type, kind(of: type), at: index)
+    }
+
+    /// The same for a type whose kind is known.
+    func value<T: Decodable>(_ type: T.Type, _ kind: DecodableKind, at index: Int) throws -> T {
+        switch kind {
+        case .plain: try plainValue(type, at: index)
+        case .date: reinterpret(try date(at: index), as: type)
+        case .data: reinterpret(try data(at: index), as: type)
+        case .url: reinterpret(try url(at: index), as: type)
+        case .decimal: reinterpret(try decimal(at: index), as: type)
+        case .scalar: try scalarValue(type, at: index)
+        case .value: try T(from: decoder(at: index))
+        case .composite(let composite): try value(type, from: composite, at: index)
+        }
+    }
+
     /// A value of any type, one step below `parent`.
-    @inlinable
     @inline(__always)
-    package func nested<T: Decodable>(
+    func nested<T: Decodable>(
         _ type: T.Type,
         at index: Int,
         step: CodingStep,
-        of parent: Position
+        of parent: TreeDecodingPosition
     ) throws -> T {
-        // Not by `defer`, which would not be specialized for the context.
         if parent.isTop {
             path.append(step)
             do {
@@ -118,55 +261,54 @@ extension TreeDecodingContext {
     }
 
     /// A value of any type at a position.
-    @inlinable
-    @inline(__always)
-    package func value<T: Decodable>(_ type: T.Type, at position: Position) throws -> T {
+    func value<T: Decodable>(_ type: T.Type, at position: TreeDecodingPosition) throws -> T {
         if position.isTop { return try value(type, at: position.index) }
         return try value(type, at: position.index, under: position.steps)
     }
 
     /// A value of any type, where another path than the context's leads to it.
-    @inlinable
-    @inline(__always)
-    package func value<T: Decodable>(_ type: T.Type, at index: Int, under steps: [CodingStep]) throws -> T {
+    @inline(never)
+    private func value<T: Decodable>(_ type: T.Type, at index: Int, under steps: [CodingStep]) throws -> T {
         let saved = path
         path = CodingPath(steps)
-        do {
-            let value = try value(type, at: index)
-            path = saved
-            return value
-        } catch {
-            path = saved
-            throw error
-        }
+        defer { path = saved }
+        return try value(type, at: index)
     }
-}
 
-/// Where a decoder or container stands in a decoding: at a value, and as deep in the context's path as it is.
-///
-/// A format's own struct, of three words at most, so that an `any Decoder` holds it without a box.
-@usableFromInline
-package protocol TreeDecodingPosition {
-    associatedtype Context: TreeDecodingContext where Context.Position == Self
-
-    var context: Context { get }
-    /// The index of the value.
-    var index: Int { get }
-    /// Whether the context's path, as it stands, leads here.
-    var isTop: Bool { get }
-    /// The steps. A decoder kept beyond the `init(from:)` that received it may have lost the last of them.
-    var steps: [CodingStep] { get }
-
-    /// A position one step below, for a container or decoder that may be used when the context's path has moved on.
-    func below(_ step: CodingStep, at index: Int) -> Self
-}
-
-extension TreeDecodingPosition {
-    @usableFromInline
-    package var codingPath: [any CodingKey] { steps.codingPath }
-
-    /// The decoder for the value.
-    @inlinable
+    /// A value of a type that reads itself.
     @inline(__always)
-    package var decoder: Context.ValueDecoder { Context.ValueDecoder(position: self) }
+    private func plainValue<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+        // A type this small holds no text: it is an enumeration, whose cases the compiler compares with the text.
+        // A unit of UTF-16 makes two marks at most.
+        if MemoryLayout<T>.size <= 2, view.word(at: index).isString,
+            view.word(at: index).payload > StreamSafeText.longestRun / 2
+        {
+            try checkComparable(at: index)
+        }
+        return try T(from: decoder(at: index))
+    }
+
+    private func checkComparable(at index: Int) throws {
+        guard !StreamSafeText.holds(name(at: index)) else { return }
+        throw incomparable(at: index, path: path.steps)
+    }
+
+    private func scalarValue<T>(_ type: T.Type, at index: Int) throws -> T {
+        if let value = scalar(type, at: index) { return value }
+        throw scalarFailure(type, at: index, path: path.steps)
+    }
+
+    private func value<T, Composite: TreeDecodableComposite>(
+        _ type: T.Type,
+        from composite: Composite.Type,
+        at index: Int
+    ) throws -> T {
+        reinterpret(try Composite.decode(at: index, from: self), as: type)
+    }
+
+    /// The decoder for the value that ``path`` leads to.
+    @inline(__always)
+    func decoder(at index: Int) -> TreeDecoder {
+        TreeDecoder(position: TreeDecodingPosition(context: self, index: index, depth: path.count))
+    }
 }

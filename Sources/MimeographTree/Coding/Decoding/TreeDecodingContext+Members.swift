@@ -1,5 +1,4 @@
 import Mimeograph
-import MimeographTree
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -7,26 +6,57 @@ import MimeographTree
     import Foundation
 #endif
 
+/// Where in an object the look-up for the next member begins.
+///
+/// Types ask for their keys in the order in which their values were written, most of the time. So a look-up begins
+/// after the member that was found last and goes round once. That finds the right one of two members with one name only
+/// where there are no two, which is checked once, when a container is made. Objects that fail the check, large ones, and
+/// all objects under a strategy that changes keys get an index instead.
+///
+/// For `{"id":1,"name":"Ada","tags":[]}`: `id` is the first member, `name` the next, `tags` the next: three comparisons.
+/// Had the type asked for `tags` first, that would have been the third comparison, and `id` then the fourth.
+struct MemberHint {
+    /// The index of the object, and below it that of the member after the one that was found last; 0 where none was.
+    let bits: UInt64
+
+    @inline(__always)
+    init(bits: UInt64) { self.bits = bits }
+
+    @inline(__always)
+    init(object: Int, next: Int) {
+        bits = UInt64(truncatingIfNeeded: object) &<< 32 | UInt64(truncatingIfNeeded: next)
+    }
+
+    /// Where to begin in an object.
+    @inline(__always)
+    func start(in object: Int) -> Int {
+        let next = Int(truncatingIfNeeded: bits & 0xFFFF_FFFF)
+        return bits &>> 32 == UInt64(truncatingIfNeeded: object) && next != 0 ? next : object &+ 1
+    }
+}
+
 // Finding the members of objects by name; see ``MemberHint``.
-extension JSONDecodingContext {
+extension TreeDecodingContext {
     /// Objects of more members than this get an index. It bounds what one look-up costs.
     private static let mostScanned = 64
 
     /// The position, which must be that of an object, as a container needs it: with an index of the members where names cannot
     /// simply be compared.
     @inline(__always)
-    func object(at position: JSONDecodingPosition) throws -> JSONDecodingPosition {
+    func object(at position: TreeDecodingPosition) throws -> TreeDecodingPosition {
         let word = view.word(at: position.index)
-        guard word.bits &>> 60 == JSONWord.Tag.object.rawValue else {
-            throw noObject(at: position.index, path: position.steps)
+        guard word.isObject else {
+            let untagged = view.untagged(position.index)
+            if untagged == position.index { throw noObject(at: position.index, path: position.steps) }
+            return try object(at: TreeDecodingPosition(context: self, index: untagged, depth: position.depth))
         }
         if keepsKeys && word.payload < 2 || indexedObject == position.index { return position }
         return prepared(position, word)
     }
 
-    private func prepared(_ position: JSONDecodingPosition, _ word: JSONWord) -> JSONDecodingPosition {
-        if keepsKeys, word.payload <= JSONDecodingContext.mostScanned,
-            reading.duplicateKeys == .refuse || hasUniqueNames(position.index, word)
+    private func prepared(_ position: TreeDecodingPosition, _ word: TapeWord) -> TreeDecodingPosition {
+        if keepsKeys, word.payload <= TreeDecodingContext.mostScanned,
+            hasUniqueNames || hasUniqueNames(position.index, word)
         {
             return position
         }
@@ -34,7 +64,7 @@ extension JSONDecodingContext {
     }
 
     @inline(__always)
-    func member(_ name: String, of position: JSONDecodingPosition) -> Int? {
+    func member(_ name: String, of position: TreeDecodingPosition) -> Int? {
         if indexedObject == position.index { return indexed(name) }
         return scan(for: name, of: position.index, depth: position.depth)
     }
@@ -50,19 +80,27 @@ extension JSONDecodingContext {
         // SAFETY: the buffer of the name is only read, during the call.
         let found: Int?? = unsafe name.utf8.withContiguousStorageIfAvailable { wanted in
             if start < end, unsafe view.hasName(wanted, at: start) { return start &+ 1 }
-            return unsafe JSONDecodingContext.search(view, for: wanted, from: start, in: object)
+            return unsafe TreeDecodingContext.search(view, for: wanted, from: start, in: object)
         }
         guard let found else {
             return scan(for: String(decoding: Array(name.utf8), as: UTF8.self), of: object, depth: depth)
         }
-        if let found { self[hintAt: depth] = MemberHint(object: object, next: view.index(after: found)) }
-        return found
+        guard let found = found ?? wideMember(name, of: object) else { return nil }
+        self[hintAt: depth] = MemberHint(object: object, next: view.index(after: found))
+        return view.resolved(found)
+    }
+
+    /// The value of a member whose name is written in UTF-16, as no name of ASCII is.
+    @inline(never)
+    private func wideMember(_ name: String, of object: Int) -> Int? {
+        guard format.hasWideStrings, name.utf8.contains(where: { $0 >= 0x80 }) else { return nil }
+        return document.index(ofKey: name, inObjectAt: object)
     }
 
     /// What is not where it was expected.
     @inline(never)
     private static func search(
-        _ view: JSONDocumentView,
+        _ view: TapeView,
         for name: UnsafeBufferPointer<UInt8>,
         from start: Int,
         in object: Int
@@ -71,21 +109,21 @@ extension JSONDecodingContext {
             ?? view.value(of: name, from: object &+ 1, to: start)
     }
 
-    private func memberIndices(of position: JSONDecodingPosition) -> [ByteEqualString: Int] {
+    private func memberIndices(of position: TreeDecodingPosition) -> [ByteEqualString: Int] {
         var memberIndices: [ByteEqualString: Int] = [:]
         let object = view.word(at: position.index)
         memberIndices.reserveCapacity(object.payload)
         var custom: (path: [any CodingKey], convert: ([any CodingKey]) -> any CodingKey)?
-        if case .custom(let convert) = strategies?.keyDecoding { custom = (position.codingPath, convert) }
+        if case .custom(let convert) = strategies?.keys { custom = (position.codingPath, convert) }
         var current = position.index + 1
         while current < object.offset {
-            var name = view.string(view.word(at: current))
+            var name = name(at: current)
             if let custom {
                 name = custom.convert(custom.path + [PlainCodingKey(name)]).stringValue
             } else if !keepsKeys {
                 name = camelCase(name)
             }
-            memberIndices[ByteEqualString(name)] = current + 1
+            memberIndices[ByteEqualString(name)] = view.resolved(current + 1)
             current = view.index(after: current + 1)
         }
         return memberIndices
@@ -100,9 +138,12 @@ extension JSONDecodingContext {
     }
 
     @inline(__always)
-    func name(at index: Int) -> String { view.string(view.word(at: index)) }
+    func name(at index: Int) -> String {
+        let word = view.word(at: index)
+        return word.has(.wideString) ? document.string(of: word) : view.utf8String(of: word)
+    }
 
-    func names(of position: JSONDecodingPosition) -> [String] {
+    func names(of position: TreeDecodingPosition) -> [String] {
         if indexedObject == position.index, let memberIndices {
             return memberIndices.sorted { $0.value < $1.value }.map(\.key.text)
         }
@@ -110,31 +151,31 @@ extension JSONDecodingContext {
         let end = view.word(at: position.index).offset
         var current = position.index + 1
         while current < end {
-            names.append(view.string(view.word(at: current)))
+            names.append(name(at: current))
             current = view.index(after: current + 1)
         }
         return names
     }
 }
 
-extension JSONDecodingContext {
+extension TreeDecodingContext {
     /// Objects of at most this many members have their names compared in pairs.
     private static let mostPaired = 16
 
-    /// Whether no two members of an object have one name. It must have no more members than ``JSONMemberUniqueness``
+    /// Whether no two members of an object have one name. It must have no more members than ``MemberUniqueness``
     /// can hold.
-    func hasUniqueNames(_ object: Int, _ word: JSONWord) -> Bool {
+    func hasUniqueNames(_ object: Int, _ word: TapeWord) -> Bool {
         let view = view
-        if word.payload > JSONDecodingContext.mostPaired {
+        if word.payload > TreeDecodingContext.mostPaired {
             return (root ?? self).uniqueness.holds(for: object, in: view)
         }
         // SAFETY: there is room for the members that are counted, and a fingerprint is written before it is read.
-        return unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: JSONDecodingContext.mostPaired) { seen in
+        return unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: TreeDecodingContext.mostPaired) { seen in
             var count = 0
             // A bit for each name, which most new names do not share with one before.
             var bits: UInt64 = 0
             var current = object + 1
-            while current < word.offset, count < JSONDecodingContext.mostPaired {
+            while current < word.offset, count < TreeDecodingContext.mostPaired {
                 let fingerprint = view.fingerprint(of: view.word(at: current))
                 let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: fingerprint)
                 if bits & bit != 0 {
@@ -157,8 +198,8 @@ extension JSONDecodingContext {
 ///
 /// An open-addressing table that is made when it is needed first and never cleared: each entry holds the number of the check
 /// that wrote it.
-struct JSONMemberUniqueness: ~Copyable {
-    private var table: JSONTable<UInt64>?
+struct MemberUniqueness: ~Copyable {
+    private var table: CodingTable<UInt64>?
     private var check: UInt64 = 0
 
     init() {}
@@ -166,8 +207,8 @@ struct JSONMemberUniqueness: ~Copyable {
     deinit { table?.destroy() }
 
     /// Whether the names of the object differ. It must have no more members than a quarter of the table.
-    mutating func holds(for object: Int, in view: JSONDocumentView) -> Bool {
-        let table = self.table ?? JSONTable(repeating: 0, bits: 8)
+    mutating func holds(for object: Int, in view: TapeView) -> Bool {
+        let table = self.table ?? CodingTable(repeating: 0, bits: 8)
         self.table = table
         check += 1
         let end = view.word(at: object).offset

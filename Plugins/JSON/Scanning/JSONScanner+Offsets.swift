@@ -13,6 +13,19 @@ import MimeographTree
 /// Where nulls are removed, the words behind one are written where its own would be. There the whole body is read once
 /// more with its nulls, and the value looked up on that tape.
 extension JSONScanner {
+    /// Where the value at an index of a document stands in the body that it was read from, or the name that stands there.
+    static func location(
+        of index: Int,
+        in document: TapeDocument,
+        of body: Span<UInt8>,
+        _ options: JSONReadingOptions
+    ) -> SourceLocation? {
+        let offset =
+            offset(ofValueAt: index, of: document, in: body, options)
+            ?? offset(ofNameAt: index, of: document, in: body)
+        return offset.map { SourceLocation(offset: $0, in: body) }
+    }
+
     /// The offset in `body` of the first byte of a value; nil where the document has no such value.
     ///
     /// - Parameters:
@@ -22,7 +35,7 @@ extension JSONScanner {
     ///   - options: Those with which it was read.
     static func offset(
         ofValueAt index: Int,
-        of document: JSONDocument,
+        of document: TapeDocument,
         in body: Span<UInt8>,
         _ options: JSONReadingOptions
     ) -> Int? {
@@ -38,7 +51,7 @@ extension JSONScanner {
     }
 
     /// The offset in `body` of the first byte of a member's name, or of another string, which the tape has; nil for other values.
-    static func offset(ofNameAt index: Int, of document: JSONDocument, in body: Span<UInt8>) -> Int? {
+    static func offset(ofNameAt index: Int, of document: TapeDocument, in body: Span<UInt8>) -> Int? {
         guard index >= 0, index < document.tape.count, document.word(at: index).tag == .string else { return nil }
         let encoding = JSONTextEncoding(of: body)
         // The quotation mark stands before the text.
@@ -48,7 +61,7 @@ extension JSONScanner {
 
     private static func offset(
         ofValueAt index: Int,
-        of document: JSONDocument,
+        of document: TapeDocument,
         inUTF8 text: Span<UInt8>,
         _ options: JSONReadingOptions
     ) -> Int? {
@@ -89,13 +102,13 @@ extension JSONScanner {
 
     /// The index in `whole` of what is at an index of `document`, which is the same without some of its nulls.
     private static func index(
-        in whole: JSONDocument,
+        in whole: TapeDocument,
         of index: Int,
-        in document: JSONDocument,
+        in document: TapeDocument,
         _ stripping: JSONNullStripping
     ) -> Int {
-        let view = JSONDocumentView(document)
-        let wholeView = JSONDocumentView(whole)
+        let view = TapeView(document)
+        let wholeView = TapeView(whole)
         var isObject = false
         var current = 0
         var wholeCurrent = 0

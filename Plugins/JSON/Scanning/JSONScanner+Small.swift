@@ -1,0 +1,29 @@
+import Mimeograph
+import MimeographTree
+
+extension JSONScanner {
+    /// Bytes of the largest body that ``parseSmall(_:options:limits:)`` reads.
+    private static let smallBody = 4096
+
+    /// Reads a small body without making a document; nil where that is not for this function to do.
+    ///
+    /// What is not plain (a text in UTF-16, an option that asks for more than one pass, a parse error, a tape that is too small)
+    /// is left to ``JSONScanner/parse(_:options:limits:)``, which reads it from the beginning.
+    static func parseSmall(_ body: Span<UInt8>, options: JSONReadingOptions, limits: DecodingLimits) -> InlineTape? {
+        let encoding = JSONTextEncoding(of: body)
+        let count = body.count - encoding.prefix
+        guard count > 0, count <= smallBody, body.count <= limits.inputBytes, encoding.isUTF8,
+            options.duplicateKeys == .lastWins, options.allowsFragments, !options.allowsComments,
+            !options.allowsTrailingCommas
+        else { return nil }
+        var small = InlineTape(body.extracting(encoding.prefix..<body.count), words: 8 + count / 2)
+        let (bytes, tape) = (small.bytes, small.tape)
+        var state = JSONScanState(cursor: otherSpaceEnd(bytes, from: 0), remaining: limits.elements)
+        let rules = JSONScanRules(stripping: options.nullStripping, depth: limits.depth)
+        guard
+            case .done = JSONMemberPrediction.withNone(of: bytes, { scan(bytes, tape, &state, $0, rules) })
+        else { return nil }
+        small.used = state.used
+        return small
+    }
+}

@@ -1,0 +1,65 @@
+import Mimeograph
+import MimeographTree
+
+extension TreeFormat {
+    /// What coding has to know of property lists.
+    static let propertyList = TreeFormat(
+        value: PropertyList.self,
+        errors: CodingErrorFormatter(
+            writing: "a property list",
+            hasStrategies: false,
+            alternative: "write it as what property lists can hold"
+        ),
+        nouns: Nouns(
+            integer: "an integer",
+            real: "a real",
+            object: "a dictionary",
+            extended: "a reference of a keyed archive"
+        ),
+        readsNullText: true,
+        hasTextualURLs: false,
+        hasWideStrings: true,
+        // What Foundation names as missing.
+        missingSuper: (any UnkeyedDecodingContainer).self,
+        decimal: nil
+    )
+}
+
+extension TapeDocument {
+    /// Where in the body the value at an index stands, or, where only that is known, the key before it; nil where neither
+    /// is, or where the body is in another encoding than UTF-8.
+    func location(of index: Int, in body: Span<UInt8>) -> SourceLocation? {
+        guard index >= 0, index < tape.count else { return nil }
+        let hasMark = format != .binary && body.count >= 3 && body[0] == 0xEF && body[1] == 0xBB && body[2] == 0xBF
+        let markLength = hasMark ? 3 : 0
+        // A text in another encoding that has as many bytes is one of ASCII only, whose offsets are the same.
+        if format != .binary, bytes.count != body.count - markLength + PaddedBytes.padding { return nil }
+        guard let offset = offset(of: index), offset + markLength <= body.count else { return nil }
+        return SourceLocation(offset: offset + markLength, in: body)
+    }
+
+    private func offset(of index: Int) -> Int? {
+        switch word(at: index).tag {
+        case .int64, .uint64, .double, .date, .string, .wideString, .data: return word(at: index).offset
+        default: break
+        }
+        // Keys can only be told from values from the front, so this walks down to the value.
+        var current = 0
+        var ends: [(end: Int, isDictionary: Bool)] = []
+        while current < index {
+            while let innermost = ends.last, innermost.end <= current { ends.removeLast() }
+            if ends.last?.isDictionary == true {
+                if current + 1 == index { return word(at: current).offset }
+                current += 1
+            }
+            let word = word(at: current)
+            if word.isContainer, word.offset > index {
+                ends.append((word.offset, word.tag == .object))
+                current += 1
+            } else {
+                current = self.index(after: current)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,266 @@
+import Mimeograph
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension TreeDecodingContext: ScalarReading {
+    /// Whether null is at the index, or no value, or what stands for null.
+    @inline(__always)
+    func isNull(at index: Int) -> Bool {
+        let word = view.word(at: index)
+        return word.has(.null) || hasOtherNulls && isOtherNull(at: index, word)
+    }
+
+    private func isOtherNull(at index: Int, _ word: TapeWord) -> Bool {
+        if word.bits &>> 32 == nullText { return isNullText(word) }
+        return word.has(.extended) && isUndefined(index)
+    }
+
+    /// Whether five bytes are `$null`.
+    private func isNullText(_ word: TapeWord) -> Bool {
+        (view.eightBytes(at: word.offset) ?? 0) & 0xFF_FFFF_FFFF == 0x6C_6C_75_6E_24
+    }
+
+    /// Whether CBOR's `undefined` is at an index, or a tag of null.
+    private func isUndefined(_ index: Int) -> Bool {
+        let word = view.word(at: index)
+        if word.payload == TapeWord.Extension.simple.rawValue { return view.bits(at: index + 1) == 23 }
+        let untagged = view.untagged(index)
+        return untagged != index && isNull(at: untagged)
+    }
+
+    @inline(__always)
+    package func string(at index: Int) -> String? {
+        let word = view.word(at: index)
+        if word.has(.string) {
+            if word.bits &>> 32 == nullText, isNullText(word) { return nil }
+            return view.utf8String(of: word)
+        }
+        return otherString(at: index, word)
+    }
+
+    @inline(never)
+    private func otherString(at index: Int, _ word: TapeWord) -> String? {
+        if word.has(.wideString) { return document.string(of: word) }
+        return untagged(index).flatMap { string(at: $0) }
+    }
+
+    /// The index of what a tag is about; nil where there is no tag.
+    private func untagged(_ index: Int) -> Int? {
+        let untagged = view.untagged(index)
+        return untagged == index ? nil : untagged
+    }
+
+    @inline(__always)
+    package func boolean(at index: Int) -> Bool? {
+        if view.has(.true, at: index) { return true }
+        return view.has(.false, at: index) ? false : taggedBoolean(at: index)
+    }
+
+    @inline(never)
+    private func taggedBoolean(at index: Int) -> Bool? { untagged(index).flatMap { boolean(at: $0) } }
+
+    @inline(__always)
+    package func integer<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
+        let word = view.word(at: index)
+        guard word.has(.smallInteger) else { return otherInteger(type, at: index, word) }
+        return I(exactly: word.smallInteger)
+    }
+
+    @inline(never)
+    private func otherInteger<I: FixedWidthInteger>(_ type: I.Type, at index: Int, _ word: TapeWord) -> I? {
+        switch word.tag {
+        case .int64: I(exactly: Int64(bitPattern: view.bits(at: index + 1)))
+        case .uint64: I(exactly: view.bits(at: index + 1))
+        case .double, .bigNumber:
+            word.payload == 0
+                ? integer(type, exactly: Double(bitPattern: view.bits(at: index + 1)))
+                : ExactInteger.parse(type, document.content(of: word))
+        case .extended: bignum(type, at: index) ?? untagged(index).flatMap { integer(type, at: $0) }
+        default: nil
+        }
+    }
+
+    /// Reals that are integers are read as such. Not `init(exactly:)`, which would need the C library of mathematics.
+    private func integer<I: FixedWidthInteger>(_ type: I.Type, exactly value: Double) -> I? {
+        // Below 2^127 in magnitude, which all integers here but the largest of `UInt128` are; NaN is not.
+        guard value.magnitude < 0x1p127 else { return nil }
+        let whole = Int128(value)
+        return Double(whole) == value ? I(exactly: whole) : nil
+    }
+
+    /// The integer of CBOR's tags 2 and 3, whose magnitude is written as bytes. Source: RFC 8949 §3.4.3.
+    private func bignum<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
+        let tag = view.bits(at: index + 1)
+        let content = view.word(at: index + 2)
+        guard view.word(at: index).payload == TapeWord.Extension.tag.rawValue, tag == 2 || tag == 3, content.has(.data)
+        else { return nil }
+        let bytes = document.content(of: content).drop { $0 == 0 }
+        guard bytes.count <= 16 else { return nil }
+        let magnitude = bytes.reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
+        if tag == 2 { return I(exactly: magnitude) }
+        return Int128(exactly: magnitude).flatMap { I(exactly: -1 - $0) }
+    }
+
+    /// The number nearest to the one written; nil where that is infinite.
+    @inline(__always)
+    package func double(at index: Int) -> Double? {
+        let word = view.word(at: index)
+        if word.has(.double) { return Double(bitPattern: view.bits(at: index + 1)) }
+        if word.has(.smallInteger) { return Double(word.smallInteger) }
+        return otherDouble(at: index, word)
+    }
+
+    @inline(never)
+    private func otherDouble(at index: Int, _ word: TapeWord) -> Double? {
+        switch word.tag {
+        case .int64: return Double(Int64(bitPattern: view.bits(at: index + 1)))
+        case .uint64: return Double(view.bits(at: index + 1))
+        case .bigNumber:
+            let value = Double(bitPattern: view.bits(at: index + 1))
+            return value.isFinite ? value : nil
+        case .string: return nonFinite(at: index)
+        case .extended: return untagged(index).flatMap { double(at: $0) }
+        default: return nil
+        }
+    }
+
+    /// The number nearest to the one written. Rounding twice, to `Double` and then to `Float`, could miss it where the
+    /// `Double` lies half-way between two `Float`s, so there the text decides.
+    package func float(at index: Int) -> Float? {
+        let word = view.word(at: index)
+        switch word.tag {
+        case .smallInteger: return Float(word.smallInteger)
+        case .int64: return Float(Int64(bitPattern: view.bits(at: index + 1)))
+        case .uint64: return Float(view.bits(at: index + 1))
+        default: break
+        }
+        guard let double = double(at: index) else { return nil }
+        guard double.isFinite else { return Float(double) }
+        if word.payload == 0 {
+            let float = Float(double)
+            return !hasExactFloats || Double(float) == double ? float : nil
+        }
+        let isHalfWay = double.bitPattern & 0x1FFF_FFFF == 0x1000_0000
+        let value = isHalfWay ? Float(view.utf8String(of: word)) : Float(double)
+        return value.flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    private func nonFinite(at index: Int) -> Double? {
+        guard let texts = strategies?.nonFinite else { return nil }
+        let text = view.utf8String(of: view.word(at: index))
+        if text.hasSameBytes(as: texts.positive) { return .infinity }
+        if text.hasSameBytes(as: texts.negative) { return -.infinity }
+        return text.hasSameBytes(as: texts.nan) ? .nan : nil
+    }
+}
+
+/// The types of FoundationEssentials. ``TreeDecodingContext/path`` leads to the value.
+extension TreeDecodingContext {
+    func date(at index: Int) throws -> Date {
+        let strategy = strategies?.dates ?? format.dates
+        if case .native = strategy { return try nativeDate(at: index) }
+        try checkNotNull(Date.self, at: index)
+        switch strategy {
+        case .native, .deferredToDate: return Date(timeIntervalSinceReferenceDate: try seconds(at: index))
+        case .secondsSince1970: return Date(timeIntervalSince1970: try seconds(at: index))
+        case .millisecondsSince1970: return Date(timeIntervalSince1970: try seconds(at: index) / 1_000)
+        case .iso8601: return try timestamp(at: index)
+        case .custom(let read): return try read(decoder(at: index))
+        }
+    }
+
+    private func nativeDate(at index: Int) throws -> Date {
+        let word = view.word(at: index)
+        if word.has(.date) {
+            return Date(timeIntervalSinceReferenceDate: Double(bitPattern: view.bits(at: index + 1)))
+        }
+        throw failure(expecting: Date.self, "a date", at: index, path: path.steps)
+    }
+
+    private func timestamp(at index: Int) throws -> Date {
+        if let seconds = InternetTimestamp.secondsSince1970(try text(at: index)) {
+            return Date(timeIntervalSince1970: seconds)
+        }
+        throw corrupted("Expected a date and time as RFC 3339 writes them.", at: index, path: path.steps)
+    }
+
+    func data(at index: Int) throws -> Data {
+        let strategy = strategies?.data ?? format.data
+        if case .native = strategy { return try nativeData(at: index) }
+        try checkNotNull(Data.self, at: index)
+        switch strategy {
+        case .native, .deferredToData: return try Data(from: decoder(at: index))
+        case .base64:
+            if let data = Data(base64Encoded: try text(at: index)) { return data }
+            throw corrupted("Expected Base64 text.", at: index, path: path.steps)
+        case .custom(let read): return try read(decoder(at: index))
+        }
+    }
+
+    private func nativeData(at index: Int) throws -> Data {
+        let word = view.word(at: view.untagged(index))
+        guard word.has(.data) else { throw failure(expecting: Data.self, "data", at: index, path: path.steps) }
+        return Data(document.content(of: word))
+    }
+
+    func url(at index: Int) throws -> URL {
+        try checkNotNull(URL.self, at: index)
+        if let url = URL(string: try text(at: index)) { return url }
+        throw corrupted("Expected a URL.", at: index, path: path.steps)
+    }
+
+    /// The number exactly as it is written, where `Decimal` can hold it; digits beyond those are rounded away, as Foundation
+    /// does.
+    func decimal(at index: Int) throws -> Decimal {
+        guard let exact = format.decimal else { return try keyedDecimal(at: index) }
+        let word = view.word(at: index)
+        switch word.tag {
+        case .smallInteger: return Decimal(Int(word.smallInteger))
+        case .int64 where word.payload == 0: return Decimal(Int64(bitPattern: view.bits(at: index + 1)))
+        case .uint64 where word.payload == 0: return Decimal(view.bits(at: index + 1))
+        case .double where word.payload == 0:
+            let double = Double(bitPattern: view.bits(at: index + 1))
+            if double.isFinite, let decimal = Decimal(string: "\(double)") { return decimal }
+        case .int64, .uint64, .double, .bigNumber:
+            if let decimal = Decimal(string: view.utf8String(of: word)), decimal.isFinite { return decimal }
+            // It looks at the exponent as it is written: `1.0e-128` is too small for it, and 0e999 too large.
+            if let decimal = withBytes(of: document.content(of: word), exact) { return decimal }
+        default: throw failure(expecting: Decimal.self, "a number", at: index, path: path.steps)
+        }
+        throw corrupted("The number does not fit in Decimal.", at: index, path: path.steps)
+    }
+
+    /// The object that `Decimal` writes. Its own `init(from:)` traps on an exponent of more than eight bits, and accepts a
+    /// length beyond that of the mantissa, of which later arithmetic reads as many words.
+    private func keyedDecimal(at index: Int) throws -> Decimal {
+        // What is missing is no object, and has no members to look up.
+        guard view.object(at: index) != nil else { return try Decimal(from: decoder(at: index)) }
+        for (name, range) in [("exponent", -128...127), ("length", 0...8)] {
+            guard let member = document.index(ofKey: name, inObjectAt: index),
+                let value = scalar(Int32.self, at: view.resolved(member)), !range.contains(Int(value))
+            else { continue }
+            let step = CodingStep.key(PlainCodingKey(name))
+            throw corrupted("The \(name) is none of a Decimal.", at: view.resolved(member), path: path.steps + [step])
+        }
+        return try Decimal(from: decoder(at: index))
+    }
+
+    private func seconds(at index: Int) throws -> Double {
+        if let seconds = double(at: index) { return seconds }
+        throw scalarFailure(Double.self, at: index, path: path.steps)
+    }
+
+    private func text(at index: Int) throws -> String {
+        if let text = string(at: index) { return text }
+        throw failure(expecting: String.self, "a string", at: index, path: path.steps)
+    }
+
+    /// Null is an error about the type itself, as Foundation has it, whatever the type is written as.
+    private func checkNotNull(_ type: any Any.Type, at index: Int) throws {
+        if isNull(at: index) { throw failure(expecting: type, "\(type)", at: index, path: path.steps) }
+    }
+}

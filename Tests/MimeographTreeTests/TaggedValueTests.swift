@@ -1,0 +1,62 @@
+import Mimeograph
+@testable import MimeographTree
+import Testing
+
+/// What the decoder makes of words that JSON and property lists do not have.
+struct TaggedValueTests {
+    /// A value of the format that these tests make up.
+    private struct AnyValue: TreeValueCoding {
+        static let null = AnyValue()
+        init() {}
+        init(_ document: TapeDocument, at index: Int) {}
+        init(from decoder: any Decoder) throws {}
+        func encode(to encoder: any Encoder) throws {}
+    }
+
+    private static let format = TreeFormat(
+        value: AnyValue.self,
+        errors: CodingErrorFormatter(writing: "a test", alternative: "no other"),
+        readsUndefined: true,
+        decimal: { _ in nil }
+    )
+
+    /// A tag about data, or about what a word says.
+    private static func tagged(_ number: UInt64, _ bytes: [UInt8], _ word: TapeWord) -> TreeDecodingContext {
+        let tape = [
+            TapeWord(.extended, payload: TapeWord.Extension.tag.rawValue, offset: 3).bits, number, word.bits,
+        ]
+        let document = TapeDocument(bytes: bytes + [UInt8](repeating: 0, count: PaddedBytes.padding), tape: tape)
+        return TreeDecodingContext(document, format, nil)
+    }
+
+    // Source: RFC 8949 §3.4.3, whose examples are the first and the third.
+    @Test(
+        arguments: [
+            (2, [1, 0, 0, 0, 0, 0, 0, 0, 0], 18_446_744_073_709_551_616),
+            (2, [0, 0, 7], 7), (3, [1, 0, 0, 0, 0, 0, 0, 0, 0], -18_446_744_073_709_551_617), (3, [], -1),
+            (2, [UInt8](repeating: 1, count: 17), nil), (3, [UInt8](repeating: 0xFF, count: 16), nil), (4, [7], nil),
+        ] as [(UInt64, [UInt8], Int128?)]
+    )
+    func bignums(tag: UInt64, bytes: [UInt8], value: Int128?) {
+        let word = TapeWord(.data, payload: bytes.count)
+        #expect((try? Self.tagged(tag, bytes, word).root(Int128.self)) == value)
+    }
+
+    @Test
+    func tagsAreLookedThrough() throws {
+        #expect(try Self.tagged(55_799, [], TapeWord(smallInteger: 7)).root(Int.self) == 7)
+        #expect(try Self.tagged(55_799, [], TapeWord(smallInteger: 7)).root(Double.self) == 7)
+        #expect(try Self.tagged(32, Array("ab".utf8), TapeWord(.string, payload: 2)).root(String.self) == "ab")
+        #expect(try Self.tagged(55_799, [], TapeWord(.true)).root(Bool.self))
+        #expect(try Self.tagged(55_799, [], TapeWord(.array, offset: 3)).root([Int].self) == [])
+        #expect(try Self.tagged(55_799, [], TapeWord(.object, offset: 3)).root([String: Int].self) == [:])
+        #expect(try Self.tagged(55_799, [], TapeWord(.null)).root(Int?.self) == nil)
+    }
+
+    @Test
+    func undefinedIsNull() throws {
+        let words = [TapeWord(.extended, payload: TapeWord.Extension.simple.rawValue, offset: 2).bits, 23]
+        let document = TapeDocument(bytes: [UInt8](repeating: 0, count: PaddedBytes.padding), tape: words)
+        #expect(try TreeDecodingContext(document, Self.format, nil).root(Int?.self) == nil)
+    }
+}
