@@ -136,9 +136,8 @@ struct JSONMemberPrediction {
         let width = end &- start
         let last = source.word(at: end &- 8) >> UInt64(truncatingIfNeeded: max(0, 8 &- width) &* 8)
         let first = source.word(at: end &- 16) >> UInt64(truncatingIfNeeded: max(0, 16 &- width) &* 8)
-        let mixed = (last ^ (first &>> 8 | first &<< 56)) &* 0x9E37_79B9_7F4A_7C15
-        let more = mixed &+ UInt64(source[start]) &+ UInt64(truncatingIfNeeded: width)
-        return UInt32(truncatingIfNeeded: (more ^ more &>> 29) &* 0xBF58_476D_1CE4_E5B9 &>> 32)
+        let more = UInt64(source[start]) &+ UInt64(truncatingIfNeeded: width)
+        return UInt32(truncatingIfNeeded: BitMixer.mix(more, last ^ (first &>> 8 | first &<< 56)))
     }
 }
 

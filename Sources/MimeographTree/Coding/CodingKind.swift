@@ -88,7 +88,7 @@ struct CodingTypeCache<Kind>: ~Copyable {
 
     @inline(__always)
     private static func hash(_ type: ObjectIdentifier) -> Int {
-        Int(truncatingIfNeeded: (UInt64(UInt(bitPattern: type)) &* 0x9E37_79B9_7F4A_7C15) &>> 32)
+        Int(truncatingIfNeeded: BitMixer.mix(0, UInt64(UInt(bitPattern: type))))
     }
 
     /// What is known about a type, or nil.

@@ -89,6 +89,15 @@ extension TapeView {
             .isEqual(at: left.offset, to: UnsafeRawBufferPointer(bytes), at: right.offset, count: left.payload)
     }
 
+    /// Calls `body` with the bytes that a word names; with none where the document has no such bytes.
+    func withBytes(of word: TapeWord, _ body: (UnsafeRawBufferPointer) -> Void) {
+        guard hasBytes(of: word) else { return }
+        // SAFETY: the range lies in the buffer.
+        unsafe body(
+            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[word.offset..<word.offset + word.payload])
+        )
+    }
+
     /// Eight bytes at an offset, the first in the lowest bits; nil where the document has no such bytes.
     @inlinable @inline(__always)
     package func eightBytes(at offset: Int) -> UInt64? {
@@ -168,22 +177,6 @@ extension TapeView {
         return unsafe name.count <= TapeWord.maximumPayload
             && UnsafeRawBufferPointer(bytes)
                 .isEqual(at: word.offset, to: UnsafeRawBufferPointer(name), at: 0, count: name.count)
-    }
-
-    /// A fingerprint, made of the length, the first eight and the last eight bytes: most different strings have different
-    /// ones, and equal strings have the same.
-    @inline(__always)
-    func fingerprint(of word: TapeWord) -> UInt32 {
-        let (start, count) = (word.offset, word.payload)
-        // There is padding behind the text, so that this holds for all strings.
-        guard eightBytes(at: start &+ count) != nil, var mixed = eightBytes(at: start) else { return 0 }
-        if count >= 8 {
-            mixed ^= (eightBytes(at: start &+ count &- 8) ?? 0) &* 0x9E37_79B9_7F4A_7C15
-        } else {
-            mixed &= (1 &<< UInt64(truncatingIfNeeded: 8 &* count)) &- 1
-        }
-        mixed = (mixed ^ mixed &>> 29 &+ UInt64(truncatingIfNeeded: count)) &* 0xBF58_476D_1CE4_E5B9
-        return UInt32(truncatingIfNeeded: mixed &>> 32)
     }
 }
 

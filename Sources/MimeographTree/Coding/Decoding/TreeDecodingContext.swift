@@ -55,12 +55,6 @@ package final class TreeDecodingContext {
         set { unsafe state.hints[depth & 7] = newValue.bits }
     }
 
-    @inline(__always)
-    var uniqueness: MemberUniqueness {
-        _read { yield unsafe state.uniqueness }
-        _modify { yield unsafe &state.uniqueness }
-    }
-
     /// The document; made when it is first asked for where the body is small.
     package var document: TapeDocument {
         if let root { return root.document }
@@ -78,7 +72,6 @@ package final class TreeDecodingContext {
         var path = CodingPath()
         var hints = SIMD8<UInt64>()
         var kinds = CodingTypeCache<DecodableKind>()
-        var uniqueness = MemberUniqueness()
     }
 
     @exclusivity(unchecked) private var state = State()

@@ -1,0 +1,172 @@
+import Mimeograph
+
+// Keys that an object has twice: whoever decodes, walks, writes or refuses such an object asks here.
+extension TapeView {
+    /// A key that stands again later in the same object.
+    struct RepeatedKey {
+        /// The index of the key's word, and of the next one that is the same.
+        let earlier: Int
+        let later: Int
+    }
+
+    /// Objects of at most this many members are looked at with a table that anybody can fill with collisions; larger ones with
+    /// hashes that no sender can foresee.
+    private static var mostTabulated: Int { 128 }
+
+    /// Whether no two members of an object have one key.
+    @inline(__always)
+    func hasUniqueKeys(ofObjectAt object: Int) -> Bool {
+        let word = word(at: object)
+        return word.payload <= 6 && areSurelyUnique(from: object &+ 1, to: word.offset)
+            || repeatedKeys(ofObjectAt: object, most: 1).isEmpty
+    }
+
+    /// Whether no two of a few keys fall on the same of 64 bits; false tells nothing.
+    @inline(__always)
+    private func areSurelyUnique(from start: Int, to end: Int) -> Bool {
+        var bits: UInt64 = 0
+        var current = start
+        while current < end {
+            let bit: UInt64 = 1 &<< fingerprint(of: word(at: current))
+            if bits & bit != 0 { return false }
+            bits |= bit
+            current = index(after: current &+ 1)
+        }
+        return true
+    }
+
+    /// The keys of an object that stand again later, in the order of those later ones; `most` of them.
+    ///
+    /// This takes time in proportion to the members, and allocates nothing for objects that have no such keys, unless they have
+    /// very many members.
+    func repeatedKeys(ofObjectAt object: Int, most: Int = .max) -> [RepeatedKey] {
+        let word = word(at: object)
+        guard word.isObject, word.payload > 1 else { return [] }
+        guard word.payload <= TapeView.mostTabulated else { return hashed(from: object + 1, to: word.offset, most) }
+        // At most half of the slots are used.
+        let size = word.payload <= 16 ? 32 : word.payload <= 64 ? 128 : 256
+        // SAFETY: the slots are set to zero before they are read, and the number of one is below their count.
+        return unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: size) { slots in
+            unsafe slots.initialize(repeating: 0)
+            return unsafe tabulated(from: object + 1, to: word.offset, most, slots)
+        }
+    }
+
+    /// Finds them with a table of open addressing, in which 0 is a free slot.
+    @inline(__always)
+    private func tabulated(
+        from start: Int,
+        to end: Int,
+        _ most: Int,
+        _ slots: UnsafeMutableBufferPointer<UInt32>
+    ) -> [RepeatedKey] {
+        var repeated: [RepeatedKey] = []
+        let mask = slots.count &- 1
+        var current = start
+        while current < end {
+            let word = word(at: current)
+            var slot = Int(truncatingIfNeeded: fingerprint(of: word)) & mask
+            // SAFETY: see above.
+            while case let other = unsafe Int(slots[slot]), other != 0 {
+                if keysMatch(word, self.word(at: other)) {
+                    repeated.append(RepeatedKey(earlier: other, later: current))
+                    if repeated.count == most { return repeated }
+                    break
+                }
+                slot = (slot &+ 1) & mask
+            }
+            // The last of several is the one that the next is compared with.
+            unsafe slots[slot] = UInt32(truncatingIfNeeded: current)
+            current = index(after: current &+ 1)
+        }
+        return repeated
+    }
+
+    @inline(never)
+    private func hashed(from start: Int, to end: Int, _ most: Int) -> [RepeatedKey] {
+        var repeated: [RepeatedKey] = []
+        var last: [HashedKey: Int] = [:]
+        var current = start
+        while current < end {
+            if let earlier = last.updateValue(current, forKey: HashedKey(view: self, word: word(at: current))) {
+                repeated.append(RepeatedKey(earlier: earlier, later: current))
+                if repeated.count == most { return repeated }
+            }
+            current = index(after: current + 1)
+        }
+        return repeated
+    }
+
+    /// Whether the words of two keys name the same text. No document has one text in two forms.
+    @inline(__always)
+    fileprivate func keysMatch(_ left: TapeWord, _ right: TapeWord) -> Bool {
+        (left.bits ^ right.bits) &>> 32 == 0 && bytesMatch(left, right)
+    }
+
+    /// A number that depends on the length, the first eight and the last eight bytes of a key: most different keys have
+    /// different ones, and equal keys have the same. Its lowest bits are mixed best.
+    @inline(__always)
+    private func fingerprint(of word: TapeWord) -> UInt64 {
+        let (start, count) = (word.offset, word.payload)
+        // There is padding behind the text, so that this holds for all keys.
+        guard let first = eightBytes(at: start) else { return 0 }
+        if count < 8 { return BitMixer.mix(first & (1 &<< UInt64(truncatingIfNeeded: 8 &* count) &- 1), UInt64(count)) }
+        return BitMixer.mix(first, (eightBytes(at: start &+ count &- 8) ?? 0) &+ UInt64(truncatingIfNeeded: count))
+    }
+}
+
+/// A key as an element of a dictionary; hashed with the process's seed, so that no sender can make it slow.
+private struct HashedKey: Hashable {
+    let view: TapeView
+    let word: TapeWord
+
+    static func == (left: HashedKey, right: HashedKey) -> Bool { left.view.keysMatch(left.word, right.word) }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(word.payload)
+        unsafe view.withBytes(of: word) { unsafe hasher.combine(bytes: $0) }
+    }
+}
+
+extension TapeDocument {
+    /// The indices of the keys of an object that stand again later in the same object, in ascending order.
+    ///
+    /// The last one wins, so these members are as though they were not written. Nil where there are none.
+    @usableFromInline
+    package func shadowedMembers(ofObjectAt object: Int) -> [Int]? {
+        withExtendedLifetime(self) {
+            let repeated = TapeView(self).repeatedKeys(ofObjectAt: object)
+            return repeated.isEmpty ? nil : repeated.map(\.earlier).sorted()
+        }
+    }
+
+    /// The offset of the first key that its object already had, or nil where all keys are unique.
+    ///
+    /// Offsets count from the first byte of ``bytes``, and name the first byte of the key's text.
+    package func offsetOfDuplicateKey() -> Int? {
+        withExtendedLifetime(self) {
+            let view = TapeView(self)
+            var found: Int?
+            var index = 0
+            while index < tape.count {
+                let word = word(at: index)
+                if word.isObject, let key = view.repeatedKeys(ofObjectAt: index, most: 1).first {
+                    found = min(found ?? .max, self.word(at: key.later).offset)
+                }
+                // An extension has a number, and what it is about.
+                index += word.has(.extended) ? 2 : word.width
+            }
+            return found
+        }
+    }
+}
+
+/// Makes of two numbers one whose bits depend on all of theirs, for tables.
+package enum BitMixer {
+    /// Source: the multipliers of SplitMix64.
+    @inlinable @inline(__always)
+    package static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let mixed = left ^ right &* 0x9E37_79B9_7F4A_7C15
+        return (mixed ^ mixed &>> 29) &* 0xBF58_476D_1CE4_E5B9 &>> 32
+    }
+}
