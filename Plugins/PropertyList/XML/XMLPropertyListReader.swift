@@ -23,12 +23,9 @@ enum XMLPropertyListReader {
             guard let base = buffer.baseAddress else { return }
             // SAFETY: the text has the padding that PropertyListBytes asks for, and is exclusively ours in this closure.
             let bytes = unsafe PropertyListBytes(buffer, base: base)
-            // A number takes two words, and so do a key and its value.
-            let elements = min(
-                XMLTextBlock.startTags(bytes),
-                limits.elements < Int.max / 4 ? 2 * limits.elements : .max
-            )
-            let capacity = 2 * elements + 1
+            let elements = min(XMLTextBlock.startTags(bytes), limits.elements < Int.max / 2 ? 2 * limits.elements : .max)
+            // A number may take a second word; the shortest is `<real>1</real>`.
+            let capacity = elements + min(elements, bytes.count / 14) + 1
             tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in
                 guard let tapeBase = buffer.baseAddress else { return }
                 // SAFETY: the scan makes sure of room before it writes a word, and writes each word that it counts.
