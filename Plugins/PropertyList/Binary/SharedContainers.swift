@@ -31,7 +31,7 @@ struct SharedContainers {
             while let innermost = ends.last, index >= innermost { ends.removeLast() }
             let word = tape[index]
             measure.elements += 1
-            defer { index += word.has(.extended) ? 2 : word.width }
+            defer { index += word.width }
             switch word.tag {
             case .array, .object:
                 ends.append(word.offset)

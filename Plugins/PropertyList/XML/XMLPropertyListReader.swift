@@ -23,7 +23,8 @@ enum XMLPropertyListReader {
             guard let base = buffer.baseAddress else { return }
             // SAFETY: the text has the padding that PropertyListBytes asks for, and is exclusively ours in this closure.
             let bytes = unsafe PropertyListBytes(buffer, base: base)
-            let elements = min(XMLTextBlock.startTags(bytes), limits.elements < Int.max / 2 ? 2 * limits.elements : .max)
+            let most = limits.elements < Int.max / 2 ? 2 * limits.elements : .max
+            let elements = min(XMLTextBlock.startTags(bytes), most)
             // A number may take a second word; the shortest is `<real>1</real>`.
             let capacity = elements + min(elements, bytes.count / 14) + 1
             tape = unsafe [UInt64](unsafeUninitializedCapacity: capacity) { buffer, initialized in

@@ -4,10 +4,9 @@
     package import Foundation
 #endif
 
-/// What the coding of trees has to know of a format: there is one decoder and one encoder, and what differs is told here.
+/// What the decoder has to know of a format: there is one decoder for all, and what differs is told here.
 ///
-/// Each format has one of these, which never changes; what a caller sets for one coding is in ``DecodingStrategies`` and
-/// ``EncodingStrategies``.
+/// Each format has one of these, which never changes; what a caller sets for one decoding is in ``DecodingStrategies``.
 package final class TreeFormat: Sendable {
     /// The format's words for errors.
     package let errors: CodingErrorFormatter
@@ -70,7 +69,7 @@ package final class TreeFormat: Sendable {
     ) {
         self.errors = errors
         self.nouns = nouns
-        // No word has the bits of the second: null's own are all zero.
+        // No word has 1 there: all bits of null's are zero.
         nullText = readsNullText ? TapeWord(.string, payload: 5).bits &>> 32 : 1
         hasOtherNulls = readsNullText || readsUndefined
         self.isNullNoBool = isNullNoBool

@@ -109,14 +109,7 @@ extension TapeDocument {
     }
 
     /// Whether the strings at two indices are the same. No document has one string in two forms.
-    @inlinable
     package func stringsMatch(at left: Int, _ right: Int) -> Bool {
-        let left = word(at: left)
-        let right = word(at: right)
-        if left.bits == right.bits { return true }
-        guard left.bits &>> 32 == right.bits &>> 32 else { return false }
-        return bytes[left.offset..<left.offset + left.payload].elementsEqual(
-            bytes[right.offset..<right.offset + right.payload]
-        )
+        withExtendedLifetime(self) { TapeView(self).keysMatch(word(at: left), word(at: right)) }
     }
 }

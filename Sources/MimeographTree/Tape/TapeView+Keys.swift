@@ -1,6 +1,6 @@
 import Mimeograph
 
-// Keys that an object has twice: whoever decodes, walks, writes or refuses such an object asks here.
+// Keys that an object has twice, for what decodes, walks, writes or refuses such an object.
 extension TapeView {
     /// A key that stands again later in the same object.
     struct RepeatedKey {
@@ -9,8 +9,8 @@ extension TapeView {
         let later: Int
     }
 
-    /// Objects of at most this many members are looked at with a table that anybody can fill with collisions; larger ones with
-    /// hashes that no sender can foresee.
+    /// Objects of at most this many members are looked at with a table, in which a sender can make keys collide; larger ones with
+    /// hashes that have the process's seed.
     private static var mostTabulated: Int { 128 }
 
     /// Whether no two members of an object have one key.
@@ -99,7 +99,7 @@ extension TapeView {
 
     /// Whether the words of two keys name the same text. No document has one text in two forms.
     @inline(__always)
-    fileprivate func keysMatch(_ left: TapeWord, _ right: TapeWord) -> Bool {
+    func keysMatch(_ left: TapeWord, _ right: TapeWord) -> Bool {
         (left.bits ^ right.bits) &>> 32 == 0 && bytesMatch(left, right)
     }
 
@@ -153,8 +153,7 @@ extension TapeDocument {
                 if word.isObject, let key = view.repeatedKeys(ofObjectAt: index, most: 1).first {
                     found = min(found ?? .max, self.word(at: key.later).offset)
                 }
-                // An extension has a number, and what it is about.
-                index += word.has(.extended) ? 2 : word.width
+                index += word.width
             }
             return found
         }

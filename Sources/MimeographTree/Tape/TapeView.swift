@@ -71,15 +71,6 @@ extension TapeView {
         return unsafe String(validated: text)
     }
 
-    /// Whether the bytes that a word names are those.
-    @inlinable @inline(__always)
-    package func bytesMatch(_ word: TapeWord, _ wanted: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard word.payload == wanted.count, hasBytes(of: word) else { return false }
-        // SAFETY: both have so many bytes from there on.
-        return unsafe UnsafeRawBufferPointer(bytes)
-            .isEqual(at: word.offset, to: UnsafeRawBufferPointer(wanted), at: 0, count: wanted.count)
-    }
-
     /// Whether two words name the same bytes.
     @inlinable
     package func bytesMatch(_ left: TapeWord, _ right: TapeWord) -> Bool {
@@ -131,15 +122,9 @@ extension TapeView {
     /// The array at an index, tagged or not; nil where that is none.
     @inline(__always)
     func array(at index: Int) -> TapeExtent? {
+        let index = word(at: index).isArray ? index : untagged(index)
         let word = word(at: index)
-        if word.isArray { return TapeExtent(start: index &+ 1, end: word.offset, count: word.payload) }
-        let untagged = untagged(index)
-        return untagged == index ? nil : array(untagged)
-    }
-
-    private func array(_ index: Int) -> TapeExtent? {
-        let word = word(at: index)
-        return word.isArray ? TapeExtent(start: index + 1, end: word.offset, count: word.payload) : nil
+        return word.isArray ? TapeExtent(start: index &+ 1, end: word.offset, count: word.payload) : nil
     }
 
     /// The same for an object.

@@ -11,7 +11,7 @@
 /// | uint64 (above `Int64.max`) | length of its text | offset of its text | the `UInt64` |
 /// | double | length of its text | offset of its text | the bits of the correctly rounded `Double` |
 /// | bigNumber | length of its text | offset of its text | the bits of the nearest `Double`, infinite where out of range |
-/// | date | 0 | 0 | the bits of a `Double`: seconds since the beginning of 2001 |
+/// | date | 0 | offset where it stands | the bits of a `Double`: seconds since the beginning of 2001 |
 /// | string | length in bytes | offset of its UTF-8 | – |
 /// | wideString | length in bytes, an even number | offset of its UTF-16, high byte first | – |
 /// | data | length in bytes | offset | – |
@@ -19,8 +19,7 @@
 /// | extended | an ``Extension`` | index of the word after all of it | a number; what it is about follows |
 /// | array, object | number of elements or members, at most ``maximumPayload`` (saturated) | index of the word after the container | – |
 ///
-/// A number that was not written as text has a text of length 0, whose offset is the number of its bytes: 2, 4 or 8 for a
-/// double, else 0. Offsets count from the first byte of the document's own copy of the bytes. What an escape spells out lies
+/// A number or date that has no text here has a length of 0, and the offset where it stands in the body, or 0. Offsets count from the first byte of the document's own copy of the bytes. What an escape spells out lies
 /// there instead of its spelling, which is never shorter. The words after a container's own are its elements, or its
 /// members: each a string's word (the key) followed by the value.
 ///
@@ -153,15 +152,15 @@ extension TapeWord {
         bits &>> 60 &- Tag.int64.rawValue <= Tag.date.rawValue &- Tag.int64.rawValue
     }
 
-    /// Words that a value takes, for a container its own only.
+    /// Words that a value takes, without what a container holds, or what an extension is about.
     @inlinable @inline(__always)
-    package var width: Int { isLong ? 2 : 1 }
+    package var width: Int { isLong || has(.extended) ? 2 : 1 }
 
     /// The index of the word after the value that begins with this word, which stands at `index`.
     @inlinable @inline(__always)
     package func end(from index: Int) -> Int {
         // Comparisons, because a switch becomes a jump.
-        bits &>> 60 >= Tag.extended.rawValue ? offset : index &+ width
+        bits &>> 60 >= Tag.extended.rawValue ? offset : index &+ (isLong ? 2 : 1)
     }
 
     /// The index of the word that stands for the value of this one, which stands at `index`: another one where a container

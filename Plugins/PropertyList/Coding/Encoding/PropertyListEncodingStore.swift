@@ -103,7 +103,7 @@ extension PropertyListEncodingStore {
             let isMoved = word.isContainer || word.has(.extended)
             let moved = isMoved ? TapeWord(word.tag, payload: word.payload, offset: word.offset + base).bits : word.bits
             unsafe pool.append(moved)
-            if word.isLong || word.has(.extended), index + 1 < words.count {
+            if word.width == 2, index + 1 < words.count {
                 unsafe pool.append(words[index + 1])
                 index += 1
             }

@@ -110,7 +110,7 @@ extension TreeDecodingContext {
                 // The names of a dictionary are not converted, and whether it is one the path does not say.
                 found =
                     object.context.member(key.stringValue, of: object)
-                    ?? lastMember(key.stringValue, ofObjectAt: position.index)
+                    ?? document.index(ofKey: key.stringValue, inObjectAt: view.untagged(position.index))
             } else {
                 found = nil
             }
@@ -125,18 +125,6 @@ extension TreeDecodingContext {
         var current = array.start
         for _ in 0..<number where current < array.end { current = view.index(after: current) }
         return current < array.end ? current : nil
-    }
-
-    /// The value of the last member of that very name.
-    private func lastMember(_ name: String, ofObjectAt index: Int) -> Int? {
-        guard let object = view.object(at: index) else { return nil }
-        var found: Int?
-        var current = object.start
-        while current < object.end {
-            if self.name(at: current).hasSameBytes(as: name) { found = current + 1 }
-            current = view.index(after: current + 1)
-        }
-        return found
     }
 }
 
