@@ -133,6 +133,8 @@ library("MimeographText", hasSuites: true)
 plugin("JSON", on: ["MimeographTree"])
 plugin("XML", on: ["MimeographText", "MimeographTree"], systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
 plugin("PropertyList", on: ["MimeographText", "MimeographTree"])
+plugin("MessagePack", on: ["MimeographTree"])
+plugin("CBOR", on: ["MimeographTree"])
 plugin(
     "Form",
     on: ["MimeographText", "MimeographTree"],

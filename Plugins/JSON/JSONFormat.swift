@@ -110,8 +110,14 @@ extension JSONFormat: CodableFormat {
     /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path and the `EncodingError` in
     ///   `underlying`.
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
+        // What was read, and is the whole, is written straight from its tape.
+        if V.self == JSON.self, let json = value as? JSON, case .parsed = json.storage {
+            return try json.serialized(writing)
+        }
         do {
-            return try JSONEncodingContext(settings: JSONEncodingSettings(self)).document(value)
+            let context = TreeEncodingContext(.json, encodingStrategies)
+            try context.encode(value)
+            return JSONTapeWriter.bytes(of: context, writing)
         } catch {
             throw TreeFormat.json.errors.encoding(error, of: V.self)
         }

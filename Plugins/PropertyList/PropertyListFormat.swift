@@ -78,8 +78,11 @@ extension PropertyListFormat: CodableFormat {
     ///   `underlying`.
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
         do {
-            let tape = try PropertyListEncodingContext.tape(of: value, userInfo: userInfo)
-            return try tape.written(writing)
+            let strategies =
+                userInfo.isEmpty ? nil : EncodingStrategies(dates: .native, data: .native, userInfo: userInfo)
+            let context = TreeEncodingContext(.propertyList, strategies)
+            try context.encode(value)
+            return try written(context.document(form: PropertyListFileFormat.binary.form), of: V.self)
         } catch {
             throw TreeFormat.propertyList.errors.encoding(error, of: V.self)
         }

@@ -1,4 +1,6 @@
 import Mimeograph
+import MimeographCBOR
+import MimeographCBORSuites
 import MimeographCompoundSuites
 import MimeographCompression
 import MimeographCompressionSuites
@@ -17,6 +19,8 @@ import MimeographImageTIFF
 import MimeographImageTIFFSuites
 import MimeographJSON
 import MimeographJSONSuites
+import MimeographMessagePack
+import MimeographMessagePackSuites
 import MimeographPropertyList
 import MimeographPropertyListSuites
 import MimeographSuites
@@ -36,6 +40,8 @@ enum Formats {
             Module(JSONSuites.all, JSONPlugin(nullStripping: settings.nulls.stripping)),
             Module(XMLSuites.all, XMLPlugin()),
             Module(PropertyListSuites.all, PropertyListPlugin(reading: settings.listReading)),
+            Module(MessagePackSuites.all, MessagePackPlugin()),
+            Module(CBORSuites.all, CBORPlugin()),
             Module(FormSuites.all, FormPlugin(format: settings.form(encoder)), settings.multipart),
             Module(CompressionSuites.all, CompressionPlugin()),
             Module(EventStreamSuites.all, EventStreamPlugin(data: settings.eventData)),

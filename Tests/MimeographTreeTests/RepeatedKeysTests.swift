@@ -42,4 +42,14 @@ struct RepeatedKeysTests {
             #expect(document.offsetOfDuplicateKey() == second.map { document.word(at: 2 * $0 + 1).offset })
         }
     }
+
+    /// Numbers that differ in any eight neighbouring bits fall on as many slots as chance would have it, by their lowest bits and by
+    /// their highest.
+    @Test(arguments: [0, 8, 16, 24, 32, 40, 48, 56])
+    func numbersAreMixed(shift: Int) {
+        let mixed = (0..<256 as Range<UInt64>).map { BitMixer.mix($0 << UInt64(shift), 7) }
+        #expect(mixed.allSatisfy { $0 <= UInt32.max })
+        #expect(Set(mixed.map { $0 & 255 }).count > 120)
+        #expect(Set(mixed.map { $0 >> 24 }).count > 120)
+    }
 }

@@ -11,12 +11,14 @@ struct TaggedValueTests {
         init(_ document: TapeDocument, at index: Int) {}
         init(from decoder: any Decoder) throws {}
         func encode(to encoder: any Encoder) throws {}
+        func encode(into context: TreeEncodingContext) throws {}
     }
 
     private static let format = TreeFormat(
         value: AnyValue.self,
         errors: CodingErrorFormatter(writing: "a test", alternative: "no other"),
         readsUndefined: true,
+        unwritableNumber: "There are none.",
         decimal: { _ in nil }
     )
 

@@ -1,5 +1,5 @@
 import Mimeograph
-import MimeographTree
+package import MimeographTree
 
 /// A part of a value that has no type of its own may be declared as `JSON`, with any coder.
 ///
@@ -73,11 +73,10 @@ extension JSON: Encodable {
     }
 }
 
-extension JSONEncodingContext {
+extension JSON {
     /// Writes a value: what was parsed straight from its tape, what was built as any other value.
-    func json(_ value: JSON) throws {
-        guard case .parsed(let document, let index) = value.storage else { return try plain(value) }
-        let writer = JSONTapeWriter(document: document, options: settings.format.writing, depth: openContainers)
-        text.append(raw: writer.bytes(index).span)
+    package func encode(into context: TreeEncodingContext) throws {
+        guard case .parsed(let document, let index) = storage else { return try context.plain(self) }
+        context.append(document, at: index)
     }
 }

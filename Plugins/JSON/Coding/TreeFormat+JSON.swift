@@ -10,6 +10,9 @@ extension TreeFormat {
             alternative: "set the strategy of JSONFormat that says how such values are written"
         ),
         isNullNoBool: true,
+        hasNonFiniteNumbers: false,
+        hasWideIntegers: true,
+        unwritableNumber: "JSON has no text for infinity and for what is not a number.",
         dates: .deferredToDate,
         data: .base64,
         decimal: { JSONNumber.decimal(from: $0) }
@@ -55,6 +58,49 @@ extension JSONFormat {
             nonFinite = NonFiniteTexts(positive: positive, negative: negative, nan: nan)
         }
         return DecodingStrategies(dates: dates, data: data, keys: keys, nonFinite: nonFinite, userInfo: userInfo)
+    }
+}
+
+extension JSONFormat {
+    /// The strategies for writing; nil where they are those of a format that was just made.
+    var encodingStrategies: EncodingStrategies? {
+        if case .useDefaultKeys = keyEncoding, case .deferredToDate = dateEncoding, case .base64 = dataEncoding,
+            case .throw = nonConformingFloatEncoding, userInfo.isEmpty, !writing.sortedKeys
+        {
+            return nil
+        }
+        let dates: EncodingStrategies.Dates =
+            switch dateEncoding {
+            case .deferredToDate: .deferredToDate
+            case .secondsSince1970: .secondsSince1970
+            case .millisecondsSince1970: .millisecondsSince1970
+            case .iso8601: .iso8601
+            case .custom(let write): .custom(write)
+            }
+        let data: EncodingStrategies.Bytes =
+            switch dataEncoding {
+            case .deferredToData: .deferredToData
+            case .base64: .base64
+            case .custom(let write): .custom(write)
+            }
+        let keys: EncodingStrategies.Keys =
+            switch keyEncoding {
+            case .useDefaultKeys: .useDefaultKeys
+            case .convertToSnakeCase: .convertToSnakeCase
+            case .custom(let convert): .custom(convert)
+            }
+        var nonFinite: NonFiniteTexts?
+        if case .convertToString(let positive, let negative, let nan) = nonConformingFloatEncoding {
+            nonFinite = NonFiniteTexts(positive: positive, negative: negative, nan: nan)
+        }
+        return EncodingStrategies(
+            dates: dates,
+            data: data,
+            keys: keys,
+            nonFinite: nonFinite,
+            sortsKeys: writing.sortedKeys,
+            userInfo: userInfo
+        )
     }
 }
 

@@ -59,6 +59,19 @@ struct JSONBufferWriter: JSONWordWriter {
         used &+= 1
     }
 
+    /// Ends a container over the comma after its last element, or behind its beginning, and writes a comma.
+    @inline(__always)
+    mutating func close(_ byte: UInt8) {
+        assert(used > 0)
+        // SAFETY: a byte was written before, the beginning of the container.
+        let isEmpty = unsafe base.load(fromByteOffset: used &- 1, as: UInt8.self) != UInt8(ascii: ",")
+        if !isEmpty { used &-= 1 }
+        append(UInt64(byte) | 0x2C00, count: 2)
+    }
+
+    /// Removes the last byte.
+    mutating func removeLast() { used &-= 1 }
+
     /// Writes the first bytes of a word, the first from its lowest bits.
     @inline(__always)
     mutating func append(_ word: UInt64, count: Int) {

@@ -71,22 +71,6 @@ extension JSONByteWriter {
         return first | middle | last
     }
 
-    /// The fingerprint of the string from an offset to the end of the text: most different strings have different ones.
-    ///
-    /// It is made of the length, the first eight characters and the last eight before the quotation mark.
-    @inline(__always)
-    func fingerprint(from start: Int) -> UInt32 {
-        let length = count &- start &- 2
-        var mixed = word(at: start &+ 1)
-        if length < 8 {
-            mixed &= (1 &<< UInt64(truncatingIfNeeded: 8 &* length)) &- 1
-        } else {
-            mixed ^= word(at: count &- 9) &* 0x9E37_79B9_7F4A_7C15
-        }
-        mixed = (mixed ^ mixed &>> 29 &+ UInt64(truncatingIfNeeded: length)) &* 0xBF58_476D_1CE4_E5B9
-        return UInt32(truncatingIfNeeded: mixed &>> 32)
-    }
-
     @inline(never)
     private mutating func putEscape(of byte: UInt8) {
         let (escape, length) = JSONEscapes.escape(of: byte)

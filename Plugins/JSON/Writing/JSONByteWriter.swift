@@ -1,11 +1,11 @@
 import Mimeograph
 import MimeographTree
 
-/// A JSON text that grows while values are encoded, written through a pointer.
+/// A JSON text that grows while a value that was built is written, through a pointer.
 ///
 /// There are always ``slack`` free bytes behind the text: what is short is written, eight bytes at a time, without a look at
-/// the room, and what is long asks for room once. Only this file and the extension for strings write through a pointer in the
-/// encoder; ``JSONBufferWriter`` is for what knows its size. After ``finish()`` nothing is written any more.
+/// the room, and what is long asks for room once. Only this file and the extension for strings write through a pointer
+/// here; ``JSONBufferWriter`` is for what knows its size. After ``finish()`` nothing is written any more.
 @safe
 struct JSONByteWriter: ~Copyable {
     /// Free bytes behind the text at any time.
@@ -24,12 +24,6 @@ struct JSONByteWriter: ~Copyable {
 
     /// Gives the text to the caller and is empty then.
     mutating func finish() -> [UInt8] { text.finish() }
-
-    /// Removes what was written after the first `count` bytes.
-    @inline(__always)
-    mutating func truncate(to count: Int) { text.truncate(to: count) }
-
-    // MARK: Writing
 
     /// Writes one byte as it is.
     @inline(__always)
@@ -74,28 +68,6 @@ struct JSONByteWriter: ~Copyable {
         unsafe UnsafeMutableRawBufferPointer(text.memory)
             .storeBytes(of: bytes.littleEndian, toByteOffset: offset, as: Bytes.self)
     }
-
-    // MARK: Reading
-
-    /// The byte at an offset of the text.
-    subscript(offset: Int) -> UInt8 {
-        assert(offset >= 0 && offset < count)
-        // SAFETY: the offset is in the text.
-        return unsafe text.memory[offset]
-    }
-
-    /// Eight bytes of the text and what is behind it, the first in the lowest bits.
-    @inline(__always)
-    func word(at offset: Int) -> UInt64 {
-        assert(offset >= 0 && offset + 8 <= count + JSONByteWriter.slack)
-        // SAFETY: the slack is longer than eight bytes.
-        return unsafe UInt64(
-            littleEndian: UnsafeRawBufferPointer(text.memory).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        )
-    }
-
-    /// A copy of a part of the text.
-    func bytes(_ range: Range<Int>) -> [UInt8] { text.bytes(range) }
 }
 
 extension JSONByteWriter: JSONWordWriter {
@@ -142,14 +114,6 @@ extension JSONByteWriter {
     mutating func appendDouble(_ value: Double) {
         assert(value.isFinite)
         JSONNumber.write(value, into: &self)
-    }
-
-    /// The same for a float: `2.3` stays `2.3`.
-    mutating func appendFloat(_ value: Float) {
-        assert(value.isFinite)
-        append(ascii: value.description)
-        // Not `hasSuffix`, which compares characters of Unicode.
-        if self[count - 1] == UInt8(ascii: "0"), self[count - 2] == UInt8(ascii: ".") { truncate(to: count - 2) }
     }
 
     /// Writes text as it is.

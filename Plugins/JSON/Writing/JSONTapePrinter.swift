@@ -23,7 +23,10 @@ struct JSONTapePrinter {
     /// Whether nothing was written in the innermost container.
     private var isFirst = true
     /// Bytes that the step needs that found no room.
-    private var needed = 0
+    private(set) var needed = 0
+
+    /// The words that are written, and all of them.
+    var progress: (done: Int, whole: Int) { (index - root, document.index(after: root) - root) }
 
     private struct Open {
         let isObject: Bool
@@ -88,8 +91,8 @@ struct JSONTapePrinter {
             }
             let key = TapeWord(bits: tape[position])
             let word = open.isObject ? TapeWord(bits: tape[position &+ 1]) : key
-            needed = JSONBufferWriter.slack &+ indentation &+ JSONTapePrinter.room(for: word, document)
-            if open.isObject { needed &+= JSONTapePrinter.room(for: key, document) }
+            needed = JSONBufferWriter.slack &+ indentation &+ JSONTapePrinter.room(for: word, bytes)
+            if open.isObject { needed &+= JSONTapePrinter.room(for: key, bytes) }
             if local.room < needed { break }
 
             if !isFirst { local.append(UInt8(ascii: ",")) }
@@ -107,7 +110,11 @@ struct JSONTapePrinter {
                 index = position &+ 1
                 isFirst = true
             } else {
-                JSONTapePrinter.writeScalar(word, bytes, escapesSlashes, &local)
+                if word.isLong, word.payload == 0 {
+                    JSONTapePrinter.write(number: word, bits: tape[position &+ 1], &local)
+                } else {
+                    JSONTapePrinter.writeScalar(word, bytes, escapesSlashes, &local)
+                }
                 index = position &+ word.width
             }
         }
@@ -122,14 +129,18 @@ struct JSONTapePrinter {
     /// Writes what comes first; nil where it is no container, or where there is no room, which `needed` then tells.
     private mutating func begin(_ tape: Span<UInt64>, _ bytes: RawSpan, _ writer: inout JSONBufferWriter) -> Open? {
         let word = TapeWord(bits: tape[root])
-        needed = JSONBufferWriter.slack &+ JSONTapePrinter.room(for: word, document)
+        needed = JSONBufferWriter.slack &+ JSONTapePrinter.room(for: word, bytes)
         if writer.room < needed { return nil }
         needed = 0
         if word.tag == .array || word.tag == .object {
             index = root &+ 1
             return begin(word, at: root, &writer)
         }
-        JSONTapePrinter.writeScalar(word, bytes, options.escapesSlashes, &writer)
+        if word.isLong, word.payload == 0 {
+            JSONTapePrinter.write(number: word, bits: tape[root &+ 1], &writer)
+        } else {
+            JSONTapePrinter.writeScalar(word, bytes, options.escapesSlashes, &writer)
+        }
         return nil
     }
 
@@ -159,26 +170,30 @@ struct JSONTapePrinter {
 
     /// The most bytes that a value and what stands around it may need, indentation aside; of a container its start.
     @inline(__always)
-    private static func room(for word: TapeWord, _ document: TapeDocument) -> Int {
+    static func room(for word: TapeWord, _ bytes: RawSpan) -> Int {
         switch word.tag {
         case .string:
-            if word.payload > 4096 { return 8 &+ escapedLength(word, document) }
+            if word.payload > 4096 { return 8 &+ escapedLength(word, bytes) }
             return 8 &+ 6 &* word.payload
-        case .int64, .uint64, .double, .bigNumber: return 8 &+ word.payload
+        case .int64, .uint64, .double, .bigNumber: return 8 &+ max(word.payload, JSONNumber.maximumTextLength)
         default: return 24
         }
     }
 
     /// Long strings are looked at, so that six times their length is not asked for in vain.
     @inline(never)
-    private static func escapedLength(_ word: TapeWord, _ document: TapeDocument) -> Int {
+    private static func escapedLength(_ word: TapeWord, _ bytes: RawSpan) -> Int {
         var controls = 0
-        for offset in word.offset..<word.offset + word.payload where document.bytes[offset] < 0x20 { controls += 1 }
+        // SAFETY: bytes are trivial.
+        for offset in word.offset..<word.offset + word.payload
+        where unsafe bytes.unsafeLoad(fromByteOffset: offset, as: UInt8.self) < 0x20 {
+            controls += 1
+        }
         return 2 * word.payload + 4 * controls
     }
 
     @inline(__always)
-    private static func writeScalar(
+    static func writeScalar(
         _ word: TapeWord,
         _ bytes: RawSpan,
         _ escapesSlashes: Bool,
@@ -195,29 +210,26 @@ struct JSONTapePrinter {
         default: writer.append(bytes, from: word.offset, count: word.payload)
         }
     }
-}
 
-extension JSONTapePrinter {
-    /// Bytes to begin with.
-    var estimatedCapacity: Int {
-        // A compact text is hardly ever longer than what was read.
-        if root == 0 { return document.bytes.count + document.bytes.count / 8 + 512 }
-        let word = document.word(at: root)
-        switch word.tag {
-        case .array, .object: return 512 + (word.offset - root) * 16
-        // An integer that stands in the word itself is no length.
-        case .null, .false, .true, .smallInteger: return 64
-        default: return 64 + word.payload
+    /// Writes a number that no text stands for; a double is finite.
+    @inline(__always)
+    static func write(number word: TapeWord, bits: UInt64, _ writer: inout JSONBufferWriter) {
+        if word.has(.double) {
+            if word.offset == 4 { return write(single: bits, &writer) }
+            JSONNumber.write(Double(bitPattern: bits), into: &writer)
+        } else if word.has(.int64) {
+            writer.appendInt64(Int64(bitPattern: bits))
+        } else {
+            for byte in String(bits).utf8 { writer.append(byte) }
         }
     }
 
-    /// Bytes that are likely to be enough, where `used` were written so far.
-    func grownCapacity(used: Int) -> Int {
-        let whole = document.index(after: root) - root
-        let done = Double(min(max(index - root, 1), whole)) / Double(whole)
-        // Sorted keys go to and fro, so that this estimate may be wrong; growing by half is always enough in the end.
-        let likely = min(Double(used) / done * 1.02, Double(used) * 8)
-        return max(Int(likely), used + used / 2) + needed + 512
+    /// Writes a double that a `Float` was, with that one's digits: `2.3` stays `2.3`.
+    @inline(never)
+    private static func write(single bits: UInt64, _ writer: inout JSONBufferWriter) {
+        let digits = Array(Float(Double(bitPattern: bits)).description.utf8)
+        let isWhole = digits.count > 2 && digits[digits.count - 1] == 0x30 && digits[digits.count - 2] == 0x2E
+        for byte in digits.dropLast(isWhole ? 2 : 0) { writer.append(byte) }
     }
 }
 
@@ -232,20 +244,70 @@ struct JSONTapeWriter {
     func bytes(_ root: Int) -> [UInt8] {
         var printer = JSONTapePrinter(document: document, options: options, depth: depth, root: root)
         var bytes: [UInt8] = []
-        var capacity = printer.estimatedCapacity
+        var capacity = estimatedCapacity(root)
         var isDone = false
         repeat {
-            let old = bytes
-            // SAFETY: what was written so far is copied, and the printer writes each byte up to `used`.
-            bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initialized in
-                guard let base = buffer.baseAddress else { return }
-                unsafe old.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
-                var writer = unsafe JSONBufferWriter(buffer, base: base, used: old.count)
-                isDone = printer.write(into: &writer)
-                initialized = writer.used
-            }
-            capacity = printer.grownCapacity(used: bytes.count)
+            bytes = JSONTapeWriter.grow(bytes, to: capacity) { isDone = printer.write(into: &$0) }
+            capacity = JSONTapeWriter.capacity(used: bytes.count, printer.progress, needed: printer.needed)
         } while !isDone
         return bytes
+    }
+
+    /// The text of what was encoded.
+    static func bytes(of context: TreeEncodingContext, _ options: JSONWritingOptions) -> [UInt8] {
+        if options.pretty || options.sortedKeys || context.repeatsNames {
+            return JSONTapeWriter(document: context.document(), options: options, depth: 0).bytes(0)
+        }
+        let view = context.view
+        var printer = JSONCompactPrinter(view, escapesSlashes: options.escapesSlashes)
+        var bytes: [UInt8] = []
+        // Names of members stand in the bytes once, and numbers not at all.
+        var capacity = unsafe view.bytes.count + view.words.count * 9
+        var isDone = false
+        repeat {
+            bytes = grow(bytes, to: capacity) { isDone = printer.write(into: &$0) }
+            capacity = self.capacity(used: bytes.count, printer.progress, needed: printer.needed)
+        } while !isDone
+        // The view is good as long as the context is there.
+        withExtendedLifetime(context) {}
+        return bytes
+    }
+
+    /// Has more written behind what was so far.
+    @inline(__always)
+    private static func grow(
+        _ old: [UInt8],
+        to capacity: Int,
+        _ write: (inout JSONBufferWriter) -> Void
+    ) -> [UInt8] {
+        // SAFETY: what was written so far is copied, and the printer writes each byte up to `used`.
+        unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+            guard let base = buffer.baseAddress else { return }
+            unsafe old.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
+            var writer = unsafe JSONBufferWriter(buffer, base: base, used: old.count)
+            write(&writer)
+            initialized = writer.used
+        }
+    }
+
+    /// Bytes to begin with.
+    private func estimatedCapacity(_ root: Int) -> Int {
+        // A compact text is hardly ever longer than what was read.
+        if root == 0 { return document.bytes.count + document.bytes.count / 8 + 512 }
+        let word = document.word(at: root)
+        switch word.tag {
+        case .array, .object: return 512 + (word.offset - root) * 16
+        // An integer that stands in the word itself is no length.
+        case .null, .false, .true, .smallInteger: return 64
+        default: return 64 + word.payload
+        }
+    }
+
+    /// Bytes that are likely to be enough, where `used` were written so far.
+    private static func capacity(used: Int, _ progress: (done: Int, whole: Int), needed: Int) -> Int {
+        let done = Double(min(max(progress.done, 1), progress.whole)) / Double(progress.whole)
+        // Sorted keys go to and fro, so that this estimate may be wrong; growing by half is always enough in the end.
+        let likely = min(Double(used) / done * 1.02, Double(used) * 8)
+        return max(Int(likely), used + used / 2) + needed + 512
     }
 }

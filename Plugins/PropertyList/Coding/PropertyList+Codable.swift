@@ -1,5 +1,5 @@
 import Mimeograph
-import MimeographTree
+package import MimeographTree
 
 /// A part of a value that has no type of its own may be declared as `PropertyList`, with any coder.
 ///
@@ -77,6 +77,25 @@ extension PropertyList: Encodable {
                 try container.encode(uid.index)
             } else {
                 try container.encodeNil()
+            }
+        }
+    }
+}
+
+extension PropertyList {
+    /// Writes the value as it is; what was read straight from its tape.
+    package func encode(into context: TreeEncodingContext) throws {
+        context.append(self) { value, context in
+            switch value.storage {
+            case .boolean(let value): context.append(value)
+            case .integer(let value): context.append(value)
+            case .unsigned(let value): context.append(value)
+            case .real(let value): context.append(double: value)
+            case .string(let value): context.append(value)
+            case .date(let value): context.append(date: value)
+            case .data(let value): context.append(data: value)
+            case .uid(let value): context.append(.uid, UInt64(value.index))
+            case .null, .array, .dictionary, .parsed: context.appendTrueNull()
             }
         }
     }

@@ -16,13 +16,48 @@ extension TreeFormat {
             object: "a dictionary",
             extended: "a reference of a keyed archive"
         ),
-        readsNullText: true,
+        hasNullText: true,
         hasTextualURLs: false,
         hasWideStrings: true,
+        unwritableNumber: "Property lists hold integers from -2^63 to 2^64 - 1.",
+        nativeDates: NativeDates(
+            range: PropertyListCalendar.first..<PropertyListCalendar.end,
+            sentence: "Property lists hold dates of the years 1 to 9999."
+        ),
         // What Foundation names as missing.
         missingSuper: (any UnkeyedDecodingContainer).self,
         decimal: nil
     )
+}
+
+extension PropertyListFormat {
+    /// Writes an encoded value.
+    ///
+    /// - Throws: `EncodingError` with the path of what the format cannot hold.
+    func written<V>(_ document: TapeDocument, of type: V.Type) throws -> [UInt8] {
+        let root = PropertyList(document, at: 0)
+        // What Foundation refuses as a whole list.
+        switch root.kind {
+        case _ where V.self == PropertyList.self: break
+        case .boolean, .integer, .real, .string, .date:
+            let description =
+                "A \(root.kind) alone is not written as a property list; put it into an array or a dictionary."
+            throw EncodingError.invalidValue(
+                "\(type)",
+                EncodingError.Context(codingPath: [], debugDescription: description)
+            )
+        default: break
+        }
+        do throws(SerializationError) { return try root.serialized(writing) } catch {
+            let value = error.codingPath.reduce(root) { value, key in
+                key.intValue.map { value[$0] } ?? value[key.stringValue]
+            }
+            throw EncodingError.invalidValue(
+                "\(value.kind)",
+                EncodingError.Context(codingPath: error.codingPath, debugDescription: error.message)
+            )
+        }
+    }
 }
 
 extension TapeDocument {

@@ -16,12 +16,24 @@ package final class TreeFormat: Sendable {
     let nullText: UInt64
     /// Whether other words than null's may stand for null.
     let hasOtherNulls: Bool
+    /// Whether nil is written as a text, which reads as null.
+    let hasNullText: Bool
+    /// Whether infinities and what is not a number are numbers.
+    let hasNonFiniteNumbers: Bool
+    /// Whether there are integers of more than 64 bits.
+    let hasWideIntegers: Bool
+    /// Why a number cannot be written, as a sentence.
+    let unwritableNumber: String
+    /// Which dates can be written as such; nil where all can, or the printer knows.
+    let nativeDates: NativeDates?
     /// Whether null where a `Bool` is wanted is a value of another kind, and not a missing one, as Foundation has it for JSON.
     let isNullNoBool: Bool
     /// Whether a `URL` is a text, and not what it makes of itself.
     let hasTextualURLs: Bool
     /// Makes a `Decimal` of the text of a number; nil where a `Decimal` is no number, but what it makes of itself.
     let decimal: (@Sendable (_ text: Span<UInt8>) -> Decimal?)?
+    /// Reads the date at an index, in seconds since 2001, where the format has others than those of ``TapeWord``; else nil.
+    let extendedDate: (@Sendable (_ document: TapeDocument, _ index: Int) -> Double?)?
     /// What dates are, unless a caller says otherwise.
     let dates: DecodingStrategies.Dates
     let data: DecodingStrategies.Bytes
@@ -33,6 +45,21 @@ package final class TreeFormat: Sendable {
     let largestSize: Int
     /// The type that an error names where there is no more element to decode a superclass from.
     let missingSuper: any Any.Type
+
+    /// The text that stands for null, as Foundation's coders of property lists have it.
+    static let nullString = "$null"
+
+    package struct NativeDates: Sendable {
+        /// Seconds since the beginning of 2001.
+        let range: Range<Double>
+        /// Why another date cannot be written, as a sentence.
+        let sentence: String
+
+        package init(range: Range<Double>, sentence: String) {
+            self.range = range
+            self.sentence = sentence
+        }
+    }
 
     package struct Nouns: Sendable {
         let integer: String
@@ -57,21 +84,31 @@ package final class TreeFormat: Sendable {
         value: Value.Type,
         errors: CodingErrorFormatter,
         nouns: Nouns = Nouns(),
-        readsNullText: Bool = false,
+        hasNullText: Bool = false,
         readsUndefined: Bool = false,
         isNullNoBool: Bool = false,
         hasTextualURLs: Bool = true,
         hasWideStrings: Bool = false,
+        hasNonFiniteNumbers: Bool = true,
+        hasWideIntegers: Bool = false,
+        unwritableNumber: String,
+        nativeDates: NativeDates? = nil,
         dates: DecodingStrategies.Dates = .native,
         data: DecodingStrategies.Bytes = .native,
         missingSuper: any Any.Type = (any Decoder).self,
+        extendedDate: (@Sendable (_ document: TapeDocument, _ index: Int) -> Double?)? = nil,
         decimal: (@Sendable (_ text: Span<UInt8>) -> Decimal?)?
     ) {
         self.errors = errors
         self.nouns = nouns
         // No word has 1 there: all bits of null's are zero.
-        nullText = readsNullText ? TapeWord(.string, payload: 5).bits &>> 32 : 1
-        hasOtherNulls = readsNullText || readsUndefined
+        nullText = hasNullText ? TapeWord(.string, payload: 5).bits &>> 32 : 1
+        hasOtherNulls = hasNullText || readsUndefined
+        self.hasNullText = hasNullText
+        self.hasNonFiniteNumbers = hasNonFiniteNumbers
+        self.hasWideIntegers = hasWideIntegers
+        self.unwritableNumber = unwritableNumber
+        self.nativeDates = nativeDates
         self.isNullNoBool = isNullNoBool
         self.hasTextualURLs = hasTextualURLs
         self.hasWideStrings = hasWideStrings
@@ -79,6 +116,7 @@ package final class TreeFormat: Sendable {
         self.data = data
         self.missingSuper = missingSuper
         self.decimal = decimal
+        self.extendedDate = extendedDate
         self.value = value
         largestSize = max(
             max(MemoryLayout<String>.size, MemoryLayout<Int128>.size, MemoryLayout<Date>.size),
@@ -155,4 +193,6 @@ package protocol TreeValueCoding: Decodable, Encodable, Sendable {
     /// Null.
     static var null: Self { get }
     init(_ document: TapeDocument, at index: Int)
+    /// Writes the value; what was read by `append(_:at:)`, and what was built.
+    func encode(into context: TreeEncodingContext) throws
 }

@@ -162,10 +162,13 @@ extension TapeDocument {
 
 /// Makes of two numbers one whose bits depend on all of theirs, for tables.
 package enum BitMixer {
+    /// The number has 32 bits: the upper half of the product depends on all bits, and the lower half tells small numbers apart.
+    ///
     /// Source: the multipliers of SplitMix64.
     @inlinable @inline(__always)
     package static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
         let mixed = left ^ right &* 0x9E37_79B9_7F4A_7C15
-        return (mixed ^ mixed &>> 29) &* 0xBF58_476D_1CE4_E5B9 &>> 32
+        let product = (mixed ^ mixed &>> 29) &* 0xBF58_476D_1CE4_E5B9
+        return UInt64(UInt32(truncatingIfNeeded: product ^ product &>> 32))
     }
 }

@@ -10,8 +10,8 @@ public import Mimeograph
 @safe
 @usableFromInline
 package struct TapeView {
-    @usableFromInline let words: UnsafeBufferPointer<UInt64>
-    @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
+    @usableFromInline package let words: UnsafeBufferPointer<UInt64>
+    @usableFromInline package let bytes: UnsafeBufferPointer<UInt8>
 
     /// Views a document. Code that keeps the view must keep the document too.
     @inlinable

@@ -19,7 +19,9 @@
 /// | extended | an ``Extension`` | index of the word after all of it | a number; what it is about follows |
 /// | array, object | number of elements or members, at most ``maximumPayload`` (saturated) | index of the word after the container | – |
 ///
-/// A number or date that has no text here has a length of 0, and the offset where it stands in the body, or 0. Offsets count from the first byte of the document's own copy of the bytes. What an escape spells out lies
+/// A number or date that has no text here has a length of 0, and the offset where it stands in the body; on the tape of an
+/// encoding that is 0, or 4 for a double that a `Float` was. Offsets count from the first byte of the document's own copy of
+/// the bytes. What an escape spells out lies
 /// there instead of its spelling, which is never shorter. The words after a container's own are its elements, or its
 /// members: each a string's word (the key) followed by the value.
 ///

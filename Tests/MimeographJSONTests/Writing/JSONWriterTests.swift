@@ -81,10 +81,15 @@ import Testing
         #expect(try JSONEncoder().encode([value]) == Data("[\(expected)]".utf8))
     }
 
-    @Test func floats() {
-        var text = JSONByteWriter(capacity: 0)
-        text.appendFloat(2.3)
-        #expect(text.finish() == Array("2.3".utf8))
+    @Test(
+        arguments: [
+            (2.3, "2.3"), (-1, "-1"), (0.1, "0.1"), (16_777_216, "16777216"), (.leastNonzeroMagnitude, "1e-45"),
+        ]
+            as [(Float, String)]
+    )
+    func floats(value: Float, expected: String) throws {
+        #expect(try JSONFormat().encode([value]) == Array("[\(expected)]".utf8))
+        #expect(try JSONFormat().encode(value) == Array(expected.utf8))
     }
 
     @Test func refusesWhatIsNoNumber() {

@@ -93,7 +93,7 @@ extension TreeDecodingContext: ScalarReading {
     }
 
     /// The integer of CBOR's tags 2 and 3, whose magnitude is written as bytes. Source: RFC 8949 §3.4.3.
-    private func bignum<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
+    func bignum<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
         let tag = view.bits(at: index + 1)
         let content = view.word(at: index + 2)
         guard view.word(at: index).payload == TapeWord.Extension.tag.rawValue, tag == 2 || tag == 3, content.has(.data)
@@ -178,6 +178,9 @@ extension TreeDecodingContext {
         if word.has(.date) {
             return Date(timeIntervalSinceReferenceDate: Double(bitPattern: view.bits(at: index + 1)))
         }
+        if word.has(.extended), let seconds = format.extendedDate?(document, index) {
+            return Date(timeIntervalSinceReferenceDate: seconds)
+        }
         throw failure(expecting: Date.self, "a date", at: index, path: path.steps)
     }
 
@@ -229,9 +232,26 @@ extension TreeDecodingContext {
             if let decimal = Decimal(string: view.utf8String(of: word)), decimal.isFinite { return decimal }
             // It looks at the exponent as it is written: `1.0e-128` is too small for it, and 0e999 too large.
             if let decimal = withBytes(of: document.content(of: word), exact) { return decimal }
+        case .extended:
+            guard let text = taggedDecimal(at: index) else { fallthrough }
+            if let decimal = Decimal(string: text), decimal.isFinite { return decimal }
         default: throw failure(expecting: Decimal.self, "a number", at: index, path: path.steps)
         }
         throw corrupted("The number does not fit in Decimal.", at: index, path: path.steps)
+    }
+
+    /// The text of a bignum or of a decimal fraction of CBOR. Source: RFC 8949 §3.4.3 and §3.4.4.
+    private func taggedDecimal(at index: Int) -> String? {
+        if let value = bignum(Int128.self, at: index) { return "\(value)" }
+        if let value = bignum(UInt128.self, at: index) { return "\(value)" }
+        guard let (kind, number, content) = document.extended(at: index), kind == .tag else { return nil }
+        guard number == 4, let array = view.array(at: content), array.count == 2 else {
+            return number == 4 ? nil : (try? decimal(at: view.untagged(index))).map { "\($0)" }
+        }
+        let mantissa = view.index(after: array.start)
+        guard let exponent = integer(Int16.self, at: array.start) else { return nil }
+        if let digits = integer(Int128.self, at: mantissa) { return "\(digits)e\(exponent)" }
+        return integer(UInt128.self, at: mantissa).map { "\($0)e\(exponent)" }
     }
 
     /// The object that `Decimal` writes. Its own `init(from:)` traps on an exponent of more than eight bits, and accepts a

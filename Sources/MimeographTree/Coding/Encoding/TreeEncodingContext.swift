@@ -1,55 +1,173 @@
 import Mimeograph
 
-/// What all encoders and containers of one encoding share: text or words that grow, and the frames that are open in it.
+/// What all encoders and containers of one encoding share: a tape that grows, and the values that are open on it.
 ///
-/// A value's `encode(to:)` runs inside of a frame. Values that are encoded directly come strictly one inside of the other;
-/// nested containers and `superEncoder()` do not, and each of these gets a context of its own, a branch.
+/// A value's `encode(to:)` runs inside of a frame. The frame's containers write straight to the tape, whose words are those
+/// of a document that was read (see ``TapeWord``): a member is the word of its key and whatever the value inside
+/// writes. When `encode(to:)` returns the frame is closed. A printer writes the finished tape in one pass; it sorts keys and
+/// drops members whose key comes again later, as it does for documents that were read.
 ///
-/// As for decoding, the types that conform are the formats' own; see ``TreeDecodingContext``.
-@usableFromInline
-package protocol TreeEncodingContext: AnyObject, ScalarWriting {
-    var userInfo: [CodingUserInfoKey: Any] { get }
-    /// The steps from the root to the value that is written.
-    var path: [CodingStep] { get set }
-    /// Containers that are open now, those outside included.
-    var openContainers: Int { get }
+/// Values that are encoded directly come strictly one inside of the other. Nested containers and `superEncoder()` do
+/// not: they may be filled after their siblings, and in turns. Each of these gets a context of its own (a *branch*),
+/// which is finished when the frame that it hangs on is closed. The word that was kept for it refers to it from then on.
+///
+/// For `c.encode(1, forKey: .a); var n = c.nestedContainer(…, forKey: .b); c.encode(2, forKey: .c); n.encode(3, …)`:
+/// ```
+/// tape      object "a" 1 "b" null "c" 2             frame: three members; a branch at word 4
+/// branch    object "x" 3
+/// closed    object "a" 1 "b" shared(0) "c" 2        the branch is the first of those that are finished
+/// document  object "a" 1 "b" object "x" 3 "c" 2
+/// ```
+///
+/// Its state is exempt from the runtime's exclusivity checks, as that of ``TreeDecodingContext`` is, and for the same reason:
+/// it is used by one thread, and no access to the state spans a call that could come back here.
+package final class TreeEncodingContext {
+    struct Frame: BitwiseCopyable {
+        var container = CodingContainer.none
+        /// Tells this frame from those before and after it at the same depth.
+        var serial = 0
+        /// The index of its container's word.
+        var start = 0
+        /// Members or elements so far.
+        var count = 0
+        /// Where the frame's entries begin in ``branches``.
+        var firstBranch = 0
+        /// How many steps of ``path`` lead to it.
+        var depth = 0
+        /// The offset of the last member's name, and whether each was greater than the one before.
+        var lastName = -1
+        var hasRisingNames = true
+    }
+
+    /// A nested container or super encoder that waits to be inserted.
+    struct Branch {
+        /// The index of the word that is kept for it.
+        var index: Int
+        var context: TreeEncodingContext
+    }
+
+    /// The words of a branch, and the offset in the document's bytes that theirs begin at.
+    typealias FinishedBranch = (context: TreeEncodingContext, base: Int)
+
+    let format: TreeFormat
+    let strategies: EncodingStrategies?
+    // What is asked for so often that a reference to it would be counted too often.
+    let keepsKeys: Bool
+    /// Whether what is no finite number is refused; where it is neither refused nor written, texts stand for it.
+    let refusesNonFinite: Bool
+    let writesNonFinite: Bool
+    let largestSize: Int
+    /// Values around this context's first value.
+    let outerDepth: Int
+    /// The context of which this is a branch; it has what is the whole encoding's.
+    let root: TreeEncodingContext?
+
+    struct State: ~Copyable {
+        var words: CodingStack<UInt64>
+        var content: EncodedContent
+        /// The innermost frame, or an empty one.
+        var top = Frame()
+        /// What was the innermost frame before it, from the empty one on.
+        var outer = CodingStack<Frame>()
+        var openContainers: Int
+        var lastSerial = 0
+        /// Whether ``misuse`` tells of one, which is asked for each value.
+        var isMisused = false
+        var path: CodingPath
+        /// For arrays and dictionaries that are written in one go, the number of the element; of a member `~` the index of its key.
+        var positions = CodingStack<Int>()
+        var branches: [Branch] = []
+        var kinds = CodingTypeCache<EncodableKind>()
+
+        @inline(__always)
+        init(words: Int, content: Int, openContainers: Int, path: CodingPath) {
+            self.words = CodingStack(capacity: words)
+            self.content = EncodedContent(capacity: content)
+            self.openContainers = openContainers
+            self.path = path
+        }
+    }
+
+    @exclusivity(unchecked) private var ownState: State
+
+    @inline(__always)
+    var state: State {
+        // SAFETY: see the note on exclusivity above.
+        _read { yield unsafe ownState }
+        _modify { yield unsafe &ownState }
+    }
+
     /// The first thing that an encoder was asked for and cannot do; asking could not throw.
-    var misuse: EncodingError? { get set }
+    var misuse: EncodingError? {
+        didSet { state.isMisused = misuse != nil }
+    }
+    /// The branches that are finished, of the whole encoding.
+    var finished: [FinishedBranch] = []
+    /// Whether an object has a name twice, of which the last counts.
+    package var repeatsNames = false
+    var convertedNames: [ByteEqualString: String] = [:]
+    private lazy var ownUserInfo: [CodingUserInfoKey: Any] = if let strategies { strategies.userInfo } else { [:] }
+    var userInfo: [CodingUserInfoKey: Any] { (root ?? self).ownUserInfo }
 
-    /// Writes a value of any type; ``path`` leads to it.
-    func element<T: Encodable>(_ value: T) throws
-    /// Writes null, or what stands for it.
-    func appendNull()
-    /// The error for a number that the format cannot write.
-    func unwritable<T>(_ value: T, below step: CodingStep?) -> EncodingError
+    /// Begins an encoding.
+    package init(_ format: TreeFormat, _ strategies: EncodingStrategies?) {
+        self.format = format
+        self.strategies = strategies
+        keepsKeys = strategies?.keepsKeys ?? true
+        writesNonFinite = format.hasNonFiniteNumbers
+        refusesNonFinite = !format.hasNonFiniteNumbers && strategies?.nonFinite == nil
+        largestSize = format.largestSize
+        outerDepth = 0
+        root = nil
+        unsafe ownState = State(words: 128, content: 512, openContainers: 0, path: CodingPath())
+    }
 
-    /// Everything as it was before a value whose encoding failed.
-    associatedtype Mark
-    func mark() -> Mark
-    func restore(_ mark: Mark)
+    /// Makes a branch, which hangs on the innermost frame of another context.
+    init(branchOf context: TreeEncodingContext, path: [CodingStep]) {
+        format = context.format
+        strategies = context.strategies
+        keepsKeys = context.keepsKeys
+        writesNonFinite = context.writesNonFinite
+        refusesNonFinite = context.refusesNonFinite
+        largestSize = context.largestSize
+        outerDepth = context.outerDepth + context.frameCount
+        root = context.root ?? context
+        let openContainers = context.state.openContainers
+        unsafe ownState = State(words: 16, content: 64, openContainers: openContainers, path: CodingPath(path))
+    }
 
-    // Frames, by their number from the outermost on.
-    var frameCount: Int { get }
-    func container(ofFrame frame: Int) -> CodingContainer
-    /// Tells a frame from those before and after it at the same depth.
-    func serial(ofFrame frame: Int) -> Int
-    /// Members or elements so far.
-    func count(ofFrame frame: Int) -> Int
-    /// How many steps of ``path`` lead to it.
-    func depth(ofFrame frame: Int) -> Int
-    /// Makes the frame an object or an array.
-    func open(_ container: CodingContainer, _ frame: Int)
-    /// Makes the frame one whose single value is written.
-    func close(_ frame: Int)
-    /// Writes what stands before the next element of a frame, and counts it.
-    func beginElement(of frame: Int)
-    /// The same for the next member.
-    func beginMember(_ name: String, of frame: Int)
+    /// What to do for a type.
+    @inline(__always)
+    func kind<T: Encodable>(of type: T.Type) -> EncodableKind {
+        if let known = EncodableKind(knownBySize: type, above: largestSize) { return known }
+        if let known = state.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        return findKind(of: type)
+    }
+
+    /// The same for the type of the elements of an array or a dictionary.
+    @inline(__always)
+    func kind<T: Encodable>(ofElement type: T.Type) -> EncodableKind {
+        if let known = state.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        return findKind(ofElement: type)
+    }
+
+    @inline(never)
+    private func findKind<T: Encodable>(of type: T.Type) -> EncodableKind {
+        let kind = root?.kind(of: type) ?? EncodableKind(of: type, in: format)
+        state.kinds.remember(kind, of: ObjectIdentifier(type))
+        return kind
+    }
+
+    @inline(never)
+    private func findKind<T: Encodable>(ofElement type: T.Type) -> EncodableKind {
+        let kind = root?.kind(ofElement: type) ?? EncodableKind(of: type, in: format).exact(for: type)
+        state.kinds.remember(kind, of: ObjectIdentifier(type))
+        return kind
+    }
 }
 
 /// What a frame of an encoding has been asked for.
-@usableFromInline
-package enum CodingContainer: BitwiseCopyable {
+enum CodingContainer: BitwiseCopyable {
     /// Nothing yet.
     case none
     /// A value, which is written.
@@ -59,76 +177,179 @@ package enum CodingContainer: BitwiseCopyable {
     /// The most containers that may lie in one another: as deep as a reader goes by default.
     ///
     /// Of values, which may be in single-value containers only, as many again.
-    @usableFromInline
-    package static let maximumDepth = 512
+    static let maximumDepth = 512
 }
 
+// MARK: - Frames
+
 extension TreeEncodingContext {
-    @usableFromInline
-    package var tooDeep: EncodingError {
+    @inline(__always)
+    var frameCount: Int { state.outer.count }
+
+    /// A frame by its number from the outermost on.
+    func frame(_ number: Int) -> Frame? {
+        if number + 1 == frameCount { return state.top }
+        return number >= 0 && number < frameCount ? state.outer[number + 1] : nil
+    }
+
+    /// Opens a frame at the end of the tape.
+    @inline(__always)
+    func push() throws {
+        guard outerDepth &+ frameCount < 2 &* CodingContainer.maximumDepth else { throw tooDeep }
+        state.outer.append(state.top)
+        state.lastSerial &+= 1
+        state.top = Frame(
+            serial: state.lastSerial,
+            start: state.words.count,
+            firstBranch: state.branches.count,
+            depth: state.path.count
+        )
+    }
+
+    /// Closes the innermost frame.
+    @inline(__always)
+    func pop() throws {
+        switch state.top.container {
+        case .single: break
+        case .none:
+            begin()
+            end(.object, from: state.top.start, count: 0)
+        case .keyed, .unkeyed:
+            if state.branches.count > state.top.firstBranch { try finishBranches() }
+            // The names of most types come in the order in which they came first.
+            if !state.top.hasRisingNames || !state.content.knowsAllNames { compareNames() }
+            end(state.top.container == .keyed ? .object : .array, from: state.top.start, count: state.top.count)
+        }
+        if state.isMisused, let misuse { throw misuse }
+        state.top = state.outer[state.outer.count &- 1]
+        state.outer.removeLast(to: state.outer.count &- 1)
+    }
+
+    /// The encoder for the innermost frame.
+    @inline(__always)
+    var encoder: TreeEncoder { TreeEncoder(context: self, frame: frameCount &- 1, serial: state.top.serial) }
+
+    // MARK: Containers
+
+    /// Begins a container at the end of the tape, whose word is written when it ends.
+    @inline(__always)
+    func begin() {
+        state.openContainers &+= 1
+        append(TapeWord(.null))
+    }
+
+    /// Ends the innermost container.
+    @inline(__always)
+    func end(_ tag: TapeWord.Tag, from start: Int, count: Int) {
+        state.openContainers &-= 1
+        let end = state.words.count
+        if end > Int(UInt32.max) { state.content.overfill() }
+        state.words[start] = TapeWord(tag, payload: min(count, TapeWord.maximumPayload), offset: end).bits
+    }
+
+    /// Writes the key of the next member of the innermost frame, and makes room for a scalar.
+    @inline(__always)
+    func beginMember(_ name: String) {
+        state.top.count &+= 1
+        append(name: name)
+    }
+
+    @inline(never)
+    private func append(name: String) {
+        var name = name
+        state.words.reserve(4)
+        // SAFETY: the buffer is only read, during the call.
+        let word = name.withUTF8 { unsafe state.content.word(ofName: UnsafeRawBufferPointer($0)) }
+        state.words.appendReserved(word.bits)
+        if word.offset <= state.top.lastName { state.top.hasRisingNames = false }
+        state.top.lastName = word.offset
+    }
+
+    /// Everything as it was before a value whose encoding failed.
+    struct Mark {
+        let words: Int
+        let frames: Int
+        let openContainers: Int
+        let count: Int
+    }
+
+    /// Remembers the state before a member or element of the innermost frame.
+    @inline(__always)
+    func mark() -> Mark {
+        Mark(
+            words: state.words.count,
+            frames: frameCount,
+            openContainers: state.openContainers,
+            count: state.top.count
+        )
+    }
+
+    @inline(never)
+    func restore(_ mark: Mark) {
+        state.words.removeLast(to: mark.words)
+        if mark.frames < frameCount {
+            state.top = state.outer[mark.frames]
+            state.outer.removeLast(to: mark.frames)
+        }
+        while let branch = state.branches.last, branch.index >= mark.words { state.branches.removeLast() }
+        state.openContainers = mark.openContainers
+        state.top.count = mark.count
+    }
+}
+
+// MARK: - Paths and errors
+
+extension TreeEncodingContext {
+    /// The steps that lead to a frame, or to the value that is written.
+    func steps(_ depth: Int = Int.max) -> [CodingStep] {
+        state.path.steps.prefix(depth).map { step in
+            guard case .index(let slot) = step, slot < 0 else { return step }
+            let position = state.positions[~slot]
+            if position >= 0 { return .index(position) }
+            return .key(PlainCodingKey(state.content.string(of: TapeWord(bits: state.words[~position]))))
+        }
+    }
+
+    /// Begins the elements of an array, or the members of a dictionary, that are written in one go; gives where the number of
+    /// the one that is written is to be set.
+    @inline(__always)
+    func beginPositions() -> Int {
+        let slot = state.positions.count
+        state.positions.append(0)
+        // A step that is made once for all of them; a negative index is one of a position.
+        state.path.append(.index(~slot))
+        return slot
+    }
+
+    @inline(__always)
+    func endPositions() {
+        state.path.removeLast()
+        state.positions.removeLast(to: state.positions.count &- 1)
+    }
+
+    /// Throws where no more containers may be opened.
+    @inline(__always)
+    func checkDepth() throws {
+        guard state.openContainers < CodingContainer.maximumDepth else { throw tooDeep }
+    }
+
+    var tooDeep: EncodingError {
         .invalidValue(
-            path.last.map { $0.codingKey.stringValue } ?? "",
+            steps().last.map { $0.codingKey.stringValue } ?? "",
             errorContext("Containers are nested more than \(CodingContainer.maximumDepth) deep.")
         )
     }
 
-    /// The error for a value that encoded nothing where something is needed.
-    @usableFromInline
-    package func nothing(of type: (any Any.Type)?) -> EncodingError {
-        .invalidValue(type.map { "\($0)" } ?? "", errorContext("The value did not encode anything."))
+    /// The error for a number that the format cannot write.
+    @inline(never)
+    func unwritable<T>(_ value: T, below step: CodingStep? = nil) -> EncodingError {
+        .invalidValue(value, errorContext(format.unwritableNumber, below: step))
     }
 
-    @usableFromInline
-    package func errorContext(_ description: String, below step: CodingStep? = nil) -> EncodingError.Context {
-        EncodingError.Context(codingPath: (path + (step.map { [$0] } ?? [])).codingPath, debugDescription: description)
-    }
-
-    /// Throws where no more containers may be opened.
-    @inlinable
-    @inline(__always)
-    package func checkDepth() throws {
-        guard openContainers < CodingContainer.maximumDepth else { throw tooDeep }
-    }
-}
-
-// MARK: - Values
-
-extension TreeEncodingContext {
-    /// Writes a member; where its value throws, everything is as it was before.
-    @inlinable
-    @inline(__always)
-    package func member<T: Encodable>(_ value: T, named name: String, _ key: some CodingKey, of frame: Int) throws {
-        let mark = mark()
-        beginMember(name, of: frame)
-        try element(value, below: .key(key), mark)
-    }
-
-    /// Writes an element; where it throws, everything is as it was before.
-    @inlinable
-    @inline(__always)
-    package func append<T: Encodable>(_ value: T, to frame: Int) throws {
-        let mark = mark()
-        let step = CodingStep.index(count(ofFrame: frame))
-        beginElement(of: frame)
-        if CodingScalar.includes(T.self) {
-            if scalar(value) { return }
-            restore(mark)
-            throw unwritable(value, below: step)
-        }
-        try element(value, below: step, mark)
-    }
-
-    @inlinable
-    @inline(__always)
-    package func element<T: Encodable>(_ value: T, below step: CodingStep, _ mark: Mark) throws {
-        path.append(step)
-        do {
-            try element(value)
-        } catch {
-            path.removeLast()
-            restore(mark)
-            throw error
-        }
-        path.removeLast()
+    func errorContext(_ description: String, below step: CodingStep? = nil) -> EncodingError.Context {
+        EncodingError.Context(
+            codingPath: (steps() + (step.map { [$0] } ?? [])).codingPath,
+            debugDescription: description
+        )
     }
 }

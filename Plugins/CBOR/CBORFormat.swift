@@ -1,0 +1,143 @@
+public import Mimeograph
+import MimeographTree
+
+/// Reads and writes any `Codable` value as CBOR.
+///
+/// ```swift
+/// let user = try CBORFormat().decode(User.self, from: body)
+/// let bytes = try CBORFormat().encode(user)
+/// ```
+/// - A `Date` is tag 1 with seconds since 1970, and is read from tag 0, which is RFC 3339 text, too. `Data` is a byte string, and
+///   a `URL` is text.
+/// - Integers of more than 64 bits are bignums (tags 2 and 3). A `Decimal` is an integer or a floating-point number where that
+///   has its digits, else a decimal fraction (tag 4). Each number takes as few bytes as it needs.
+/// - `undefined` is read as nil. Tags that say nothing about a wanted type are passed over.
+/// - A `Dictionary` with `String` keys is a map; a map with other keys is read as ``CBOR/Value`` alone.
+///
+/// Decoding recurses only where types nest, and no deeper than the depth that the limits allow.
+///
+/// Source: RFC 8949.
+public struct CBORFormat: Sendable {
+    /// Whether maps are sorted as the deterministic encoding has them. Default false: members keep their order.
+    /// Source: RFC 8949 §4.2.1.
+    public var isDeterministic: Bool
+    /// Whether a body is refused whose map has one key twice. Default false: the last one counts.
+    public var refusesDuplicateKeys: Bool
+    /// What values find in the `userInfo` of their decoder or encoder.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+    /// Makes a format.
+    public init(isDeterministic: Bool = false, refusesDuplicateKeys: Bool = false) {
+        self.isDeterministic = isDeterministic
+        self.refusesDuplicateKeys = refusesDuplicateKeys
+    }
+}
+
+extension CBORFormat: CodableFormat {
+    /// `application/cbor`.
+    public var contentType: MediaType { "application/cbor" }
+
+    /// `application/cbor` and every type with the suffix `+cbor`.
+    public var acceptedTypes: [MediaRange] { ["application/cbor", "*/*+cbor"] }
+
+    /// Decodes a value from a whole body.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
+    ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody`` and
+    ///   ``SerializationError/Code/limitExceeded`` for bad bytes;
+    ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for good bytes of another shape.
+    public func decode<V: Decodable>(
+        _ type: V.Type,
+        from body: Span<UInt8>,
+        as mediaType: MediaType?,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> V {
+        let document = try CBORScanner.parse(body, limits: limits, refusesDuplicateKeys: refusesDuplicateKeys)
+        let strategies = userInfo.isEmpty ? nil : DecodingStrategies(dates: .native, data: .native, userInfo: userInfo)
+        let context = TreeDecodingContext(document, .cbor, strategies)
+        do {
+            return try context.root(type)
+        } catch {
+            var (report, index) = context.report(error, of: V.self)
+            if let index { report.location = document.location(of: index) }
+            throw report
+        }
+    }
+
+    /// Encodes a value to a whole body.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path.
+    public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
+        let strategies = userInfo.isEmpty ? nil : EncodingStrategies(dates: .native, data: .native, userInfo: userInfo)
+        let context = TreeEncodingContext(.cbor, strategies)
+        do {
+            try context.encode(value)
+        } catch {
+            throw TreeFormat.cbor.errors.encoding(error, of: V.self)
+        }
+        return try CBORPrinter.bytes(of: context.document(), isDeterministic: isDeterministic)
+    }
+}
+
+/// Reads each item of a sequence as a value of a `Decodable` type, while the items arrive. The limits count for each.
+///
+/// Source: RFC 8742.
+public struct CBORSequenceFormat: CodableStreamFormat {
+    /// How each item is read.
+    public var format: CBORFormat
+
+    /// Makes a format.
+    public init(format: CBORFormat = CBORFormat()) { self.format = format }
+
+    /// `application/cbor-seq` and every type with the suffix `+cbor-seq`.
+    public var acceptedTypes: [MediaRange] { ["application/cbor-seq", "*/*+cbor-seq"] }
+
+    /// Makes a parser that decodes each item.
+    public func makeParser<V: Decodable & Sendable>(
+        of type: V.Type,
+        as mediaType: MediaType?,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> any IncrementalParser<V> {
+        ValueSequenceParser(CBORValueBounds(limits: limits)) { (body) throws(SerializationError) in
+            try format.decode(type, from: body, as: mediaType, limits: limits)
+        }
+    }
+}
+
+extension CBORValueBounds: ValueBounds {}
+
+extension CodableFormat where Self == CBORFormat {
+    /// CBOR, for any `Codable` type.
+    public static var cbor: CBORFormat { CBORFormat() }
+}
+
+extension TreeFormat {
+    /// What coding has to know of CBOR.
+    static let cbor = TreeFormat(
+        value: CBOR.Value.self,
+        errors: CodingErrorFormatter(
+            writing: "CBOR",
+            hasStrategies: false,
+            alternative: "write it as what CBOR can hold"
+        ),
+        nouns: Nouns(object: "a map", extended: "a simple value, or a map with keys that are no strings"),
+        readsUndefined: true,
+        hasWideIntegers: true,
+        unwritableNumber: "CBOR has no decimal that is not a number.",
+        extendedDate: { document, index in document.taggedDate(at: index) },
+        decimal: { _ in nil }
+    )
+}
+
+extension TapeDocument {
+    /// The date that tag 0 or 1 is about, in seconds since 2001. Source: RFC 8949 §3.4.1 and §3.4.2.
+    func taggedDate(at index: Int) -> Double? {
+        guard let (kind, number, content) = extended(at: index), kind == .tag else { return nil }
+        switch number {
+        case 0 where word(at: content).isString:
+            return InternetTimestamp.secondsSince1970(string(at: content)).map { $0 - 978_307_200 }
+        case 1: return double(at: content).map { $0 - 978_307_200 }
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,116 @@
+public import Mimeograph
+import MimeographTree
+
+/// Reads and writes any `Codable` value as MessagePack.
+///
+/// ```swift
+/// let user = try MessagePackFormat().decode(User.self, from: body)
+/// let bytes = try MessagePackFormat().encode(user)
+/// ```
+/// - A `Date` is a timestamp (ext -1), `Data` is bin, and a `URL` is a str.
+/// - Integers are from -2^63 to 2^64 - 1, and are written in as few bytes as they need. A floating-point number takes four bytes
+///   where it fits them.
+/// - A `Dictionary` with `String` keys is a map. Of two members with one key the last counts; a map with other keys is read as
+///   ``MessagePack/Value`` alone.
+///
+/// Decoding recurses only where types nest, and no deeper than the depth that the limits allow.
+///
+/// Source: https://github.com/msgpack/msgpack/blob/master/spec.md
+public struct MessagePackFormat: Sendable {
+    /// Whether the members of a map are sorted by the UTF-8 of their keys. Default false: they keep their order.
+    public var sortedKeys: Bool
+    /// What values find in the `userInfo` of their decoder or encoder.
+    public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+    /// Makes a format.
+    public init(sortedKeys: Bool = false) { self.sortedKeys = sortedKeys }
+}
+
+extension MessagePackFormat: CodableFormat {
+    /// `application/msgpack`.
+    public var contentType: MediaType { "application/msgpack" }
+
+    /// `application/msgpack`, `application/vnd.msgpack` and `application/x-msgpack`.
+    public var acceptedTypes: [MediaRange] {
+        ["application/msgpack", "application/vnd.msgpack", "application/x-msgpack"]
+    }
+
+    /// Decodes a value from a whole body.
+    ///
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
+    ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody`` and
+    ///   ``SerializationError/Code/limitExceeded`` for bad bytes;
+    ///   ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`, for good bytes of another shape.
+    public func decode<V: Decodable>(
+        _ type: V.Type,
+        from body: Span<UInt8>,
+        as mediaType: MediaType?,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> V {
+        let document = try MessagePackScanner.parse(body, limits: limits)
+        let strategies = userInfo.isEmpty ? nil : DecodingStrategies(dates: .native, data: .native, userInfo: userInfo)
+        let context = TreeDecodingContext(document, .messagePack, strategies)
+        do {
+            return try context.root(type)
+        } catch {
+            var (report, index) = context.report(error, of: V.self)
+            if let index { report.location = document.location(of: index) }
+            throw report
+        }
+    }
+
+    /// Encodes a value to a whole body.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path.
+    public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
+        let strategies = userInfo.isEmpty ? nil : EncodingStrategies(dates: .native, data: .native, userInfo: userInfo)
+        let context = TreeEncodingContext(.messagePack, strategies)
+        do {
+            try context.encode(value)
+        } catch {
+            throw TreeFormat.messagePack.errors.encoding(error, of: V.self)
+        }
+        return try MessagePackPrinter.bytes(of: context.document(), sortedKeys: sortedKeys)
+    }
+}
+
+extension MessagePackFormat: CodableStreamFormat {
+    /// Makes a parser that decodes each of the values that stand one after the other. The limits count for each.
+    public func makeParser<V: Decodable & Sendable>(
+        of type: V.Type,
+        as mediaType: MediaType?,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> any IncrementalParser<V> {
+        ValueSequenceParser(MessagePackValueBounds(limits: limits)) { (body) throws(SerializationError) in
+            try decode(type, from: body, as: mediaType, limits: limits)
+        }
+    }
+}
+
+extension MessagePackValueBounds: ValueBounds {}
+
+extension CodableFormat where Self == MessagePackFormat {
+    /// MessagePack, for any `Codable` type.
+    public static var messagePack: MessagePackFormat { MessagePackFormat() }
+}
+
+extension TreeFormat {
+    /// What coding has to know of MessagePack.
+    static let messagePack = TreeFormat(
+        value: MessagePack.Value.self,
+        errors: CodingErrorFormatter(
+            writing: "MessagePack",
+            hasStrategies: false,
+            alternative: "write it as what MessagePack can hold"
+        ),
+        nouns: Nouns(object: "a map", extended: "an ext, or a map with keys that are no strings"),
+        unwritableNumber: "MessagePack holds integers from -2^63 to 2^64 - 1.",
+        extendedDate: { document, index in
+            guard let (kind, number, content) = document.extended(at: index), kind == .ext, number == .max else {
+                return nil
+            }
+            return MessagePackTimestamp(document.content(of: document.word(at: content)))?.secondsSince2001
+        },
+        decimal: nil
+    )
+}

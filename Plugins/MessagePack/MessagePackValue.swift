@@ -1,0 +1,181 @@
+public import Mimeograph
+public import MimeographTree
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// The names of MessagePack.
+public enum MessagePack {}
+
+extension MessagePack {
+    /// A value of any kind.
+    ///
+    /// One that was read is a reference into its document. Of two members with one key the last is the one that counts.
+    ///
+    /// ```swift
+    /// let value = try MessagePack.Value(parsing: body)
+    /// let city = value["user"]["city"].string     // nil where anything on the way is missing
+    /// ```
+    public struct Value: Hashable, Sendable {
+        let node: TreeNode
+
+        init(_ node: TreeNode) { self.node = node }
+
+        /// Reads a body that is one value.
+        ///
+        /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
+        ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
+        ///   ``SerializationError/Code/limitExceeded``.
+        public init(parsing bytes: Span<UInt8>, limits: DecodingLimits = .standard) throws(SerializationError) {
+            node = TreeNode(try MessagePackScanner.parse(bytes, limits: limits), at: 0)
+        }
+
+        /// Reads a body that is one value, as the form that takes a span does.
+        public init(
+            parsing bytes: some Collection<UInt8>,
+            limits: DecodingLimits = .standard
+        ) throws(SerializationError) {
+            self = try withBytes(of: bytes) { (span) throws(SerializationError) in
+                try Value(parsing: span, limits: limits)
+            }
+        }
+
+        /// Writes the value.
+        ///
+        /// - Throws: ``SerializationError/Code/unencodableValue`` for what is too large, with the coding path.
+        public func serialized(sortedKeys: Bool = false) throws(SerializationError) -> [UInt8] {
+            let (document, index) = node.located(in: .messagePack)
+            return try MessagePackPrinter.bytes(of: document, at: index, sortedKeys: sortedKeys)
+        }
+    }
+}
+
+// MARK: - Reading
+
+extension MessagePack.Value {
+    /// Whether it is nil.
+    public var isNull: Bool { node.kind == .null }
+    /// True or false, where it is a boolean.
+    public var bool: Bool? { node.bool }
+    /// The integer, where it fits.
+    public var int64: Int64? { node.int64 }
+    /// The integer, where it fits.
+    public var uint64: UInt64? { node.uint64 }
+    /// The number, or the double that is nearest to it.
+    public var double: Double? { node.double }
+    /// The string, where it is a str.
+    public var string: String? { node.string }
+    /// The bytes, where it is a bin.
+    public var data: [UInt8]? { node.data }
+    /// The elements, where it is an array.
+    public var array: [MessagePack.Value]? { node.elements?.map { Self($0) } }
+    /// The members in order, where it is a map whose keys are all strings.
+    public var object: [(key: String, value: MessagePack.Value)]? { node.members?.map { ($0.key, Self($0.value)) } }
+
+    /// The keys and values in order, where it is a map.
+    public var map: [(key: MessagePack.Value, value: MessagePack.Value)]? {
+        if let object { return object.map { (Self(TreeNode(.string($0.key))), $0.value) } }
+        guard let (kind, _, content) = node.extended, kind == .pairs, let items = content?.elements.map(Array.init)
+        else { return nil }
+        return stride(from: 0, to: items.count - 1, by: 2).map { (Self(items[$0]), Self(items[$0 + 1])) }
+    }
+
+    /// The type and the data, where it is an ext.
+    public var ext: (type: Int8, data: [UInt8])? {
+        guard let (kind, number, content) = node.extended, kind == .ext else { return nil }
+        return (Int8(truncatingIfNeeded: number), content?.data ?? [])
+    }
+
+    /// The point in time, where it is a timestamp.
+    public var date: Date? {
+        guard let ext, ext.type == -1 else { return nil }
+        return MessagePackTimestamp(ext.data).map { Date(timeIntervalSinceReferenceDate: $0.secondsSince2001) }
+    }
+
+    /// The value of a key; nil's where there is none.
+    public subscript(key: String) -> MessagePack.Value { Self(node.member(key) ?? .null) }
+    /// The element at an index; nil's where there is none.
+    public subscript(index: Int) -> MessagePack.Value { Self(index < 0 ? .null : node.element(at: index) ?? .null) }
+}
+
+// MARK: - Building
+
+extension MessagePack.Value {
+    /// Nil.
+    public static let null = Self(.null)
+    /// A boolean.
+    public init(_ value: Bool) { self.init(TreeNode(.boolean(value))) }
+    /// An integer; nil where it needs more than 64 bits.
+    public init?(exactly value: some BinaryInteger) {
+        guard let node = TreeNode(exactly: value) else { return nil }
+        self.init(node)
+    }
+    /// A number.
+    public init(_ value: Double) { self.init(TreeNode(.real(value))) }
+    /// A str.
+    public init(_ value: String) { self.init(TreeNode(.string(value))) }
+    /// A bin.
+    public static func data(_ bytes: some Sequence<UInt8>) -> Self { Self(TreeNode(.data(Array(bytes)))) }
+    /// An ext. Types below 0 are the specification's.
+    public static func ext(type: Int8, data: some Sequence<UInt8>) -> Self {
+        Self(TreeNode(.extended(.ext, UInt64(bitPattern: Int64(type)), [TreeNode(.data(Array(data)))])))
+    }
+    /// A timestamp; nil where it is out of range.
+    public init?(_ date: Date) {
+        guard let timestamp = MessagePackTimestamp(secondsSince2001: date.timeIntervalSinceReferenceDate) else {
+            return nil
+        }
+        self = .ext(type: -1, data: timestamp.data)
+    }
+    /// An array.
+    public static func array(_ elements: some Sequence<MessagePack.Value>) -> Self {
+        Self(TreeNode(.array(elements.map(\.node))))
+    }
+    /// A map with keys of any kind.
+    public static func map(_ members: some Sequence<(key: MessagePack.Value, value: MessagePack.Value)>) -> Self {
+        let items = members.flatMap { [$0.key.node, $0.value.node] }
+        let keys = stride(from: 0, to: items.count, by: 2).map { items[$0] }
+        guard keys.allSatisfy({ $0.kind == .string }) else {
+            return Self(TreeNode(.extended(.pairs, 0, [TreeNode(.array(items))])))
+        }
+        var object = KeyedValues<TreeNode>()
+        for index in keys.indices { object[keys[index].string ?? ""] = items[2 * index + 1] }
+        return Self(TreeNode(.object(object)))
+    }
+}
+
+extension MessagePack.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    /// Nil.
+    public init(nilLiteral: ()) { self = .null }
+    /// A boolean.
+    public init(booleanLiteral value: Bool) { self.init(value) }
+    /// An integer.
+    public init(integerLiteral value: Int64) { self.init(TreeNode(.integer(value))) }
+    /// A number.
+    public init(floatLiteral value: Double) { self.init(value) }
+    /// A str.
+    public init(stringLiteral value: String) { self.init(value) }
+    /// An array.
+    public init(arrayLiteral elements: MessagePack.Value...) { self = .array(elements) }
+    /// A map.
+    public init(dictionaryLiteral elements: (MessagePack.Value, MessagePack.Value)...) {
+        self = .map(elements.lazy.map { (key: $0.0, value: $0.1) })
+    }
+}
+
+// MARK: - Coding
+
+extension MessagePack.Value: Codable, TreeValueCoding {
+    /// Reads any value, with any decoder.
+    public init(from decoder: any Decoder) throws { node = try TreeNode(from: decoder, in: .messagePack) }
+    /// Writes the value, with any encoder.
+    public func encode(to encoder: any Encoder) throws { try node.encode(to: encoder) }
+
+    package init(_ document: TapeDocument, at index: Int) { node = TreeNode(document, at: index) }
+    package func encode(into context: TreeEncodingContext) { node.encode(into: context) }
+}

@@ -1,0 +1,193 @@
+import Mimeograph
+
+/// What the encoder does for a type.
+typealias EncodableKind = CodingKind<any TreeEncodableComposite.Type>
+
+extension EncodableKind {
+    init<T: Encodable>(of type: T.Type, in format: TreeFormat) {
+        self.init(of: type, in: format, strings: [String].self, integers: [Int].self, doubles: [Double].self)
+    }
+
+    /// The kind of most structs, and of the most common array, which is told without looking any further; else nil.
+    @inline(__always)
+    init?<T: Encodable>(knownBySize type: T.Type, above largestSize: Int) {
+        if MemoryLayout<T>.size > largestSize {
+            self = .plain
+        } else if T.self == [String].self {
+            self = .composite([String].self)
+        } else {
+            return nil
+        }
+    }
+}
+
+/// A generic type of the standard library that is written in one go.
+protocol TreeEncodableComposite {
+    /// Writes a value; the context's path leads to it.
+    static func encode(_ value: Self, into context: TreeEncodingContext) throws
+    /// Writes the elements of an array, whose numbers are set at `slot`.
+    static func encode(
+        elements: UnsafeBufferPointer<Self>,
+        into context: TreeEncodingContext,
+        _ slot: Int
+    ) throws
+}
+
+extension TreeEncodableComposite {
+    static func encode(
+        elements: UnsafeBufferPointer<Self>,
+        into context: TreeEncodingContext,
+        _ slot: Int
+    ) throws {
+        for index in elements.indices {
+            context.state.positions[slot] = index
+            try unsafe encode(elements[index], into: context)
+        }
+    }
+}
+
+extension Optional: TreeEncodableComposite where Wrapped: Encodable {
+    static func encode(_ value: Self, into context: TreeEncodingContext) throws {
+        switch value {
+        case .none: context.appendNull()
+        case .some(let wrapped): try context.element(wrapped, context.kind(of: Wrapped.self))
+        }
+    }
+}
+
+extension Array: TreeEncodableComposite where Element: Encodable {
+    static func encode(_ value: Self, into context: TreeEncodingContext) throws {
+        try context.checkDepth()
+        let start = context.state.words.count
+        context.begin()
+        if Element.self == Double.self {
+            try encode(scalars: reinterpret(value, as: [Double].self), into: context)
+        } else if Element.self == Int.self {
+            try encode(scalars: reinterpret(value, as: [Int].self), into: context)
+        } else if Element.self == String.self {
+            try encode(scalars: reinterpret(value, as: [String].self), into: context)
+        } else if value.count > 0 {
+            try encode(elements: value, into: context)
+        }
+        context.end(.array, from: start, count: value.count)
+    }
+
+    /// Of arrays of numbers or strings the compiler knows the type, so that a matrix is written without looking it up for each
+    /// of its rows.
+    static func encode(
+        elements: UnsafeBufferPointer<Self>,
+        into context: TreeEncodingContext,
+        _ slot: Int
+    ) throws {
+        if Element.self == Double.self {
+            try unsafe encode(rows: elements, of: Double.self, into: context, slot)
+        } else if Element.self == Int.self {
+            try unsafe encode(rows: elements, of: Int.self, into: context, slot)
+        } else if Element.self == String.self {
+            try unsafe encode(rows: elements, of: String.self, into: context, slot)
+        } else {
+            var index = 0
+            while index < elements.count {
+                context.state.positions[slot] = index
+                // SAFETY: the index is below the count.
+                try unsafe encode(elements[index], into: context)
+                index &+= 1
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func encode<Scalar>(
+        rows: UnsafeBufferPointer<Self>,
+        of type: Scalar.Type,
+        into context: TreeEncodingContext,
+        _ slot: Int
+    ) throws {
+        try context.checkDepth()
+        // SAFETY: the caller has seen that the elements are of that type.
+        let rows = unsafe UnsafeRawBufferPointer(rows).assumingMemoryBound(to: [Scalar].self)
+        var index = 0
+        while index < rows.count {
+            context.state.positions[slot] = index
+            let start = context.state.words.count
+            context.begin()
+            // SAFETY: the index is below the count.
+            let row = unsafe rows[index]
+            try encode(scalars: row, into: context)
+            context.end(.array, from: start, count: row.count)
+            index &+= 1
+        }
+    }
+
+    private static func encode(elements: Self, into context: TreeEncodingContext) throws {
+        let kind = context.kind(ofElement: Element.self)
+        let slot = context.beginPositions()
+        defer { context.endPositions() }
+        // Not over the array itself: while its type is open, that looks types up for each element.
+        try unsafe elements.withUnsafeBufferPointer { elements in
+            if case .composite(let type) = kind {
+                try unsafe context.composites(elements, as: type, slot)
+                return
+            }
+            var index = 0
+            while index < elements.count {
+                context.state.positions[slot] = index
+                // SAFETY: the index is below the count.
+                try unsafe context.element(elements[index], kind)
+                index &+= 1
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func encode<Scalar>(scalars: [Scalar], into context: TreeEncodingContext) throws {
+        var index = 0
+        while index < scalars.count {
+            if !context.scalar(scalars[index]) { throw context.unwritable(scalars[index], below: .index(index)) }
+            index &+= 1
+        }
+    }
+}
+
+extension Dictionary: TreeEncodableComposite where Key == String, Value: Encodable {
+    static func encode(_ value: Self, into context: TreeEncodingContext) throws {
+        try context.checkDepth()
+        let start = context.state.words.count
+        context.begin()
+        if value.count > 0 {
+            let kind = context.kind(ofElement: Value.self)
+            let slot = context.beginPositions()
+            defer { context.endPositions() }
+            if context.strategies?.sortsKeys ?? false {
+                // So that of several values that cannot be written always the same one is told.
+                for (name, value) in value.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+                    try context.entry(value, kind, named: name, slot)
+                }
+            } else {
+                for (name, value) in value { try context.entry(value, kind, named: name, slot) }
+            }
+        }
+        context.end(.object, from: start, count: value.count)
+    }
+}
+
+extension TreeEncodingContext {
+    /// Writes the elements of an array, which are of that type.
+    fileprivate func composites<T, Composite: TreeEncodableComposite>(
+        _ elements: UnsafeBufferPointer<T>,
+        as type: Composite.Type,
+        _ slot: Int
+    ) throws {
+        // SAFETY: both are the same type; the kind of the elements is that of `T`.
+        let elements = unsafe UnsafeRawBufferPointer(elements).assumingMemoryBound(to: Composite.self)
+        try unsafe Composite.encode(elements: elements, into: self, slot)
+    }
+
+    /// Writes a member of a dictionary, whose names differ.
+    @inline(__always)
+    fileprivate func entry<T: Encodable>(_ value: T, _ kind: EncodableKind, named name: String, _ slot: Int) throws {
+        state.positions[slot] = ~state.words.count
+        write(name)
+        try element(value, kind)
+    }
+}

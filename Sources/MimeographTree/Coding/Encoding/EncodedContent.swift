@@ -1,0 +1,202 @@
+import Mimeograph
+
+/// The bytes that the words of an encoding point into, and where the names of members stand in them.
+///
+/// The elements of an array mostly have the same names, each of which is copied once. Names are told apart by their length and
+/// their first and last eight bytes, and longer ones by a comparison. For `id` the first bytes are 0x6469, the last ones none.
+/// A name that is here has one word, so that different words are different names; see ``knowsAllNames``.
+struct EncodedContent: ~Copyable {
+    private struct Name: BitwiseCopyable {
+        var first: UInt64 = 0
+        var last: UInt64 = 0
+        /// The string's word; 0 where no name is.
+        var word: UInt64 = 0
+    }
+
+    private var bytes: CodingStack<UInt8>
+    /// Names by their fingerprints, with open addressing; a power of two long.
+    private var names = EncodedContent.table(32)
+    private var nameCount = 0
+    /// Whether all names are in the table, so that two words are of the same name only where they are the same word.
+    private(set) var knowsAllNames = true
+    /// Whether something was too large for a word; asked once, at the end.
+    private(set) var isOverfull = false
+
+    private static var maximumCount: Int { Int(UInt32.max) - PaddedBytes.padding }
+    /// Slots at most; names beyond half as many are copied each time.
+    private static var mostSlots: Int { 2_048 }
+    /// Slots that are looked at for a name.
+    private static var mostProbes: Int { 16 }
+
+    init(capacity: Int) {
+        bytes = CodingStack(capacity: capacity)
+    }
+
+    /// Remembers that something was too large for a word.
+    mutating func overfill() { isOverfull = true }
+
+    /// Bytes so far.
+    var count: Int { bytes.count }
+
+    /// The bytes, with the padding of a document behind them; nothing is appended any more.
+    var padded: UnsafeBufferPointer<UInt8> {
+        mutating get {
+            bytes.reserve(PaddedBytes.padding)
+            // SAFETY: there is room for the padding.
+            let end = unsafe bytes.memory[bytes.count..<bytes.count + PaddedBytes.padding]
+            unsafe UnsafeMutableBufferPointer(rebasing: end).update(repeating: 0)
+            return unsafe UnsafeBufferPointer(
+                rebasing: UnsafeBufferPointer(bytes.memory)[..<(bytes.count + PaddedBytes.padding)]
+            )
+        }
+    }
+
+    /// Appends what another one has, and gives the offset of its first byte here.
+    mutating func append(_ other: borrowing EncodedContent) -> Int {
+        let start = count
+        if other.isOverfull || start > EncodedContent.maximumCount - other.count { isOverfull = true }
+        if isOverfull { return 0 }
+        bytes.reserve(other.count)
+        // SAFETY: there is room for the bytes.
+        let target = unsafe UnsafeMutableBufferPointer(rebasing: bytes.memory[start...])
+        _ = unsafe target.update(fromContentsOf: other.bytes.memory[..<other.count])
+        bytes.count += other.count
+        return start
+    }
+
+    /// The word of content, which is copied. What no word can describe counts as empty, and is remembered.
+    @inline(__always)
+    mutating func word(_ tag: TapeWord.Tag, of source: UnsafeRawBufferPointer) -> TapeWord {
+        let (start, count) = (bytes.count, source.count)
+        guard count <= TapeWord.maximumPayload, start <= EncodedContent.maximumCount &- count else {
+            isOverfull = true
+            return TapeWord(tag)
+        }
+        bytes.reserve(count &+ 16)
+        // SAFETY: there is room for the bytes and 16 more, which are not counted.
+        let target = unsafe UnsafeMutableRawBufferPointer(
+            rebasing: UnsafeMutableRawBufferPointer(bytes.memory)[start...]
+        )
+        if count <= 16 {
+            let (first, last) = unsafe EncodedContent.ends(of: source)
+            unsafe target.storeBytes(of: first.littleEndian, as: UInt64.self)
+            if count > 8 {
+                unsafe target.storeBytes(of: last.littleEndian, toByteOffset: count &- 8, as: UInt64.self)
+            }
+        } else {
+            unsafe target.copyMemory(from: source)
+        }
+        bytes.count = start &+ count
+        return TapeWord(tag, payload: count, offset: start)
+    }
+
+    /// The word of a name, which is copied where it is not here already.
+    mutating func word(ofName source: UnsafeRawBufferPointer) -> TapeWord {
+        let (first, last) = unsafe EncodedContent.ends(of: source)
+        let wanted = TapeWord(.string, payload: source.count).bits &>> 32
+        let mask = names.count &- 1
+        var slot = EncodedContent.slot(first, last, source.count) & mask
+        var probes = 0
+        while names[slot].word != 0, probes < EncodedContent.mostProbes {
+            let known = names[slot]
+            if known.first == first, known.last == last, known.word &>> 32 == wanted,
+                unsafe source.count <= 16 || isSame(TapeWord(bits: known.word), source)
+            {
+                return TapeWord(bits: known.word)
+            }
+            slot = (slot &+ 1) & mask
+            probes &+= 1
+        }
+        let word = unsafe word(.string, of: source)
+        insert(Name(first: first, last: last, word: word.bits))
+        return word
+    }
+
+    @inline(never)
+    private mutating func insert(_ name: Name) {
+        if nameCount >= EncodedContent.mostSlots / 2 || !EncodedContent.insert(name, into: &names) {
+            knowsAllNames = false
+            return
+        }
+        nameCount += 1
+        if nameCount <= names.count / 2 { return }
+        var larger = EncodedContent.table(names.count * 4)
+        for index in 0..<names.count where names[index].word != 0 {
+            if !EncodedContent.insert(names[index], into: &larger) { knowsAllNames = false }
+        }
+        names = larger
+    }
+
+    private static func table(_ count: Int) -> CodingStack<Name> {
+        var table = CodingStack<Name>(capacity: count)
+        for _ in 0..<count { table.appendReserved(Name()) }
+        return table
+    }
+
+    /// False where there is no free slot near its own, which only names that were chosen for it bring about.
+    private static func insert(_ name: Name, into table: inout CodingStack<Name>) -> Bool {
+        var slot = slot(name.first, name.last, TapeWord(bits: name.word).payload) & (table.count - 1)
+        for _ in 0..<mostProbes {
+            if table[slot].word == 0 {
+                table[slot] = name
+                return true
+            }
+            slot = (slot + 1) & (table.count - 1)
+        }
+        return false
+    }
+
+    @inline(__always)
+    private static func slot(_ first: UInt64, _ last: UInt64, _ count: Int) -> Int {
+        Int(truncatingIfNeeded: BitMixer.mix(first, last &+ UInt64(truncatingIfNeeded: count)) &>> 16)
+    }
+
+    /// Whether a word names those bytes.
+    func isSame(_ word: TapeWord, _ other: UnsafeRawBufferPointer) -> Bool {
+        guard word.has(.string), word.payload == other.count else { return false }
+        // SAFETY: the word is one of ours, so that its bytes are here.
+        return unsafe UnsafeRawBufferPointer(bytes.memory)
+            .isEqual(at: word.offset, to: other, at: 0, count: other.count)
+    }
+
+    /// The string that a word names.
+    func string(of word: TapeWord) -> String {
+        // SAFETY: the word is one of ours, so that its bytes are here.
+        unsafe String(decoding: bytes.memory[word.offset..<word.offset + word.payload], as: UTF8.self)
+    }
+
+    /// A number that depends on the length, the first eight and the last eight bytes of a name. Its 32 lowest bits are mixed.
+    @inline(__always)
+    func fingerprint(of word: TapeWord) -> UInt64 {
+        // SAFETY: the word is one of ours, so that its bytes are here.
+        let content = unsafe UnsafeRawBufferPointer(
+            rebasing: UnsafeRawBufferPointer(bytes.memory)[word.offset..<word.offset &+ word.payload]
+        )
+        let (first, last) = unsafe EncodedContent.ends(of: content)
+        return BitMixer.mix(first, last &+ UInt64(truncatingIfNeeded: word.payload))
+    }
+
+    /// The first eight bytes, or as many as there are, the first in the lowest bits; and the last eight, or none.
+    @inline(__always)
+    private static func ends(of bytes: UnsafeRawBufferPointer) -> (first: UInt64, last: UInt64) {
+        let count = bytes.count
+        // SAFETY: each load ends where the bytes do, or before.
+        if count >= 8 {
+            return unsafe (
+                UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)),
+                UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+            )
+        }
+        if count >= 4 {
+            let low = unsafe UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
+            let high = unsafe UInt32(
+                littleEndian: bytes.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+            )
+            return (UInt64(low) | UInt64(high) &<< UInt64(8 &* (count &- 4)), 0)
+        }
+        if count == 0 { return (0, 0) }
+        let middle = unsafe UInt64(bytes[count &>> 1]) &<< UInt64(8 &* (count &>> 1))
+        let end = unsafe UInt64(bytes[count &- 1]) &<< UInt64(8 &* (count &- 1))
+        return unsafe (UInt64(bytes[0]) | middle | end, 0)
+    }
+}

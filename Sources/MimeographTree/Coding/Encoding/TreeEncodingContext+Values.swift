@@ -1,0 +1,311 @@
+import Mimeograph
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// MARK: - Words
+
+extension TreeEncodingContext {
+    /// Writes a word, for which room is made.
+    @inline(__always)
+    func append(_ word: TapeWord) {
+        state.words.reserve(4)
+        state.words.appendReserved(word.bits)
+    }
+
+    /// Writes the two words of a number or a date.
+    @inline(__always)
+    func append(_ word: TapeWord, _ bits: UInt64) {
+        state.words.reserve(4)
+        state.words.appendReserved(word.bits)
+        state.words.appendReserved(bits)
+    }
+
+    /// Writes content of UTF-8, or data.
+    @inline(__always)
+    func append(_ tag: TapeWord.Tag, of bytes: UnsafeRawBufferPointer) {
+        append(unsafe state.content.word(tag, of: bytes))
+    }
+
+    /// Writes the text of a number that no word holds, and the double that is nearest to it.
+    private func append(bigNumber text: String) {
+        var text = text
+        let nearest = Double(text) ?? .infinity
+        // SAFETY: the buffer is only read, during the call.
+        let word = text.withUTF8 { unsafe state.content.word(.bigNumber, of: UnsafeRawBufferPointer($0)) }
+        append(word, nearest.bitPattern)
+    }
+
+    /// Writes null, or what stands for it.
+    func appendNull() {
+        if format.hasNullText { write(TreeFormat.nullString) } else { append(TapeWord(.null)) }
+    }
+
+    @inline(never)
+    func write(_ value: String) {
+        var value = value
+        // SAFETY: the buffer is only read, during the call.
+        value.withUTF8 { unsafe append(.string, of: UnsafeRawBufferPointer($0)) }
+    }
+
+    @inline(__always)
+    func write(_ value: Bool) { append(TapeWord(value ? .true : .false)) }
+
+    @inline(__always)
+    func write(_ value: Double) -> Bool {
+        guard value.isFinite || writesNonFinite else { return write(nonFinite: value) }
+        append(TapeWord(.double), value.bitPattern)
+        return true
+    }
+
+    @inline(__always)
+    func write(_ value: Float) -> Bool {
+        guard value.isFinite || writesNonFinite else { return write(nonFinite: Double(value)) }
+        append(TapeWord(.double, offset: 4), Double.bits(widening: value.bitPattern))
+        return true
+    }
+
+    @inline(never)
+    private func write(nonFinite value: Double) -> Bool {
+        guard let texts = strategies?.nonFinite else { return false }
+        write(value.isNaN ? texts.nan : value > 0 ? texts.positive : texts.negative)
+        return true
+    }
+
+    @inline(__always)
+    func write<I: FixedWidthInteger>(integer value: I) -> Bool {
+        guard let small = Int64(exactly: value) else { return write(large: value) }
+        if TapeWord.isSmall(small) {
+            append(TapeWord(smallInteger: small))
+        } else {
+            append(TapeWord(.int64), UInt64(bitPattern: small))
+        }
+        return true
+    }
+
+    private func write<I: FixedWidthInteger>(large value: I) -> Bool {
+        if let value = UInt64(exactly: value) {
+            append(TapeWord(.uint64), value)
+            return true
+        }
+        if format.hasWideIntegers { append(bigNumber: String(value)) }
+        return format.hasWideIntegers
+    }
+
+    /// Whether ``scalar(_:)`` can write a value. Where `T` is known to the compiler and no floating-point type, and no integer
+    /// of more than 64 bits, it can.
+    @inline(__always)
+    func isWritable<T>(_ value: T) -> Bool {
+        if T.self == Double.self { return !refusesNonFinite || reinterpret(value, as: Double.self).isFinite }
+        if T.self == Float.self { return !refusesNonFinite || reinterpret(value, as: Float.self).isFinite }
+        if T.self == Int128.self { return fits(reinterpret(value, as: Int128.self)) }
+        if T.self == UInt128.self { return fits(reinterpret(value, as: UInt128.self)) }
+        return true
+    }
+
+    private func fits<I: FixedWidthInteger>(_ value: I) -> Bool {
+        format.hasWideIntegers || Int64(exactly: value) != nil || UInt64(exactly: value) != nil
+    }
+}
+
+extension TreeEncodingContext {
+    /// Writes a value of one of the types that ``CodingScalar`` includes; false where the format cannot write it.
+    ///
+    /// Where `T` is known to the compiler one branch is left.
+    @inline(__always)
+    func scalar<T>(_ value: T) -> Bool {
+        if T.self == String.self {
+            write(reinterpret(value, as: String.self))
+            return true
+        }
+        if T.self == Bool.self {
+            write(reinterpret(value, as: Bool.self))
+            return true
+        }
+        if T.self == Int.self { return write(integer: reinterpret(value, as: Int.self)) }
+        if T.self == Double.self { return write(reinterpret(value, as: Double.self)) }
+        if T.self == Float.self { return write(reinterpret(value, as: Float.self)) }
+        if T.self == Int64.self { return write(integer: reinterpret(value, as: Int64.self)) }
+        if T.self == UInt.self { return write(integer: reinterpret(value, as: UInt.self)) }
+        if T.self == UInt64.self { return write(integer: reinterpret(value, as: UInt64.self)) }
+        if T.self == Int32.self { return write(integer: reinterpret(value, as: Int32.self)) }
+        if T.self == UInt32.self { return write(integer: reinterpret(value, as: UInt32.self)) }
+        if T.self == Int16.self { return write(integer: reinterpret(value, as: Int16.self)) }
+        if T.self == UInt16.self { return write(integer: reinterpret(value, as: UInt16.self)) }
+        if T.self == Int8.self { return write(integer: reinterpret(value, as: Int8.self)) }
+        if T.self == UInt8.self { return write(integer: reinterpret(value, as: UInt8.self)) }
+        if T.self == Int128.self { return write(integer: reinterpret(value, as: Int128.self)) }
+        if T.self == UInt128.self { return write(integer: reinterpret(value, as: UInt128.self)) }
+        return false
+    }
+}
+
+// MARK: - Values
+
+extension TreeEncodingContext {
+    /// Encodes a whole value, which ``view`` and ``document(form:)`` then have.
+    ///
+    /// - Throws: `EncodingError` for what the format cannot hold.
+    package func encode<T: Encodable>(_ value: T) throws {
+        switch EncodableKind(of: T.self, in: format) {
+        case .plain:
+            try push()
+            try value.encode(to: encoder)
+            if state.top.container == .none {
+                throw EncodingError.invalidValue("\(T.self)", errorContext("The value did not encode anything."))
+            }
+            try pop()
+        case let kind: try element(value, kind)
+        }
+        if !finished.isEmpty { flatten() }
+        if state.content.isOverfull || state.words.count > Int(UInt32.max) { throw tooLarge(T.self) }
+    }
+
+    @inline(never)
+    private func tooLarge(_ type: any Any.Type) -> EncodingError {
+        let description = "The value is too large: its strings and data come to 4 GB, or one to 256 MB."
+        return .invalidValue("\(type)", errorContext(description))
+    }
+
+    /// The tape of what was encoded, as long as the context lives.
+    package var view: TapeView {
+        // SAFETY: the memory is the context's, and nothing is written to it any more.
+        let words = unsafe UnsafeBufferPointer(rebasing: UnsafeBufferPointer(state.words.memory)[..<state.words.count])
+        return unsafe TapeView(words, state.content.padded)
+    }
+
+    /// A document of what was encoded.
+    ///
+    /// - Parameter form: Which of its forms the document is to have, where a format has several.
+    package func document(form: Int = 0) -> TapeDocument {
+        let (bytes, tape) = view.copies()
+        return TapeDocument(bytes: bytes, tape: tape, form: form)
+    }
+
+    /// Writes a member of the innermost frame; where its value throws, everything is as it was before.
+    @inline(__always)
+    func member<T: Encodable>(_ value: T, named name: String, _ key: some CodingKey) throws {
+        let mark = mark()
+        beginMember(name)
+        try element(value, below: .key(key), mark)
+    }
+
+    @inline(__always)
+    func element<T: Encodable>(_ value: T, below step: CodingStep, _ mark: Mark) throws {
+        state.path.append(step)
+        do {
+            try element(value, kind(of: T.self))
+        } catch {
+            state.path.removeLast()
+            restore(mark)
+            throw error
+        }
+        state.path.removeLast()
+    }
+
+    /// Writes a value of any type, whose kind is known; the path leads to it.
+    func element<T: Encodable>(_ value: T, _ kind: EncodableKind) throws {
+        switch kind {
+        case .plain: try plain(value)
+        case .scalar: if !scalar(value) { throw unwritable(value) }
+        case .date: try date(reinterpret(value, as: Date.self))
+        case .data: try data(reinterpret(value, as: Data.self))
+        case .url: write(reinterpret(value, as: URL.self).absoluteString)
+        case .decimal: try decimal(reinterpret(value, as: Decimal.self))
+        case .value: if let type = format.value { try tree(value, as: type) }
+        case .composite(let type): try composite(value, as: type)
+        }
+    }
+
+    private func composite<T, Composite: TreeEncodableComposite>(_ value: T, as type: Composite.Type) throws {
+        try Composite.encode(reinterpret(value, as: type), into: self)
+    }
+
+    private func tree<T, Value: TreeValueCoding>(_ value: T, as type: Value.Type) throws {
+        try reinterpret(value, as: type).encode(into: self)
+    }
+
+    /// Writes a value by its own `encode(to:)`.
+    package func plain<T: Encodable>(_ value: T) throws {
+        try push()
+        try value.encode(to: encoder)
+        try pop()
+    }
+
+    /// Writes what a strategy's closure writes.
+    private func custom(_ write: (any Encoder) throws -> Void) throws {
+        try push()
+        try write(encoder)
+        try pop()
+    }
+
+    /// The name that is written for a key of the object that `steps` lead to.
+    @inline(never)
+    func convertedName(of key: some CodingKey, _ steps: [CodingStep]) -> String {
+        switch strategies?.keys {
+        case nil, .useDefaultKeys: return key.stringValue
+        case .convertToSnakeCase:
+            let text = key.stringValue
+            let context = root ?? self
+            if let known = context.convertedNames[ByteEqualString(text)] { return known }
+            let converted = SnakeCase.snakeCase(text)
+            context.convertedNames[ByteEqualString(text)] = converted
+            return converted
+        case .custom(let convert): return convert(steps.codingPath + [key]).stringValue
+        }
+    }
+}
+
+// MARK: - Types of FoundationEssentials
+
+extension TreeEncodingContext {
+    private func date(_ date: Date) throws {
+        switch strategies?.dates ?? EncodingStrategies.Dates(format.dates) {
+        case .native: try native(date.timeIntervalSinceReferenceDate)
+        case .deferredToDate: try seconds(date.timeIntervalSinceReferenceDate)
+        case .secondsSince1970: try seconds(date.timeIntervalSince1970)
+        case .millisecondsSince1970: try seconds(date.timeIntervalSince1970 * 1_000)
+        case .iso8601:
+            guard let text = InternetTimestamp.text(secondsSince1970: date.timeIntervalSince1970) else {
+                // Not the date itself: printing one that is far away traps in Foundation.
+                throw EncodingError.invalidValue(
+                    date.timeIntervalSince1970,
+                    errorContext("RFC 3339 writes the years 0 to 9999 only.")
+                )
+            }
+            write(text)
+        case .custom(let write): try custom { try write(date, $0) }
+        }
+    }
+
+    private func native(_ seconds: Double) throws {
+        if let dates = format.nativeDates, !dates.range.contains(seconds) {
+            // Not the date itself, as above.
+            throw EncodingError.invalidValue(seconds, errorContext(dates.sentence))
+        }
+        append(TapeWord(.date), seconds.bitPattern)
+    }
+
+    private func seconds(_ seconds: Double) throws {
+        if !scalar(seconds) { throw unwritable(seconds) }
+    }
+
+    private func data(_ data: Data) throws {
+        switch strategies?.data ?? EncodingStrategies.Bytes(format.data) {
+        // SAFETY: the buffer is only read, during the call.
+        case .native: unsafe data.withUnsafeBytes { unsafe append(.data, of: $0) }
+        case .deferredToData: try plain(data)
+        case .base64: write(data.base64EncodedString())
+        case .custom(let write): try custom { try write(data, $0) }
+        }
+    }
+
+    private func decimal(_ decimal: Decimal) throws {
+        if format.decimal == nil { return try plain(decimal) }
+        guard decimal.isFinite else { throw unwritable(decimal) }
+        append(bigNumber: decimal.description)
+    }
+}

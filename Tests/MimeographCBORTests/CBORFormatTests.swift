@@ -1,0 +1,143 @@
+import Foundation
+import Mimeograph
+import MimeographCBOR
+import Testing
+
+/// Any `Codable` type, values and streams.
+@Suite struct CBORFormatTests {
+    private struct Reading: Codable, Equatable {
+        var name: String
+        var count: Int
+        var ratio: Double
+        var level: Float
+        var flags: [Bool]
+        var time: Date
+        var bytes: Data
+        var link: URL?
+        var parts: [String: [Int]]
+        var price: Decimal
+        var big: UInt64
+    }
+
+    private static let reading = Reading(
+        name: "Ada é",
+        count: -70_000,
+        ratio: 0.1,
+        level: 2.3,
+        flags: [true, false],
+        time: Date(timeIntervalSince1970: 1_700_000_000.5),
+        bytes: Data([0, 255]),
+        link: URL(string: "https://example.org/a"),
+        parts: ["a": [1, 2], "b": []],
+        price: Decimal(string: "12.5") ?? 0,
+        big: .max
+    )
+
+    @Test func roundTrip() throws {
+        let format = CBORFormat(isDeterministic: true)
+        let bytes = try format.encode(Self.reading)
+        #expect(try format.decode(Reading.self, from: bytes) == Self.reading)
+        let value = try CBOR.Value(parsing: bytes)
+        #expect(value["time"].date == Self.reading.time && value["time"].tagged?.tag == 1)
+        #expect(value["bytes"].data == [0, 255] && value["parts"]["a"][1].int64 == 2)
+        #expect(value["big"].uint64 == .max && value["big"].int64 == nil && value["missing"].isNull)
+        #expect(try format.decode(CBOR.Value.self, from: bytes) == value)
+        #expect(try format.encode(value) == bytes)
+        #expect(try format.encode([value, value]) == [0x82] + bytes + bytes)
+    }
+
+    @Test func bytesOfValues() throws {
+        let format = CBORFormat()
+        #expect(
+            try format.encode([1.5, 0.1]) == [0x82, 0xF9, 0x3E, 0, 0xFB, 0x3F, 0xB9] + Array(repeating: 0x99, count: 5)
+                + [0x9A]
+        )
+        #expect(try format.encode(String?.none) == [0xF6])
+        #expect(try format.encode(Int128(-1) << 64) == [0x3B] + Array(repeating: 0xFF, count: 8))
+        #expect(try format.encode(UInt128(1) << 64) == [0xC2, 0x49, 1] + Array(repeating: 0, count: 8))
+        #expect(try format.decode(UInt128.self, from: format.encode(UInt128.max)) == .max)
+        #expect(try format.decode(Int128.self, from: format.encode(Int128.min)) == .min)
+        // RFC 8949 §3.4.4: 273.15 as a decimal fraction.
+        #expect(
+            try format.decode(Decimal.self, from: [0xC4, 0x82, 0x21, 0x19, 0x6A, 0xB3]) == Decimal(string: "273.15")
+        )
+        for text in ["0", "-12.5", "0.1", "12345678901234567890.123456789", "-0.00000000000000000001", "1e30"] {
+            let decimal = try #require(Decimal(string: text))
+            #expect(try format.decode(Decimal.self, from: format.encode(decimal)) == decimal)
+        }
+        #expect(try format.decode([Int?].self, from: [0x82, 0xF7, 1]) == [nil, 1])
+        #expect(throws: SerializationError.self) { try format.encode(Decimal.nan) }
+    }
+
+    @Test func dates() throws {
+        let text = Array("2013-03-21T20:04:00Z".utf8)
+        let date = Date(timeIntervalSince1970: 1_363_896_240)
+        let format = CBORFormat()
+        #expect(try format.decode(Date.self, from: [0xC0, 0x74] + text) == date)
+        #expect(try format.decode(Date.self, from: [0xC1, 0x1A, 0x51, 0x4B, 0x67, 0xB0]) == date)
+        #expect(try format.encode(date) == [0xC1, 0x1A, 0x51, 0x4B, 0x67, 0xB0])
+        #expect(CBOR.Value(date).date == date && CBOR.Value("x").date == nil)
+        #expect(throws: SerializationError.self) { try format.decode(Date.self, from: [0x01]) }
+    }
+
+    @Test func duplicateKeys() throws {
+        let bytes: [UInt8] = [0xA2, 0x61, 0x61, 1, 0x61, 0x61, 2]
+        #expect(try CBORFormat().decode([String: Int].self, from: bytes) == ["a": 2])
+        let error = #expect(throws: SerializationError.self) {
+            try CBORFormat(refusesDuplicateKeys: true).decode([String: Int].self, from: bytes)
+        }
+        #expect(error?.code == .syntax)
+    }
+
+    @Test func valuesThatWereBuilt() throws {
+        let value: CBOR.Value = ["a": [1, 2.5, nil, true], "b": .tagged(32, "urn:x"), "c": .simple(23)]
+        let bytes = try value.serialized()
+        #expect(try CBOR.Value(parsing: bytes) == value)
+        #expect(try CBORFormat().encode(value) == bytes)
+        let mixed: CBOR.Value = [1: "x", "y": 2]
+        let read = try CBOR.Value(parsing: try mixed.serialized())
+        #expect(read == mixed && read.map?.count == 2 && read.object == nil && read.map?[0].key == 1)
+        #expect(Set([read, mixed]).count == 1)
+        #expect(
+            try JSONDecoder().decode(CBOR.Value.self, from: Data(#"{"a":[1,"b",null]}"#.utf8)) == [
+                "a": [1, "b", nil]
+            ]
+        )
+    }
+
+    @Test func errorsHavePlaces() throws {
+        // {"a": 1, "b": [2.5, "x"]}
+        let bytes: [UInt8] = [0xA2, 0x61, 0x61, 1, 0x61, 0x62, 0x82, 0xFA, 0x40, 0x20, 0, 0, 0x61, 0x78]
+        struct Shape: Decodable { let b: [Double] }
+        let error = #expect(throws: SerializationError.self) {
+            try CBORFormat().decode(Shape.self, from: bytes)
+        }
+        #expect(error?.code == .dataShape && error?.location?.offset == 13)
+        #expect(error?.codingPath.map(\.stringValue) == ["b", "Index 1"])
+    }
+
+    @Test(arguments: [1, 3, 1_000]) func streams(window: Int) throws {
+        let serializers = try SerializerRegistry { CBORPlugin() }
+        let values = (0..<50).map { ["id": $0, "square": $0 * $0] }
+        let bytes = try values.flatMap { try CBORFormat().encode($0) }
+        let format = CBORFormat()
+        var parser = try CBORSequenceFormat().makeParser(of: [String: Int].self, as: nil, limits: .standard)
+        var found: [[String: Int]] = []
+        var start = 0
+        while start < bytes.count {
+            let end = min(start + window, bytes.count)
+            try parser.consume(bytes.span.extracting(start..<end), into: &found)
+            start = end
+        }
+        try parser.finish(into: &found)
+        #expect(found == values)
+        try parser.consume([0x82, 1].span, into: &found)
+        let error = #expect(throws: SerializationError.self) { try parser.finish(into: &found) }
+        #expect(error?.code == .truncated && error?.location?.offset == bytes.count + 2)
+        let head = ResponseHead(status: 200, fields: ["Content-Type": "application/vnd.acme+cbor"])
+        let one = try serializers.read([String: Int].self, from: format.encode(values[7]), head: head)
+        #expect(one == values[7])
+        let any = try serializers.read(from: format.encode(values[7]), head: head)
+        #expect((any as? CBOR.Value)?["square"].int64 == 49)
+    }
+}
