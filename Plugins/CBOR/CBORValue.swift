@@ -20,9 +20,9 @@ extension CBOR {
     /// let city = value["user"]["city"].string     // nil where anything on the way is missing
     /// ```
     public struct Value: Hashable, Sendable {
-        let node: TreeNode
+        package let node: TreeNode
 
-        init(_ node: TreeNode) { self.node = node }
+        package init(_ node: TreeNode) { self.node = node }
 
         /// Reads a body that is one value.
         ///
@@ -47,7 +47,7 @@ extension CBOR {
         ///
         /// - Throws: ``SerializationError/Code/unencodableValue`` for what CBOR cannot hold, with the coding path.
         public func serialized(isDeterministic: Bool = false) throws(SerializationError) -> [UInt8] {
-            let (document, index) = node.located(in: .cbor)
+            let (document, index) = try located()
             return try CBORPrinter.bytes(of: document, at: index, isDeterministic: isDeterministic)
         }
     }
@@ -99,7 +99,7 @@ extension CBOR.Value {
     public var date: Date? {
         if let seconds = node.secondsSince2001 { return Date(timeIntervalSinceReferenceDate: seconds) }
         guard node.kind == .extended else { return nil }
-        let (document, index) = node.located(in: .cbor)
+        guard let (document, index) = try? located() else { return nil }
         return document.taggedDate(at: index).map { Date(timeIntervalSinceReferenceDate: $0) }
     }
 
@@ -181,12 +181,10 @@ extension CBOR.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expr
 
 // MARK: - Coding
 
-extension CBOR.Value: Codable, TreeValueCoding {
+extension CBOR.Value: Codable, TreeValue {
+    package static var format: TreeFormat { .cbor }
     /// Reads any value, with any decoder.
-    public init(from decoder: any Decoder) throws { node = try TreeNode(from: decoder, in: .cbor) }
+    public init(from decoder: any Decoder) throws { try self.init(reading: decoder) }
     /// Writes the value, with any encoder.
-    public func encode(to encoder: any Encoder) throws { try node.encode(to: encoder) }
-
-    package init(_ document: TapeDocument, at index: Int) { node = TreeNode(document, at: index) }
-    package func encode(into context: TreeEncodingContext) { node.encode(into: context) }
+    public func encode(to encoder: any Encoder) throws { try write(to: encoder) }
 }

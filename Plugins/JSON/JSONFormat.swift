@@ -111,13 +111,13 @@ extension JSONFormat: CodableFormat {
     ///   `underlying`.
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
         // What was read, and is the whole, is written straight from its tape.
-        if V.self == JSON.self, let json = value as? JSON, case .parsed = json.storage {
+        if V.self == JSON.self, let json = value as? JSON, case .read = json.node.storage {
             return try json.serialized(writing)
         }
         do {
             let context = TreeEncodingContext(.json, encodingStrategies)
             try context.encode(value)
-            return JSONTapeWriter.bytes(of: context, writing)
+            return JSONWriter.bytes(of: context, writing)
         } catch {
             throw TreeFormat.json.errors.encoding(error, of: V.self)
         }

@@ -20,9 +20,9 @@ extension MessagePack {
     /// let city = value["user"]["city"].string     // nil where anything on the way is missing
     /// ```
     public struct Value: Hashable, Sendable {
-        let node: TreeNode
+        package let node: TreeNode
 
-        init(_ node: TreeNode) { self.node = node }
+        package init(_ node: TreeNode) { self.node = node }
 
         /// Reads a body that is one value.
         ///
@@ -47,7 +47,7 @@ extension MessagePack {
         ///
         /// - Throws: ``SerializationError/Code/unencodableValue`` for what is too large, with the coding path.
         public func serialized(sortedKeys: Bool = false) throws(SerializationError) -> [UInt8] {
-            let (document, index) = node.located(in: .messagePack)
+            let (document, index) = try located()
             return try MessagePackPrinter.bytes(of: document, at: index, sortedKeys: sortedKeys)
         }
     }
@@ -170,12 +170,10 @@ extension MessagePack.Value: ExpressibleByNilLiteral, ExpressibleByBooleanLitera
 
 // MARK: - Coding
 
-extension MessagePack.Value: Codable, TreeValueCoding {
+extension MessagePack.Value: Codable, TreeValue {
+    package static var format: TreeFormat { .messagePack }
     /// Reads any value, with any decoder.
-    public init(from decoder: any Decoder) throws { node = try TreeNode(from: decoder, in: .messagePack) }
+    public init(from decoder: any Decoder) throws { try self.init(reading: decoder) }
     /// Writes the value, with any encoder.
-    public func encode(to encoder: any Encoder) throws { try node.encode(to: encoder) }
-
-    package init(_ document: TapeDocument, at index: Int) { node = TreeNode(document, at: index) }
-    package func encode(into context: TreeEncodingContext) { node.encode(into: context) }
+    public func encode(to encoder: any Encoder) throws { try write(to: encoder) }
 }

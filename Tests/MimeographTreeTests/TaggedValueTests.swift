@@ -5,13 +5,14 @@ import Testing
 /// What the decoder makes of words that JSON and property lists do not have.
 struct TaggedValueTests {
     /// A value of the format that these tests make up.
-    private struct AnyValue: TreeValueCoding {
-        static let null = AnyValue()
-        init() {}
-        init(_ document: TapeDocument, at index: Int) {}
-        init(from decoder: any Decoder) throws {}
-        func encode(to encoder: any Encoder) throws {}
-        func encode(into context: TreeEncodingContext) throws {}
+    private struct AnyValue: TreeValue {
+        static var format: TreeFormat { TaggedValueTests.format }
+        let node: TreeNode
+        var int64: Int64? { node.int64 }
+        var uint64: UInt64? { node.uint64 }
+        init(_ node: TreeNode) { self.node = node }
+        init(from decoder: any Decoder) throws { try self.init(reading: decoder) }
+        func encode(to encoder: any Encoder) throws { try write(to: encoder) }
     }
 
     private static let format = TreeFormat(

@@ -7,11 +7,23 @@ extension JSONNumber {
     /// The most bytes that a double's text has: `-1.7976931348623157e+308`.
     static let maximumTextLength = 24
 
+    /// A finite double with the fewest digits that read back as the same double; see ``write(_:into:)``.
+    static func text(of value: Double) -> String {
+        let capacity = maximumTextLength + JSONBufferWriter.slack
+        // SAFETY: there is room for the text and the slack, and each byte up to `used` is written.
+        return unsafe String(unsafeUninitializedCapacity: capacity) { buffer in
+            guard let base = buffer.baseAddress else { return 0 }
+            var writer = unsafe JSONBufferWriter(buffer, base: base, used: 0)
+            write(value, into: &writer)
+            return writer.used
+        }
+    }
+
     /// Writes a finite double with the fewest digits that read back as the same double: at most ``maximumTextLength`` bytes.
     ///
     /// As Foundation's `JSONEncoder` does: `1.0` is written `1`, `1e20` is `1e+20`, `-0.0` is `-0`. Numbers below 10^-4, and
     /// those above 2^53, for which not every integer is a double, have an exponent of at least two digits.
-    static func write<Writer: JSONWordWriter & ~Copyable>(_ value: Double, into writer: inout Writer) {
+    static func write(_ value: Double, into writer: inout JSONBufferWriter) {
         if value.sign == .minus { writer.append(UInt64(UInt8(ascii: "-")), count: 1) }
         let magnitude = value.magnitude
         guard let decimal = shortest(of: magnitude) else {
@@ -67,17 +79,17 @@ extension JSONNumber {
     }
 
     @inline(__always)
-    private static func append<Writer: JSONWordWriter & ~Copyable>(
+    private static func append(
         _ bytes: UInt128,
         count: Int,
-        into writer: inout Writer
+        into writer: inout JSONBufferWriter
     ) {
         writer.append(UInt64(truncatingIfNeeded: bytes), count: min(count, 8))
         if count > 8 { writer.append(UInt64(truncatingIfNeeded: bytes &>> 64), count: count &- 8) }
     }
 
     @inline(__always)
-    private static func appendExponent<Writer: JSONWordWriter & ~Copyable>(_ exponent: Int, into writer: inout Writer) {
+    private static func appendExponent(_ exponent: Int, into writer: inout JSONBufferWriter) {
         writer.append(exponent < 0 ? 0x2D65 : 0x2B65, count: 2)
         let magnitude = exponent.magnitude
         if magnitude >= 100 { writer.append(48 &+ UInt64(magnitude / 100), count: 1) }

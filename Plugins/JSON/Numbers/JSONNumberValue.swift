@@ -51,24 +51,22 @@ enum JSONNumberValue: Hashable {
     }
 }
 
-extension JSON {
+extension JSONNumberValue {
     /// The number, for comparing; nil where it is none.
-    var numberValue: JSONNumberValue? {
-        switch storage {
-        case .integer(let value): return .integer(value)
-        case .unsigned(let value): return .unsigned(value)
-        case .double(let value): return JSONNumberValue(value)
-        case .parsed(let document, let index):
-            switch document.word(at: index).tag {
-            case .smallInteger, .int64: return document.int64(at: index).map { .integer($0) }
-            case .uint64: return document.uint64(at: index).map { .unsigned($0) }
-            case .double: return document.double(at: index).map { JSONNumberValue($0) }
+    init?(_ node: TreeNode) {
+        switch node.storage {
+        case .integer(let value): self = .integer(value)
+        case .unsigned(let value): self = .unsigned(value)
+        case .real(let value): self.init(value)
+        case .read(let document, let index):
+            let word = document.word(at: index)
+            switch word.tag {
+            case .smallInteger, .int64: self = .integer(document.int64(at: index) ?? 0)
+            case .uint64: self = .unsigned(document.long(at: index))
+            case .double: self.init(Double(bitPattern: document.long(at: index)))
             case .bigNumber:
-                let nearest = Double(bitPattern: document.tape[index + 1])
-                let word = document.word(at: index)
-                return withBytes(of: document.bytes[word.offset..<word.offset + word.payload]) {
-                    JSONNumberValue(text: $0, nearest: nearest)
-                }
+                let nearest = Double(bitPattern: document.long(at: index))
+                self = withBytes(of: document.content(of: word)) { JSONNumberValue(text: $0, nearest: nearest) }
             default: return nil
             }
         default: return nil

@@ -48,7 +48,7 @@ final class JSONValueReceiver: JSONElementReceiver {
     var receivesFailures: Bool { false }
 
     func receive(_ document: TapeDocument, _ roots: ArraySlice<JSONElementRoot>) -> JSONElementFailure? {
-        for root in roots { elements.append(JSON(document, at: root.word)) }
+        for root in roots { elements.append(JSON(TreeNode(document, at: root.word))) }
         return nil
     }
 

@@ -3,18 +3,18 @@ import MimeographTree
 
 extension JSON {
     /// The elements, where it is an array; else nil.
-    public var array: Elements? { elements.map { Elements(base: $0) } }
+    public var array: Elements? { node.elements.map { Elements(base: $0) } }
 
     /// The elements of an array, read while they are asked for.
     ///
     /// Going from one to the next takes constant time, whatever they hold. To move an index by n takes time proportional to n, so
     /// iterate, or ask the value itself for its n-th element.
     public struct Elements: Collection, Sendable {
-        let base: TreeElements<JSON>
+        let base: TreeElements
 
         /// A position in an array.
         public struct Index: Comparable, Hashable, Sendable {
-            let base: TreeElements<JSON>.Index
+            let base: TreeElements.Index
 
             /// The offset of the element, counted from 0.
             public var offset: Int { base.offset }
@@ -36,14 +36,14 @@ extension JSON {
         public func index(after index: Index) -> Index { Index(base: base.index(after: index.base)) }
 
         /// The element at a position, which must not be the end.
-        public subscript(index: Index) -> JSON { base[index.base] }
+        public subscript(index: Index) -> JSON { JSON(base[index.base]) }
 
         /// Goes through the elements.
         public struct Iterator: IteratorProtocol {
-            var base: TreeElements<JSON>.Iterator
+            var base: TreeElements.Iterator
 
             /// The next element, or nil after the last.
-            public mutating func next() -> JSON? { base.next() }
+            public mutating func next() -> JSON? { base.next().map(JSON.init) }
         }
 
         /// Goes through the elements.
@@ -53,20 +53,20 @@ extension JSON {
 
 extension JSON {
     /// The members, where it is an object; else nil.
-    public var object: Members? { members.map { Members(base: $0) } }
+    public var object: Members? { node.members.map { Members(base: $0) } }
 
     /// The members of an object in order, each key once; keys and values are read while they are asked for.
     ///
     /// Of two members with one key only the last is here. To find that out, making this value looks at each key once.
     public struct Members: Collection, Sendable {
-        let base: TreeMembers<JSON>
+        let base: TreeMembers
 
         /// A key and its value.
         public typealias Element = (key: String, value: JSON)
 
         /// A position in an object.
         public struct Index: Comparable, Hashable, Sendable {
-            let base: TreeMembers<JSON>.Index
+            let base: TreeMembers.Index
 
             /// Whether the left one comes first.
             public static func < (left: Index, right: Index) -> Bool { left.base < right.base }
@@ -85,17 +85,20 @@ extension JSON {
         public func index(after index: Index) -> Index { Index(base: base.index(after: index.base)) }
 
         /// The member at a position, which must not be the end.
-        public subscript(index: Index) -> Element { base[index.base] }
+        public subscript(index: Index) -> Element {
+            let (key, value) = base[index.base]
+            return (key, JSON(value))
+        }
 
         /// The value of a key, or nil where the object has no such key.
-        public subscript(key: String) -> JSON? { base[key] }
+        public subscript(key: String) -> JSON? { base[key].map(JSON.init) }
 
         /// Goes through the members.
         public struct Iterator: IteratorProtocol {
-            var base: TreeMembers<JSON>.Iterator
+            var base: TreeMembers.Iterator
 
             /// The next member, or nil after the last.
-            public mutating func next() -> Element? { base.next() }
+            public mutating func next() -> Element? { base.next().map { ($0.key, JSON($0.value)) } }
         }
 
         /// Goes through the members.
@@ -119,9 +122,14 @@ extension JSON {
     /// read is asked more than a few times; so n look-ups take time proportional to n. To go through all members, use
     /// ``object``.
     public subscript(key: String) -> JSON {
-        get { member(key) ?? .null }
-        set { set(newValue, forKey: key) }
-        _modify { yield &self[changing: key] }
+        get { JSON(node.member(key) ?? .null) }
+        set { node.set(newValue.node, forKey: key) }
+        _modify {
+            var change = node.change(ofKey: key)
+            var value = JSON(change.take())
+            defer { node.finish(change, with: value.node) }
+            yield &value
+        }
     }
 
     /// The element at an offset, counted from 0; ``null`` where this is no array or has no such element.
@@ -132,14 +140,14 @@ extension JSON {
     /// Reading takes time proportional to the offset the first time; an array that was read and is asked again gets an index, so
     /// that a loop over offsets takes time proportional to their number. Iterating over ``array`` needs none and is faster.
     public subscript(offset: Int) -> JSON {
-        get { element(at: offset) ?? .null }
-        set { set(newValue, at: offset) }
+        get { JSON(node.element(at: offset) ?? .null) }
+        set { node.set(newValue.node, at: offset) }
     }
 
     /// Removes a member and gives its value; nil where there is none.
     @discardableResult
-    public mutating func removeValue(forKey key: String) -> JSON? { removeMember(key) }
+    public mutating func removeValue(forKey key: String) -> JSON? { node.removeMember(key).map(JSON.init) }
 
     /// Appends an element; what is not an array becomes one of just this element.
-    public mutating func append(_ element: JSON) { appendElement(element) }
+    public mutating func append(_ element: JSON) { node.append(element.node) }
 }

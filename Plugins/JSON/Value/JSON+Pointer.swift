@@ -12,10 +12,10 @@ extension JSON {
     public func pointer(_ text: String) -> JSON? {
         if text.isEmpty { return self }
         guard text.utf8.first == UInt8(ascii: "/") else { return nil }
-        var value = self
+        var value = node
         for step in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard let key = JSON.unescapedStep(step) else { return nil }
-            let next: JSON?
+            let next: TreeNode?
             switch value.kind {
             case .object: next = value.member(key)
             case .array: next = JSON.offset(key).flatMap { value.element(at: $0) }
@@ -24,7 +24,7 @@ extension JSON {
             guard let next else { return nil }
             value = next
         }
-        return value
+        return JSON(value)
     }
 
     private static func unescapedStep(_ step: Substring.UTF8View) -> String? {

@@ -1,5 +1,5 @@
 public import Mimeograph
-import MimeographTree
+package import MimeographTree
 
 /// A JSON value of any kind.
 ///
@@ -22,26 +22,12 @@ import MimeographTree
 /// A parsed value may be as deep as the limits allowed, and nothing here recurses into it. A value that is built by hand
 /// is a tree of Swift values, which frees itself recursively; do not build one thousands of levels deep.
 public struct JSON: Sendable {
-    enum Storage: Sendable {
-        case null
-        case boolean(Bool)
-        case integer(Int64)
-        /// Only above `Int64.max`.
-        case unsigned(UInt64)
-        case double(Double)
-        case string(String)
-        case array([JSON])
-        case object(JSONObject)
-        /// The value whose word is at that index of a document's tape.
-        case parsed(TapeDocument, Int)
-    }
+    package var node: TreeNode
 
-    var storage: Storage
-
-    init(storage: Storage) { self.storage = storage }
+    package init(_ node: TreeNode) { self.node = node }
 
     /// Null.
-    public static let null = JSON(storage: .null)
+    public static let null = JSON(.null)
 
     /// Reads a JSON text.
     ///
@@ -68,7 +54,7 @@ public struct JSON: Sendable {
         options: JSONReadingOptions = .standard,
         limits: DecodingLimits = .standard
     ) throws(SerializationError) {
-        self.init(try JSONScanner.parse(bytes, options: options, limits: limits), at: 0)
+        self.init(TreeNode(try JSONScanner.parse(bytes, options: options, limits: limits), at: 0))
     }
 }
 
@@ -91,22 +77,31 @@ extension JSON {
 
     /// Which kind of value this is.
     public var kind: Kind {
-        switch storage {
-        case .null: .null
+        switch node.kind {
         case .boolean: .boolean
-        case .integer, .unsigned, .double: .number
+        case .integer, .real: .number
         case .string: .string
         case .array: .array
         case .object: .object
-        case .parsed(let document, let index):
-            switch document.word(at: index).tag {
-            case .true, .false: .boolean
-            case .smallInteger, .int64, .uint64, .double, .bigNumber: .number
-            case .string: .string
-            case .array: .array
-            case .object: .object
-            default: .null
-            }
+        // JSON has no others.
+        case .null, .data, .date, .extended: .null
         }
     }
+}
+
+extension JSON: Hashable {
+    /// Whether two values are the same: objects regardless of the order of their members, strings by their Unicode
+    /// scalars, numbers by what they are (`1`, `1.0` and `1e0` are equal; what is written without fraction and exponent
+    /// compares exactly, the others as doubles).
+    public static func == (left: JSON, right: JSON) -> Bool {
+        TreeNode.areSame(left.node, right.node, numbers: numberComparison)
+    }
+
+    /// Feeds the whole value to the hasher.
+    public func hash(into hasher: inout Hasher) { node.hash(into: &hasher, numbers: JSON.numberComparison) }
+
+    private static let numberComparison = NumberComparison(
+        areSame: { JSONNumberValue($0) == JSONNumberValue($1) },
+        hash: { JSONNumberValue($0).hashValue }
+    )
 }

@@ -9,7 +9,7 @@
 ///
 /// This is the one file of the writer that holds a pointer; debug builds check every offset.
 @safe
-struct JSONBufferWriter: JSONWordWriter {
+struct JSONBufferWriter {
     /// Bytes that must be free beyond those that are asked for.
     static let slack = 32
 
@@ -143,19 +143,7 @@ struct JSONBufferWriter: JSONWordWriter {
     }
 }
 
-/// Writes short texts, several bytes at a time.
-protocol JSONWordWriter: ~Copyable {
-    /// Writes the lowest `length` bytes of a word, at most eight, the first from its lowest bits.
-    mutating func append(_ word: UInt64, count: Int)
-
-    /// Makes room for `count` bytes, at most 20, which ``store(_:at:)`` fills, and gives the offset behind them.
-    mutating func advance(by count: Int) -> Int
-
-    /// Puts a byte, or two of which the first is in the lower half, at an offset that was made room for.
-    mutating func store<Bytes: FixedWidthInteger & BitwiseCopyable>(_ bytes: Bytes, at offset: Int)
-}
-
-extension JSONWordWriter where Self: ~Copyable {
+extension JSONBufferWriter {
     /// Writes an integer in decimal, two digits at a time from the last on: at most 20 bytes.
     @inline(__always)
     mutating func appendInt64(_ value: Int64) {

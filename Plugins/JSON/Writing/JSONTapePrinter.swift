@@ -8,8 +8,6 @@ import MimeographTree
 struct JSONTapePrinter {
     private let document: TapeDocument
     private let options: JSONWritingOptions
-    /// Containers around the whole.
-    private let depth: Int
     private let root: Int
 
     /// The index of the word that is next, in the innermost container or for the whole.
@@ -40,10 +38,9 @@ struct JSONTapePrinter {
         var endOfKeys = 0
     }
 
-    init(document: TapeDocument, options: JSONWritingOptions, depth: Int, root: Int) {
+    init(document: TapeDocument, options: JSONWritingOptions, root: Int) {
         self.document = document
         self.options = options
-        self.depth = depth
         self.root = root
         index = root
     }
@@ -66,7 +63,7 @@ struct JSONTapePrinter {
         let escapesSlashes = options.escapesSlashes
         var isDone = false
         while true {
-            let level = depth &+ outer.count
+            let level = outer.count
             let indentation = JSONWritingOptions.indentation(level)
             var position = index
             if open.isListed { position = open.nextKey < open.endOfKeys ? keys[open.nextKey] : open.end }
@@ -230,84 +227,5 @@ struct JSONTapePrinter {
         let digits = Array(Float(Double(bitPattern: bits)).description.utf8)
         let isWhole = digits.count > 2 && digits[digits.count - 1] == 0x30 && digits[digits.count - 2] == 0x2E
         for byte in digits.dropLast(isWhole ? 2 : 0) { writer.append(byte) }
-    }
-}
-
-/// Writes a part of a document, straight from the tape.
-struct JSONTapeWriter {
-    let document: TapeDocument
-    let options: JSONWritingOptions
-    /// Containers around the part, for the indentation.
-    let depth: Int
-
-    /// The text of the value at an index.
-    func bytes(_ root: Int) -> [UInt8] {
-        var printer = JSONTapePrinter(document: document, options: options, depth: depth, root: root)
-        var bytes: [UInt8] = []
-        var capacity = estimatedCapacity(root)
-        var isDone = false
-        repeat {
-            bytes = JSONTapeWriter.grow(bytes, to: capacity) { isDone = printer.write(into: &$0) }
-            capacity = JSONTapeWriter.capacity(used: bytes.count, printer.progress, needed: printer.needed)
-        } while !isDone
-        return bytes
-    }
-
-    /// The text of what was encoded.
-    static func bytes(of context: TreeEncodingContext, _ options: JSONWritingOptions) -> [UInt8] {
-        if options.pretty || options.sortedKeys || context.repeatsNames {
-            return JSONTapeWriter(document: context.document(), options: options, depth: 0).bytes(0)
-        }
-        let view = context.view
-        var printer = JSONCompactPrinter(view, escapesSlashes: options.escapesSlashes)
-        var bytes: [UInt8] = []
-        // Names of members stand in the bytes once, and numbers not at all.
-        var capacity = unsafe view.bytes.count + view.words.count * 9
-        var isDone = false
-        repeat {
-            bytes = grow(bytes, to: capacity) { isDone = printer.write(into: &$0) }
-            capacity = self.capacity(used: bytes.count, printer.progress, needed: printer.needed)
-        } while !isDone
-        // The view is good as long as the context is there.
-        withExtendedLifetime(context) {}
-        return bytes
-    }
-
-    /// Has more written behind what was so far.
-    @inline(__always)
-    private static func grow(
-        _ old: [UInt8],
-        to capacity: Int,
-        _ write: (inout JSONBufferWriter) -> Void
-    ) -> [UInt8] {
-        // SAFETY: what was written so far is copied, and the printer writes each byte up to `used`.
-        unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initialized in
-            guard let base = buffer.baseAddress else { return }
-            unsafe old.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
-            var writer = unsafe JSONBufferWriter(buffer, base: base, used: old.count)
-            write(&writer)
-            initialized = writer.used
-        }
-    }
-
-    /// Bytes to begin with.
-    private func estimatedCapacity(_ root: Int) -> Int {
-        // A compact text is hardly ever longer than what was read.
-        if root == 0 { return document.bytes.count + document.bytes.count / 8 + 512 }
-        let word = document.word(at: root)
-        switch word.tag {
-        case .array, .object: return 512 + (word.offset - root) * 16
-        // An integer that stands in the word itself is no length.
-        case .null, .false, .true, .smallInteger: return 64
-        default: return 64 + word.payload
-        }
-    }
-
-    /// Bytes that are likely to be enough, where `used` were written so far.
-    private static func capacity(used: Int, _ progress: (done: Int, whole: Int), needed: Int) -> Int {
-        let done = Double(min(max(progress.done, 1), progress.whole)) / Double(progress.whole)
-        // Sorted keys go to and fro, so that this estimate may be wrong; growing by half is always enough in the end.
-        let likely = min(Double(used) / done * 1.02, Double(used) * 8)
-        return max(Int(likely), used + used / 2) + needed + 512
     }
 }

@@ -1,109 +1,6 @@
 public import Mimeograph
 import MimeographTree
 
-/// Writes a ``JSON`` value, without recursion: containers that are not finished wait on a stack.
-///
-/// Parsed parts are written straight from their tape, numbers as the digits they had; see `JSONTapeWriter`.
-struct JSONWriter: ~Copyable {
-    let options: JSONWritingOptions
-    var text: JSONByteWriter
-
-    private enum Open {
-        case array([JSON].Iterator)
-        case object([(key: String, value: JSON)], next: Int)
-    }
-
-    init(options: JSONWritingOptions, capacity: Int) {
-        self.options = options
-        text = JSONByteWriter(capacity: capacity)
-    }
-
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and not-a-number.
-    mutating func write(_ root: JSON) throws(SerializationError) {
-        var open: [Open] = []
-        var value: JSON? = root
-        while let current = value {
-            var hasWritten = true
-            switch current.storage {
-            case .null: text.appendNull()
-            case .boolean(let value): text.appendBool(value)
-            case .integer(let value): text.appendInteger(value)
-            case .unsigned(let value): text.appendInteger(value)
-            case .double(let value):
-                guard value.isFinite else { throw JSONWriter.notFinite }
-                text.appendDouble(value)
-            case .string(let value): text.appendString(value, escapingSlashes: options.escapesSlashes)
-            case .array(let elements):
-                text.append(UInt8(ascii: "["))
-                open.append(.array(elements.makeIterator()))
-                hasWritten = false
-            case .object(let object):
-                text.append(UInt8(ascii: "{"))
-                open.append(.object(object.members(sorted: options.sortedKeys), next: 0))
-                hasWritten = false
-            case .parsed(let document, let index):
-                let writer = JSONTapeWriter(document: document, options: options, depth: open.count)
-                text.append(raw: writer.bytes(index).span)
-            }
-            value = nextValue(in: &open, isFirst: !hasWritten)
-        }
-    }
-
-    private static var notFinite: SerializationError {
-        SerializationError(
-            .unencodableValue,
-            "A number is infinite or not a number, which JSON cannot write.",
-            remedy: "Replace it by null or by a string before writing."
-        )
-    }
-
-    /// Writes what stands between the last value and the next, and gives that; nil at the end.
-    private mutating func nextValue(in open: inout [Open], isFirst: Bool) -> JSON? {
-        var isFirst = isFirst
-        while let innermost = open.popLast() {
-            switch innermost {
-            case .array(var elements):
-                if let element = elements.next() {
-                    open.append(.array(elements))
-                    separate(isFirst: isFirst, depth: open.count)
-                    return element
-                }
-                endLine(isEmpty: isFirst, depth: open.count)
-                text.append(UInt8(ascii: "]"))
-            case .object(let members, let next):
-                if next < members.count {
-                    open.append(.object(members, next: next + 1))
-                    separate(isFirst: isFirst, depth: open.count)
-                    text.appendString(members[next].key, escapingSlashes: options.escapesSlashes)
-                    if options.pretty { text.append(0x20_3A20, count: 3) } else { text.append(UInt8(ascii: ":")) }
-                    return members[next].value
-                }
-                endLine(isEmpty: isFirst, depth: open.count)
-                text.append(UInt8(ascii: "}"))
-            }
-            isFirst = false
-        }
-        return nil
-    }
-
-    private mutating func separate(isFirst: Bool, depth: Int) {
-        if !isFirst { text.append(UInt8(ascii: ",")) }
-        breakLine(depth: depth)
-    }
-
-    /// An empty container holds an empty line, as Foundation lays it out.
-    private mutating func endLine(isEmpty: Bool, depth: Int) {
-        if isEmpty, options.pretty { text.append(UInt8(ascii: "\n")) }
-        breakLine(depth: depth)
-    }
-
-    private mutating func breakLine(depth: Int) {
-        guard options.pretty else { return }
-        text.append(UInt8(ascii: "\n"))
-        for _ in 0..<JSONWritingOptions.indentation(depth) / 2 { text.append(0x2020, count: 2) }
-    }
-}
-
 extension JSON {
     /// Writes the value as a JSON text in UTF-8.
     ///
@@ -112,12 +9,10 @@ extension JSON {
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue`` for infinities and not-a-number.
     public func serialized(_ options: JSONWritingOptions = .compact) throws(SerializationError) -> [UInt8] {
-        if case .parsed(let document, let index) = storage {
-            return JSONTapeWriter(document: document, options: options, depth: 0).bytes(index)
+        if case .read(let document, let index) = node.storage {
+            return JSONWriter(document: document, options: options).bytes(index)
         }
-        var writer = JSONWriter(options: options, capacity: 256)
-        try writer.write(self)
-        return writer.text.finish()
+        return JSONWriter.bytes(of: try encoded(), options)
     }
 }
 
@@ -126,5 +21,82 @@ extension JSON: CustomStringConvertible {
     public var description: String {
         if let bytes = try? serialized() { return String(decoding: bytes, as: UTF8.self) }
         return "null"
+    }
+}
+
+/// Writes a part of a document, straight from the tape.
+struct JSONWriter {
+    let document: TapeDocument
+    let options: JSONWritingOptions
+
+    /// The text of the value at an index.
+    func bytes(_ root: Int) -> [UInt8] {
+        var printer = JSONTapePrinter(document: document, options: options, root: root)
+        var bytes: [UInt8] = []
+        var capacity = estimatedCapacity(root)
+        var isDone = false
+        repeat {
+            bytes = JSONWriter.grow(bytes, to: capacity) { isDone = printer.write(into: &$0) }
+            capacity = JSONWriter.capacity(used: bytes.count, printer.progress, needed: printer.needed)
+        } while !isDone
+        return bytes
+    }
+
+    /// The text of what was encoded.
+    static func bytes(of context: TreeEncodingContext, _ options: JSONWritingOptions) -> [UInt8] {
+        if options.pretty || options.sortedKeys || context.repeatsNames {
+            return JSONWriter(document: context.document(), options: options).bytes(0)
+        }
+        let view = context.view
+        var printer = JSONCompactPrinter(view, escapesSlashes: options.escapesSlashes)
+        var bytes: [UInt8] = []
+        // Names of members stand in the bytes once, and numbers not at all.
+        var capacity = unsafe view.bytes.count + view.words.count * 9
+        var isDone = false
+        repeat {
+            bytes = grow(bytes, to: capacity) { isDone = printer.write(into: &$0) }
+            capacity = self.capacity(used: bytes.count, printer.progress, needed: printer.needed)
+        } while !isDone
+        // The view is good as long as the context is there.
+        withExtendedLifetime(context) {}
+        return bytes
+    }
+
+    /// Has more written behind what was so far.
+    @inline(__always)
+    private static func grow(
+        _ old: [UInt8],
+        to capacity: Int,
+        _ write: (inout JSONBufferWriter) -> Void
+    ) -> [UInt8] {
+        // SAFETY: what was written so far is copied, and the printer writes each byte up to `used`.
+        unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initialized in
+            guard let base = buffer.baseAddress else { return }
+            unsafe old.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
+            var writer = unsafe JSONBufferWriter(buffer, base: base, used: old.count)
+            write(&writer)
+            initialized = writer.used
+        }
+    }
+
+    /// Bytes to begin with.
+    private func estimatedCapacity(_ root: Int) -> Int {
+        // A compact text is hardly ever longer than what was read.
+        if root == 0 { return document.bytes.count + document.bytes.count / 8 + 512 }
+        let word = document.word(at: root)
+        switch word.tag {
+        case .array, .object: return 512 + (word.offset - root) * 16
+        // An integer that stands in the word itself is no length.
+        case .null, .false, .true, .smallInteger: return 64
+        default: return 64 + word.payload
+        }
+    }
+
+    /// Bytes that are likely to be enough, where `used` were written so far.
+    private static func capacity(used: Int, _ progress: (done: Int, whole: Int), needed: Int) -> Int {
+        let done = Double(min(max(progress.done, 1), progress.whole)) / Double(progress.whole)
+        // Sorted keys go to and fro, so that this estimate may be wrong; growing by half is always enough in the end.
+        let likely = min(Double(used) / done * 1.02, Double(used) * 8)
+        return max(Int(likely), used + used / 2) + needed + 512
     }
 }

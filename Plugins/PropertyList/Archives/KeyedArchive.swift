@@ -76,19 +76,21 @@ public struct KeyedArchive: Sendable {
 ///
 /// Source: the coding of Foundation's own classes in swift-corelibs-foundation (`NSArray.swift`, `NSDate.swift` …).
 struct KeyedArchiveObject {
-    let members: PropertyListMembers
+    let members: KeyedValues<TreeNode>
+
+    private func value(_ key: String) -> PropertyList? { members[key].map(PropertyList.init) }
 
     /// The value that stands for it in a plain tree.
     var plainValue: PropertyList {
-        guard let description = members["$class"], let name = description["$classname"].string else {
-            return PropertyList(storage: .dictionary(members))
+        guard let description = value("$class"), let name = description["$classname"].string else {
+            return PropertyList(TreeNode(.object(members)))
         }
         for ancestor in description["$classes"].array.map({ Array($0) }) ?? [] {
             if let value = ancestor.string.flatMap({ plainValue(as: $0) }) { return value }
         }
         var named = members
-        named["$class"] = PropertyList(name)
-        return PropertyList(storage: .dictionary(named))
+        named["$class"] = TreeNode(.string(name))
+        return PropertyList(TreeNode(.object(named)))
     }
 
     /// The value of an object of that class; nil where the class has none, or the object lacks what it should have.
@@ -99,7 +101,7 @@ struct KeyedArchiveObject {
         case "NSDictionary": return dictionary
         case "NSString": return member("NS.string", .string)
         case "NSData": return member("NS.data", .data)
-        case "NSDate": return members["NS.time"]?.double.map { .date(secondsSinceReferenceDate: $0) }
+        case "NSDate": return value("NS.time")?.double.map { .date(secondsSinceReferenceDate: $0) }
         case "NSNull": return .null
         default: return nil
         }
@@ -107,28 +109,28 @@ struct KeyedArchiveObject {
 
     /// A member of that kind. (`nil` beside a value would be read as the null of a property list.)
     private func member(_ key: String, _ kind: PropertyList.Kind) -> PropertyList? {
-        guard let value = members[key], value.kind == kind else { return .none }
+        guard let value = value(key), value.kind == kind else { return .none }
         return value
     }
 
     /// Objects that stand one by one, under `NS.object.0` and so on.
     private var numberedObjects: PropertyList? {
         var elements: [PropertyList] = []
-        while let element = members["NS.object.\(elements.count)"] { elements.append(element) }
+        while let element = value("NS.object.\(elements.count)") { elements.append(element) }
         // All but the class.
         guard elements.count == members.keys.count - 1 else { return .none }
-        return PropertyList(storage: .array(elements))
+        return .array(elements)
     }
 
     private var dictionary: PropertyList? {
-        guard let keys = members["NS.keys"]?.array, let values = members["NS.objects"]?.array,
+        guard let keys = value("NS.keys")?.array, let values = value("NS.objects")?.array,
             keys.count == values.count
         else { return nil }
-        var built = PropertyListMembers()
+        var built = KeyedValues<TreeNode>()
         for (key, value) in zip(keys, values) {
             guard let key = key.string else { return nil }
-            built[key] = value
+            built[key] = value.node
         }
-        return PropertyList(storage: .dictionary(built))
+        return PropertyList(TreeNode(.object(built)))
     }
 }

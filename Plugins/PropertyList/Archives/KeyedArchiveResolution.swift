@@ -23,7 +23,7 @@ struct KeyedArchiveResolution {
     private struct Frame {
         enum Content {
             case array(PropertyList.Elements.Iterator, [PropertyList])
-            case dictionary(PropertyList.Members.Iterator, PropertyListMembers, key: String)
+            case dictionary(PropertyList.Members.Iterator, KeyedValues<TreeNode>, key: String)
             /// The object of that number, which is what is made next.
             case object(Int)
         }
@@ -91,7 +91,7 @@ struct KeyedArchiveResolution {
             return nil
         }
         if let members = value.dictionary {
-            try open(.dictionary(members.makeIterator(), PropertyListMembers(), key: ""))
+            try open(.dictionary(members.makeIterator(), KeyedValues<TreeNode>(), key: ""))
             return nil
         }
         return Resolved(value: value, contentBytes: value.contentSize)
@@ -134,11 +134,11 @@ struct KeyedArchiveResolution {
                 return next
             }
             depth -= 1
-            finished = result(PropertyList(storage: .array(built)), of: frame)
+            finished = result(.array(built), of: frame)
         case .dictionary(var members, var built, let key):
             frame.content = .object(0)
             // No key comes twice: of those that did, only the last was handed out.
-            if let value { built.append(value.value, for: key) }
+            if let value { built.append(value.value.node, for: key) }
             let next = members.next()
             frame.content = .dictionary(members, built, key: next?.key ?? "")
             if let next {
@@ -186,10 +186,10 @@ extension Int {
 extension PropertyList {
     /// Bytes of a string or of data; zero for others.
     fileprivate var contentSize: Int {
-        switch storage {
+        switch node.storage {
         case .string(let text): return text.utf8.count
         case .data(let bytes): return bytes.count
-        case .parsed(let document, let index):
+        case .read(let document, let index):
             let word = document.word(at: index)
             return word.isString || word.tag == .data ? word.payload : 0
         default: return 0

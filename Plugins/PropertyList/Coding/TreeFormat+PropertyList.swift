@@ -35,7 +35,7 @@ extension PropertyListFormat {
     ///
     /// - Throws: `EncodingError` with the path of what the format cannot hold.
     func written<V>(_ document: TapeDocument, of type: V.Type) throws -> [UInt8] {
-        let root = PropertyList(document, at: 0)
+        let root = PropertyList(TreeNode(document, at: 0))
         // What Foundation refuses as a whole list.
         switch root.kind {
         case _ where V.self == PropertyList.self: break

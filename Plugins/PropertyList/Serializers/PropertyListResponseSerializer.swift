@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographTree
 
 /// Reads a property list of any format into a ``PropertyList``.
 ///
@@ -82,10 +83,8 @@ public struct PropertyListResponseSerializer: ResponseSerialization {
             }
         }
         let charset = head.contentType?.charset
-        return PropertyList(
-            try PropertyListReader.read(body, charset: charset, options: options, limits: limits),
-            at: 0
-        )
+        let document = try PropertyListReader.read(body, charset: charset, options: options, limits: limits)
+        return PropertyList(TreeNode(document, at: 0))
     }
 }
 

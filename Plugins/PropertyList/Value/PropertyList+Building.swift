@@ -9,102 +9,99 @@ import MimeographTree
 
 extension PropertyList {
     /// True or false.
-    public init(_ value: Bool) { storage = .boolean(value) }
+    public init(_ value: Bool) { node = TreeNode(.boolean(value)) }
 
     /// A string.
-    public init(_ value: some StringProtocol) { storage = .string(String(value)) }
+    public init(_ value: some StringProtocol) { node = TreeNode(.string(String(value))) }
 
     /// An integer; nil where it is below -2^63 or above 2^64 - 1.
     public init?(exactly value: some BinaryInteger) {
-        if let integer = Int64(exactly: value) {
-            storage = .integer(integer)
-        } else if let integer = UInt64(exactly: value) {
-            storage = .unsigned(integer)
-        } else {
-            return nil
-        }
+        guard let node = TreeNode(exactly: value) else { return nil }
+        self.node = node
     }
 
     /// An integer.
-    public init(_ value: Int) { storage = .integer(Int64(value)) }
+    public init(_ value: Int) { node = TreeNode(.integer(Int64(value))) }
 
     /// An integer.
-    public init(_ value: Int64) { storage = .integer(value) }
+    public init(_ value: Int64) { node = TreeNode(.integer(value)) }
 
     /// An integer.
     public init(_ value: UInt64) {
-        storage = value <= UInt64(Int64.max) ? .integer(Int64(value)) : .unsigned(value)
+        node = TreeNode(Int64(exactly: value).map { .integer($0) } ?? .unsigned(value))
     }
 
     /// A real; infinities and not-a-number are values of a property list, too.
-    public init(_ value: Double) { storage = .real(value) }
+    public init(_ value: Double) { node = TreeNode(.real(value)) }
 
     /// A moment. One outside of the years 1 to 9999 cannot be written.
-    public init(_ value: Date) { storage = .date(value.timeIntervalSinceReferenceDate) }
+    public init(_ value: Date) { node = TreeNode(.date(value.timeIntervalSinceReferenceDate)) }
 
     /// A moment, in seconds since 2001-01-01T00:00:00Z.
     public static func date(secondsSinceReferenceDate seconds: Double) -> PropertyList {
-        PropertyList(storage: .date(seconds))
+        PropertyList(TreeNode(.date(seconds)))
     }
 
     /// Bytes.
-    public init(_ value: Data) { storage = .data([UInt8](value)) }
+    public init(_ value: Data) { node = TreeNode(.data([UInt8](value))) }
 
     /// Bytes.
     public static func data(_ bytes: some Sequence<UInt8>) -> PropertyList {
-        PropertyList(storage: .data(Array(bytes)))
+        PropertyList(TreeNode(.data(Array(bytes))))
     }
 
     /// A reference to an object of a keyed archive.
-    public init(_ value: UID) { storage = .uid(value) }
+    public init(_ value: UID) {
+        node = TreeNode(.extended(.uid, UInt64(value.index), []))
+    }
 
     /// An array of these elements.
     public static func array(_ elements: some Sequence<PropertyList>) -> PropertyList {
-        PropertyList(storage: .array(Array(elements)))
+        PropertyList(TreeNode(.array(elements.map(\.node))))
     }
 
     /// A dictionary of these members, in this order; of two members with one key the last one counts, at the position of
     /// the first.
     public static func dictionary(_ members: some Sequence<(key: String, value: PropertyList)>) -> PropertyList {
-        var built = KeyedValues<PropertyList>()
-        for (key, value) in members { built[key] = value }
-        return PropertyList(members: built)
+        var built = KeyedValues<TreeNode>()
+        for (key, value) in members { built[key] = value.node }
+        return PropertyList(TreeNode(.object(built)))
     }
 
     /// A dictionary of these members, sorted by the UTF-8 bytes of their keys, because a Swift dictionary has no order.
     public static func dictionary(_ members: [String: PropertyList]) -> PropertyList {
-        PropertyList(members: KeyedValues(sorting: members))
+        PropertyList(TreeNode(.object(KeyedValues(sorting: members.mapValues(\.node)))))
     }
 }
 
 extension PropertyList: ExpressibleByNilLiteral {
     /// Null, which only the binary format can hold.
-    public init(nilLiteral: ()) { storage = .null }
+    public init(nilLiteral: ()) { node = .null }
 }
 
 extension PropertyList: ExpressibleByBooleanLiteral {
     /// True or false.
-    public init(booleanLiteral value: Bool) { storage = .boolean(value) }
+    public init(booleanLiteral value: Bool) { node = TreeNode(.boolean(value)) }
 }
 
 extension PropertyList: ExpressibleByIntegerLiteral {
     /// An integer.
-    public init(integerLiteral value: Int64) { storage = .integer(value) }
+    public init(integerLiteral value: Int64) { node = TreeNode(.integer(value)) }
 }
 
 extension PropertyList: ExpressibleByFloatLiteral {
     /// A real.
-    public init(floatLiteral value: Double) { storage = .real(value) }
+    public init(floatLiteral value: Double) { node = TreeNode(.real(value)) }
 }
 
 extension PropertyList: ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
     /// A string.
-    public init(stringLiteral value: String) { storage = .string(value) }
+    public init(stringLiteral value: String) { node = TreeNode(.string(value)) }
 }
 
 extension PropertyList: ExpressibleByArrayLiteral {
     /// An array.
-    public init(arrayLiteral elements: PropertyList...) { storage = .array(elements) }
+    public init(arrayLiteral elements: PropertyList...) { self = .array(elements) }
 }
 
 extension PropertyList: ExpressibleByDictionaryLiteral {

@@ -1,5 +1,5 @@
 public import Mimeograph
-import MimeographTree
+package import MimeographTree
 
 /// A property list, or a value in one.
 ///
@@ -19,30 +19,12 @@ import MimeographTree
 /// A value that was read may be as deep as the limits allowed, and nothing here recurses into it. A value that is built by
 /// hand is a tree of Swift values, which frees itself recursively; do not build one thousands of levels deep.
 public struct PropertyList: Sendable {
-    enum Storage: Sendable {
-        case null
-        case boolean(Bool)
-        case integer(Int64)
-        /// Only above `Int64.max`.
-        case unsigned(UInt64)
-        case real(Double)
-        case string(String)
-        /// Seconds since 2001-01-01T00:00:00Z.
-        case date(Double)
-        case data([UInt8])
-        case uid(UID)
-        case array([PropertyList])
-        case dictionary(PropertyListMembers)
-        /// The value whose word is at that index of a document's tape; never a word that is shared.
-        case parsed(TapeDocument, Int)
-    }
+    package var node: TreeNode
 
-    var storage: Storage
-
-    init(storage: Storage) { self.storage = storage }
+    package init(_ node: TreeNode) { self.node = node }
 
     /// Null, which only the binary format can hold.
-    public static let null = PropertyList(storage: .null)
+    public static let null = PropertyList(.null)
 
     /// Reads a property list, in the format that its first bytes tell.
     ///
@@ -69,12 +51,12 @@ public struct PropertyList: Sendable {
         options: PropertyListReadingOptions = .standard,
         limits: DecodingLimits = .standard
     ) throws(SerializationError) {
-        self.init(try PropertyListReader.read(bytes, options: options, limits: limits), at: 0)
+        self.init(TreeNode(try PropertyListReader.read(bytes, options: options, limits: limits), at: 0))
     }
 
     /// The format that the value was read from; nil where it was built or changed.
     public var fileFormat: PropertyListFileFormat? {
-        if case .parsed(let document, _) = storage { return document.format }
+        if case .read(let document, _) = node.storage { return document.format }
         return nil
     }
 }
@@ -115,36 +97,26 @@ extension PropertyList {
 
     /// Which kind of value this is.
     public var kind: Kind {
-        switch storage {
+        switch node.kind {
         case .null: .null
         case .boolean: .boolean
-        case .integer, .unsigned: .integer
+        case .integer: .integer
         case .real: .real
         case .string: .string
-        case .date: .date
-        case .data: .data
-        case .uid: .uid
-        case .array: .array
-        case .dictionary: .dictionary
-        case .parsed(let document, let index): document.word(at: index).kind
-        }
-    }
-}
-
-extension TapeWord {
-    /// The kind of value that begins with the word. One that is shared must be resolved before.
-    var kind: PropertyList.Kind {
-        switch tag {
-        case .true, .false: .boolean
-        case .smallInteger, .int64, .uint64: .integer
-        case .double, .bigNumber: .real
-        case .string, .wideString: .string
         case .date: .date
         case .data: .data
         case .extended: .uid
         case .array: .array
         case .object: .dictionary
-        case .null, .shared: .null
         }
     }
+}
+
+extension PropertyList: Hashable {
+    /// Whether two values are the same: dictionaries regardless of the order of their members, strings by their Unicode
+    /// scalars. An integer is never a real, and not-a-number is equal to itself.
+    public static func == (left: PropertyList, right: PropertyList) -> Bool { left.node == right.node }
+
+    /// Feeds the whole value to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(node) }
 }

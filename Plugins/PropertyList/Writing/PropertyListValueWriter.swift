@@ -25,17 +25,6 @@ enum PropertyListContainer {
     case array, dictionary
 }
 
-extension PropertyListValueWriter where Self: ~Copyable {
-    mutating func append(string text: String) throws(SerializationError) {
-        // The UTF-8 of a native string lies in memory already.
-        try withBytes(of: text.utf8) { (span) throws(SerializationError) in try append(string: span) }
-    }
-
-    mutating func append(key text: String) throws(SerializationError) {
-        try withBytes(of: text.utf8) { (span) throws(SerializationError) in try append(key: span) }
-    }
-}
-
 extension SerializationError {
     /// The errors for values that a format cannot hold.
     static var nullInPropertyList: SerializationError {

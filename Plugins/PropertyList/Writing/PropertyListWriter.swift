@@ -1,92 +1,92 @@
 public import Mimeograph
 import MimeographTree
 
-/// Writes a value to a writer of one format, without recursion: containers that are not finished wait on a stack.
-///
-/// Parts that were read are written straight from their tape; see ``PropertyListTapeWriter``.
-struct PropertyListWriter<Writer: PropertyListValueWriter & ~Copyable>: ~Copyable {
-    private enum Open {
-        case array([PropertyList], next: Int)
-        case dictionary([(key: String, value: PropertyList)], next: Int)
-
-        /// The step to the element or member that was begun last.
-        var step: CodingStep {
-            switch self {
-            case .array(_, let next): .index(next - 1)
-            case .dictionary(let members, let next): .key(PlainCodingKey(members[next - 1].key))
-            }
-        }
-    }
-
-    let sortedKeys: Bool
-    var target: Writer
-
-    init(sortedKeys: Bool, target: consuming Writer) {
-        self.sortedKeys = sortedKeys
-        self.target = target
-    }
-
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for what the format cannot hold, with the path to it.
-    mutating func write(_ root: PropertyList) throws(SerializationError) {
-        var open: [Open] = []
-        do throws(SerializationError) { try write(root, &open) } catch { throw error.prefixed(by: open.map(\.step)) }
-    }
-
-    private mutating func write(_ root: PropertyList, _ open: inout [Open]) throws(SerializationError) {
-        var value: PropertyList? = root
-        while let current = value {
-            switch current.storage {
-            case .null: try target.appendNull()
-            case .boolean(let value): target.append(value)
-            case .integer(let value): target.append(value)
-            case .unsigned(let value): target.append(value)
-            case .real(let value): target.append(value)
-            case .string(let value): try target.append(string: value)
-            case .date(let value): try target.append(date: value)
-            case .data(let value): target.append(data: value.span)
-            case .uid(let value): target.append(value)
-            case .array(let elements):
-                target.begin(.array)
-                open.append(.array(elements, next: 0))
-            case .dictionary(let members):
-                target.begin(.dictionary)
-                open.append(.dictionary(members.members(sorted: sortedKeys), next: 0))
-            case .parsed(let document, let index):
-                try PropertyListTapeWriter(document: document, sortedKeys: sortedKeys).write(index, to: &target)
-            }
-            value = try nextValue(in: &open)
-        }
-    }
-
-    /// Writes what stands between the last value and the next, and gives that; nil at the end.
-    private mutating func nextValue(in open: inout [Open]) throws(SerializationError) -> PropertyList? {
-        while let innermost = open.popLast() {
-            switch innermost {
-            case .array(let elements, let next):
-                if next < elements.count {
-                    open.append(.array(elements, next: next + 1))
-                    return elements[next]
+/// Writes a value of a tape to a writer of one format, without recursion.
+enum PropertyListWriter {
+    /// Writes the value at an index.
+    ///
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for what the format cannot hold, with the path to it from
+    ///   that value on.
+    static func write<Writer: PropertyListValueWriter & ~Copyable>(
+        _ document: TapeDocument,
+        at root: Int,
+        sortedKeys: Bool,
+        to writer: inout Writer
+    ) throws(SerializationError) {
+        var walk = TapeWalk(document, from: root, order: sortedKeys ? .byBytes : .asWritten)
+        // Which of the open containers are dictionaries.
+        var open: [PropertyListContainer] = []
+        do throws(SerializationError) {
+            while let step = walk.next() {
+                switch step {
+                case .value(let index):
+                    try write(index, of: document, in: &walk, &open, to: &writer)
+                case .member(let key):
+                    try document.withUTF8(at: key) { (span) throws(SerializationError) in try writer.append(key: span) }
+                    walk.enter(valueOfKeyAt: key)
+                case .end: writer.end(open.removeLast())
                 }
-                target.end(.array)
-            case .dictionary(let members, let next):
-                if next < members.count {
-                    open.append(.dictionary(members, next: next + 1))
-                    try target.append(key: members[next].key)
-                    return members[next].value
-                }
-                target.end(.dictionary)
             }
+        } catch {
+            var located = error
+            located.codingPath = walk.codingPath + error.codingPath
+            throw located
         }
-        return nil
+    }
+
+    @inline(__always)
+    private static func write<Writer: PropertyListValueWriter & ~Copyable>(
+        _ index: Int,
+        of document: TapeDocument,
+        in walk: inout TapeWalk,
+        _ open: inout [PropertyListContainer],
+        to writer: inout Writer
+    ) throws(SerializationError) {
+        let word = walk.view.word(at: index)
+        switch word.tag {
+        case .array:
+            writer.begin(.array)
+            _ = walk.enter(arrayAt: index)
+            open.append(.array)
+        case .object:
+            writer.begin(.dictionary)
+            _ = walk.enter(objectAt: index)
+            open.append(.dictionary)
+        case .string, .wideString:
+            try document.withUTF8(at: index) { (span) throws(SerializationError) in try writer.append(string: span) }
+        case .true: writer.append(true)
+        case .false: writer.append(false)
+        case .smallInteger: writer.append(word.smallInteger)
+        case .int64: writer.append(Int64(bitPattern: walk.view.bits(at: index &+ 1)))
+        case .uint64: writer.append(walk.view.bits(at: index &+ 1))
+        case .double: writer.append(Double(bitPattern: walk.view.bits(at: index &+ 1)))
+        case .date: try writer.append(date: Double(bitPattern: walk.view.bits(at: index &+ 1)))
+        case .data:
+            let bytes = document.bytes
+            writer.append(data: bytes.span.extracting(word.offset..<word.offset &+ word.payload))
+        case .extended:
+            writer.append(PropertyList.UID(UInt32(truncatingIfNeeded: walk.view.bits(at: index &+ 1))))
+        case .null, .bigNumber, .shared: try writer.appendNull()
+        }
     }
 }
 
-extension SerializationError {
-    /// The same error, seen from a value around the one that it was found in.
-    func prefixed(by steps: [CodingStep]) -> SerializationError {
-        var error = self
-        error.codingPath = steps.codingPath + codingPath
-        return error
+extension TapeDocument {
+    /// Calls `body` with the UTF-8 of the string at an index.
+    @inline(__always)
+    fileprivate func withUTF8(
+        at index: Int,
+        _ body: (Span<UInt8>) throws(SerializationError) -> Void
+    ) throws(SerializationError) {
+        let word = word(at: index)
+        if word.tag == .string {
+            let bytes = bytes
+            try body(bytes.span.extracting(word.offset..<word.offset &+ word.payload))
+            return
+        }
+        var utf8: [UInt8] = []
+        appendUTF8(of: word, to: &utf8)
+        try body(utf8.span)
     }
 }
 
@@ -98,16 +98,16 @@ extension PropertyList {
     /// - Throws: ``SerializationError/Code/unencodableValue`` for dates outside of the years 1 to 9999, and for null where
     ///   the options or the format do not allow it, and in XML for control characters in strings; with the coding path.
     public func serialized(_ options: PropertyListWritingOptions = .xml) throws(SerializationError) -> [UInt8] {
+        let (document, index) = try located()
         switch options.format {
         case .xml:
-            var writer = PropertyListWriter(sortedKeys: options.sortedKeys, target: XMLPropertyListWriter())
-            try writer.write(self)
-            return writer.target.finish()
+            var writer = XMLPropertyListWriter()
+            try PropertyListWriter.write(document, at: index, sortedKeys: options.sortedKeys, to: &writer)
+            return writer.finish()
         case .binary:
-            let binary = BinaryPropertyListWriter(allowsNull: options.allowsNull)
-            var writer = PropertyListWriter(sortedKeys: options.sortedKeys, target: binary)
-            try writer.write(self)
-            return writer.target.finish()
+            var writer = BinaryPropertyListWriter(allowsNull: options.allowsNull)
+            try PropertyListWriter.write(document, at: index, sortedKeys: options.sortedKeys, to: &writer)
+            return writer.finish()
         }
     }
 }

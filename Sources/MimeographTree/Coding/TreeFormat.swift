@@ -40,7 +40,7 @@ package final class TreeFormat: Sendable {
     /// Whether strings may be in UTF-16.
     let hasWideStrings: Bool
     /// The format's own type for a value of any kind.
-    let value: (any TreeValueCoding.Type)?
+    let value: (any TreeValue.Type)?
     /// Bytes of the largest type that is not read by its own `init(from:)`, but for optionals, which do well without.
     let largestSize: Int
     /// The type that an error names where there is no more element to decode a superclass from.
@@ -80,7 +80,7 @@ package final class TreeFormat: Sendable {
         }
     }
 
-    package init<Value: TreeValueCoding>(
+    package init<Value: TreeValue>(
         value: Value.Type,
         errors: CodingErrorFormatter,
         nouns: Nouns = Nouns(),
@@ -186,13 +186,4 @@ package struct NonFiniteTexts: Sendable {
         self.negative = negative
         self.nan = nan
     }
-}
-
-/// A format's own type for a value of any kind, which refers to a document.
-package protocol TreeValueCoding: Decodable, Encodable, Sendable {
-    /// Null.
-    static var null: Self { get }
-    init(_ document: TapeDocument, at index: Int)
-    /// Writes the value; what was read by `append(_:at:)`, and what was built.
-    func encode(into context: TreeEncodingContext) throws
 }

@@ -171,13 +171,16 @@ package struct TapeWalk {
 // MARK: - Errors
 
 extension TapeWalk {
+    /// The path to the value that was stepped to last.
+    package var codingPath: [any CodingKey] { (outer.dropFirst() + [open]).compactMap { step(in: $0)?.codingKey } }
+
     /// The error for the value that was stepped to last.
     ///
     /// - Parameters:
     ///   - value: What it is, with an article.
     ///   - format: The name of the format that cannot hold it.
     package func cannotWrite(_ value: String, as format: String) -> SerializationError {
-        let path = (outer.dropFirst() + [open]).compactMap { step(in: $0)?.codingKey }
+        let path = codingPath
         let suffix = path.isEmpty ? "" : " at \(path.text)"
         return SerializationError(
             .unencodableValue,

@@ -10,7 +10,7 @@ extension TapeDocument {
         switch word.tag {
         case .true: return "true"
         case .false: return "false"
-        case .smallInteger, .int64, .uint64: return JSON(self, at: index).numberText ?? ""
+        case .smallInteger, .int64, .uint64: return JSON(TreeNode(self, at: index)).numberText ?? ""
         case .double, .bigNumber:
             let digits = String(tape[index + 1], radix: 16)
             return "#" + String(repeating: "0", count: 16 - digits.count) + digits

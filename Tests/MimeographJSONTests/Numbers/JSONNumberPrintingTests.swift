@@ -5,11 +5,7 @@ import Testing
 @testable import MimeographJSON
 
 @Suite struct JSONNumberPrintingTests {
-    private func written(_ value: Double) -> String {
-        var text = JSONByteWriter(capacity: 0)
-        text.appendDouble(value)
-        return String(decoding: text.finish(), as: UTF8.self)
-    }
+    private func written(_ value: Double) -> String { JSONNumber.text(of: value) }
 
     /// The standard library writes the fewest digits, too, and of several such texts the nearest.
     private func expected(_ value: Double) -> String {

@@ -152,7 +152,7 @@ import MimeographTree
     func tags(text: String, tag: TapeWord.Tag) throws {
         let document = try TapeDocument(parsing: "[\(text)]")
         #expect(document.word(at: 1).tag == tag)
-        #expect(JSON(document, at: 1).numberText == text)
+        #expect(JSON(TreeNode(document, at: 1)).numberText == text)
         #expect(
             document.int64(at: 1)
                 == (Int64(text) ?? (tag == .double ? Double(text).flatMap { Int64(exactly: $0) } : nil))

@@ -178,65 +178,60 @@ extension TreeEncodingContext {
 
     /// Writes a value that was built or read, without recursion and as it is.
     ///
-    /// - Parameter scalar: Writes a value that is no container and was not read.
-    package func append<Value: TreeValue>(_ value: Value, scalar: (Value, TreeEncodingContext) -> Void) {
-        var steps = [BuiltStep.value(value)]
+    /// - Throws: `EncodingError` for numbers that the format has not.
+    func append(_ node: TreeNode) throws {
+        var steps = [BuiltStep.value(node)]
         while let step = steps.popLast() {
             switch step {
             case .name(let name): write(name)
-            case .end(let tag, let start, let count):
-                let payload = min(count, TapeWord.maximumPayload)
+            case .end(let tag, let start, let payload):
                 state.words[start] = TapeWord(tag, payload: payload, offset: state.words.count).bits
             case .value(let value):
                 let start = state.words.count
-                switch value.content {
-                case .scalar: scalar(value, self)
+                switch value.storage {
                 case .read(let document, let index): append(document, at: index)
                 case .array(let elements):
                     append(TapeWord(.null))
-                    steps.append(.end(.array, start: start, count: elements.count))
+                    steps.append(.end(.array, start: start, payload: min(elements.count, TapeWord.maximumPayload)))
                     for element in elements.reversed() { steps.append(.value(element)) }
                 case .object(let members):
                     append(TapeWord(.null))
-                    steps.append(.end(.object, start: start, count: members.keys.count))
+                    steps.append(
+                        .end(.object, start: start, payload: min(members.keys.count, TapeWord.maximumPayload))
+                    )
                     for (name, value) in zip(members.keys, members.values).reversed() {
                         steps.append(.value(value))
                         steps.append(.name(name))
                     }
+                case .extended(let kind, let number, let content):
+                    append(TapeWord(.extended), number)
+                    steps.append(.end(.extended, start: start, payload: kind.rawValue))
+                    if let content = content.first { steps.append(.value(content)) }
+                default: try append(scalar: value)
                 }
             }
         }
     }
 
-    // What the scalars of a format's own values come to.
-
-    package func append(_ value: Bool) { write(value) }
-    package func append(_ value: Int64) { _ = write(integer: value) }
-    package func append(_ value: UInt64) { _ = write(integer: value) }
-    package func append(double value: Double) { append(TapeWord(.double), value.bitPattern) }
-    package func append(date secondsSince2001: Double) { append(TapeWord(.date), secondsSince2001.bitPattern) }
-    package func append(_ value: String) { write(value) }
-    package func append(data: [UInt8]) { unsafe data.withUnsafeBytes { unsafe append(.data, of: $0) } }
-    /// Null itself, whatever the format writes for nil.
-    package func appendTrueNull() { append(TapeWord(.null)) }
-
-    /// An extension that has a number, and what it is about.
-    package func append(
-        _ kind: TapeWord.Extension,
-        _ number: UInt64,
-        content: (TreeEncodingContext) -> Void = { _ in }
-    ) {
-        let start = state.words.count
-        append(TapeWord(.extended), number)
-        content(self)
-        state.words[start] = TapeWord(.extended, payload: kind.rawValue, offset: state.words.count).bits
+    private func append(scalar node: TreeNode) throws {
+        switch node.storage {
+        case .boolean(let value): write(value)
+        case .integer(let value): _ = write(integer: value)
+        case .unsigned(let value): _ = write(integer: value)
+        case .real(let value): if !write(value) { throw unwritable(value) }
+        case .string(let value): write(value)
+        case .data(let value): unsafe value.withUnsafeBytes { unsafe append(.data, of: $0) }
+        case .date(let value): append(TapeWord(.date), value.bitPattern)
+        // Null itself, whatever the format writes for nil.
+        case .null, .array, .object, .extended, .read: append(TapeWord(.null))
+        }
     }
 }
 
 /// What is yet to be written of a value that was built.
-private enum BuiltStep<Value> {
-    case value(Value)
+private enum BuiltStep {
+    case value(TreeNode)
     case name(String)
-    /// The end of a container whose word is at an index.
-    case end(TapeWord.Tag, start: Int, count: Int)
+    /// The end of a container or extension whose word is at an index.
+    case end(TapeWord.Tag, start: Int, payload: Int)
 }

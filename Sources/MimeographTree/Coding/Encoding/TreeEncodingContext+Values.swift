@@ -224,8 +224,8 @@ extension TreeEncodingContext {
         try Composite.encode(reinterpret(value, as: type), into: self)
     }
 
-    private func tree<T, Value: TreeValueCoding>(_ value: T, as type: Value.Type) throws {
-        try reinterpret(value, as: type).encode(into: self)
+    private func tree<T, Value: TreeValue>(_ value: T, as type: Value.Type) throws {
+        try append(reinterpret(value, as: type).node)
     }
 
     /// Writes a value by its own `encode(to:)`.

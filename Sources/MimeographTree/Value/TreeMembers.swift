@@ -3,14 +3,14 @@
 ///
 /// Of two members with one key only the last is here. To find that out, making this value looks at each key once.
 @usableFromInline
-package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
+package struct TreeMembers: Collection, Sendable {
     /// Each case is one reference, so that it costs no more to copy than that; the rarer ones have a box of their own.
     @usableFromInline
     package enum Base: Sendable {
         case read(TapeDocument, Int)
         /// An object with keys that stand again later; they are in ascending order.
         indirect case filtered(TapeDocument, Int, shadowed: [Int])
-        indirect case built(KeyedValues<Value>)
+        indirect case built(KeyedValues<TreeNode>)
     }
 
     @usableFromInline let base: Base
@@ -20,7 +20,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
 
     /// A key and its value.
     @usableFromInline
-    package typealias Element = (key: String, value: Value)
+    package typealias Element = (key: String, value: TreeNode)
 
     /// A position in an object.
     @usableFromInline
@@ -100,17 +100,17 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     package subscript(index: Index) -> Element {
         switch base {
         case .read(let document, _), .filtered(let document, _, _):
-            (document.string(at: index.position), Value.scalarOrReference(document, at: index.position + 1))
+            (document.string(at: index.position), TreeNode.scalarOrReference(document, at: index.position + 1))
         case .built(let object): (object.keys[index.position], object.values[index.position])
         }
     }
 
     /// The value of a key, or nil where the object has no such key.
     @inlinable
-    package subscript(key: String) -> Value? {
+    package subscript(key: String) -> TreeNode? {
         switch base {
         case .read(let document, let index), .filtered(let document, let index, _):
-            document.index(ofKey: key, inObjectAt: index).map { Value(document, at: $0) }
+            document.index(ofKey: key, inObjectAt: index).map { TreeNode(document, at: $0) }
         case .built(let object): object[key]
         }
     }
@@ -137,7 +137,7 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
         package mutating func next() -> Element? {
             guard position < end else { return nil }
             switch members.base {
-            case .read(let document, _): return Value.member(of: document, advancing: &position)
+            case .read(let document, _): return TreeMembers.member(of: document, advancing: &position)
             case .filtered, .built: return nextElsewhere()
             }
         }
@@ -155,4 +155,12 @@ package struct TreeMembers<Value: TreeValue>: Collection, Sendable {
     /// Goes through the members.
     @inlinable @inline(__always)
     package func makeIterator() -> Iterator { Iterator(self) }
+
+    /// The member at an index, which becomes that of the next.
+    @inlinable @inline(__always)
+    package static func member(of document: TapeDocument, advancing index: inout Int) -> Element {
+        let current = index
+        index = document.index(after: current &+ 1)
+        return (document.string(at: current), TreeNode.scalarOrReference(document, at: current &+ 1))
+    }
 }

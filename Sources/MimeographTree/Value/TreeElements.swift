@@ -5,10 +5,10 @@ import Mimeograph
 /// Going from one to the next takes constant time, whatever they hold. To find the n-th of an array that was read takes time
 /// proportional to n the first time; see ``TapeLookups``.
 @usableFromInline
-package struct TreeElements<Value: TreeValue>: Collection, Sendable {
+package struct TreeElements: Collection, Sendable {
     @usableFromInline
     package enum Base: Sendable {
-        case built([Value])
+        case built([TreeNode])
         case read(TapeDocument, Int)
     }
 
@@ -74,10 +74,10 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
 
     /// The element at a position, which must not be the end.
     @inlinable
-    package subscript(index: Index) -> Value {
+    package subscript(index: Index) -> TreeNode {
         switch base {
         case .built(let elements): elements[index.offset]
-        case .read(let document, _): Value(document, at: index.position)
+        case .read(let document, _): TreeNode(document, at: index.position)
         }
     }
 
@@ -103,14 +103,14 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
 
         /// The next element, or nil after the last.
         @inlinable @inline(__always)
-        package mutating func next() -> Value? {
+        package mutating func next() -> TreeNode? {
             guard position < end else { return nil }
             switch base {
             case .built(let elements):
                 let index = position
                 position = index &+ 1
                 return elements[index]
-            case .read(let document, _): return Value.element(of: document, advancing: &position)
+            case .read(let document, _): return TreeElements.element(of: document, advancing: &position)
             }
         }
     }
@@ -121,12 +121,20 @@ package struct TreeElements<Value: TreeValue>: Collection, Sendable {
 
     /// The element that has this many before it, or nil where there are not that many.
     @inlinable
-    package func element(at offset: Int) -> Value? {
+    package func element(at offset: Int) -> TreeNode? {
         guard offset >= 0, offset < count else { return nil }
         switch base {
         case .built(let elements): return elements[offset]
         case .read(let document, let index):
-            return Value(document, at: document.index(ofElement: offset, inArrayAt: index))
+            return TreeNode(document, at: document.index(ofElement: offset, inArrayAt: index))
         }
+    }
+
+    /// The element at an index, which becomes that of the next.
+    @inlinable @inline(__always)
+    package static func element(of document: TapeDocument, advancing index: inout Int) -> TreeNode {
+        let current = index
+        index = document.index(after: current)
+        return TreeNode.scalarOrReference(document, at: current)
     }
 }

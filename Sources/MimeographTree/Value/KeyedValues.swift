@@ -66,14 +66,6 @@ package struct KeyedValues<Value: Sendable>: Sendable {
         }
     }
 
-    /// The members in their order, or sorted by the UTF-8 bytes of their keys.
-    @inlinable
-    package func members(sorted: Bool) -> [(key: String, value: Value)] {
-        let members = zip(keys, values).map { (key: $0, value: $1) }
-        if !sorted { return members }
-        return members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    }
-
     /// Removes a member; those behind it move up.
     @inlinable
     package mutating func remove(at index: Int) {

@@ -1,0 +1,86 @@
+import Mimeograph
+
+// What a value is where it is no container; nil where it is of another kind.
+extension TreeNode {
+    package var bool: Bool? {
+        switch storage {
+        case .boolean(let value): return value
+        case .read(let document, let index):
+            let word = document.word(at: index)
+            return word.has(.true) ? true : word.has(.false) ? false : nil
+        default: return nil
+        }
+    }
+
+    /// The integer, where it fits; of a number that has a text its digits decide, and other reals are none.
+    package var int64: Int64? {
+        switch storage {
+        case .integer(let value): value
+        case .read(let document, let index): document.int64(at: index)
+        default: nil
+        }
+    }
+
+    /// The integer, as ``int64`` has it.
+    package var uint64: UInt64? {
+        switch storage {
+        case .integer(let value): UInt64(exactly: value)
+        case .unsigned(let value): value
+        case .read(let document, let index): document.uint64(at: index)
+        default: nil
+        }
+    }
+
+    /// The number, or the double that is nearest to it.
+    package var double: Double? {
+        switch storage {
+        case .integer(let value): Double(value)
+        case .unsigned(let value): Double(value)
+        case .real(let value): value
+        case .read(let document, let index): document.double(at: index)
+        default: nil
+        }
+    }
+
+    package var string: String? {
+        switch storage {
+        case .string(let value): return value
+        case .read(let document, let index):
+            return document.word(at: index).isString ? document.string(at: index) : nil
+        default: return nil
+        }
+    }
+
+    /// The bytes of data, which are only read during the call.
+    package func withData<Result>(_ body: (ArraySlice<UInt8>) -> Result) -> Result? {
+        switch storage {
+        case .data(let value): return body(value[...])
+        case .read(let document, let index):
+            let word = document.word(at: index)
+            return word.has(.data) ? body(document.content(of: word)) : nil
+        default: return nil
+        }
+    }
+
+    package var data: [UInt8]? { withData { Array($0) } }
+
+    package var secondsSince2001: Double? {
+        switch storage {
+        case .date(let value): value
+        case .read(let document, let index): document.date(at: index)
+        default: nil
+        }
+    }
+
+    /// The extension, its number, and what it is about.
+    package var extended: (kind: TapeWord.Extension, number: UInt64, content: TreeNode?)? {
+        switch storage {
+        case .extended(let kind, let number, let content): return (kind, number, content.first)
+        case .read(let document, let index):
+            guard let (kind, number, content) = document.extended(at: index) else { return nil }
+            let isEmpty = content >= document.word(at: index).offset
+            return (kind, number, isEmpty ? nil : TreeNode(document, at: content))
+        default: return nil
+        }
+    }
+}
