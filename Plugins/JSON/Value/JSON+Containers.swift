@@ -43,7 +43,10 @@ extension JSON {
             var base: TreeElements.Iterator
 
             /// The next element, or nil after the last.
-            public mutating func next() -> JSON? { base.next().map(JSON.init) }
+            public mutating func next() -> JSON? {
+                guard let node = base.next() else { return nil }
+                return JSON(node)
+            }
         }
 
         /// Goes through the elements.
@@ -98,7 +101,10 @@ extension JSON {
             var base: TreeMembers.Iterator
 
             /// The next member, or nil after the last.
-            public mutating func next() -> Element? { base.next().map { ($0.key, JSON($0.value)) } }
+            public mutating func next() -> Element? {
+                guard let (key, value) = base.next() else { return nil }
+                return (key, JSON(value))
+            }
         }
 
         /// Goes through the members.

@@ -43,7 +43,10 @@ extension PropertyList {
             var base: TreeElements.Iterator
 
             /// The next element, or nil after the last.
-            public mutating func next() -> PropertyList? { base.next().map(PropertyList.init) }
+            public mutating func next() -> PropertyList? {
+                guard let node = base.next() else { return nil }
+                return PropertyList(node)
+            }
         }
 
         /// Goes through the elements.
@@ -98,7 +101,10 @@ extension PropertyList {
             var base: TreeMembers.Iterator
 
             /// The next member, or nil after the last.
-            public mutating func next() -> Element? { base.next().map { ($0.key, PropertyList($0.value)) } }
+            public mutating func next() -> Element? {
+                guard let (key, value) = base.next() else { return nil }
+                return (key, PropertyList(value))
+            }
         }
 
         /// Goes through the members.

@@ -91,6 +91,7 @@ extension TapeDocument {
 
     /// The number that the word of a date, an integer or a real stands for, or the double nearest to it; nil where it is out
     /// of range, or where no number is.
+    @usableFromInline
     package func double(at index: Int) -> Double? {
         let word = word(at: index)
         switch word.tag {
@@ -115,6 +116,7 @@ extension TapeDocument {
     ///
     /// The digits decide, as they do for typed decoding: the nearest double of `0.99999999999999999` is 1. A real that has no
     /// text is no integer.
+    @usableFromInline
     package func int64(at index: Int) -> Int64? {
         let word = word(at: index)
         switch word.tag {
@@ -126,6 +128,7 @@ extension TapeDocument {
     }
 
     /// The integer at an index, as ``int64(at:)`` has it.
+    @usableFromInline
     package func uint64(at index: Int) -> UInt64? {
         let word = word(at: index)
         switch word.tag {

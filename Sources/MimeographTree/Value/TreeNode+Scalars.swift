@@ -2,6 +2,7 @@ import Mimeograph
 
 // What a value is where it is no container; nil where it is of another kind.
 extension TreeNode {
+    @inlinable @inline(__always)
     package var bool: Bool? {
         switch storage {
         case .boolean(let value): return value
@@ -13,6 +14,7 @@ extension TreeNode {
     }
 
     /// The integer, where it fits; of a number that has a text its digits decide, and other reals are none.
+    @inlinable @inline(__always)
     package var int64: Int64? {
         switch storage {
         case .integer(let value): value
@@ -22,6 +24,7 @@ extension TreeNode {
     }
 
     /// The integer, as ``int64`` has it.
+    @inlinable @inline(__always)
     package var uint64: UInt64? {
         switch storage {
         case .integer(let value): UInt64(exactly: value)
@@ -32,6 +35,7 @@ extension TreeNode {
     }
 
     /// The number, or the double that is nearest to it.
+    @inlinable @inline(__always)
     package var double: Double? {
         switch storage {
         case .integer(let value): Double(value)
@@ -42,6 +46,7 @@ extension TreeNode {
         }
     }
 
+    @inlinable @inline(__always)
     package var string: String? {
         switch storage {
         case .string(let value): return value

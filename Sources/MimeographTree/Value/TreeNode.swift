@@ -27,6 +27,7 @@ package struct TreeNode: Hashable, Sendable {
         case read(TapeDocument, Int)
     }
 
+    @usableFromInline
     package enum Kind: Hashable, Sendable {
         case null, boolean, integer, real, string, data, date, array, object, extended
     }
@@ -56,6 +57,7 @@ package struct TreeNode: Hashable, Sendable {
     @inlinable
     package static var null: TreeNode { TreeNode(.null) }
 
+    @inlinable @inline(__always)
     package var kind: Kind {
         switch storage {
         case .null: .null
