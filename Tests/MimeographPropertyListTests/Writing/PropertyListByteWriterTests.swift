@@ -9,7 +9,7 @@ import Testing
         output.reserve(0)
         for byte in 0..<UInt8(PropertyListByteWriter.slack) { output.put(byte) }
         #expect(output.finish() == Array(0..<UInt8(PropertyListByteWriter.slack)))
-        let empty = PropertyListByteWriter(capacity: capacity)
+        var empty = PropertyListByteWriter(capacity: capacity)
         #expect(empty.finish() == [])
     }
 
