@@ -32,8 +32,10 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     targets: [
         .target(name: "Mimeograph", swiftSettings: strict),
-        // What all formats for Codable values have in common; nobody's product.
+        // What all formats for Codable values have in common; no product of its own.
         .target(name: "MimeographTree", dependencies: ["Mimeograph"], swiftSettings: strict),
+        // What the binary formats among them have in common beside.
+        .target(name: "MimeographBinaryTree", dependencies: ["Mimeograph", "MimeographTree"], swiftSettings: strict),
         .target(name: "MimeographText", dependencies: ["Mimeograph"], swiftSettings: strict),
         .target(name: "MimeographFiles", dependencies: ["Mimeograph", "MimeographForm"], swiftSettings: strict),
         .target(name: "MimeographConformance", dependencies: ["Mimeograph", "MimeographText"], swiftSettings: strict),
@@ -132,9 +134,9 @@ library("MimeographSessionTesting", testedWith: ["MimeographSession"])
 library("MimeographText", hasSuites: true)
 plugin("JSON", on: ["MimeographTree"])
 plugin("XML", on: ["MimeographText", "MimeographTree"], systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
-plugin("PropertyList", on: ["MimeographText", "MimeographTree"])
-plugin("MessagePack", on: ["MimeographTree"])
-plugin("CBOR", on: ["MimeographTree"])
+plugin("PropertyList", on: ["MimeographBinaryTree", "MimeographText", "MimeographTree"])
+plugin("MessagePack", on: ["MimeographBinaryTree", "MimeographTree"])
+plugin("CBOR", on: ["MimeographBinaryTree", "MimeographTree"])
 plugin(
     "Form",
     on: ["MimeographText", "MimeographTree"],
@@ -339,7 +341,9 @@ func suites(_ name: String, knowing others: [String] = []) {
 /// Declares `Tests/<name>Tests`, which tests the module `name` and runs its suites, where it has some.
 @MainActor
 func tests(_ name: String, with others: [String] = []) {
-    var modules = Set([name, "Mimeograph", "MimeographText", "MimeographTree", "TestSupport"] + others)
+    var modules = Set(
+        [name, "Mimeograph", "MimeographBinaryTree", "MimeographText", "MimeographTree", "TestSupport"] + others
+    )
     let suites = "\(name)Suites"
     let hasSuites = modulesOfTool.contains(suites)
     if hasSuites { modules.formUnion([suites, "MimeographConformance", "SuiteSupport"]) }

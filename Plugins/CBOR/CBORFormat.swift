@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographBinaryTree
 import MimeographTree
 
 /// Reads and writes any `Codable` value as CBOR.
@@ -7,8 +8,8 @@ import MimeographTree
 /// let user = try CBORFormat().decode(User.self, from: body)
 /// let bytes = try CBORFormat().encode(user)
 /// ```
-/// - A `Date` is tag 1 with seconds since 1970, and is read from tag 0, which is RFC 3339 text, too. `Data` is a byte string, and
-///   a `URL` is text.
+/// - A `Date` is tag 1 with seconds since 1970, and is read from tag 0, which is RFC 3339 text, too; `Data` is a byte string,
+///   unless a strategy says otherwise. A `URL` is text.
 /// - Integers of more than 64 bits are bignums (tags 2 and 3). A `Decimal` is an integer or a floating-point number where that
 ///   has its digits, else a decimal fraction (tag 4). Each number takes as few bytes as it needs.
 /// - `undefined` is read as nil. Tags that say nothing about a wanted type are passed over.
@@ -23,6 +24,12 @@ public struct CBORFormat: Sendable {
     public var isDeterministic: Bool
     /// Whether a body is refused whose map has one key twice. Default false: the last one counts.
     public var refusesDuplicateKeys: Bool
+    /// What a `Date` is. Default: a number with tag 1.
+    public var dateStrategy: DateStrategy = .epoch
+    /// What `Data` is. Default: a byte string.
+    public var dataStrategy: DataStrategy = .byteString
+    /// How coding keys and the names of members become each other. Default: they are the same.
+    public var keyStrategy: KeyStrategy = .useDefaultKeys
     /// What values find in the `userInfo` of their decoder or encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
@@ -53,29 +60,15 @@ extension CBORFormat: CodableFormat {
         limits: DecodingLimits
     ) throws(SerializationError) -> V {
         let document = try CBORScanner.parse(body, limits: limits, refusesDuplicateKeys: refusesDuplicateKeys)
-        let strategies = userInfo.isEmpty ? nil : DecodingStrategies(dates: .native, data: .native, userInfo: userInfo)
-        let context = TreeDecodingContext(document, .cbor, strategies)
-        do {
-            return try context.root(type)
-        } catch {
-            var (report, index) = context.report(error, of: V.self)
-            if let index { report.location = document.location(of: index) }
-            throw report
-        }
+        return try TreeFormat.cbor.decode(type, from: document, strategies?.decoding)
     }
 
     /// Encodes a value to a whole body.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path.
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
-        let strategies = userInfo.isEmpty ? nil : EncodingStrategies(dates: .native, data: .native, userInfo: userInfo)
-        let context = TreeEncodingContext(.cbor, strategies)
-        do {
-            try context.encode(value)
-        } catch {
-            throw TreeFormat.cbor.errors.encoding(error, of: V.self)
-        }
-        return try CBORPrinter.bytes(of: context.document(), isDeterministic: isDeterministic)
+        let (document, repeatsKeys) = try TreeFormat.cbor.encode(value, strategies?.encoding)
+        return try CBORPrinter.bytes(of: document, as: self, mayRepeatKeys: repeatsKeys)
     }
 }
 
@@ -98,13 +91,11 @@ public struct CBORSequenceFormat: CodableStreamFormat {
         as mediaType: MediaType?,
         limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<V> {
-        ValueSequenceParser(CBORValueBounds(limits: limits)) { (body) throws(SerializationError) in
+        ValueSequenceParser(ValueBounds(CBORScanner.heads, limits: limits)) { (body) throws(SerializationError) in
             try format.decode(type, from: body, as: mediaType, limits: limits)
         }
     }
 }
-
-extension CBORValueBounds: ValueBounds {}
 
 extension CodableFormat where Self == CBORFormat {
     /// CBOR, for any `Codable` type.
@@ -115,11 +106,7 @@ extension TreeFormat {
     /// What coding has to know of CBOR.
     static let cbor = TreeFormat(
         value: CBOR.Value.self,
-        errors: CodingErrorFormatter(
-            writing: "CBOR",
-            hasStrategies: false,
-            alternative: "write it as what CBOR can hold"
-        ),
+        errors: CodingErrorFormatter(writing: "CBOR", alternative: "write it as what CBOR can hold"),
         nouns: Nouns(object: "a map", extended: "a simple value, or a map with keys that are no strings"),
         readsUndefined: true,
         hasWideIntegers: true,

@@ -19,9 +19,7 @@ public struct CBORPlugin: SerializerPlugin {
     public init(format: CBORFormat = CBORFormat()) { self.format = format }
 
     /// What reads ``CBOR/Value``s.
-    public var responseSerializer: some ResponseSerialization<CBOR.Value> {
-        format.serializer(of: CBOR.Value.self)
-    }
+    public var responseSerializer: some ResponseSerialization<CBOR.Value> { format.serializer(of: CBOR.Value.self) }
 
     /// What writes ``CBOR/Value``s.
     public var requestSerializer: CBORRequestSerializer { CBORRequestSerializer(format: format) }

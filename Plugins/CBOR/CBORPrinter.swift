@@ -1,146 +1,109 @@
 import Mimeograph
+import MimeographBinaryTree
 import MimeographTree
 
 /// Writes a value on a tape as CBOR in preferred serialization: each part in its shortest form, and every length told first.
 ///
 /// A float takes two bytes where it fits them, and a bignum that fits 64 bits is an integer. A date is tag 1 with the seconds
-/// since 1970.
+/// since 1970, or tag 0 with text.
 ///
 /// Source: RFC 8949 §4.1 and §4.2.1.
 struct CBORPrinter: ~Copyable {
-    /// A container whose items are written, where maps have to be sorted.
-    private struct Frame {
-        /// Whether its items are keys and values by turns, to be sorted in the end.
-        let isSorted: Bool
-        /// Where its items begin in the output.
-        var starts: [Int] = []
-    }
-
-    private let document: TapeDocument
-    private let isDeterministic: Bool
-    private var walk: TapeWalk
-    private var output: ByteBuffer
-    private var frames: [Frame] = []
-    /// Whether the next step is to the value of a member or the content of a tag, which is no item of its own.
-    private var isContinued = true
+    var printer: BinaryPrinter
+    let hasTextualDates: Bool
 
     /// The bytes of the value at an index.
     ///
-    /// - Parameter isDeterministic: Whether maps are sorted by their encoded keys, as §4.2.1 has it.
+    /// - Parameters:
+    ///   - format: Whether maps are sorted, and what dates are.
+    ///   - mayRepeatKeys: Whether an object may have one key twice.
     /// - Throws: ``SerializationError/Code/unencodableValue`` for what the format cannot hold, with the path to it from that
     ///   value on.
     static func bytes(
         of document: TapeDocument,
         at root: Int = 0,
-        isDeterministic: Bool = false
+        as format: CBORFormat = CBORFormat(),
+        mayRepeatKeys: Bool = true
     ) throws(SerializationError) -> [UInt8] {
-        var printer = CBORPrinter(document, root, isDeterministic)
-        return try printer.run()
-    }
-
-    private init(_ document: TapeDocument, _ root: Int, _ isDeterministic: Bool) {
-        self.document = document
-        self.isDeterministic = isDeterministic
         // Text keys in the order of their encoded form: the length comes first.
-        walk = TapeWalk(document, from: root, order: isDeterministic ? .byLength : .asWritten)
-        output = ByteBuffer(capacity: root == 0 ? document.bytes.count + 64 : 64)
+        let order: TapeWalk.KeyOrder = format.isDeterministic ? .byLength : .asWritten
+        let common = BinaryPrinter(document, at: root, order: order, mayRepeatKeys: mayRepeatKeys, as: "CBOR")
+        var printer = CBORPrinter(printer: common, hasTextualDates: format.hasTextualDates)
+        try printer.run()
+        return printer.printer.finish()
     }
 
-    private mutating func run() throws(SerializationError) -> [UInt8] {
-        while let step = walk.next() {
+    /// The indices of the keys that came before, of maps that are no objects.
+    static func repeatedKeys(of document: TapeDocument) -> [Int] {
+        let common = BinaryPrinter(document, at: 0, order: .byLength, as: "CBOR")
+        var printer = CBORPrinter(printer: common, hasTextualDates: false)
+        // What was read can be written.
+        try? printer.run()
+        return printer.printer.repeatedKeys
+    }
+
+    private mutating func run() throws(SerializationError) {
+        while let step = printer.next() {
             switch step {
             case .member(let key):
                 append(stringAt: key)
-                walk.enter(valueOfKeyAt: key)
-                isContinued = true
-            case .value(let index):
-                if isDeterministic, !isContinued, let last = frames.indices.last, frames[last].isSorted {
-                    frames[last].starts.append(output.count)
-                }
-                isContinued = false
-                try append(valueAt: index)
-            case .end:
-                isContinued = false
-                if isDeterministic, let frame = frames.popLast(), frame.starts.count > 2 { sortEntries(frame.starts) }
+                printer.enter(valueOfKeyAt: key)
+            case .value(let index): try append(valueAt: index)
+            case .end: break
             }
         }
-        return output.finish()
     }
 
     private mutating func append(valueAt index: Int) throws(SerializationError) {
-        let word = walk.view.word(at: index)
+        let word = printer.view.word(at: index)
         switch word.tag {
         case .null: append(7, 22)
         case .false: append(7, 20)
         case .true: append(7, 21)
         case .smallInteger: append(word.smallInteger)
-        case .int64: append(Int64(bitPattern: walk.view.bits(at: index &+ 1)))
-        case .uint64: append(0, walk.view.bits(at: index &+ 1))
-        case .double: append(Double(bitPattern: walk.view.bits(at: index &+ 1)))
+        case .int64: append(Int64(bitPattern: printer.view.bits(at: index &+ 1)))
+        case .uint64: append(0, printer.view.bits(at: index &+ 1))
+        case .double: append(Double(bitPattern: printer.view.bits(at: index &+ 1)))
         case .bigNumber:
-            let text = document.string(of: word)
+            let text = printer.document.string(of: word)
             if let value = Int128(text), value < 0 {
-                append(bignum: 3, UInt128(-1 - value).bigEndianBytes)
+                append(bignum: 3, UInt128(-1 - value))
             } else if let value = UInt128(text) {
-                append(bignum: 2, value.bigEndianBytes)
+                append(bignum: 2, value)
             } else {
-                append(decimal: text, document.double(at: index))
+                append(decimal: text, printer.document.double(at: index))
             }
-        case .date: try append(date: Double(bitPattern: walk.view.bits(at: index &+ 1)))
+        case .date: try append(date: Double(bitPattern: printer.view.bits(at: index &+ 1)))
         case .string, .wideString: append(stringAt: index)
         case .data:
             append(2, UInt64(word.payload))
-            walk.append(contentOf: word, to: &output)
-        case .array:
-            append(4, UInt64(walk.enter(arrayAt: index)))
-            push(isSorted: false)
-        case .object:
-            append(5, UInt64(walk.enter(objectAt: index)))
-            push(isSorted: false)
+            printer.append(contentAt: index)
+        case .array: append(4, UInt64(printer.enter(arrayAt: index)))
+        case .object: append(5, UInt64(printer.enter(objectAt: index)))
         case .extended: try append(extensionAt: index)
         case .shared: break
         }
     }
 
     private mutating func append(extensionAt index: Int) throws(SerializationError) {
+        let document = printer.document
         guard let (kind, number, content) = document.extended(at: index) else { return append(7, 22) }
         switch kind {
-        case .pairs:
-            append(5, UInt64(walk.enter(arrayAt: content, isPairs: true) / 2))
-            push(isSorted: true)
+        case .pairs: append(5, UInt64(printer.enter(pairsAt: content)))
         case .tag:
             let word = document.word(at: content)
             if number == 2 || number == 3, word.has(.data) {
                 append(bignum: number, document.content(of: word))
+                printer.skip(extensionAt: index)
             } else {
                 append(6, number)
-                walk.enter(contentAt: content)
-                isContinued = true
+                printer.enter(contentAt: content)
             }
-        case .simple where number < 24: append(7, number)
-        case .simple where number >= 32 && number <= 255: append(7, number)
-        case .simple: throw walk.cannotWrite("the simple value \(number)", as: "CBOR")
-        case .uid: throw walk.cannotWrite("a reference of a keyed archive", as: "CBOR")
-        case .ext: throw walk.cannotWrite("an ext of MessagePack", as: "CBOR")
+        case .simple where number < 24 || number >= 32 && number <= 255: append(7, number)
+        case .simple: throw printer.cannotWrite("the simple value \(number)")
+        case .uid: throw printer.cannotWrite("a reference of a keyed archive")
+        case .ext: throw printer.cannotWrite("an ext of MessagePack")
         }
-    }
-
-    private mutating func push(isSorted: Bool) {
-        if isDeterministic { frames.append(Frame(isSorted: isSorted)) }
-    }
-
-    /// Puts the entries of a map in the order of their keys, where they are not.
-    private mutating func sortEntries(_ starts: [Int]) {
-        let base = starts[0]
-        let region = output.bytes(base..<output.count)
-        let bounds = starts.map { $0 - base } + [region.count]
-        let keys = stride(from: 0, to: starts.count, by: 2)
-        let sorted = keys.sorted { left, right in
-            region[bounds[left]..<bounds[left + 1]].lexicographicallyPrecedes(region[bounds[right]..<bounds[right + 1]])
-        }
-        if sorted.elementsEqual(keys) { return }
-        output.truncate(to: base)
-        for entry in sorted { output.append(region.span.extracting(bounds[entry]..<bounds[entry + 2])) }
     }
 }
 
@@ -151,23 +114,12 @@ extension CBORPrinter {
     @inline(__always)
     private mutating func append(_ major: UInt8, _ number: UInt64) {
         switch number {
-        case ..<24: append(head: major &<< 5 | UInt8(truncatingIfNeeded: number), 0, size: 0)
-        case ...0xFF: append(head: major &<< 5 | 24, number, size: 1)
-        case ...0xFFFF: append(head: major &<< 5 | 25, number, size: 2)
-        case ...0xFFFF_FFFF: append(head: major &<< 5 | 26, number, size: 4)
-        default: append(head: major &<< 5 | 27, number, size: 8)
+        case ..<24: printer.append(major &<< 5 | UInt8(truncatingIfNeeded: number), 0, size: 0)
+        case ...0xFF: printer.append(major &<< 5 | 24, number, size: 1)
+        case ...0xFFFF: printer.append(major &<< 5 | 25, number, size: 2)
+        case ...0xFFFF_FFFF: printer.append(major &<< 5 | 26, number, size: 4)
+        default: printer.append(major &<< 5 | 27, number, size: 8)
         }
-    }
-
-    @inline(__always)
-    private mutating func append(head: UInt8, _ number: UInt64, size: Int) {
-        output.reserve(16)
-        let bits = (number &<< UInt64(truncatingIfNeeded: 64 &- 8 &* size)).bigEndian
-        // SAFETY: there is room for the head and eight bytes; those beyond `size` are not counted.
-        unsafe output.memory[output.count] = head
-        unsafe UnsafeMutableRawBufferPointer(output.memory)
-            .storeBytes(of: bits, toByteOffset: output.count &+ 1, as: UInt64.self)
-        output.count &+= 1 &+ size
     }
 
     private mutating func append(_ value: Int64) {
@@ -176,17 +128,26 @@ extension CBORPrinter {
 
     private mutating func append(_ value: Double) {
         if let half = value.halfBits {
-            append(head: 0xF9, UInt64(half), size: 2)
+            printer.append(0xF9, UInt64(half), size: 2)
         } else if let single = value.singleBits {
-            append(head: 0xFA, UInt64(single), size: 4)
+            printer.append(0xFA, UInt64(single), size: 4)
         } else {
-            append(head: 0xFB, value.bitPattern, size: 8)
+            printer.append(0xFB, value.bitPattern, size: 8)
         }
     }
 
     private mutating func append(date: Double) throws(SerializationError) {
         let seconds = date + 978_307_200
-        guard seconds.isFinite else { throw walk.cannotWrite("a date that is no point in time", as: "CBOR") }
+        if hasTextualDates {
+            guard let text = InternetTimestamp.text(secondsSince1970: seconds) else {
+                throw printer.cannotWrite("a date out of the years 0 to 9999 that RFC 3339 has")
+            }
+            append(6, 0)
+            append(3, UInt64(text.utf8.count))
+            printer.output.append(Array(text.utf8).span)
+            return
+        }
+        guard seconds.isFinite else { throw printer.cannotWrite("a date that is no point in time") }
         append(6, 1)
         if let whole = Int64(exactly: seconds) { append(whole) } else { append(seconds) }
     }
@@ -204,7 +165,11 @@ extension CBORPrinter {
         let digits = text.utf8.filter { $0 >= UInt8(ascii: "0") }.reduce(0 as UInt128) {
             $0 &* 10 &+ UInt128($1 & 0x0F)
         }
-        append(bignum: isNegative ? 3 : 2, (isNegative ? digits &- 1 : digits).bigEndianBytes)
+        append(bignum: isNegative ? 3 : 2, isNegative ? digits &- 1 : digits)
+    }
+
+    private mutating func append(bignum tag: UInt64, _ magnitude: UInt128) {
+        append(bignum: tag, (0..<16).map { UInt8(truncatingIfNeeded: magnitude >> (120 - 8 * $0)) }[...])
     }
 
     /// Appends the bignum of tag 2 or 3. Source: RFC 8949 §3.4.3.
@@ -216,25 +181,12 @@ extension CBORPrinter {
         }
         append(6, tag)
         append(2, UInt64(digits.count))
-        output.append(digits.span)
+        printer.output.append(digits.span)
     }
 
     @inline(__always)
     private mutating func append(stringAt index: Int) {
-        let word = walk.view.word(at: index)
-        if word.has(.string) {
-            append(3, UInt64(truncatingIfNeeded: word.payload))
-            walk.append(contentOf: word, to: &output)
-        } else {
-            let utf8 = walk.utf8(at: index)
-            append(3, UInt64(utf8.count))
-            output.append(utf8.span)
-        }
-    }
-}
-
-extension UInt128 {
-    fileprivate var bigEndianBytes: ArraySlice<UInt8> {
-        stride(from: 120, through: 0, by: -8).map { UInt8(truncatingIfNeeded: self >> $0) }[...]
+        append(3, UInt64(truncatingIfNeeded: printer.length(ofStringAt: index)))
+        printer.append(contentAt: index)
     }
 }

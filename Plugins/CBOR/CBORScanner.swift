@@ -1,16 +1,9 @@
 import Mimeograph
+import MimeographBinaryTree
 import MimeographTree
 
-/// Reads CBOR into a document, in one pass over one copy of the bytes.
-///
-/// The scan writes the tape (see ``TapeWord``) while it validates everything. It does not recurse: containers whose items are
-/// not all read wait on a stack, and so do tags. Strings stay where they are in the copy; the chunks of one of indefinite length
-/// are moved together there.
-///
-/// A map whose keys are all strings is an object, any other one is an extension with an array of keys and values, whose first
-/// words take more room. A map is what its first key says, which is right for nearly all. Where a later key is no string
-/// after all, the offset of the map is recorded, the scan goes on, and in the end the whole is scanned a second time, when
-/// these maps are known. So no input costs more than two passes, however its maps are nested.
+/// Reads CBOR into a document, in one pass over one copy of the bytes; see ``BinaryScan``. The chunks of a string of indefinite
+/// length are moved together in that copy.
 ///
 /// Source: RFC 8949.
 enum CBORScanner {
@@ -26,146 +19,83 @@ enum CBORScanner {
         limits: DecodingLimits,
         refusesDuplicateKeys: Bool = false
     ) throws(SerializationError) -> TapeDocument {
-        try limits.check(.inputBytes, body.count)
-        var mixedMaps: [Int] = []
-        var keys: [(index: Int, offset: Int)] = []
-        do throws(TapeParseError) {
-            let document = try TapeDocument.read(body) { (bytes) throws(TapeParseError) in
-                var scan = CBORScan(bytes, limits: limits, mixedMaps: mixedMaps, recordsKeys: refusesDuplicateKeys)
-                let tape = try scan.run()
-                keys = scan.keys
-                if scan.newMixedMaps.isEmpty { return tape }
-                mixedMaps = scan.newMixedMaps.sorted()
-                return nil
-            }
-            if refusesDuplicateKeys { try refuseDuplicateKeys(in: document, keys) }
-            return document
-        } catch {
-            throw error.error(limits: limits, remedy: remedy)
-        }
+        try TapeDocument.read(
+            body,
+            limits: limits,
+            remedy: heads.remedy,
+            refusing: refusesDuplicateKeys ? { CBORPrinter.repeatedKeys(of: $0) } : nil
+        ) { (scan) throws(TapeParseError) in try scan.readCBOR() }
     }
 
-    static let remedy =
-        "The body is not CBOR as RFC 8949 defines it; ask the sender to correct it, or read it as what it is."
-
-    /// Compares the keys of objects by their text, and others by what they would be written as.
-    private static func refuseDuplicateKeys(
-        in document: TapeDocument,
-        _ keys: [(index: Int, offset: Int)]
-    ) throws(TapeParseError) {
-        var found = document.offsetOfDuplicateKey()
-        let offsets = Dictionary(keys.map { ($0.index, $0.offset) }) { first, _ in first }
-        var index = 0
-        while index < document.tape.count {
-            let word = document.word(at: index)
-            if let (kind, _, content) = document.extended(at: index), kind == .pairs {
-                var seen: Set<[UInt8]> = []
-                var key = content + 1
-                while key < word.offset {
-                    let bytes = try? CBORPrinter.bytes(of: document, at: key, isDeterministic: true)
-                    if let bytes, !seen.insert(bytes).inserted { found = min(found ?? .max, offsets[key] ?? .max) }
-                    key = document.index(after: document.index(after: key))
-                }
+    /// The heads, for what looks for ends of values only. Source: RFC 8949 §3, §3.2, Appendix C.
+    static let heads = ItemHeads(
+        selfDescription: selfDescription,
+        remedy: "The body is not CBOR as RFC 8949 defines it; ask the sender to correct it, or read it as what it is.",
+        head: { byte in
+            let kinds: [ItemHeads.Head.Kind] = [.scalar, .scalar, .content, .content, .array, .map, .tag, .scalar]
+            let endless: [ItemHeads.Head.Kind] = [
+                .questionable, .questionable, .chunks, .chunks, .endlessArray, .endlessMap, .questionable, .end,
+            ]
+            let (major, info) = (Int(byte >> 5), Int(byte & 0x1F))
+            return switch info {
+            case ..<24: ItemHeads.Head(kinds[major], count: info)
+            case 24..<28: ItemHeads.Head(byte == 0xF8 ? .questionable : kinds[major], numberSize: 1 << (info - 24))
+            case 31: ItemHeads.Head(endless[major])
+            default: ItemHeads.Head(.questionable)
             }
-            // An extension has a number, and what it is about.
-            index += word.has(.extended) ? 2 : word.width
+        },
+        refuse: { head, number, isMisplaced in
+            if isMisplaced { return noChunk }
+            return head == 0xF8 ? number < 32 ? longSimple : nil : reserved(head)
         }
-        if let found { throw TapeParseError("A map has the same key a second time.", at: found) }
+    )
+
+    /// The tag that says that a body is CBOR, and nothing of the value. Source: RFC 8949 §3.4.6.
+    static let selfDescription: UInt64 = 55_799
+
+    fileprivate static let longSimple: StaticString = "A simple value below 32 has two bytes."
+    fileprivate static let noChunk: StaticString =
+        "A chunk of a string is no string of the same kind and of definite length."
+
+    /// The error for a head whose low bits are 28 to 31, where 31 stands for no indefinite length.
+    fileprivate static func reserved(_ head: UInt8) -> StaticString {
+        switch head {
+        case 0xFF: "A break stands where no indefinite length ends."
+        case _ where head & 0x1F == 31: "A number or tag has an indefinite length."
+        default: "A head has additional information 28 to 30, which is reserved."
+        }
     }
 }
 
-struct CBORScan: ~Copyable {
-    /// A container or tag whose items are not all read.
-    private struct Frame {
-        enum Kind { case array, object, pairs, tag, whole }
-
-        /// The index of its first word.
-        var start: Int
-        /// The offset of its first byte.
-        var offset: Int
-        /// Items that are left, keys and values together; from ``indefinite`` down where no number was given.
-        var remaining: Int
-        var kind: Kind
-
-        /// No body has half as many items. It is even, as the number of keys and values is.
-        static let indefinite = 1 << 60
-
-        @inline(__always)
-        var isIndefinite: Bool { remaining > Frame.indefinite / 2 }
-    }
-
-    private let bytes: PaddedBytes
-    private let depth: Int
-    /// Values that may still come. The keys of objects do not count.
-    private var elements: Int
-    private var tape: TapeBuilder
-    private var outer: [Frame] = []
-    private var open = Frame(start: 0, offset: 0, remaining: 1, kind: .whole)
-    /// The offsets of maps whose first key is a string and another is none, in ascending order.
-    private var mixedMaps: ArraySlice<Int>
-    /// Those that were not known.
-    private(set) var newMixedMaps: [Int] = []
-    /// Where the keys of the other maps stand on the tape and in the body, where that is asked for.
-    private(set) var keys: [(index: Int, offset: Int)] = []
-    private let recordsKeys: Bool
-
-    init(_ bytes: PaddedBytes, limits: DecodingLimits, mixedMaps: [Int], recordsKeys: Bool) {
-        self.recordsKeys = recordsKeys
-        self.bytes = bytes
-        depth = limits.depth
-        elements = limits.elements
-        tape = TapeBuilder(forBytes: bytes.count)
-        self.mixedMaps = mixedMaps[...]
-    }
-
-    mutating func run() throws(TapeParseError) -> [UInt64] {
+extension BinaryScan {
+    fileprivate mutating func readCBOR() throws(TapeParseError) -> [UInt64] {
         var cursor = 0
-        while true {
-            while open.remaining == 0 {
-                guard let next = outer.popLast() else { return try finish(at: cursor) }
-                tape.close(at: open.start)
-                open = next
-            }
-            guard cursor < bytes.count else { throw .truncated(at: bytes.count) }
-            if bytes[cursor] == 0xFF, open.isIndefinite {
-                try endIndefinite(at: cursor)
+        while closeFinished() {
+            if open.isEndless, cursor < bytes.count, bytes[cursor] == 0xFF {
+                try endEndless(at: cursor)
                 cursor &+= 1
                 continue
             }
-            // A key and the value with the most words: a map of pairs.
-            tape.reserve(4)
-            open.remaining &-= 1
-            if open.kind == .object, open.remaining & 1 == 1 {
+            if try beginItem(at: cursor) {
                 if bytes[cursor] &>> 5 == 3 {
                     cursor = try string(at: cursor)
-                    open.remaining &-= 1
-                    guard cursor < bytes.count else { throw .truncated(at: bytes.count) }
+                    try beginValue(at: cursor)
                 } else {
-                    newMixedMaps.append(open.offset)
-                    open.kind = .pairs
+                    turnIntoPairs()
                 }
-            } else if open.kind == .pairs, recordsKeys, open.remaining & 1 == 1 {
-                keys.append((tape.count, cursor))
             }
-            elements &-= 1
-            if elements < 0 { throw .elements(at: cursor) }
+            try countValue(at: cursor)
             cursor = try value(at: cursor)
         }
+        return try finish(at: cursor)
     }
 
-    private mutating func finish(at cursor: Int) throws(TapeParseError) -> [UInt64] {
-        if cursor < bytes.count { throw TapeParseError("There are bytes after the value.", at: cursor) }
-        return tape.finish()
-    }
-
-    private mutating func endIndefinite(at offset: Int) throws(TapeParseError) {
+    private mutating func endEndless(at offset: Int) throws(TapeParseError) {
         if open.kind != .array, open.remaining & 1 == 1 {
             throw TapeParseError("A map ends after a key, before its value.", at: offset)
         }
-        tape.close(at: open.start, items: Frame.indefinite - open.remaining)
-        // A map that turned out to be mixed is closed again in vain: its words are written anew.
-        guard let next = outer.popLast() else { return }
-        open = next
+        tape.close(at: open.start, items: Frame.endless - open.remaining)
+        pop()
     }
 
     @inline(__always)
@@ -181,15 +111,18 @@ struct CBORScan: ~Copyable {
             return offset &+ 9
         default: break
         }
-        if head & 0x1F == 31, major == 4 || major == 5 {
-            return try begin(major, count: nil, at: offset, offset &+ 1)
-        }
+        if head & 0x1F == 31, major == 4 || major == 5 { return try begin(major, nil, at: offset, offset &+ 1) }
         let (number, content) = try argument(head, at: offset)
         switch major {
         case 0: tape.append(number, at: offset)
         case 1: appendNegative(number, at: offset, endingAt: content)
-        case 6: try begin(tag: number, at: offset)
-        default: return try begin(major, count: number, at: offset, content)
+        case 6:
+            if number == CBORScanner.selfDescription, isAtBeginning {
+                dropTag()
+            } else {
+                try beginTag(number, at: offset)
+            }
+        default: return try begin(major, number, at: offset, content)
         }
         return content
     }
@@ -199,27 +132,13 @@ struct CBORScan: ~Copyable {
     private func argument(_ head: UInt8, at offset: Int) throws(TapeParseError) -> (number: UInt64, content: Int) {
         let info = head & 0x1F
         if info < 24 { return (UInt64(info), offset &+ 1) }
-        guard info < 28 else { throw CBORScan.reserved(head, at: offset) }
+        guard info < 28 else { throw TapeParseError(CBORScanner.reserved(head), at: offset) }
         let size = 1 &<< Int(info &- 24)
         let content = offset &+ 1 &+ size
         if content > bytes.count { throw .truncated(at: bytes.count) }
-        let number = bytes.word(at: offset &+ 1).byteSwapped
-        return (number &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size), content)
+        return (number(at: offset &+ 1, size: size), content)
     }
 
-    /// The error for a head whose low bits are 28 to 31, where 31 stands for no indefinite length.
-    static func reserved(_ head: UInt8, at offset: Int) -> TapeParseError {
-        switch head {
-        case 0xFF: TapeParseError("A break stands where no indefinite length ends.", at: offset)
-        case _ where head & 0x1F == 31: TapeParseError("A number or tag has an indefinite length.", at: offset)
-        default: TapeParseError("A head has additional information 28 to 30, which is reserved.", at: offset)
-        }
-    }
-}
-
-// MARK: - Values
-
-extension CBORScan {
     /// Appends -1 - number. What needs more than 64 bits becomes a bignum of these bytes.
     private mutating func appendNegative(_ number: UInt64, at offset: Int, endingAt end: Int) {
         if number <= UInt64(Int64.max) {
@@ -232,55 +151,21 @@ extension CBORScan {
         }
     }
 
-    private mutating func begin(tag: UInt64, at offset: Int) throws(TapeParseError) {
-        // It says what the body is, and nothing of the value. Source: RFC 8949 §3.4.6.
-        if tag == 55_799, offset == 0 {
-            open.remaining = 1
-            elements += 1
-            return
-        }
-        if outer.count >= depth { throw .depth(at: offset) }
-        push(Frame(start: tape.count, offset: offset, remaining: 1, kind: .tag))
-        tape.append(.tag, tag)
-    }
-
     /// Begins an array or a map.
     ///
     /// - Parameter count: Elements or members; nil where a break ends it.
-    private mutating func begin(_ major: UInt8, count: UInt64?, at offset: Int, _ content: Int) throws(TapeParseError)
+    @inline(__always)
+    private mutating func begin(_ major: UInt8, _ count: UInt64?, at offset: Int, _ content: Int) throws(TapeParseError)
         -> Int
     {
-        if outer.count >= depth { throw .depth(at: offset) }
-        if let count {
-            if elements < 0 || count > UInt64(elements) { throw .elements(at: offset) }
-            // Each element takes a byte at least, each member two.
-            if count > UInt64(bytes.count - content) / (major == 5 ? 2 : 1) { throw .truncated(at: bytes.count) }
-        }
-        let number = Int(count ?? 0)
         if major == 4 {
-            let remaining = count == nil ? Frame.indefinite : number
-            push(Frame(start: tape.count, offset: offset, remaining: remaining, kind: .array))
-            tape.append(TapeWord(.array, payload: min(number, TapeWord.maximumPayload)))
-            return content
+            try beginArray(count, at: offset, content)
+        } else {
+            // Where the map is empty, its end is no key.
+            let isEmpty = count.map { $0 == 0 } ?? (bytes[content] == 0xFF)
+            try beginMap(count, isObject: isEmpty || bytes[content] &>> 5 == 3, at: offset, content)
         }
-        let first = bytes[content]
-        // Where the map is empty, its end is no key.
-        let isEmpty = count.map { $0 == 0 } ?? (first == 0xFF)
-        var isPairs = !isEmpty && first >> 5 != 3
-        if mixedMaps.first == offset {
-            mixedMaps.removeFirst()
-            isPairs = true
-        }
-        let remaining = count == nil ? Frame.indefinite : 2 * number
-        push(Frame(start: tape.count, offset: offset, remaining: remaining, kind: isPairs ? .pairs : .object))
-        tape.append(mapOf: number, isPairs: isPairs)
         return content
-    }
-
-    @inline(__always)
-    private mutating func push(_ frame: Frame) {
-        outer.append(open)
-        open = frame
     }
 
     /// Source: RFC 8949 §3.3.
@@ -290,8 +175,7 @@ extension CBORScan {
         case 0xF4: tape.append(TapeWord(.false))
         case 0xF5: tape.append(TapeWord(.true))
         case 0xF6: tape.append(TapeWord(.null))
-        case 0xF8 where number < 32:
-            throw TapeParseError("A simple value below 32 has two bytes.", at: offset)
+        case 0xF8 where number < 32: throw TapeParseError(CBORScanner.longSimple, at: offset)
         case 0xF9:
             tape.append(double: Double.bits(wideningHalf: UInt16(truncatingIfNeeded: number)), at: offset)
         case 0xFA:
@@ -303,32 +187,15 @@ extension CBORScan {
         }
         return content
     }
-}
 
-// MARK: - Strings
-
-extension CBORScan {
     /// Reads text or bytes, and gives the offset after them.
     @inline(__always)
     private mutating func string(at offset: Int) throws(TapeParseError) -> Int {
         let head = bytes[offset]
         if head & 0x1F == 31 { return try chunks(of: head &>> 5, at: offset) }
-        let (start, end) = try content(head, at: offset)
-        tape.append(TapeWord(head &>> 5 == 3 ? .string : .data, payload: end &- start, offset: start))
-        return end
-    }
-
-    /// The range of a string of definite length, which is valid where it is text.
-    @inline(__always)
-    private func content(_ head: UInt8, at offset: Int) throws(TapeParseError) -> (start: Int, end: Int) {
-        let (count, start) = try argument(head, at: offset)
-        guard count <= UInt64(truncatingIfNeeded: bytes.count &- start) else { throw .truncated(at: bytes.count) }
-        if count > UInt64(TapeWord.maximumPayload) { throw .size(at: offset) }
-        let end = start &+ Int(truncatingIfNeeded: count)
-        if head &>> 5 == 3, let invalid = bytes.firstInvalidUTF8(from: start, to: end) {
-            throw .invalidText(at: invalid)
-        }
-        return (start, end)
+        let (count, content) = try argument(head, at: offset)
+        if head &>> 5 == 3 { return try text(count, from: content, at: offset) }
+        return try data(count, from: content, at: offset)
     }
 
     /// Reads the chunks of a string of indefinite length, and moves them together where the first one stands. Each is valid
@@ -342,12 +209,13 @@ extension CBORScan {
             let head = bytes[cursor]
             if head == 0xFF { break }
             guard head >> 5 == major, head & 0x1F != 31 else {
-                throw TapeParseError(
-                    "A chunk of a string is no string of the same kind and of definite length.",
-                    at: cursor
-                )
+                throw TapeParseError(CBORScanner.noChunk, at: cursor)
             }
-            let (start, end) = try content(head, at: cursor)
+            let (count, start) = try argument(head, at: cursor)
+            let end = try end(count, from: start, at: cursor)
+            if major == 3, let invalid = bytes.firstInvalidUTF8(from: start, to: end) {
+                throw .invalidText(at: invalid)
+            }
             for index in start..<end {
                 bytes[used] = bytes[index]
                 used += 1

@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographBinaryTree
 public import MimeographTree
 
 #if canImport(FoundationEssentials)
@@ -48,7 +49,7 @@ extension CBOR {
         /// - Throws: ``SerializationError/Code/unencodableValue`` for what CBOR cannot hold, with the coding path.
         public func serialized(isDeterministic: Bool = false) throws(SerializationError) -> [UInt8] {
             let (document, index) = try located()
-            return try CBORPrinter.bytes(of: document, at: index, isDeterministic: isDeterministic)
+            return try CBORPrinter.bytes(of: document, at: index, as: CBORFormat(isDeterministic: isDeterministic))
         }
     }
 }
@@ -77,10 +78,7 @@ extension CBOR.Value {
 
     /// The keys and values in order, where it is a map.
     public var map: [(key: CBOR.Value, value: CBOR.Value)]? {
-        if let object { return object.map { (Self(TreeNode(.string($0.key))), $0.value) } }
-        guard let (kind, _, content) = node.extended, kind == .pairs, let items = content?.elements.map(Array.init)
-        else { return nil }
-        return stride(from: 0, to: items.count - 1, by: 2).map { (Self(items[$0]), Self(items[$0 + 1])) }
+        node.pairs?.map { (Self($0.key), Self($0.value)) }
     }
 
     /// The number of the outermost tag, and what it is about.
@@ -140,21 +138,17 @@ extension CBOR.Value {
         }
     }
     /// A point in time: tag 1 with seconds since 1970.
-    public init(_ date: Date) { self = .tagged(1, Self(date.timeIntervalSince1970)) }
+    public init(_ date: Date) {
+        let seconds = date.timeIntervalSince1970
+        self = .tagged(1, Int64(exactly: seconds).flatMap { Self(exactly: $0) } ?? Self(seconds))
+    }
     /// An array.
     public static func array(_ elements: some Sequence<CBOR.Value>) -> Self {
         Self(TreeNode(.array(elements.map(\.node))))
     }
     /// A map with keys of any kind.
     public static func map(_ members: some Sequence<(key: CBOR.Value, value: CBOR.Value)>) -> Self {
-        let items = members.flatMap { [$0.key.node, $0.value.node] }
-        let keys = stride(from: 0, to: items.count, by: 2).map { items[$0] }
-        guard keys.allSatisfy({ $0.kind == .string }) else {
-            return Self(TreeNode(.extended(.pairs, 0, [TreeNode(.array(items))])))
-        }
-        var object = KeyedValues<TreeNode>()
-        for index in keys.indices { object[keys[index].string ?? ""] = items[2 * index + 1] }
-        return Self(TreeNode(.object(object)))
+        Self(TreeNode(pairs: members.map { ($0.key.node, $0.value.node) }))
     }
 }
 

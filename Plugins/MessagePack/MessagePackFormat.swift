@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographBinaryTree
 import MimeographTree
 
 /// Reads and writes any `Codable` value as MessagePack.
@@ -7,23 +8,35 @@ import MimeographTree
 /// let user = try MessagePackFormat().decode(User.self, from: body)
 /// let bytes = try MessagePackFormat().encode(user)
 /// ```
-/// - A `Date` is a timestamp (ext -1), `Data` is bin, and a `URL` is a str.
+/// - A `Date` is a timestamp (ext -1) and `Data` is bin, unless a strategy says otherwise. A `URL` is a str.
 /// - Integers are from -2^63 to 2^64 - 1, and are written in as few bytes as they need. A floating-point number takes four bytes
 ///   where it fits them.
-/// - A `Dictionary` with `String` keys is a map. Of two members with one key the last counts; a map with other keys is read as
-///   ``MessagePack/Value`` alone.
+/// - A `Dictionary` with `String` keys is a map. Of two members with one key the last counts, unless
+///   ``refusesDuplicateKeys`` is set; a map with other keys is read as ``MessagePack/Value`` alone.
 ///
 /// Decoding recurses only where types nest, and no deeper than the depth that the limits allow.
 ///
 /// Source: https://github.com/msgpack/msgpack/blob/master/spec.md
 public struct MessagePackFormat: Sendable {
-    /// Whether the members of a map are sorted by the UTF-8 of their keys. Default false: they keep their order.
+    /// Whether the members of a map are sorted by the UTF-8 of their keys, and those of a map with other keys by the bytes of
+    /// these. Default false: they keep their order.
     public var sortedKeys: Bool
+    /// Whether a body is refused whose map has one key twice. Default false: the last one counts.
+    public var refusesDuplicateKeys: Bool
+    /// What a `Date` is. Default: a timestamp.
+    public var dateStrategy: DateStrategy = .timestamp
+    /// What `Data` is. Default: a bin.
+    public var dataStrategy: DataStrategy = .binary
+    /// How coding keys and the names of members become each other. Default: they are the same.
+    public var keyStrategy: KeyStrategy = .useDefaultKeys
     /// What values find in the `userInfo` of their decoder or encoder.
     public var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
     /// Makes a format.
-    public init(sortedKeys: Bool = false) { self.sortedKeys = sortedKeys }
+    public init(sortedKeys: Bool = false, refusesDuplicateKeys: Bool = false) {
+        self.sortedKeys = sortedKeys
+        self.refusesDuplicateKeys = refusesDuplicateKeys
+    }
 }
 
 extension MessagePackFormat: CodableFormat {
@@ -47,30 +60,16 @@ extension MessagePackFormat: CodableFormat {
         as mediaType: MediaType?,
         limits: DecodingLimits
     ) throws(SerializationError) -> V {
-        let document = try MessagePackScanner.parse(body, limits: limits)
-        let strategies = userInfo.isEmpty ? nil : DecodingStrategies(dates: .native, data: .native, userInfo: userInfo)
-        let context = TreeDecodingContext(document, .messagePack, strategies)
-        do {
-            return try context.root(type)
-        } catch {
-            var (report, index) = context.report(error, of: V.self)
-            if let index { report.location = document.location(of: index) }
-            throw report
-        }
+        let document = try MessagePackScanner.parse(body, limits: limits, refusesDuplicateKeys: refusesDuplicateKeys)
+        return try TreeFormat.messagePack.decode(type, from: document, strategies?.decoding)
     }
 
     /// Encodes a value to a whole body.
     ///
     /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path.
     public func encode<V: Encodable>(_ value: V) throws(SerializationError) -> [UInt8] {
-        let strategies = userInfo.isEmpty ? nil : EncodingStrategies(dates: .native, data: .native, userInfo: userInfo)
-        let context = TreeEncodingContext(.messagePack, strategies)
-        do {
-            try context.encode(value)
-        } catch {
-            throw TreeFormat.messagePack.errors.encoding(error, of: V.self)
-        }
-        return try MessagePackPrinter.bytes(of: context.document(), sortedKeys: sortedKeys)
+        let (document, repeatsKeys) = try TreeFormat.messagePack.encode(value, strategies?.encoding)
+        return try MessagePackPrinter.bytes(of: document, sortedKeys: sortedKeys, mayRepeatKeys: repeatsKeys)
     }
 }
 
@@ -81,13 +80,12 @@ extension MessagePackFormat: CodableStreamFormat {
         as mediaType: MediaType?,
         limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<V> {
-        ValueSequenceParser(MessagePackValueBounds(limits: limits)) { (body) throws(SerializationError) in
+        ValueSequenceParser(ValueBounds(MessagePackScanner.heads, limits: limits)) {
+            (body) throws(SerializationError) in
             try decode(type, from: body, as: mediaType, limits: limits)
         }
     }
 }
-
-extension MessagePackValueBounds: ValueBounds {}
 
 extension CodableFormat where Self == MessagePackFormat {
     /// MessagePack, for any `Codable` type.
@@ -98,11 +96,7 @@ extension TreeFormat {
     /// What coding has to know of MessagePack.
     static let messagePack = TreeFormat(
         value: MessagePack.Value.self,
-        errors: CodingErrorFormatter(
-            writing: "MessagePack",
-            hasStrategies: false,
-            alternative: "write it as what MessagePack can hold"
-        ),
+        errors: CodingErrorFormatter(writing: "MessagePack", alternative: "write it as what MessagePack can hold"),
         nouns: Nouns(object: "a map", extended: "an ext, or a map with keys that are no strings"),
         unwritableNumber: "MessagePack holds integers from -2^63 to 2^64 - 1.",
         extendedDate: { document, index in

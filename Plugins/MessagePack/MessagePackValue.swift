@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographBinaryTree
 public import MimeographTree
 
 #if canImport(FoundationEssentials)
@@ -77,10 +78,7 @@ extension MessagePack.Value {
 
     /// The keys and values in order, where it is a map.
     public var map: [(key: MessagePack.Value, value: MessagePack.Value)]? {
-        if let object { return object.map { (Self(TreeNode(.string($0.key))), $0.value) } }
-        guard let (kind, _, content) = node.extended, kind == .pairs, let items = content?.elements.map(Array.init)
-        else { return nil }
-        return stride(from: 0, to: items.count - 1, by: 2).map { (Self(items[$0]), Self(items[$0 + 1])) }
+        node.pairs?.map { (Self($0.key), Self($0.value)) }
     }
 
     /// The type and the data, where it is an ext.
@@ -136,14 +134,7 @@ extension MessagePack.Value {
     }
     /// A map with keys of any kind.
     public static func map(_ members: some Sequence<(key: MessagePack.Value, value: MessagePack.Value)>) -> Self {
-        let items = members.flatMap { [$0.key.node, $0.value.node] }
-        let keys = stride(from: 0, to: items.count, by: 2).map { items[$0] }
-        guard keys.allSatisfy({ $0.kind == .string }) else {
-            return Self(TreeNode(.extended(.pairs, 0, [TreeNode(.array(items))])))
-        }
-        var object = KeyedValues<TreeNode>()
-        for index in keys.indices { object[keys[index].string ?? ""] = items[2 * index + 1] }
-        return Self(TreeNode(.object(object)))
+        Self(TreeNode(pairs: members.map { ($0.key.node, $0.value.node) }))
     }
 }
 

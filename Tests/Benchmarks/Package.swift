@@ -49,10 +49,12 @@ let package = Package(
             dependencies: [
                 "CImagePeer", "CSimdjson", "CXMLPeer", "CZLibPeer", "Harness", "Processes",
                 .product(name: "Mimeograph", package: "Mimeograph"),
+                .product(name: "MimeographCBOR", package: "Mimeograph"),
                 .product(name: "MimeographFiles", package: "Mimeograph"),
                 .product(name: "MimeographForm", package: "Mimeograph"),
                 .product(name: "MimeographImage", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
+                .product(name: "MimeographMessagePack", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
                 .product(name: "MimeographCompression", package: "Mimeograph"),

@@ -32,6 +32,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "BinaryChecks",
+            dependencies: ["FuzzerSupport", .product(name: "Mimeograph", package: "Mimeograph")],
+            swiftSettings: strict
+        ),
+        .target(
             name: "ImageChecks",
             dependencies: [
                 "FuzzerSupport", .product(name: "Mimeograph", package: "Mimeograph"),
@@ -54,6 +59,8 @@ fuzzer("json-stream", "MimeographJSON")
 fuzzer("plist-binary", "MimeographPropertyList", checks: ["PropertyListChecks"])
 fuzzer("plist-xml", "MimeographPropertyList", checks: ["PropertyListChecks"])
 fuzzer("plist-openstep", "MimeographPropertyList", checks: ["PropertyListChecks"])
+fuzzer("messagepack", "MimeographMessagePack", checks: ["BinaryChecks"])
+fuzzer("cbor", "MimeographCBOR", checks: ["BinaryChecks"])
 fuzzer("form", "MimeographForm")
 fuzzer("multipart", "MimeographForm")
 fuzzer("gzip", "MimeographCompression")

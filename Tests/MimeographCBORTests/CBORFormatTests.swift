@@ -105,6 +105,52 @@ import Testing
         )
     }
 
+    /// Values that are deeper than a stack allows are compared, hashed and written all the same.
+    @Test(arguments: [[0xC1], [0xA1, 0x01], [0x81], [0xC1, 0xA1, 0xF5]] as [[UInt8]]) func deepValues(head: [UInt8])
+        throws
+    {
+        let depth = 100_000
+        let body = Array(repeatElement(head, count: depth).joined()) + [0xF6]
+        let limits = DecodingLimits(inputBytes: .max, depth: .max, elements: .max)
+        let value = try CBOR.Value(parsing: body, limits: limits)
+        let other = try CBOR.Value(parsing: body.dropLast() + [0xF5], limits: limits)
+        #expect(try value == CBOR.Value(parsing: body, limits: limits) && value != other)
+        #expect(try value.hashValue == CBOR.Value(parsing: body, limits: limits).hashValue)
+        #expect(try value.serialized() == body && value.serialized(isDeterministic: true) == body)
+        let format = CBORFormat(refusesDuplicateKeys: true)
+        #expect(throws: Never.self) { try format.decode(CBOR.Value.self, from: body, limits: limits) }
+        let error = #expect(throws: SerializationError.self) { try format.decode(Date.self, from: body) }
+        #expect(error?.limit?.limit == .depth)
+    }
+
+    /// A body without a media type is known by its first tag.
+    @Test func selfDescribedBodies() throws {
+        let serializers = try SerializerRegistry { CBORPlugin() }
+        let value = try serializers.read(from: [0xD9, 0xD9, 0xF7, 0x01], head: ResponseHead(status: 200))
+        #expect(value as? CBOR.Value == 1)
+        #expect(try CBOR.Value.tagged(55_799, 1).serialized() == [0xD9, 0xD9, 0xF7, 0x01])
+    }
+
+    /// A registry holds sequences to its limits, value by value.
+    @Test func limitsOfStreams() throws {
+        for (body, limit) in [
+            ([0x82, 1, 2, 0x83, 1, 2, 3], .elements), ([1, 0x81, 0x81, 0x81, 1], .depth),
+            ([1, 0x5B, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], .inputBytes),
+            ([0x9F] + Array(repeating: 1, count: 99), .inputBytes),
+            ([0x5F] + Array(repeating: 0x40, count: 99), .inputBytes),
+        ] as [([UInt8], DecodingLimits.Limit)] {
+            var serializers = try SerializerRegistry { CBORPlugin() }
+            serializers.limits = DecodingLimits(inputBytes: 60, depth: 2, elements: 3)
+            let head = ResponseHead(status: 200, fields: ["Content-Type": "application/vnd.acme+cbor-seq"])
+            var parser = try serializers.parser(of: CBOR.Value.self, for: head)
+            var found: [CBOR.Value] = []
+            let error = #expect(throws: SerializationError.self) {
+                for byte in body { try parser.consume([byte].span, into: &found) }
+            }
+            #expect(error?.limit?.limit == limit, "\(body)")
+        }
+    }
+
     @Test func errorsHavePlaces() throws {
         // {"a": 1, "b": [2.5, "x"]}
         let bytes: [UInt8] = [0xA2, 0x61, 0x61, 1, 0x61, 0x62, 0x82, 0xFA, 0x40, 0x20, 0, 0, 0x61, 0x78]

@@ -18,9 +18,9 @@ import Testing
             let again = try parse(written)
             #expect(notation(of: again) == sample.text)
             #expect(try CBORPrinter.bytes(of: again) == written)
-            let ordered = try CBORPrinter.bytes(of: document, isDeterministic: true)
+            let ordered = try CBORPrinter.bytes(of: document, as: CBORFormat(isDeterministic: true))
             #expect(ordered.count == written.count)
-            #expect(try CBORPrinter.bytes(of: try parse(ordered), isDeterministic: true) == ordered)
+            #expect(try CBORPrinter.bytes(of: try parse(ordered), as: CBORFormat(isDeterministic: true)) == ordered)
         }
     }
 
@@ -66,7 +66,7 @@ import Testing
             let found = ends(bytes, window: 5)
             if let document = try? parse(bytes) {
                 #expect(found.ends == [bytes.count])
-                _ = try? CBORPrinter.bytes(of: document, isDeterministic: true)
+                _ = try? CBORPrinter.bytes(of: document, as: CBORFormat(isDeterministic: true))
             }
         }
     }
@@ -144,7 +144,8 @@ import Testing
     /// Indefinite strings are joined, a self-described body is what it holds, and large numbers lose nothing.
     @Test(arguments: [
         ("7f 62 61 62 60 63 e6 bc a2 ff", "\"ab漢\""), ("5f ff", "h''"), ("9f 5f 41 01 41 02 ff 03 ff", "[h'0102', 3]"),
-        ("bf 7f 61 61 61 62 ff 01 ff", "{\"ab\": 1}"), ("d9 d9 f7 01", "1"), ("d9 d9 f7 d9 d9 f7 01", "55799(1)"),
+        ("bf 7f 61 61 61 62 ff 01 ff", "{\"ab\": 1}"), ("d9 d9 f7 01", "1"), ("d9 d9 f7 d9 d9 f7 01", "1"),
+        ("81 d9 d9 f7 01", "[55799(1)]"),
         ("3b 80 00 00 00 00 00 00 00", "3(h'8000000000000000')"),
         ("3b 7f ff ff ff ff ff ff ff", "-9223372036854775808"),
         ("bf 61 61 01 02 03 61 62 bf 61 63 f6 05 06 ff ff", "{\"a\": 1, 2: 3, \"b\": {\"c\": null, 5: 6}}"),
@@ -165,7 +166,7 @@ import Testing
         ("a2 a2 02 00 01 00 f6 01 a1 61 61 00", "a2 01 a1 61 61 00 a2 01 00 02 00 f6"),
         ("a3 c1 02 01 81 05 02 c1 01 03", "a3 81 05 02 c1 01 03 c1 02 01"),
     ]) func writesDeterministically(hex: String, expected: String) throws {
-        #expect(try CBORPrinter.bytes(of: parse(bytes(hex)), isDeterministic: true) == bytes(expected))
+        #expect(try CBORPrinter.bytes(of: parse(bytes(hex)), as: CBORFormat(isDeterministic: true)) == bytes(expected))
     }
 
     @Test(arguments: [
@@ -188,6 +189,11 @@ import Testing
         }
     }
 
+    /// A value in containers that begin and end in one way.
+    private static func around(_ start: [UInt8], _ inner: [UInt8], _ end: [UInt8], _ count: Int) -> [UInt8] {
+        Array(repeatElement(start, count: count).joined()) + inner + Array(repeatElement(end, count: count).joined())
+    }
+
     static let shapes: [(String, @Sendable (Int) -> [UInt8])] = [
         ("nulls", { [0x9A] + CBORSample.number(UInt64($0), 4) + [UInt8](repeating: 0xF6, count: $0) }),
         ("deep arrays", { [UInt8](repeating: 0x9F, count: $0) + [UInt8](repeating: 0xFF, count: $0) }),
@@ -199,6 +205,18 @@ import Testing
                     + Array(repeating: [0x01, 0x02, 0xFF] as [UInt8], count: size).joined()
             }
         ),
+        ("keys in keys", { Self.around([0xA2], [0xA0], [0, 0, 0], $0) }),
+        ("maps in values", { Self.around([0xA2, 1], [0xF6], [0, 0], $0) }),
+        (
+            "keys beside each other",
+            { size in
+                var body = [0xBA] + CBORSample.number(UInt64(size), 4)
+                for key in 0..<size {
+                    body += [0x81, 0x1A] + CBORSample.number(UInt64(key * 7919 % 65_521), 4) + [0xF6]
+                }
+                return body
+            }
+        ),
         ("chunks", { [0x7F] + Array(repeatElement([0x61, 0x61] as [UInt8], count: $0).joined()) + [0xFF] }),
     ]
 
@@ -207,6 +225,8 @@ import Testing
         let growth = try GrowthOfWork.perDoubling(from: 1 << 12, prepare: Self.shapes[index].1) { bytes in
             let document = try parse(bytes, limits: limits)
             _ = try CBORPrinter.bytes(of: document)
+            _ = try CBORPrinter.bytes(of: document, as: CBORFormat(isDeterministic: true))
+            _ = try? CBORScanner.parse(bytes.span, limits: limits, refusesDuplicateKeys: true)
             _ = ends(bytes, window: 1 << 10, limits: limits)
         }
         #expect(growth < GrowthOfWork.inProportion, "\(Self.shapes[index].0)")

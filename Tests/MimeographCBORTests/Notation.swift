@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographBinaryTree
 import MimeographTree
 
 @testable import MimeographCBOR
@@ -85,7 +86,7 @@ func ends(
     window size: Int,
     limits: DecodingLimits = .standard
 ) -> (ends: [Int], isInValue: Bool, error: SerializationError?) {
-    var bounds = CBORValueBounds(limits: limits)
+    var bounds = ValueBounds(CBORScanner.heads, limits: limits)
     var ends: [Int] = []
     var start = 0
     while start < bytes.count {

@@ -74,6 +74,65 @@ import Testing
         )
     }
 
+    /// Where nothing has to be left out the words are written as they stand, else the walk finds those that count.
+    @Test func keysThatComeAgain() throws {
+        let bytes: [UInt8] = [0x92, 0xA1, 0x78, 0x83, 0xA1, 0x61, 1, 0xA1, 0x62, 0x90, 0xA1, 0x61, 3]
+        let value = try MessagePack.Value(parsing: bytes)
+        #expect(try value.serialized() == [0x92, 0xA1, 0x78, 0x82, 0xA1, 0x62, 0x90, 0xA1, 0x61, 3])
+        #expect(try MessagePackFormat().encode([value, value]) == [0x92] + value.serialized() + value.serialized())
+        #expect(try value[0].serialized() == [0xA1, 0x78] && value[1]["b"].serialized() == [0x90])
+        struct Twice: Encodable {
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Key.self)
+                try container.encode(1, forKey: .a)
+                try container.encode([2], forKey: .a)
+            }
+            enum Key: CodingKey { case a }
+        }
+        #expect(try MessagePackFormat().encode([Twice()]) == [0x91, 0x81, 0xA1, 0x61, 0x91, 2])
+    }
+
+    /// Values that are deeper than a stack allows are compared, hashed and written all the same.
+    @Test(arguments: [[0x81, 0x01], [0x91], [0x81, 0xA1, 0x61]] as [[UInt8]]) func deepValues(head: [UInt8]) throws {
+        let body = Array(repeatElement(head, count: 100_000).joined()) + [0xC0]
+        let limits = DecodingLimits(inputBytes: .max, depth: .max, elements: .max)
+        let value = try MessagePack.Value(parsing: body, limits: limits)
+        let other = try MessagePack.Value(parsing: body.dropLast() + [0xC3], limits: limits)
+        #expect(try value == MessagePack.Value(parsing: body, limits: limits) && value != other)
+        #expect(try value.hashValue == MessagePack.Value(parsing: body, limits: limits).hashValue)
+        #expect(try value.serialized() == body && value.serialized(sortedKeys: true) == body)
+        let error = #expect(throws: SerializationError.self) { try MessagePackFormat().decode(Date.self, from: body) }
+        #expect(error?.limit?.limit == .depth)
+    }
+
+    /// A registry holds values that stand one after the other to its limits, each by itself.
+    @Test func limitsOfStreams() throws {
+        for (body, limit) in [
+            ([0x92, 1, 2, 0x93, 1, 2, 3], .elements), ([1, 0x91, 0x91, 0x91, 1], .depth),
+            ([1, 0xC6, 0xFF, 0xFF, 0xFF, 0xFF], .inputBytes), ([0xDD, 0xFF, 0xFF, 0xFF, 0xFF], .elements),
+            ([0xDF, 0x80, 0, 0, 0], .elements), ([0xD9, 61], .inputBytes),
+        ] as [([UInt8], DecodingLimits.Limit)] {
+            var serializers = try SerializerRegistry { MessagePackPlugin() }
+            serializers.limits = DecodingLimits(inputBytes: 60, depth: 2, elements: 3)
+            let head = ResponseHead(status: 200, fields: ["Content-Type": "application/x-msgpack"])
+            var parser = try serializers.parser(of: MessagePack.Value.self, for: head)
+            var found: [MessagePack.Value] = []
+            let error = #expect(throws: SerializationError.self) {
+                for byte in body { try parser.consume([byte].span, into: &found) }
+            }
+            #expect(error?.limit?.limit == limit, "\(body)")
+        }
+    }
+
+    /// The path to what cannot be written is found when it is asked for.
+    @Test func whatCannotBeWritten() throws {
+        let far = Date(timeIntervalSince1970: 1e300)
+        let error = #expect(throws: SerializationError.self) {
+            try MessagePackFormat().encode(["a": ["b": [Date(timeIntervalSince1970: 0), far]]])
+        }
+        #expect(error?.codingPath.map(\.stringValue) == ["a", "b", "Index 1"])
+    }
+
     @Test func errorsHavePlaces() throws {
         // {"a": 1, "b": [2.5, "x"]}
         let bytes: [UInt8] = [0x82, 0xA1, 0x61, 1, 0xA1, 0x62, 0x92, 0xCA, 0x40, 0x20, 0, 0, 0xA1, 0x78]

@@ -142,6 +142,32 @@ import Testing
         #expect(error?.codingPath.map(\.stringValue) == ["a", "Index 1"])
     }
 
+    @Test(arguments: [
+        ("82 a1 61 01 a1 61 02", 5), ("92 01 82 a1 61 01 d9 01 61 02", 8), ("83 01 02 cc 01 03 02 05", 3),
+        ("82 ca 3f 80 00 00 02 cb 3f f0 00 00 00 00 00 00 03", 7), ("82 81 05 00 00 81 cc 05 00 00", 5),
+        ("82 a1 61 00 01 82 a1 62 05 a1 62 06", 10), ("82 82 01 00 02 00 00 82 02 00 01 00 00", 7),
+    ]) func duplicateKeys(hex: String, offset: Int) throws {
+        let body = bytes(hex)
+        #expect(throws: Never.self) { try parse(body) }
+        let error = #expect(throws: SerializationError.self) {
+            try MessagePackScanner.parse(body.span, limits: .standard, refusesDuplicateKeys: true)
+        }
+        #expect(error?.code == .syntax && error?.location?.offset == offset)
+    }
+
+    /// Maps with other keys are sorted by the bytes of these.
+    @Test func sortedPairs() throws {
+        let document = try parse(bytes("83 a1 62 01 82 05 00 03 00 02 03 03"))
+        #expect(
+            try MessagePackPrinter.bytes(of: document, sortedKeys: true) == bytes("83 03 03 82 03 00 05 00 02 a1 62 01")
+        )
+    }
+
+    /// A value in containers that begin and end in one way.
+    private static func around(_ start: [UInt8], _ inner: [UInt8], _ end: [UInt8], _ count: Int) -> [UInt8] {
+        Array(repeatElement(start, count: count).joined()) + inner + Array(repeatElement(end, count: count).joined())
+    }
+
     static let shapes: [(String, @Sendable (Int) -> [UInt8])] = [
         ("nulls", { [0xDD] + MessagePackSample.number(UInt64($0), 4) + [UInt8](repeating: 0xC0, count: $0) }),
         ("deep arrays", { [UInt8](repeating: 0x91, count: $0) + [0xC0] }),
@@ -152,6 +178,7 @@ import Testing
                     + Array(repeating: [0x01, 0x02] as [UInt8], count: size).joined()
             }
         ),
+        ("keys in keys", { Self.around([0x82], [0x80], [0, 0, 0], $0) }),
         (
             "a string",
             {
@@ -166,6 +193,8 @@ import Testing
         let growth = try GrowthOfWork.perDoubling(from: 1 << 12, prepare: Self.shapes[index].1) { bytes in
             let document = try parse(bytes, limits: limits)
             _ = try MessagePackPrinter.bytes(of: document)
+            _ = try MessagePackPrinter.bytes(of: document, sortedKeys: true)
+            _ = try? MessagePackScanner.parse(bytes.span, limits: limits, refusesDuplicateKeys: true)
             _ = ends(bytes, window: 1 << 10, limits: limits)
         }
         #expect(growth < GrowthOfWork.inProportion, "\(Self.shapes[index].0)")

@@ -1,4 +1,5 @@
 import Mimeograph
+import MimeographBinaryTree
 import MimeographTree
 
 @testable import MimeographMessagePack
@@ -85,7 +86,7 @@ func ends(
     window size: Int,
     limits: DecodingLimits = .standard
 ) -> (ends: [Int], isInValue: Bool, error: SerializationError?) {
-    var bounds = MessagePackValueBounds(limits: limits)
+    var bounds = ValueBounds(MessagePackScanner.heads, limits: limits)
     var ends: [Int] = []
     var start = 0
     while start < bytes.count {

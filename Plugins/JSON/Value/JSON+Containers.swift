@@ -133,7 +133,7 @@ extension JSON {
         _modify {
             var change = node.change(ofKey: key)
             var value = JSON(change.take())
-            defer { node.finish(change, with: value.node) }
+            defer { node.finish(&change, with: value.node) }
             yield &value
         }
     }

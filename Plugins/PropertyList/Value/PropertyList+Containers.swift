@@ -133,7 +133,7 @@ extension PropertyList {
         _modify {
             var change = node.change(ofKey: key)
             var value = PropertyList(change.take())
-            defer { node.finish(change, with: value.node) }
+            defer { node.finish(&change, with: value.node) }
             yield &value
         }
     }

@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographBinaryTree
 import MimeographTree
 
 /// Writes a value of a tape to a writer of one format, without recursion.

@@ -147,3 +147,14 @@ extension TapeDocument {
         return (kind, tape[index + 1], index + 2)
     }
 }
+
+extension Double {
+    /// The bits of a `Float` as those of a `Double`, which is the same number. The processor's own conversion makes a signalling
+    /// not-a-number quiet.
+    @inlinable @inline(__always)
+    package static func bits(widening single: UInt32) -> UInt64 {
+        let value = Float(bitPattern: single)
+        if !value.isNaN { return Double(value).bitPattern }
+        return UInt64(single & 0x8000_0000) &<< 32 | 0x7FF &<< 52 | UInt64(single & 0x7F_FFFF) &<< 29
+    }
+}

@@ -53,7 +53,7 @@ extension TreeNode {
 
     /// Puts the changed value of a key where it was. Where the key was missing and the value is null, such as after a removal that
     /// found nothing, the key stays missing, and what was no object stays what it was.
-    package mutating func finish(_ change: consuming MemberChange, with value: TreeNode) {
+    package mutating func finish(_ change: inout MemberChange, with value: TreeNode) {
         if change.isNew, value.kind == .null {
             change.members.remove(at: change.index)
             self = change.before ?? TreeNode(.object(change.members))

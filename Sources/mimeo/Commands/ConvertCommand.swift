@@ -9,14 +9,15 @@ enum ConvertCommand: Command {
     static let operands = "FILE|- --to TYPE"
     static let details = """
         The body is read as `mimeo decode` reads it. What is written goes to standard output, byte for byte.
-        `mimeo formats` lists what can be written. JSON, XML and property lists become each other, where --to asks for it;
-        dates and data become text where the other format has no such values, and standard error says so.
+        `mimeo formats` lists what can be written. JSON, XML, property lists, MessagePack and CBOR become each other, where
+        --to asks for it; dates, data, tags and keys that are no strings become something else where the other format has no
+        such values, and standard error says so.
 
         Of XML and JSON each can be written as the other: an element is a member of its name, or an array where there are
         several; attributes are members "@name", text beside them is "#text", and xsi:nil is null. An element with text
         alone is a string. An object of one member becomes the root of that name, anything else a root called "root".
 
-        The values of a stream, as NDJSON is, and events become an array of JSON, XML or a property list.
+        The values of a stream, as NDJSON is, and events become an array of any of these.
 
         Images become each other: --to image/png, --to image/jpeg, with --max-size N as a thumbnail. Of several frames the
         first is written.

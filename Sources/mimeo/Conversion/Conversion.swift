@@ -1,6 +1,8 @@
 import Mimeograph
+import MimeographCBOR
 import MimeographImage
 import MimeographJSON
+import MimeographMessagePack
 import MimeographPropertyList
 import MimeographXML
 
@@ -8,9 +10,9 @@ import MimeographXML
 enum Conversion {
     /// The value for a body of that type, and what was lost on the way; the value itself where nothing is to be done.
     ///
-    /// XML and property lists become each other by way of JSON.
+    /// XML becomes other kinds of value by way of JSON, and they become XML so.
     ///
-    /// - Throws: ``SerializationError/Code/unencodableValue`` for numbers that the other format cannot hold.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` for what the other format cannot hold.
     static func convert(
         _ value: any Sendable,
         for type: MediaType
@@ -19,36 +21,53 @@ enum Conversion {
         case let document as XML.Document:
             let element = XML.Element(root: document)
             let losses = document.documentType == nil ? [] : [documentTypeLoss]
-            if type.isJSON { return (XMLToJSON.convert(element), losses) }
-            if type.isPropertyList {
-                return (try PropertyListConversion.propertyList(XMLToJSON.convert(element)), losses)
-            }
-            return (element, losses)
-        case let json as JSON where type.isPropertyList: return (try PropertyListConversion.propertyList(json), [])
-        case let json as JSON where type.isXML: return (JSONToXML.convert(json), [])
-        case let list as PropertyList where type.isJSON:
-            let (json, losses) = try PropertyListConversion.json(list)
-            return (json, losses.map(\.rawValue))
-        case let list as PropertyList where type.isXML:
-            let (json, losses) = try PropertyListConversion.json(list)
-            return (JSONToXML.convert(json), losses.map(\.rawValue))
+            if type.isXML || !isOfTree(type) { return (element, losses) }
+            return (try convert(tree: XMLToJSON.convert(element), for: type).value, losses)
+        case let tree as any ValueTree: return try convert(tree: tree, for: type)
         case let image as Image where image.frames.count > 1:
             return (image.firstFrame, ["of \(image.frames.count) frames the first is written"])
         default: return (value, [])
         }
     }
 
+    private static func convert(
+        tree: some ValueTree,
+        for type: MediaType
+    ) throws(SerializationError) -> (value: any Sendable, losses: [String]) {
+        if type.isXML {
+            let (json, losses) = try tree.converted(to: JSON.self)
+            return (JSONToXML.convert(json), losses.map(\.rawValue))
+        }
+        guard let kind = type.kindOfTree else { return (tree, []) }
+        return try convert(tree: tree, to: kind)
+    }
+
+    private static func convert<Target: ValueTree>(
+        tree: some ValueTree,
+        to kind: Target.Type
+    ) throws(SerializationError) -> (value: any Sendable, losses: [String]) {
+        let (value, losses) = try tree.converted(to: kind)
+        return (value, losses.map(\.rawValue))
+    }
+
     /// Whether the type is one of those that become each other.
-    static func isOfTree(_ type: MediaType) -> Bool { type.isJSON || type.isXML || type.isPropertyList }
+    static func isOfTree(_ type: MediaType) -> Bool { type.isXML || type.kindOfTree != nil }
 
     private static let documentTypeLoss =
         "the document type declaration is left out; its entities and default attributes are in the content"
 }
 
 extension MediaType {
-    fileprivate var isJSON: Bool { isAccepted(by: JSONResponseSerializer().acceptedTypes) }
+    /// What is written as the type, where it is a tree of values.
+    fileprivate var kindOfTree: (any ValueTree.Type)? {
+        if isAccepted(by: JSONResponseSerializer().acceptedTypes) { return JSON.self }
+        if isAccepted(by: PropertyListResponseSerializer().acceptedTypes) { return PropertyList.self }
+        if isAccepted(by: MessagePackFormat().acceptedTypes) { return MessagePack.Value.self }
+        if isAccepted(by: CBORFormat().acceptedTypes) { return CBOR.Value.self }
+        return nil
+    }
+
     fileprivate var isXML: Bool { isAccepted(by: XMLDocumentResponseSerializer().acceptedTypes) }
-    fileprivate var isPropertyList: Bool { isAccepted(by: PropertyListResponseSerializer().acceptedTypes) }
 
     private func isAccepted(by ranges: [MediaRange]) -> Bool { ranges.contains { $0.match(self) != nil } }
 }

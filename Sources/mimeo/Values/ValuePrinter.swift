@@ -24,6 +24,7 @@ struct ValuePrinter {
         case let document as XML.Document: XMLLayout(style: style).write(document, to: writer)
         case let image as Image: ImagePrinter(style: style, canvas: canvas).write(image, to: writer)
         case let list as PropertyList: writeLine(VisibleText(list.description).description, to: writer)
+        case let tree as any ValueTree: writeJSON((try? tree.converted(to: JSON.self).value.serialized()), to: writer)
         case let form as Form: writeJSON(try? JSONFormat().encode((try? form.nested()) ?? form.flat), to: writer)
         case let multipart as Multipart: writeJSON(try? MultipartLayout.json(multipart).serialized(), to: writer)
         case let encodable as any Encodable: writeJSON(try? JSONFormat().encode(encodable), to: writer)

@@ -3,8 +3,8 @@ import Harness
 
 // A new suite is a file beside this one and a name here.
 let suites: [any Suite.Type] = [
-    CoreSuite.self, JSONSuite.self, XMLSuite.self, PropertyListSuite.self, FormSuite.self, ImageSuite.self,
-    SessionSuite.self,
+    CoreSuite.self, JSONSuite.self, XMLSuite.self, PropertyListSuite.self, MessagePackSuite.self, CBORSuite.self,
+    FormSuite.self, ImageSuite.self, SessionSuite.self,
 ]
 
 if let way = ProcessInfo.processInfo.environment[LongFeed.variable] {

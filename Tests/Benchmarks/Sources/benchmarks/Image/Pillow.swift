@@ -4,11 +4,10 @@ import Harness
 /// Pillow, in a process of its own that times itself: what starting it takes does not count.
 enum Pillow {
     static let name = "Pillow"
-    private static let python = "/usr/bin/python3"
 
     /// Its version; nil where it is not here.
     static let version: String? = {
-        guard let text = try? run("import PIL; print(PIL.__version__)", []) else { return nil }
+        guard let text = try? Python.run("import PIL; print(PIL.__version__)", []) else { return nil }
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }()
 
@@ -32,7 +31,7 @@ enum Pillow {
                     Image.open(io.BytesIO(body)).convert("RGBA")
                 print(time.thread_time_ns() - start)
             """
-        let times = try run(program, [folder.path]).split(separator: "\n").compactMap { Double($0) }
+        let times = try Python.run(program, [folder.path]).split(separator: "\n").compactMap { Double($0) }
         guard times.count > 2 else { throw BrokenEngine("Pillow does not decode \(files.name)") }
         return Harness.Measurement(
             name: name,
@@ -40,19 +39,5 @@ enum Pillow {
             allocations: nil,
             bytes: files.byteCount
         )
-    }
-
-    private static func run(_ program: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: python)
-        process.arguments = ["-c", program] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw BrokenEngine("Python fails") }
-        return String(decoding: data, as: UTF8.self)
     }
 }

@@ -1,0 +1,268 @@
+package import Mimeograph
+public import MimeographTree
+
+/// What the printers of binary formats have in common: the way through the tape, the bytes, and maps whose entries are sorted.
+///
+/// Where nothing has to be sorted or left out, the words stand in the order in which they are written, so that the way is from
+/// one word to the next. Else ``TapeWalk`` knows it. Objects are sorted before they are written, by their keys alone. Other maps
+/// are sorted when they are written, by the bytes of their keys: see ``EntryOrder``.
+@usableFromInline
+package struct BinaryPrinter: ~Copyable {
+    /// A container whose items are written, where maps have to be sorted.
+    private struct Frame {
+        /// Whether its items are keys and values by turns, to be sorted in the end.
+        let isSorted: Bool
+        var entries: [EntryOrder.Entry] = []
+        var isAfterKey = false
+    }
+
+    package let document: TapeDocument
+    /// The document without a count of references to it, as long as the printer is there.
+    @usableFromInline package let view: TapeView
+    @usableFromInline package var output: ByteBuffer
+    @usableFromInline var walk: TapeWalk
+    private let root: Int
+    private let name: String
+    private let sorts: Bool
+    /// Whether an object may have one key twice.
+    private let checksKeys: Bool
+    private var order = EntryOrder()
+    private var frames: [Frame] = []
+    /// Whether the next step is to the whole or to the content of a tag, which are no items.
+    private var isContinued = true
+    /// The index of the next word, and that of the word after the value, where one follows the other; both 0 where the walk knows
+    /// the way.
+    @usableFromInline var cursor: Int
+    @usableFromInline var end: Int
+    /// Whether what was written is to be dropped before the next step.
+    @usableFromInline var beginsAnew = false
+    /// The value that was stepped to last.
+    @usableFromInline var current = 0
+    /// The indices of the keys that came before in their map, of those that were sorted when they were written.
+    package private(set) var repeatedKeys: [Int] = []
+
+    /// - Parameters:
+    ///   - document: What has the value.
+    ///   - root: The index of the value.
+    ///   - order: In which order members are written; other maps, too, are sorted where they are.
+    ///   - mayRepeatKeys: Whether an object may have one key twice, so that it has to be looked at.
+    ///   - format: Its name, for errors.
+    package init(
+        _ document: TapeDocument,
+        at root: Int,
+        order: TapeWalk.KeyOrder,
+        mayRepeatKeys: Bool = true,
+        as format: String
+    ) {
+        self.document = document
+        self.root = root
+        name = format
+        sorts = order != .asWritten
+        checksKeys = mayRepeatKeys
+        view = TapeView(document)
+        walk = TapeWalk(document, from: root, order: order)
+        (cursor, end) = sorts ? (0, 0) : (root, document.index(after: root))
+        output = ByteBuffer(capacity: root == 0 ? document.bytes.count + 64 : 64)
+    }
+
+    /// The next step.
+    @inlinable @inline(__always)
+    package mutating func next() -> TapeWalk.Step? {
+        if end == 0 { return nextOfWalk() }
+        guard cursor < end else { return nil }
+        current = cursor
+        let word = view.word(at: current)
+        if word.has(.shared) {
+            leaveLine()
+            return nextOfWalk()
+        }
+        cursor &+= word.width
+        return .value(at: current)
+    }
+
+    @inlinable @inline(never)
+    mutating func nextOfWalk() -> TapeWalk.Step? {
+        if beginsAnew { output.truncate(to: 0) }
+        beginsAnew = false
+        let step = walk.next()
+        follow(step)
+        return step
+    }
+
+    /// Begins anew with the walk, because the words do not stand as they are to be written.
+    @usableFromInline
+    mutating func leaveLine() {
+        (cursor, end) = (0, 0)
+        beginsAnew = true
+    }
+
+    /// The finished bytes.
+    package mutating func finish() -> [UInt8] { order.finish(&output) }
+
+    /// The value of a member is the next step's.
+    package mutating func enter(valueOfKeyAt key: Int) { walk.enter(valueOfKeyAt: key) }
+
+    /// The error for the value that was stepped to last.
+    package mutating func cannotWrite(_ value: String) -> SerializationError {
+        if end > 0 {
+            // Only the walk knows the path.
+            walk = TapeWalk(document, from: root)
+            loop: while let step = walk.next() {
+                switch step {
+                case .member(let key): walk.enter(valueOfKeyAt: key)
+                case .value(current): break loop
+                case .value(let index): enter(anyAt: index)
+                case .end: break
+                }
+            }
+        }
+        return walk.cannotWrite(value, as: name)
+    }
+
+    private mutating func enter(anyAt index: Int) {
+        let word = view.word(at: index)
+        if word.isArray { _ = walk.enter(arrayAt: index) }
+        if word.isObject { _ = walk.enter(objectAt: index) }
+        guard let (kind, _, content) = document.extended(at: index) else { return }
+        if kind == .pairs { _ = walk.enter(arrayAt: content, isPairs: true) }
+        if kind == .tag { walk.enter(contentAt: content) }
+    }
+
+    /// Keeps the entries of maps that are sorted when they are written.
+    @usableFromInline
+    mutating func follow(_ step: TapeWalk.Step?) {
+        guard sorts, let step else { return }
+        switch step {
+        case .member: break
+        case .value(let index):
+            if !isContinued, let last = frames.indices.last, frames[last].isSorted {
+                let piece = order.cut(at: output.count)
+                if frames[last].isAfterKey {
+                    frames[last].entries[frames[last].entries.count - 1].value = piece
+                } else {
+                    frames[last].entries.append(EntryOrder.Entry(index: index, key: piece, value: piece))
+                }
+                frames[last].isAfterKey.toggle()
+            }
+            isContinued = false
+        case .end:
+            if let frame = frames.popLast(), frame.entries.count > 1 {
+                repeatedKeys += order.sort(frame.entries, of: output)
+            }
+        }
+    }
+}
+
+// MARK: - Containers
+
+extension BinaryPrinter {
+    /// Goes through the elements of an array next.
+    ///
+    /// - Returns: Their number.
+    @inlinable @inline(__always)
+    package mutating func enter(arrayAt index: Int) -> Int {
+        let count = view.word(at: index).payload
+        if end > 0, count < TapeWord.maximumPayload { return count }
+        return walked(arrayAt: index)
+    }
+
+    @usableFromInline
+    mutating func walked(arrayAt index: Int) -> Int {
+        if end > 0 { return document.count(ofContainerAt: index) }
+        if sorts { frames.append(Frame(isSorted: false)) }
+        return walk.enter(arrayAt: index)
+    }
+
+    /// Goes through the members of an object next.
+    ///
+    /// - Returns: The number of those that count.
+    package mutating func enter(objectAt index: Int) -> Int {
+        if end > 0 {
+            if !checksKeys || document.shadowedMembers(ofObjectAt: index) == nil {
+                return document.count(ofContainerAt: index)
+            }
+            leaveLine()
+            return 0
+        }
+        if sorts { frames.append(Frame(isSorted: false)) }
+        return walk.enter(objectAt: index)
+    }
+
+    /// Goes through the keys and values of a map next.
+    ///
+    /// - Returns: The number of its members.
+    package mutating func enter(pairsAt index: Int) -> Int {
+        if end > 0 {
+            cursor = index + 1
+            return document.count(ofContainerAt: index) / 2
+        }
+        if sorts { frames.append(Frame(isSorted: true)) }
+        return walk.enter(arrayAt: index, isPairs: true) / 2
+    }
+
+    /// What a tag is about is the next step's.
+    package mutating func enter(contentAt index: Int) {
+        if end > 0 { return }
+        walk.enter(contentAt: index)
+        isContinued = true
+    }
+
+    /// Goes on after an extension, which is written as a whole.
+    package mutating func skip(extensionAt index: Int) {
+        if end > 0 { cursor = view.word(at: index).offset }
+    }
+}
+
+// MARK: - Bytes
+
+extension BinaryPrinter {
+    @inlinable @inline(__always)
+    package mutating func append(byte: UInt8) { append(byte, 0, size: 0) }
+
+    /// Appends a head and so many bytes of a number.
+    @inlinable @inline(__always)
+    package mutating func append(_ head: UInt8, _ number: UInt64, size: Int) {
+        output.reserve(16)
+        let bits = (number &<< UInt64(truncatingIfNeeded: 64 &- 8 &* size)).bigEndian
+        // SAFETY: there is room for the head and eight bytes; those beyond `size` are not counted.
+        unsafe output.memory[output.count] = head
+        unsafe UnsafeMutableRawBufferPointer(output.memory)
+            .storeBytes(of: bits, toByteOffset: output.count &+ 1, as: UInt64.self)
+        output.count &+= 1 &+ size
+    }
+
+    /// The length of the string at an index in UTF-8, in bytes.
+    @inlinable @inline(__always)
+    package func length(ofStringAt index: Int) -> Int {
+        let word = view.word(at: index)
+        return word.has(.string) ? word.payload : walk.utf8(at: index).count
+    }
+
+    /// Appends the string or the data at an index.
+    @inlinable @inline(__always)
+    package mutating func append(contentAt index: Int) {
+        let word = view.word(at: index)
+        guard !word.has(.wideString), view.hasBytes(of: word) else { return appendOther(contentAt: index) }
+        let count = word.payload
+        // SAFETY: the document has these bytes, with more behind them, and there is room for as many.
+        let source = unsafe UnsafeRawBufferPointer(view.bytes)
+        let start = word.offset
+        output.reserve(count &+ 16)
+        let target = unsafe UnsafeMutableRawBufferPointer(output.memory)
+        if count <= 16, start &+ 16 <= source.count {
+            // Most strings are short: two loads and two stores, of which what is too much is not counted.
+            unsafe target.storeBytes(
+                of: source.loadUnaligned(fromByteOffset: start, as: SIMD16<UInt8>.self),
+                toByteOffset: output.count,
+                as: SIMD16<UInt8>.self
+            )
+        } else {
+            let part = unsafe UnsafeRawBufferPointer(rebasing: source[start..<start &+ count])
+            unsafe UnsafeMutableRawBufferPointer(rebasing: target[output.count...]).copyMemory(from: part)
+        }
+        output.count &+= count
+    }
+
+    @usableFromInline
+    mutating func appendOther(contentAt index: Int) { output.append(walk.utf8(at: index).span) }
+}

@@ -1,0 +1,123 @@
+package import Mimeograph
+package import MimeographTree
+
+extension TapeDocument {
+    /// Reads a body of a binary format that is one value.
+    ///
+    /// - Parameters:
+    ///   - remedy: What to do about a body that breaks the format's rules.
+    ///   - repeatedKeys: Where no map may have one key twice, gives the indices of keys that came before, of maps that are no
+    ///     objects; nil where the last one counts in objects, and other maps keep both.
+    ///   - scan: Writes the tape.
+    /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
+    ///   ``SerializationError/Code/invalidText``, ``SerializationError/Code/emptyBody``,
+    ///   ``SerializationError/Code/limitExceeded``.
+    package static func read(
+        _ body: Span<UInt8>,
+        limits: DecodingLimits,
+        remedy: String,
+        refusing repeatedKeys: ((TapeDocument) -> [Int])?,
+        scan: (inout BinaryScan) throws(TapeParseError) -> [UInt64]
+    ) throws(SerializationError) -> TapeDocument {
+        try limits.check(.inputBytes, body.count)
+        var mixedMaps: [Int] = []
+        var keys: [(index: Int, offset: Int)] = []
+        do throws(TapeParseError) {
+            let document = try read(body) { (bytes) throws(TapeParseError) in
+                var state = BinaryScan(
+                    bytes,
+                    depth: limits.depth,
+                    elements: limits.elements,
+                    mixedMaps: mixedMaps,
+                    recordsKeys: repeatedKeys != nil
+                )
+                let tape = try scan(&state)
+                keys = state.keys
+                if state.newMixedMaps.isEmpty { return tape }
+                mixedMaps = state.newMixedMaps.sorted()
+                return nil
+            }
+            if let repeatedKeys { try document.refuse(keys, keys.isEmpty ? [] : repeatedKeys(document)) }
+            return document
+        } catch {
+            throw error.error(limits: limits, remedy: remedy)
+        }
+    }
+
+    /// Refuses the first key, in the order of the body, that its map already had.
+    ///
+    /// - Parameters:
+    ///   - keys: Where the keys of maps that are no objects stand.
+    ///   - repeated: The indices of those of them that came before.
+    private func refuse(_ keys: [(index: Int, offset: Int)], _ repeated: [Int]) throws(TapeParseError) {
+        var found = offsetOfDuplicateKey() ?? .max
+        let repeated = Set(repeated)
+        for (index, offset) in keys where repeated.contains(index) { found = min(found, offset) }
+        if found < .max { throw TapeParseError("A map has the same key a second time.", at: found) }
+    }
+
+    /// Reads a padded copy of a body.
+    ///
+    /// - Parameter scan: Writes the tape of a padded copy of the body, which it may change. Where it gives nil it is called
+    ///   a second time, with a new copy.
+    private static func read(
+        _ body: Span<UInt8>,
+        scan: (PaddedBytes) throws(TapeParseError) -> [UInt64]?
+    ) throws(TapeParseError) -> TapeDocument {
+        if body.isEmpty { throw .emptyBody }
+        if body.count > Int(UInt32.max) - PaddedBytes.padding { throw .size(at: 0) }
+        while true {
+            var tape: [UInt64]?
+            // The standard library's calls do not take typed errors, so the parse error travels as a value.
+            var parseError: TapeParseError?
+            let size = body.count + PaddedBytes.padding
+            // SAFETY: the bytes are copied from the span, and the padding behind them is set to zero, before the scan sees
+            // them, and the buffer is ours during the closure.
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
+                unsafe body.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
+                unsafe buffer[body.count..<size].update(repeating: 0)
+                initialized = size
+                guard let base = buffer.baseAddress else { return }
+                let whole = unsafe UnsafeMutableBufferPointer(start: base, count: size)
+                do throws(TapeParseError) {
+                    tape = try scan(unsafe PaddedBytes(whole, base: base))
+                } catch {
+                    parseError = error
+                }
+            }
+            if let parseError { throw parseError }
+            guard let tape else { continue }
+            // Their indices have 32 bits.
+            if tape.count > Int(UInt32.max) { throw .size(at: 0) }
+            return TapeDocument(bytes: bytes, tape: tape)
+        }
+    }
+}
+
+extension TapeDocument {
+    /// Where in a binary body the value at an index stands, or, where only that is known, the key before it; nil where neither is.
+    package func location(of index: Int) -> SourceLocation? {
+        guard index >= 0, index < tape.count else { return nil }
+        let word = word(at: index)
+        if word.isLong || word.isString || word.has(.data) { return SourceLocation(offset: word.offset) }
+        // Keys can only be told from values from the front, so this walks down to the value.
+        var ends: [(end: Int, isObject: Bool)] = []
+        var current = 0
+        while current < index {
+            while let last = ends.last, last.end <= current { ends.removeLast() }
+            let word = self.word(at: current)
+            if ends.last?.isObject == true {
+                if current + 1 == index { return SourceLocation(offset: word.offset) }
+                current += 1
+            }
+            let value = self.word(at: current)
+            if value.isContainer || value.has(.extended), value.offset > index {
+                ends.append((value.offset, value.isObject))
+                current += value.has(.extended) ? 2 : 1
+            } else {
+                current = self.index(after: current)
+            }
+        }
+        return nil
+    }
+}

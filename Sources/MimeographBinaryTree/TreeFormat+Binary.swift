@@ -1,0 +1,39 @@
+package import Mimeograph
+package import MimeographTree
+
+extension TreeFormat {
+    /// Decodes a value from a whole document of a binary format.
+    ///
+    /// - Throws: ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`.
+    package func decode<V: Decodable>(
+        _ type: V.Type,
+        from document: TapeDocument,
+        _ strategies: DecodingStrategies?
+    ) throws(SerializationError) -> V {
+        let context = TreeDecodingContext(document, self, strategies)
+        do {
+            return try context.root(type)
+        } catch {
+            var (report, index) = context.report(error, of: V.self)
+            if let index { report.location = document.location(of: index) }
+            throw report
+        }
+    }
+
+    /// Encodes a value to a document.
+    ///
+    /// - Returns: The document, and whether an object of it has one key twice.
+    /// - Throws: ``SerializationError/Code/unencodableValue``, with the coding path.
+    package func encode<V: Encodable>(
+        _ value: V,
+        _ strategies: EncodingStrategies?
+    ) throws(SerializationError) -> (document: TapeDocument, repeatsKeys: Bool) {
+        let context = TreeEncodingContext(self, strategies)
+        do {
+            try context.encode(value)
+        } catch {
+            throw errors.encoding(error, of: V.self)
+        }
+        return (context.document(), context.repeatsNames)
+    }
+}

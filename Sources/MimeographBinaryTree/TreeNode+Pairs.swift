@@ -1,0 +1,24 @@
+package import MimeographTree
+
+// Maps whose keys may be of any kind. Where all are strings they are objects; others are an extension about an array of keys and
+// values by turns.
+extension TreeNode {
+    /// The keys and values in order, where it is a map, whatever its keys are.
+    package var pairs: [(key: TreeNode, value: TreeNode)]? {
+        if let members { return members.map { (TreeNode(.string($0.key)), $0.value) } }
+        guard let (kind, _, content) = extended, kind == .pairs, let items = content?.elements.map(Array.init)
+        else { return nil }
+        return stride(from: 0, to: items.count - 1, by: 2).map { (items[$0], items[$0 + 1]) }
+    }
+
+    /// A map: an object where all keys are strings, of which the last value counts.
+    package init(pairs: [(key: TreeNode, value: TreeNode)]) {
+        guard pairs.allSatisfy({ $0.key.kind == .string }) else {
+            self.init(.extended(.pairs, 0, [TreeNode(.array(pairs.flatMap { [$0.key, $0.value] }))]))
+            return
+        }
+        var members = KeyedValues<TreeNode>()
+        for (key, value) in pairs { members[key.string ?? ""] = value }
+        self.init(.object(members))
+    }
+}

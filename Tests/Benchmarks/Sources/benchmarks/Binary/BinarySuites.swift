@@ -1,0 +1,45 @@
+import Harness
+import MimeographCBOR
+import MimeographMessagePack
+
+/// MessagePack against Python's `msgpack`, on JSON's documents of the real world.
+enum MessagePackSuite: Suite {
+    static let name = "messagepack"
+    static let summary = "decoding and encoding MessagePack, against the C extension of Python's msgpack"
+    static let parts = ["decode", "encode"]
+
+    static func run(_ selection: Selection) throws -> Report {
+        var run = try BinaryRun<MessagePackFormat, MessagePack.Value>(
+            MessagePackFormat(),
+            suite: name,
+            hasPeers: selection.hasPeers,
+            peer: PythonPeer(
+                module: "msgpack",
+                extensionModule: "msgpack._cmsgpack",
+                version: "'.'.join(map(str, msgpack.version))"
+            )
+        )
+        return try run.report(of: selection, parts)
+    }
+}
+
+/// CBOR against Python's `cbor2`, on JSON's documents of the real world.
+enum CBORSuite: Suite {
+    static let name = "cbor"
+    static let summary = "decoding and encoding CBOR, against the C extension of Python's cbor2"
+    static let parts = ["decode", "encode"]
+
+    static func run(_ selection: Selection) throws -> Report {
+        var run = try BinaryRun<CBORFormat, CBOR.Value>(
+            CBORFormat(),
+            suite: name,
+            hasPeers: selection.hasPeers,
+            peer: PythonPeer(
+                module: "cbor2",
+                extensionModule: "_cbor2",
+                version: "__import__('importlib.metadata').metadata.version('cbor2')"
+            )
+        )
+        return try run.report(of: selection, parts)
+    }
+}
