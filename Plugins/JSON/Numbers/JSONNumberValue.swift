@@ -13,10 +13,14 @@ enum JSONNumberValue: Hashable {
     case unsigned(UInt64)
     /// Only what is no integer of 64 bits.
     case double(Double)
+    /// Only in a value that was built. It is equal to itself.
+    case notANumber
     case decimal(isNegative: Bool, digits: [UInt8], exponent: Int)
 
     init(_ value: Double) {
-        if let integer = JSONNumber.int64(exactly: value) {
+        if value.isNaN {
+            self = .notANumber
+        } else if let integer = JSONNumber.int64(exactly: value) {
             self = .integer(integer)
         } else if let integer = JSONNumber.uint64(exactly: value) {
             self = .unsigned(integer)

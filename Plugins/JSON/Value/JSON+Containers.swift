@@ -148,6 +148,12 @@ extension JSON {
     public subscript(offset: Int) -> JSON {
         get { JSON(node.element(at: offset) ?? .null) }
         set { node.set(newValue.node, at: offset) }
+        _modify {
+            var change = node.change(at: offset)
+            var value = JSON(change.take())
+            defer { node.finish(&change, with: value.node) }
+            yield &value
+        }
     }
 
     /// Removes a member and gives its value; nil where there is none.

@@ -148,6 +148,12 @@ extension PropertyList {
     public subscript(offset: Int) -> PropertyList {
         get { PropertyList(node.element(at: offset) ?? .null) }
         set { node.set(newValue.node, at: offset) }
+        _modify {
+            var change = node.change(at: offset)
+            var value = PropertyList(change.take())
+            defer { node.finish(&change, with: value.node) }
+            yield &value
+        }
     }
 
     /// Removes a member and gives its value; nil where there is none.

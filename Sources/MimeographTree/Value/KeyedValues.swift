@@ -5,8 +5,10 @@ public import Mimeograph
 package struct KeyedValues<Value: Sendable>: Sendable {
     @usableFromInline package internal(set) var keys: [String] = []
     @usableFromInline package var values: [Value] = []
-    /// Where each key stands; empty while there are few members, which are searched one by one.
+    /// Where each key stood before any of ``removed`` was; empty while there are few members, which are searched one by one.
     @usableFromInline var indexByKey: [ByteEqualString: Int] = [:]
+    /// Where keys that were removed stood, in ascending order. Those behind them have moved up by as many.
+    @usableFromInline var removed: [Int] = []
 
     @inlinable static var searchLimit: Int { 8 }
 
@@ -25,7 +27,9 @@ package struct KeyedValues<Value: Sendable>: Sendable {
     /// The index of a key, counted from 0; nil where there is none.
     @inlinable
     package func index(of key: String) -> Int? {
-        if keys.count > KeyedValues.searchLimit { return indexByKey[ByteEqualString(key)] }
+        if keys.count > KeyedValues.searchLimit {
+            return indexByKey[ByteEqualString(key)].map { $0 - countOfRemoved(before: $0) }
+        }
         return keys.firstIndex { ByteEqualString($0) == ByteEqualString(key) }
     }
 
@@ -62,8 +66,19 @@ package struct KeyedValues<Value: Sendable>: Sendable {
         if keys.count == KeyedValues.searchLimit + 1 {
             index()
         } else if keys.count > KeyedValues.searchLimit {
-            indexByKey[ByteEqualString(key)] = keys.count - 1
+            indexByKey[ByteEqualString(key)] = keys.count - 1 + removed.count
         }
+    }
+
+    /// How many that were removed stood before a place.
+    @inlinable
+    func countOfRemoved(before place: Int) -> Int {
+        var (low, high) = (0, removed.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if removed[middle] < place { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 
     /// Removes a member; those behind it move up.
@@ -73,15 +88,22 @@ package struct KeyedValues<Value: Sendable>: Sendable {
         values.remove(at: index)
         guard keys.count > KeyedValues.searchLimit else {
             indexByKey = [:]
+            removed = []
             return
         }
-        // Not made anew: hashing all keys for each of many removals takes minutes for a large object.
-        indexByKey[ByteEqualString(key)] = nil
-        for entry in indexByKey.values.indices where indexByKey.values[entry] > index { indexByKey.values[entry] -= 1 }
+        // The index is made anew after many removals and not after each, which would take the square of their number.
+        guard let place = indexByKey.removeValue(forKey: ByteEqualString(key)) else { return }
+        if index == keys.count, place == index + removed.count, removed.last.map({ $0 < place }) ?? true {
+            // The last one, which nothing stands behind; the next takes its place.
+            return
+        }
+        removed.insert(place, at: countOfRemoved(before: place))
+        if removed.count > 64 + keys.count / 8 { self.index() }
     }
 
     @inlinable
     mutating func index() {
+        removed = []
         for (offset, key) in keys.enumerated() { indexByKey[ByteEqualString(key)] = offset }
     }
 }

@@ -63,6 +63,38 @@ extension TreeNode {
         }
     }
 
+    /// The element at an offset that is taken out to be changed, and what puts it back.
+    package struct ElementChange {
+        fileprivate var elements: [TreeNode]
+        fileprivate let offset: Int
+        /// Whether there is such an element.
+        fileprivate let isThere: Bool
+
+        /// The value, which is null here then.
+        package mutating func take() -> TreeNode {
+            guard isThere else { return .null }
+            defer { elements[offset] = .null }
+            return elements[offset]
+        }
+    }
+
+    /// Takes out the elements, to change the one at an offset; ``finish(_:with:)`` puts them back.
+    package mutating func change(at offset: Int) -> ElementChange {
+        let isThere = offset >= 0 && offset < elements?.count ?? 0
+        return ElementChange(elements: isThere ? extractElements() : [], offset: offset, isThere: isThere)
+    }
+
+    /// Puts the changed value of an element where it was. Where there was none and the value is null, all stays as it was; else it
+    /// is set as ``set(_:at:)`` does.
+    package mutating func finish(_ change: inout ElementChange, with value: TreeNode) {
+        if change.isThere {
+            change.elements[change.offset] = value
+            storage = .array(change.elements)
+        } else if value.kind != .null {
+            set(value, at: change.offset)
+        }
+    }
+
     /// Removes a member and gives its value; nil where there is none.
     package mutating func removeMember(_ key: String) -> TreeNode? {
         guard let value = member(key) else { return nil }

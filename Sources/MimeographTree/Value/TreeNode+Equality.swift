@@ -85,15 +85,24 @@ extension TreeNode {
         switch kind {
         case .boolean: return bool == other.bool
         case .integer: return int64 == other.int64 && uint64 == other.uint64
-        case .real:
-            guard let first = double, let second = other.double else { return false }
-            return first == second || (first.isNaN && second.isNaN)
+        case .real: return TreeNode.areSame(double, other.double)
         case .string: return string?.hasSameBytes(as: other.string ?? "") ?? false
         case .data: return data == other.data
-        case .date: return secondsSince2001 == other.secondsSince2001
+        case .date: return TreeNode.areSame(secondsSince2001, other.secondsSince2001)
         case .null, .array, .object, .extended: return true
         }
     }
+}
+
+extension TreeNode {
+    /// Whether two doubles are the same value. All not-a-numbers are one, so that each value is equal to itself.
+    private static func areSame(_ left: Double?, _ right: Double?) -> Bool {
+        guard let left, let right else { return (left == nil) == (right == nil) }
+        return left == right || left.isNaN && right.isNaN
+    }
+
+    /// What equal doubles have in common.
+    private static func hashable(_ value: Double?) -> Double? { value?.isNaN == true ? .nan : value }
 }
 
 // MARK: - Hashes
@@ -172,13 +181,10 @@ extension TreeNode {
         case .integer:
             hasher.combine(int64)
             hasher.combine(uint64)
-        case .real:
-            // All not-a-numbers are one value, and so are the two zeros.
-            let value = double ?? 0
-            hasher.combine(value.isNaN ? .nan : value)
+        case .real: hasher.combine(TreeNode.hashable(double))
         case .string: hasher.combine(string.map { ByteEqualString($0) })
         case .data: hasher.combine(data)
-        case .date: hasher.combine(secondsSince2001)
+        case .date: hasher.combine(TreeNode.hashable(secondsSince2001))
         case .extended: hasher.combine(extended?.number)
         case .null, .array, .object: break
         }

@@ -91,7 +91,12 @@ extension TreeValue {
         } else if let string = node.string {
             try container.encode(string)
         } else if node.kind == .real {
-            try container.encode(node.double ?? .infinity)
+            guard let double = node.double else {
+                let description = "The number is beyond all doubles, and its digits are for \(Self.self) alone."
+                let context = EncodingError.Context(codingPath: container.codingPath, debugDescription: description)
+                throw EncodingError.invalidValue(node, context)
+            }
+            try container.encode(double)
         } else if let seconds = node.secondsSince2001 {
             try container.encode(Date(timeIntervalSinceReferenceDate: seconds))
         } else if let data = node.data {

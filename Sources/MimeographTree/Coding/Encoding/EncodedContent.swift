@@ -15,7 +15,7 @@ struct EncodedContent: ~Copyable {
 
     private var bytes: CodingStack<UInt8>
     /// Names by their fingerprints, with open addressing; a power of two long.
-    private var names = EncodedContent.table(32)
+    private var names = CodingStack<Name>()
     private var nameCount = 0
     /// Whether all names are in the table, so that two words are of the same name only where they are the same word.
     private(set) var knowsAllNames = true
@@ -28,8 +28,22 @@ struct EncodedContent: ~Copyable {
     /// Slots that are looked at for a name.
     private static var mostProbes: Int { 16 }
 
-    init(capacity: Int) {
-        bytes = CodingStack(capacity: capacity)
+    init(capacity: Int) { bytes = CodingStack(capacity: capacity) }
+
+    /// How much there was of it, for when what came later is not to be kept.
+    struct Mark: BitwiseCopyable {
+        fileprivate let count: Int
+        fileprivate let names: Int
+        fileprivate let isOverfull: Bool
+    }
+
+    @inline(__always)
+    var mark: Mark { Mark(count: bytes.count, names: nameCount, isOverfull: isOverfull) }
+
+    /// Forgets what came later. Where names did they stay, and the bytes with them.
+    mutating func restore(_ mark: Mark) {
+        isOverfull = mark.isOverfull
+        if nameCount == mark.names { bytes.removeLast(to: mark.count) }
     }
 
     /// Remembers that something was too large for a word.
@@ -94,6 +108,7 @@ struct EncodedContent: ~Copyable {
     mutating func word(ofName source: UnsafeRawBufferPointer) -> TapeWord {
         let (first, last) = unsafe EncodedContent.ends(of: source)
         let wanted = TapeWord(.string, payload: source.count).bits &>> 32
+        if names.count == 0 { names = EncodedContent.table(32) }
         let mask = names.count &- 1
         var slot = EncodedContent.slot(first, last, source.count) & mask
         var probes = 0

@@ -17,6 +17,7 @@ extension TreeEncodingContext {
             if context.repeatsNames { repeatsNames = true }
         }
         state.branches.removeLast(state.branches.count - state.top.firstBranch)
+        if !state.branchesByName.isEmpty { state.branchesByName[state.top.serial] = nil }
     }
 
     /// Puts the words of finished branches in the places that refer to them.
@@ -72,19 +73,66 @@ extension TreeEncodingContext {
         return branch.encoder
     }
 
-    /// The branch at the member of that name, where the innermost frame has one that is a container of that kind already.
+    /// The branch at the member of that name, where the innermost frame has one that is a container of that kind already, and no
+    /// other value came with that name later.
     func branch(named name: String, _ container: CodingContainer) -> TreeEncoder? {
-        var name = name
-        for branch in state.branches[state.top.firstBranch...] {
-            guard let first = branch.context.frame(0), first.container == container else { continue }
-            let word = TapeWord(bits: state.words[branch.index - 1])
-            // SAFETY: the buffer is only read, during the call.
-            if name.withUTF8({ unsafe state.content.isSame(word, UnsafeRawBufferPointer($0)) }) {
-                return TreeEncoder(context: branch.context, frame: 0, serial: first.serial)
-            }
+        guard let number = numberOfBranch(BranchNames.Key(name: ByteEqualString(name), container: container)) else {
+            return nil
         }
-        return nil
+        let branch = state.branches[number]
+        guard let frame = branch.context.frame(0), isLast(branch) else { return nil }
+        return TreeEncoder(context: branch.context, frame: 0, serial: frame.serial)
     }
+
+    private func numberOfBranch(_ wanted: BranchNames.Key) -> Int? {
+        let first = state.top.firstBranch
+        if state.branches.count - first <= BranchNames.longestSearch {
+            return (first..<state.branches.count).last { key(ofBranch: $0) == wanted }
+        }
+        var names = state.branchesByName.removeValue(forKey: state.top.serial) ?? BranchNames()
+        // Each is looked at once, when the next is asked for. Of one name the last counts.
+        while first + names.known < state.branches.count {
+            names.numbers[key(ofBranch: first + names.known)] = first + names.known
+            names.known += 1
+        }
+        let number = names.numbers[wanted]
+        state.branchesByName[state.top.serial] = names
+        return number
+    }
+
+    private func key(ofBranch number: Int) -> BranchNames.Key {
+        let branch = state.branches[number]
+        let name = state.content.string(of: TapeWord(bits: state.words[branch.index - 1]))
+        return BranchNames.Key(name: ByteEqualString(name), container: branch.context.frame(0)?.container ?? .none)
+    }
+
+    /// Whether no member after that of a branch has its name.
+    private func isLast(_ branch: Branch) -> Bool {
+        if state.top.hasRisingNames, state.content.knowsAllNames { return true }
+        let name = ByteEqualString(state.content.string(of: TapeWord(bits: state.words[branch.index - 1])))
+        var index = branch.index + 1
+        while index < state.words.count {
+            let other = ByteEqualString(state.content.string(of: TapeWord(bits: state.words[index])))
+            if other == name { return false }
+            index = TapeWord(bits: state.words[index + 1]).end(from: index + 1)
+        }
+        return true
+    }
+}
+
+/// The branches of a frame that has many, by their names and kinds.
+struct BranchNames {
+    /// So many are looked at one by one.
+    static let longestSearch = 8
+
+    struct Key: Hashable {
+        let name: ByteEqualString
+        let container: CodingContainer
+    }
+
+    var numbers: [Key: Int] = [:]
+    /// How many of the frame's branches are in it.
+    var known = 0
 }
 
 // MARK: - Names

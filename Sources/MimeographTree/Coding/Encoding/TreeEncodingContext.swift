@@ -77,6 +77,8 @@ package final class TreeEncodingContext {
         /// For arrays and dictionaries that are written in one go, the number of the element; of a member `~` the index of its key.
         var positions = CodingStack<Int>()
         var branches: [Branch] = []
+        /// Of frames that have many, by their serials.
+        var branchesByName: [Int: BranchNames] = [:]
         var kinds = CodingTypeCache<EncodableKind>()
 
         @inline(__always)
@@ -133,7 +135,7 @@ package final class TreeEncodingContext {
         outerDepth = context.outerDepth + context.frameCount
         root = context.root ?? context
         let openContainers = context.state.openContainers
-        unsafe ownState = State(words: 16, content: 64, openContainers: openContainers, path: CodingPath(path))
+        unsafe ownState = State(words: 0, content: 0, openContainers: openContainers, path: CodingPath(path))
     }
 
     /// What to do for a type.
@@ -271,6 +273,8 @@ extension TreeEncodingContext {
         let frames: Int
         let openContainers: Int
         let count: Int
+        let content: EncodedContent.Mark
+        let isMisused: Bool
     }
 
     /// Remembers the state before a member or element of the innermost frame.
@@ -280,7 +284,9 @@ extension TreeEncodingContext {
             words: state.words.count,
             frames: frameCount,
             openContainers: state.openContainers,
-            count: state.top.count
+            count: state.top.count,
+            content: state.content.mark,
+            isMisused: state.isMisused
         )
     }
 
@@ -292,8 +298,11 @@ extension TreeEncodingContext {
             state.outer.removeLast(to: mark.frames)
         }
         while let branch = state.branches.last, branch.index >= mark.words { state.branches.removeLast() }
+        state.branchesByName = [:]
         state.openContainers = mark.openContainers
         state.top.count = mark.count
+        state.content.restore(mark.content)
+        if !mark.isMisused { misuse = nil }
     }
 }
 
