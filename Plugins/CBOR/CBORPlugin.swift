@@ -29,7 +29,7 @@ public struct CBORPlugin: SerializerPlugin {
         try registry.register(stream: CBORSequenceFormat(format: format), options: RegistrationOptions(id: "cbor-seq"))
         try registry.register(
             format: format,
-            native: responseSerializer,
+            document: responseSerializer,
             writer: requestSerializer,
             options: RegistrationOptions(id: "cbor", signatures: [.selfDescribedCBOR])
         )

@@ -14,7 +14,7 @@ public import Mimeograph
 /// ```
 /// A native one has any serializers, and its value is whatever the winner makes:
 /// ```swift
-/// let anything = CompoundResponseSerializer(native: XMLDocumentResponseSerializer(), JSONResponseSerializer())
+/// let anything = CompoundResponseSerializer(anyOf: XMLDocumentResponseSerializer(), JSONResponseSerializer())
 /// switch try anything.read(body, head: head) {
 /// case let document as XML.Document: …
 /// case let json as JSON: …
@@ -107,13 +107,13 @@ extension CompoundResponseSerializer where Output == any Sendable {
     /// - Parameters:
     ///   - serializers: The members, in the order in which they are tried.
     ///   - policy: How they are gone about.
-    public init(native serializers: [any ResponseSerialization], policy: CompoundPolicy = .strict) {
+    public init(anyOf serializers: [any ResponseSerialization], policy: CompoundPolicy = .strict) {
         self.init(members: serializers.map { CompoundMember(native: $0) }, policy: policy)
     }
 
     /// Makes a compound of any serializers; its value is whatever the winner makes.
-    public init(native serializers: any ResponseSerialization..., policy: CompoundPolicy = .strict) {
-        self.init(native: serializers, policy: policy)
+    public init(anyOf serializers: any ResponseSerialization..., policy: CompoundPolicy = .strict) {
+        self.init(anyOf: serializers, policy: policy)
     }
 }
 

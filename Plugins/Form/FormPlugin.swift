@@ -23,7 +23,7 @@ public struct FormPlugin: SerializerPlugin {
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             format: format,
-            native: FormResponseSerializer(),
+            document: FormResponseSerializer(),
             writer: FormRequestSerializer(encoder: format.writing),
             options: RegistrationOptions(id: "form", acceptsEmptyInput: true, advertises: [])
         )

@@ -44,7 +44,7 @@ public struct JSONPlugin: SerializerPlugin {
         try registry.register(stream: JSONSequenceFormat(format: format), options: RegistrationOptions(id: "json-seq"))
         try registry.register(
             format: format,
-            native: responseSerializer,
+            document: responseSerializer,
             writer: requestSerializer,
             stream: JSONArrayElementsFormat(format: format),
             options: RegistrationOptions(id: "json")

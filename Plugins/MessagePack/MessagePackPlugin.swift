@@ -29,7 +29,7 @@ public struct MessagePackPlugin: SerializerPlugin {
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             format: format,
-            native: responseSerializer,
+            document: responseSerializer,
             writer: requestSerializer,
             stream: format,
             options: RegistrationOptions(id: "msgpack")

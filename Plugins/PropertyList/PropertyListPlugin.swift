@@ -41,7 +41,7 @@ public struct PropertyListPlugin: SerializerPlugin {
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             format: format,
-            native: responseSerializer,
+            document: responseSerializer,
             writer: requestSerializer,
             for: "application/x-plist",
             "application/x-apple-plist",
@@ -54,7 +54,7 @@ public struct PropertyListPlugin: SerializerPlugin {
         writer.contentType = "application/x-bplist"
         try registry.register(
             format: format,
-            native: responseSerializer,
+            document: responseSerializer,
             writer: writer,
             for: "application/x-bplist",
             options: RegistrationOptions(id: "binary-property-list", signatures: [.binaryPropertyList])

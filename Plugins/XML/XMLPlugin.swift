@@ -61,7 +61,7 @@ public struct XMLPlugin: SerializerPlugin {
         )
         try registry.register(
             format: format,
-            native: documentResponseSerializer,
+            document: documentResponseSerializer,
             writer: documentRequestSerializer,
             options: RegistrationOptions(id: "xml", weight: XMLPlugin.weight)
         )

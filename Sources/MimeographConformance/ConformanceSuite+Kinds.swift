@@ -23,7 +23,7 @@ extension ConformanceSuite {
             serializer.inspect(bytes.span.extracting(first: Signature.prefixLength), head: head)
         }
         underTest.register = { (registry) throws(RegistryError) in try registry.register(serializer) }
-        underTest.isChosen = { registry, head in registry.explain(head, as: Serializer.Output.self).chosen != nil }
+        underTest.isChosen = { registry, head in registry.explain(head, for: Serializer.Output.self).chosen != nil }
         self.init(name, underTest, capabilities)
     }
 
@@ -75,7 +75,7 @@ extension ConformanceSuite {
         underTest.use(writer: FormatWriter<Format, Value>(format: format))
         underTest.acceptedTypes = { format.acceptedTypes }
         underTest.register = { (registry) throws(RegistryError) in try registry.register(format: format) }
-        underTest.isChosen = { registry, head in registry.explain(head, as: Value.self).chosen != nil }
+        underTest.isChosen = { registry, head in registry.explain(head, for: Value.self).chosen != nil }
         self.init(name, underTest, capabilities)
     }
 

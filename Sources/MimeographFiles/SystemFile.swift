@@ -24,28 +24,38 @@ package final class SystemFile {
         try open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     }
 
-    /// Makes a file to write it, which only its owner may read.
+    /// Makes a file to write it, which only its owner may read, unless another mode is given.
     ///
-    /// - Parameter replacing: Whether one that is there loses what it holds; else that is an error.
-    package static func create(_ path: String, replacing: Bool) throws(SystemError) -> SystemFile {
-        try open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL))
+    /// - Parameters:
+    ///   - replacing: Whether one that is there loses what it holds; else that is an error.
+    ///   - mode: Who may do what with it, but for what the process forbids for all (umask).
+    package static func create(
+        _ path: String,
+        replacing: Bool,
+        mode: UInt16 = 0o600
+    ) throws(SystemError) -> SystemFile {
+        let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (replacing ? O_TRUNC : O_EXCL)
+        return SystemFile(descriptor: try descriptor(of: path, flags, mode: mode))
     }
 
     static func open(_ path: String, _ flags: Int32) throws(SystemError) -> SystemFile {
         SystemFile(descriptor: try descriptor(of: path, flags))
     }
 
-    /// Opens what has that path, from a directory that is open where one is given. Only its owner may read a file that is made.
+    /// Opens what has that path, from a directory that is open where one is given.
+    ///
+    /// - Parameter mode: That of a file that is made; by default only its owner may read it.
     static func descriptor(
         of path: String,
         _ flags: Int32,
-        in directory: Int32 = AT_FDCWD
+        in directory: Int32 = AT_FDCWD,
+        mode: UInt16 = 0o600
     ) throws(SystemError) -> Int32 {
         // The system would take a shorter name.
         guard !path.utf8.contains(0) else { throw SystemError(number: ENOENT) }
         while true {
             // SAFETY: Swift hands over a C string that lives through the call; the mode counts where a file is made.
-            let descriptor = unsafe systemOpen(directory, path, flags, 0o600)
+            let descriptor = unsafe systemOpen(directory, path, flags, mode_t(mode))
             if descriptor >= 0 { return descriptor }
             if errno != EINTR { throw .last }
         }

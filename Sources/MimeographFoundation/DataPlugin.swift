@@ -13,7 +13,7 @@ public struct DataPlugin: SerializerPlugin {
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
         try registry.register(
             DataResponseSerializer(),
-            options: RegistrationOptions(id: "data", isNative: false, acceptsEmptyInput: true)
+            options: RegistrationOptions(id: "data", isForAnyValue: false, acceptsEmptyInput: true)
         )
         try registry.register(writer: DataRequestSerializer(), options: RegistrationOptions(id: "data-writer"))
     }

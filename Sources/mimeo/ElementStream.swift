@@ -20,7 +20,7 @@ struct ElementStream {
     /// Nil where a serializer reads the whole body as this kind, or no registered stream does.
     init?(_ head: ResponseHead, as kind: WantedKind, _ registry: SerializerRegistry) {
         guard kind == .any || kind == .json, head.contentType != nil,
-            registry.explain(head, as: JSON.self).chosen == nil
+            registry.explain(head, for: JSON.self).chosen == nil
         else { return nil }
         if kind == .any, let events = try? registry.parser(of: ServerSentEvent.self, for: head) {
             (parser, noun) = (.events(events), "event")

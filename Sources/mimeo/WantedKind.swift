@@ -45,20 +45,20 @@ enum WantedKind: String, CaseIterable {
     func explain(_ source: ResponseSource, _ registry: SerializerRegistry) -> DispatchTrace {
         switch self {
         case .any: registry.explain(source.head, body: source.body)
-        case .json: registry.explain(source.head, as: JSON.self, body: source.body)
-        case .xml: registry.explain(source.head, as: XML.Document.self, body: source.body)
-        case .propertyList: registry.explain(source.head, as: PropertyList.self, body: source.body)
-        case .image: registry.explain(source.head, as: Image.self, body: source.body)
-        case .text: registry.explain(source.head, as: String.self, body: source.body)
-        case .bytes: registry.explain(source.head, as: [UInt8].self, body: source.body)
-        case .codable: registry.explain(source.head, as: CodableValue.self, body: source.body)
+        case .json: registry.explain(source.head, for: JSON.self, body: source.body)
+        case .xml: registry.explain(source.head, for: XML.Document.self, body: source.body)
+        case .propertyList: registry.explain(source.head, for: PropertyList.self, body: source.body)
+        case .image: registry.explain(source.head, for: Image.self, body: source.body)
+        case .text: registry.explain(source.head, for: String.self, body: source.body)
+        case .bytes: registry.explain(source.head, for: [UInt8].self, body: source.body)
+        case .codable: registry.explain(source.head, for: CodableValue.self, body: source.body)
         }
     }
 
     /// Reads the response as this kind.
     func read(_ source: ResponseSource, _ registry: SerializerRegistry) throws(SerializationError) -> any Sendable {
         switch self {
-        case .any, .codable: try registry.read(from: source.body, head: source.head)
+        case .any, .codable: try registry.anyValue(from: source.body, head: source.head)
         case .json: try readJSON(source, registry)
         case .xml: try registry.read(XML.Document.self, from: source.body, head: source.head)
         case .propertyList: try registry.read(PropertyList.self, from: source.body, head: source.head)
@@ -81,7 +81,7 @@ enum WantedKind: String, CaseIterable {
     /// The Accept field that asks for this kind.
     func accept(_ registry: SerializerRegistry) -> AcceptField {
         switch self {
-        case .any: registry.acceptForAnything()
+        case .any: registry.acceptForAnyValue()
         case .json: registry.accept(for: JSON.self)
         case .xml: registry.accept(for: XML.Document.self)
         case .propertyList: registry.accept(for: PropertyList.self)

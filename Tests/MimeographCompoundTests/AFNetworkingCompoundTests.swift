@@ -18,7 +18,7 @@ import Testing
     }
 
     private let compound = CompoundResponseSerializer(
-        native: [PictureSerializer(), JSONResponseSerializer.afnetworking],
+        anyOf: [PictureSerializer(), JSONResponseSerializer.afnetworking],
         policy: .afnetworking
     )
     private let json = Array(#"{"foo":"bar"}"#.utf8)
@@ -82,7 +82,7 @@ import Testing
     @Test func whatIsNoHTTPSerializerIsSkipped() throws {
         let log = CallLog()
         let skipping = CompoundResponseSerializer(
-            native: [StubSerializer("none", [], .gives("?"), log: log), JSONResponseSerializer.afnetworking],
+            anyOf: [StubSerializer("none", [], .gives("?"), log: log), JSONResponseSerializer.afnetworking],
             policy: .afnetworking
         )
         #expect(skipping.outcome(json, head: head("application/json")).value is JSON)
@@ -92,13 +92,13 @@ import Testing
     /// The traps: who takes anything, wins; a nested compound always does.
     @Test func theTraps() throws {
         let bytesFirst = CompoundResponseSerializer(
-            native: [BytesResponseSerializer(), JSONResponseSerializer.afnetworking],
+            anyOf: [BytesResponseSerializer(), JSONResponseSerializer.afnetworking],
             policy: .afnetworking
         )
         #expect(bytesFirst.outcome(json, head: head("application/json")).value as? [UInt8] == json)
         let nested = CompoundResponseSerializer(
-            native: [
-                CompoundResponseSerializer(native: [PictureSerializer()], policy: .afnetworking),
+            anyOf: [
+                CompoundResponseSerializer(anyOf: [PictureSerializer()], policy: .afnetworking),
                 JSONResponseSerializer.afnetworking,
             ],
             policy: .afnetworking
@@ -109,8 +109,8 @@ import Testing
         #expect(failed.error?.code == .unacceptableStatus)
         // A strict one inside is a member like any other.
         let strict = CompoundResponseSerializer(
-            native: [
-                CompoundResponseSerializer(native: PictureSerializer()), JSONResponseSerializer.afnetworking,
+            anyOf: [
+                CompoundResponseSerializer(anyOf: PictureSerializer()), JSONResponseSerializer.afnetworking,
             ],
             policy: .afnetworking
         )
@@ -127,14 +127,14 @@ import Testing
     /// The missing property list of a 204 is no object; neither is an empty optional.
     @Test func nullsThatStandForNothing() throws {
         let lists = CompoundResponseSerializer(
-            native: [PropertyListResponseSerializer.afnetworking, JSONResponseSerializer.afnetworking],
+            anyOf: [PropertyListResponseSerializer.afnetworking, JSONResponseSerializer.afnetworking],
             policy: .afnetworking
         )
         let outcome = lists.outcome([], head: head("application/x-plist", status: 204))
         #expect(outcome.value as? [UInt8] == [])
         #expect(outcome.error == nil)
         let optional = CompoundResponseSerializer(
-            native: [
+            anyOf: [
                 TextResponseSerializer(acceptedTypes: [.any]).map { $0 == "-" ? nil : $0 as String? },
                 TextResponseSerializer(acceptedTypes: [.any]).map { "second \($0)" },
             ],

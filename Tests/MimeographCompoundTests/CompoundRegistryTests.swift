@@ -18,7 +18,7 @@ import Testing
             JSONFormat().serializer(of: User.self).map(Answer.user)
                 .or(JSONFormat().serializer(of: ProblemDetails.self).map(Answer.problem))
                 .or(TextResponseSerializer().map(Answer.text)),
-            options: RegistrationOptions(id: "answer", isNative: false)
+            options: RegistrationOptions(id: "answer", isForAnyValue: false)
         )
         return registry
     }
@@ -28,9 +28,9 @@ import Testing
         let answer = try registry.read(Answer.self, from: #"{"name":"Ada"}"#.utf8, head: head("application/hal+json"))
         #expect(answer == .user(User(name: "Ada")))
         #expect(try registry.read(Answer.self, from: "hello".utf8, head: head("text/plain")) == .text("hello"))
-        #expect(registry.explain(head("text/plain"), as: Answer.self).chosen == "answer")
+        #expect(registry.explain(head("text/plain"), for: Answer.self).chosen == "answer")
         // Others are not touched.
-        #expect(registry.explain(head("application/json"), as: User.self).chosen == "json")
+        #expect(registry.explain(head("application/json"), for: User.self).chosen == "json")
         #expect(registry.explain(head("application/json")).chosen == "json")
         let error = try #require(throws: SerializationError.self) {
             try registry.read(Answer.self, from: "[".utf8, head: head("application/json"))
@@ -55,23 +55,23 @@ import Testing
     @Test func aNativeOneGivesItsValueUnboxed() throws {
         var registry = SerializerRegistry()
         try registry.register(
-            CompoundResponseSerializer(native: PropertyListResponseSerializer(), JSONResponseSerializer()),
+            CompoundResponseSerializer(anyOf: PropertyListResponseSerializer(), JSONResponseSerializer()),
             options: RegistrationOptions(id: "any")
         )
-        let value = try registry.read(from: "[1]".utf8, head: head("application/json"))
+        let value = try registry.anyValue(from: "[1]".utf8, head: head("application/json"))
         #expect(value as? JSON == [1])
-        let list = try registry.read(from: "<plist><true/></plist>".utf8, head: head("application/x-plist"))
+        let list = try registry.anyValue(from: "<plist><true/></plist>".utf8, head: head("application/x-plist"))
         #expect(list as? PropertyList == true)
         let asked = try registry.read((any Sendable).self, from: "[1]".utf8, head: head("application/json"))
         #expect(asked as? JSON == [1])
-        #expect(registry.acceptForAnything().description.contains("application/json"))
+        #expect(registry.acceptForAnyValue().description.contains("application/json"))
     }
 
     /// A compound all of whose members decline leaves the body to the next registration.
     @Test func decliningGoesOnToTheNext() throws {
         var registry = SerializerRegistry()
         try registry.register(
-            CompoundResponseSerializer(native: PropertyListResponseSerializer()),
+            CompoundResponseSerializer(anyOf: PropertyListResponseSerializer()),
             for: "application/x-plist",
             options: RegistrationOptions(id: "lists")
         )
@@ -79,7 +79,8 @@ import Testing
         let trace = registry.explain(head("application/x-plist"), body: "hello".utf8)
         #expect(trace.chosen == "bytes")
         #expect(
-            try registry.read(from: "hello".utf8, head: head("application/x-plist")) as? [UInt8] == Array("hello".utf8)
+            try registry.anyValue(from: "hello".utf8, head: head("application/x-plist")) as? [UInt8]
+                == Array("hello".utf8)
         )
     }
 }

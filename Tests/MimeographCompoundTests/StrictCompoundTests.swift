@@ -99,7 +99,7 @@ import Testing
         #expect(branch.code == .allAttemptsFailed)
         #expect(branch.message.hasPrefix("compound of JSONFormat (Int), JSONFormat (Bool) failed: "))
         #expect(branch.underlying.compactMap { ($0 as? SerializationError)?.code } == [.dataShape, .dataShape])
-        let reasons = "\(error)".split(separator: "\n").filter { $0.contains("because: ") }
+        let reasons = error.debugDescription.split(separator: "\n").filter { $0.contains("because: ") }
         #expect(reasons.map { line in line.prefix { $0 == " " }.count } == [2, 2, 6, 10, 6, 10])
         #expect(!error.description.contains("secret"))
     }
@@ -135,9 +135,9 @@ import Testing
 
     @Test func theNativeValueIsWhatTheWinnerMakes() throws {
         let compound = CompoundResponseSerializer(
-            native: PropertyListResponseSerializer(),
+            anyOf: PropertyListResponseSerializer(),
             JSONResponseSerializer(),
-            CompoundResponseSerializer(native: TextResponseSerializer())
+            CompoundResponseSerializer(anyOf: TextResponseSerializer())
         )
         let json = try compound.read("[1]".utf8, head: head("application/json"))
         #expect(json is JSON)

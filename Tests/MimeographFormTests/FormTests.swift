@@ -20,7 +20,7 @@ import Testing
             ("a[b]c=1", ["a": ["b": ["c": "1"]]]),
             ("a[][][]=1", ["a": [[["1"]]]]), ("a[b][=1", ["a": ["b": ["[": "1"]]]), ("a[]=1&a=2", ["a": "2"]),
             ("a[0]=x&a[1]=y", ["a": ["0": "x", "1": "y"]]),
-            ("a[][x]=1&a[]=2&a[][x]=3", ["a": [["x": "1"], "2", ["x": "3"]]]),
+            ("a[][x]=1&a[]=2&a[][x]=3", ["a": [["x": "1"], "2", ["x": "3"]] as QueryValue]),
         ] as [(String, QueryValue)]
     )
     func dialectOfBrackets(_ body: String, _ expected: QueryValue) throws {
@@ -29,7 +29,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("a.b=1&a.c.d=2", ["a": ["b": "1", "c": ["d": "2"]]]),
+            ("a.b=1&a.c.d=2", ["a": ["b": "1", "c": ["d": "2"]] as QueryValue]),
             ("a.=1&.b=2&a..c=3&.=4", ["a.": "1", ".b": "2", "a..c": "3", ".": "4"]),
             ("a[b]=1", ["a[b]": "1"]),
         ] as [(String, QueryValue)]
@@ -51,7 +51,7 @@ import Testing
         #expect(
             try registry.read(Order.self, from: "item=tea&count=2".utf8, head: head) == Order(item: "tea", count: 2)
         )
-        #expect(try registry.read(from: "a=1".utf8, head: head) as? Form == ["a": "1"])
+        #expect(try registry.anyValue(from: "a=1".utf8, head: head) as? Form == ["a": "1"])
         #expect(try registry.read(Form.self, from: "".utf8, head: head) == [:])
         let (type, bytes) = try registry.encode(Order(item: "tea pot", count: 2))
         #expect(type == "application/x-www-form-urlencoded" && bytes == Array("item=tea+pot&count=2".utf8))

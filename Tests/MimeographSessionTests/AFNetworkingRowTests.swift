@@ -117,7 +117,7 @@ import Testing
                     task.resume()
                 }
                 #expect(value == count)
-                if isOver { #expect(task.received.completedBytes == Int64(count ?? 0)) }
+                if isOver { #expect(task.currentDownloadProgress.completedBytes == Int64(count ?? 0)) }
             }
         }
         #expect(runs.withLock { $0 } == 4)
@@ -132,8 +132,8 @@ import Testing
         for (path, total) in [("known", 3), ("unknown", nil)] as [(String, Int64?)] {
             let request = RequestMessage(method: .post, url: "http://h/\(path)")
             let task = session.uploadTask(request, from: streamed([[1, 2], [3]], length: total == nil ? nil : 3))
-            #expect(task.sent == TransferProgress() && task.received.totalBytes == nil)
-            #expect(task.received.fraction == nil)
+            #expect(task.currentUploadProgress == TransferProgress() && task.currentDownloadProgress.totalBytes == nil)
+            #expect(task.currentDownloadProgress.fraction == nil)
             let (sent, received) = (Locked<[TransferProgress]>([]), Locked<[TransferProgress]>([]))
             task.onUploadProgress { progress in sent.withLock { $0.append(progress) } }
                 .onDownloadProgress { progress in received.withLock { $0.append(progress) } }
@@ -288,7 +288,7 @@ import Testing
         session.invalidate()
         var told = ""
         for await event in events {
-            if case .completed(_, let metrics, let error) = event {
+            if case .completed(_, _, _, let metrics, let error) = event {
                 #expect(metrics.steps.count == 1 && metrics.total != nil && error == nil)
             }
             told += "\(event)\n"

@@ -21,7 +21,10 @@ import Testing
             "read it with a strategy or a custom init"
         ),
         (.valueNotFound(Int.self, context("secret")), "there is no value for Int.", "if it may be dry."),
-        (.keyNotFound(PlainCodingKey("mug"), context("secret")), "a member is missing.", #"property "mug" optional"#),
+        (
+            .keyNotFound(PlainCodingKey("mug"), context("secret")), "the key \"mug\" is missing.",
+            #"property "mug" optional"#
+        ),
         (.dataCorrupted(context("secret")), "the value is not acceptable.", "the format's strategies"),
     ])
     func errorsOfOthersAreNotQuoted(error: DecodingError, finding: String, remedy: String) {

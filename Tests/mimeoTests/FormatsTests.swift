@@ -25,9 +25,9 @@ import Testing
             "txt", "webmanifest", "xhtml", "xml", "xsd", "xsl", "xslt",
         ] {
             let type = try #require(Formats.mediaType(ofPath: "a.\(name)"))
-            let chosen = registry.explain(contentType: type, as: String.self).chosen
-            let json = registry.explain(contentType: type, as: CodableValue.self).chosen
-            let list = registry.explain(contentType: type, as: PropertyList.self).chosen
+            let chosen = registry.explain(contentType: type, for: String.self).chosen
+            let json = registry.explain(contentType: type, for: CodableValue.self).chosen
+            let list = registry.explain(contentType: type, for: PropertyList.self).chosen
             #expect(chosen != nil || json != nil || list != nil, "\(name)")
         }
         for name in ["jsonl", "ndjson", "sse"] {

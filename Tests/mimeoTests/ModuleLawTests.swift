@@ -46,7 +46,7 @@ import Testing
 
     /// Whatever it is, any `Codable`, and each type that some registration makes.
     private static let wanted: [(name: String, type: WantedType)] = {
-        var wanted = [("whatever", WantedType.native), ("a Codable", WantedType(ProblemDetails.self))]
+        var wanted = [("whatever", WantedType.anything), ("a Codable", WantedType(ProblemDetails.self))]
         for case .exactly(let type) in registrations.flatMap({ $0.readDomains + $0.writtenDomains })
         where !wanted.contains(where: { $0.0 == "\(type)" }) {
             wanted.append(("\(type)", WantedType(type)))

@@ -55,10 +55,10 @@ import Testing
         let head = ResponseHead(status: 200, fields: ["Content-Type": type])
         let trace =
             switch wanted {
-            case .user: registry.explain(head, as: User.self)
-            case .hal: registry.explain(head, as: HALDocument.self)
-            case .bytes: registry.explain(head, as: [UInt8].self)
-            case .document: registry.explain(head, as: XML.Document.self)
+            case .user: registry.explain(head, for: User.self)
+            case .hal: registry.explain(head, for: HALDocument.self)
+            case .bytes: registry.explain(head, for: [UInt8].self)
+            case .document: registry.explain(head, for: XML.Document.self)
             case .whatever: registry.explain(head)
             }
         #expect(trace.chosen?.rawValue == reader)
@@ -73,6 +73,6 @@ import Testing
             options: .init(id: "mine")
         )
         let head = ResponseHead(status: 200, fields: ["Content-Type": "application/json"])
-        #expect(serializers.explain(head, as: JSON.self).chosen == "mine")
+        #expect(serializers.explain(head, for: JSON.self).chosen == "mine")
     }
 }

@@ -72,12 +72,12 @@ public struct CompoundStreamSerializer<Element: Sendable>: StreamingResponseSeri
 
 extension CompoundStreamSerializer where Element == any Sendable {
     /// Makes a compound of any streaming serializers; its elements are whatever the chosen one makes.
-    public init(native serializers: [any StreamingResponseSerialization]) {
+    public init(anyOf serializers: [any StreamingResponseSerialization]) {
         self.init(members: serializers.map { CompoundStreamMember(native: $0) })
     }
 
     /// Makes a compound of any streaming serializers; its elements are whatever the chosen one makes.
-    public init(native serializers: any StreamingResponseSerialization...) { self.init(native: serializers) }
+    public init(anyOf serializers: any StreamingResponseSerialization...) { self.init(anyOf: serializers) }
 }
 
 extension StreamingResponseSerialization {

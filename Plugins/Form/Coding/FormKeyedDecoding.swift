@@ -39,7 +39,7 @@ struct FormKeyedDecoding<Key: CodingKey> {
 
     private func present(_ key: any CodingKey) throws -> FormNode {
         if let child = child(key) { return child }
-        throw context.failure(node, codingPath, "A name is missing.") { .keyNotFound(key, $0) }
+        throw context.failure(node, codingPath, "The key \"\(key.shown)\" is missing.") { .keyNotFound(key, $0) }
     }
 
     /// The node of an optional; nil where it is missing or null, or an empty text for what is no text.

@@ -130,13 +130,13 @@ extension Multipart.Part {
     ///   - type: The type that is wanted; any type that a registered serializer makes, or any `Decodable`.
     ///   - serializers: What chooses the serializer. A part without a Content-Type is plain text.
     ///   - limits: What the part may cost; nil stands for the registration's, else the registry's.
-    /// - Throws: As `SerializerRegistry.read(_:from:as:limits:)`, with the body of the part.
+    /// - Throws: As `SerializerRegistry.decode(_:from:as:limits:)`, with the body of the part.
     public func read<Value: Sendable>(
         _ type: Value.Type = Value.self,
         by serializers: SerializerRegistry,
         limits: DecodingLimits? = nil
     ) throws(SerializationError) -> Value {
-        try serializers.read(type, from: bytes, as: head.contentType(in: nil), limits: limits)
+        try serializers.decode(type, from: bytes, as: head.contentType(in: nil), limits: limits)
     }
 
     /// Reads the content as whatever it is, by its own content type.
@@ -146,7 +146,7 @@ extension Multipart.Part {
         by serializers: SerializerRegistry,
         limits: DecodingLimits? = nil
     ) throws(SerializationError) -> any Sendable {
-        try serializers.read(from: bytes, as: head.contentType(in: nil), limits: limits)
+        try serializers.anyValue(from: bytes, as: head.contentType(in: nil), limits: limits)
     }
 }
 

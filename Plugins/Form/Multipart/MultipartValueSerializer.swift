@@ -17,7 +17,7 @@ public struct MultipartValueSerializer<Value: Sendable>: StreamingResponseSerial
     public var serializers: SerializerRegistry
     /// What the parts may cost.
     public var options: MultipartReadingOptions
-    private let isNative: Bool
+    private let isForAnyValue: Bool
 
     /// Makes a serializer of parts that all stand for one type.
     ///
@@ -32,7 +32,7 @@ public struct MultipartValueSerializer<Value: Sendable>: StreamingResponseSerial
     ) {
         self.serializers = serializers
         self.options = options
-        isNative = false
+        isForAnyValue = false
     }
 
     /// Every `multipart` type.
@@ -47,14 +47,14 @@ public struct MultipartValueSerializer<Value: Sendable>: StreamingResponseSerial
         for head: ResponseHead,
         limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<MultipartValue<Value>> {
-        let (serializers, isNative) = (serializers, isNative)
+        let (serializers, isForAnyValue) = (serializers, isForAnyValue)
         return try MultipartValueParser(as: head.contentType, options: options, limits: limits) {
             (part, bytes, type) throws(SerializationError) in
             let value: Value?
-            if isNative {
+            if isForAnyValue {
                 value = try Self.whateverItIs(bytes, type, serializers, limits) as? Value
             } else {
-                value = try serializers.read(Value.self, from: bytes, as: type, limits: limits)
+                value = try serializers.decode(Value.self, from: bytes, as: type, limits: limits)
             }
             guard let value else { throw SerializationError(.dataShape, "A part has a value of another type.") }
             return MultipartValue(head: part, value: value)
@@ -69,7 +69,7 @@ public struct MultipartValueSerializer<Value: Sendable>: StreamingResponseSerial
         _ limits: DecodingLimits
     ) throws(SerializationError) -> any Sendable {
         if bytes.isEmpty { return EmptyResponse() }
-        return try serializers.read(from: bytes, as: type, limits: limits)
+        return try serializers.anyValue(from: bytes, as: type, limits: limits)
     }
 }
 
@@ -82,7 +82,7 @@ extension MultipartValueSerializer where Value == any Sendable {
     public init(by serializers: SerializerRegistry, options: MultipartReadingOptions = .standard) {
         self.serializers = serializers
         self.options = options
-        isNative = true
+        isForAnyValue = true
     }
 }
 

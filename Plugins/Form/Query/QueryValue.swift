@@ -6,6 +6,11 @@ import Mimeograph
 /// let parameters: QueryValue = ["q": "swift", "page": 2, "tags": ["a", "b"], "filter": ["open": true]]
 /// try QueryEncoder.afnetworking.encode(parameters)   // filter%5Bopen%5D=1&page=2&q=swift&tags%5B%5D=a&tags%5B%5D=b
 /// ```
+/// Variables stand in a dictionary as they are, whatever their types; one that is nil is left out, as ``null`` is not:
+/// ```swift
+/// let page = 2, name = "tea", tags = ["a", "b"], limit: Int? = nil
+/// let items: [Item] = try await api.get("items", query: ["page": page, "name": name, "tags": tags, "limit": limit])
+/// ```
 /// Members keep the order in which they were written, and may share a name. Any `Encodable` value does as well as this
 /// one; this type is for parameters that are put together while the program runs.
 public indirect enum QueryValue: Sendable {
@@ -113,9 +118,12 @@ extension QueryValue: ExpressibleByStringLiteral, ExpressibleByStringInterpolati
     public init(nilLiteral: ()) { self = .null }
     /// Values in order.
     public init(arrayLiteral elements: QueryValue...) { self = .array(elements) }
-    /// Named values in order; a name may come twice.
-    public init(dictionaryLiteral elements: (String, QueryValue)...) {
-        self = .members(elements.map { Member($0.0, $0.1) })
+    /// Named values in order; a name may come twice, and nil leaves its name out.
+    ///
+    /// An array or a dictionary within it whose values are of several types is written `as QueryValue`, and so
+    /// is a dictionary whose order matters; another is sorted by its names.
+    public init(dictionaryLiteral elements: (String, (any QueryValueConvertible)?)...) {
+        self = .members(elements.compactMap { name, value in value.map { Member(name, $0.queryValue) } })
     }
 }
 

@@ -75,7 +75,8 @@ extension JSONParseError {
                     : "A string holds bytes that are not valid UTF-8.",
                 at: location,
                 remedy: endsEarly
-                    ? JSONParseError.truncationRemedy : "JSON must be sent as UTF-8; ask the sender to encode it so."
+                    ? JSONParseError.truncationRemedy
+                    : "JSON must be UTF-8: ask the sender for it, or decode error.body with TextDecoding of MimeographText first."
             )
         case .fragment:
             return SerializationError(
@@ -91,6 +92,15 @@ extension JSONParseError {
                 at: location,
                 remedy: "Set JSONReadingOptions.duplicateKeys to .lastWins if the last one is meant."
             )
+        case .expectedValue where looks(text).isOfMarkup:
+            return SerializationError(
+                .syntax,
+                "Expected a value, found \"<\": the body looks like \(looks(text) == .html ? "HTML" : "XML").",
+                at: location,
+                remedy: looks(text) == .html
+                    ? "It is a web page, whatever its Content-Type says: check the URL, and whether it asks to sign in."
+                    : "Read it as XML: XMLPlugin() of MimeographXML, and treating(\"application/json\", as: \"application/xml\")."
+            )
         default:
             return SerializationError(
                 endsEarly ? .truncated : .syntax,
@@ -100,6 +110,14 @@ extension JSONParseError {
                 remedy: endsEarly ? JSONParseError.truncationRemedy : remedy
             )
         }
+    }
+
+    /// What a body looks like that begins with something else than JSON.
+    private func looks(_ text: Span<UInt8>) -> SniffedFormat? { isOnlySpace(text) ? SniffedFormat(text) : nil }
+
+    /// Whether nothing but white space stands before the parse error.
+    private func isOnlySpace(_ text: Span<UInt8>) -> Bool {
+        (0..<min(offset, text.count)).allSatisfy { FieldSyntax.isWhitespace(text[$0]) }
     }
 
     private static let truncationRemedy = "Check whether the transfer was cut short; the body needs more bytes."
@@ -174,4 +192,9 @@ extension JSONParseError {
         default: return "a punctuation mark"
         }
     }
+}
+
+extension SniffedFormat? {
+    /// Whether it is HTML or XML.
+    fileprivate var isOfMarkup: Bool { self == .html || self == .xml }
 }

@@ -78,8 +78,8 @@ extension SerializerRegistry {
         limits: DecodingLimits? = nil
     ) -> SerializationOutcome<any Sendable> {
         withBytes(of: body) { span in
-            outcome(span, head: head, wanted: .native, limits: limits) { decoded throws(SerializationError) in
-                try nativeValue(from: decoded, .response(head), limits: limits)
+            outcome(span, head: head, wanted: .anything, limits: limits) { decoded throws(SerializationError) in
+                try makeAnyValue(from: decoded, .response(head), limits: limits)
             }
         }
     }
@@ -149,6 +149,7 @@ extension SerializerRegistry {
     /// By the strict rules a content type that no serializer accepts is found out when one is chosen, with a trace.
     private func serializerTypes(_ wanted: WantedType) -> [MediaRange]? {
         guard case .ofSerializer = validation.contentTypes else { return nil }
+        if namedReader != nil { return nil }
         let able = registrations.flatMap(\.roles).filter { $0.readsBodies && wanted.isProduced(by: $0) }
         // Where nothing can make the type, the trace says so better than a list of no content types.
         return able.isEmpty ? nil : able.flatMap(\.reads)

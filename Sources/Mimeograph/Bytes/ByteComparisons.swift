@@ -19,6 +19,11 @@ extension StringProtocol {
         utf8.reversed().starts(with: other.utf8.reversed())
     }
 
+    /// Where the bytes of a short text stand first; nil where they stand nowhere.
+    package func index(ofBytes other: String) -> String.Index? {
+        utf8.indices.first { utf8[$0...].starts(with: other.utf8) }
+    }
+
     /// Whether a character of ASCII stands anywhere, marks behind it or not.
     package func contains(ascii character: Unicode.Scalar) -> Bool {
         utf8.contains(UInt8(ascii: character))

@@ -1,8 +1,61 @@
 extension SerializationError: CustomStringConvertible {
-    /// The error in several lines: what, where, of which response, what was tried, what led to it, and the remedy.
+    /// The error in at most six lines: what, where, of which response, what led to it, and last what can be done about it.
+    ///
+    /// No part of the body is in it, and of a URL neither user, password nor query. ``debugDescription`` says more.
+    public var description: String {
+        ([message] + briefLines(of: head.map { "in \($0.summary)" })).joined(separator: "\n")
+    }
+
+    /// The most lines of a ``description``, the message included.
+    private static var mostLines: Int { 6 }
+
+    /// The lines of ``description`` behind the message.
+    ///
+    /// - Parameter subject: Which request or response it is about.
+    package func briefLines(of subject: String?) -> [String] {
+        var lines: [String] = []
+        if let briefPosition { lines.append("  at \(briefPosition)") }
+        if let subject { lines.append("  \(subject)") }
+        if let trace, trace.chosen == nil, !trace.notes.isEmpty {
+            lines.append("  note: \(trace.notes.joined(separator: "; "))")
+        }
+        lines += briefCauses(atMost: Self.mostLines - 1 - lines.count - (remedy == nil ? 0 : 1))
+        if let remedy { lines.append(remedy) }
+        return lines
+    }
+
+    /// The position, without the path where the message names it.
+    private var briefPosition: String? {
+        let path = codingPath.text
+        return path.isEmpty || message.index(ofBytes: path) != nil ? location?.description : position
+    }
+
+    /// One line for each error that led to this one, as far as there is room.
+    private func briefCauses(atMost room: Int) -> [String] {
+        let causes = underlying.filter { !(messageTellsOfCoding && ($0 is DecodingError || $0 is EncodingError)) }
+        guard room > 0, !causes.isEmpty else { return [] }
+        let shown = causes.count <= room ? causes.count : room - 1
+        var lines = causes.prefix(shown).map { "  because: \(Self.sentence(of: $0))" }
+        if causes.count > shown {
+            lines.append(
+                "  because of \(causes.count - shown)\(shown == 0 ? "" : " more") errors: see debugDescription"
+            )
+        }
+        return lines
+    }
+
+    /// What an error says in one line.
+    private static func sentence(of error: any Error) -> String {
+        guard let error = error as? SerializationError else { return outline(of: error) }
+        return error.message + (error.briefPosition.map { " At \($0)." } ?? "")
+    }
+}
+
+extension SerializationError: CustomDebugStringConvertible {
+    /// All that is known: also which serializers were considered, and the errors that led to this one with theirs.
     ///
     /// No part of the body is in it, and of a URL neither user, password nor query.
-    public var description: String {
+    public var debugDescription: String {
         var shown = 0
         return lines(depth: 0, shown: &shown).joined(separator: "\n")
     }
@@ -65,7 +118,7 @@ extension SerializationError: CustomStringConvertible {
                 (kind, context) = ("a value is not \(noun(for: type) ?? "of type \(type)")", value)
             case .valueNotFound(let type, let value):
                 (kind, context) = ("\(noun(for: type) ?? "a value of type \(type)") is missing", value)
-            case .keyNotFound(let key, let value): (kind, context) = ("the key \(key.shown) is missing", value)
+            case .keyNotFound(let key, let value): (kind, context) = ("the key \"\(key.shown)\" is missing", value)
             case .dataCorrupted(let value): (kind, context) = ("a value is corrupt", value)
             @unknown default: return "DecodingError"
             }
@@ -86,7 +139,7 @@ extension SerializationError: CustomStringConvertible {
 
 extension ResponseHead {
     /// Status, phrase, content type and URL in one line.
-    fileprivate var summary: String {
+    package var summary: String {
         var text = "\(requestMethod) \(status)"
         if let phrase = ReasonPhrase.of(status) { text += " \(phrase)" }
         if let contentType { text += ", \(contentType.visible)" }

@@ -23,6 +23,8 @@ public struct SerializationError: Error, Sendable {
         var head: ResponseHead?
         var body: [UInt8]?
         var decodedBody: (any Sendable)?
+        var detailForPeer: String?
+        var messageTellsOfCoding = false
     }
 
     private var details: Details {
@@ -131,6 +133,35 @@ public struct SerializationError: Error, Sendable {
         get { details.decodedBody }
         set { details.decodedBody = newValue }
     }
+}
+
+extension SerializationError {
+    /// What a server tells the peer whose body it could not read: nothing of how the program is made, such as the names of its
+    /// types.
+    package var detailForPeer: String {
+        get {
+            details.detailForPeer ?? (Self.codesToldAsTheyAre.contains(code) ? message : "The body is not acceptable.")
+        }
+        set { details.detailForPeer = newValue }
+    }
+
+    /// Whether the message says what the `DecodingError` or `EncodingError` beneath says.
+    package var messageTellsOfCoding: Bool {
+        get { details.messageTellsOfCoding }
+        set { details.messageTellsOfCoding = newValue }
+    }
+
+    /// The same error, which tells a peer that.
+    package func telling(peer detail: String) -> SerializationError {
+        var error = self
+        error.detailForPeer = detail
+        return error
+    }
+
+    /// The codes whose messages are about the body alone.
+    private static let codesToldAsTheyAre: Set<Code> = [
+        .syntax, .truncated, .limitExceeded, .invalidText, .unsupportedCharset, .unsupportedContentCoding,
+    ]
 }
 
 extension SerializationError {

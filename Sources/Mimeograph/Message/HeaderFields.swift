@@ -166,13 +166,31 @@ extension HeaderFields {
 
 extension HeaderFields: ExpressibleByDictionaryLiteral {
     /// Makes the lines of a literal, in order; a name that comes twice has two lines.
-    public init(dictionaryLiteral elements: (String, String)...) {
+    ///
+    /// A value is what it has been made of as text: a `String`, a number, a `Bool`. Nil has no line.
+    /// ```swift
+    /// try await api.get("items", headers: ["If-None-Match": etag, "X-Page": page])
+    /// ```
+    public init(dictionaryLiteral elements: (String, (any LosslessStringConvertible)?)...) {
         for (name, value) in elements {
-            do throws(HeaderFieldError) {
-                try append(name, value)
-            } catch {
-                refuse(error)
-            }
+            if let value { add(name, value.description) }
+        }
+    }
+
+    /// Makes a line of each member of a dictionary, sorted by name, since a dictionary has no order.
+    ///
+    /// A name or a value that cannot be sent is left out and remembered in ``refused``.
+    public init(_ fields: [String: String]) {
+        for (name, value) in fields.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+            add(name, value)
+        }
+    }
+
+    private mutating func add(_ name: String, _ value: String) {
+        do throws(HeaderFieldError) {
+            try append(name, value)
+        } catch {
+            refuse(error)
         }
     }
 }

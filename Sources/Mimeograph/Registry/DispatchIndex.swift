@@ -87,38 +87,68 @@ final class DispatchIndex: Sendable {
 
 /// Finds the registrations that write a value, by its Swift type and by the media type.
 ///
-/// Its lists have the order of ``DispatchIndex``.
+/// Which media type goes first is told by the order of registration, so that a writer that a program adds changes nothing for
+/// those who name no type; which writer of a media type is asked, by the order of ``DispatchIndex``.
 final class WritingIndex: Sendable {
     typealias Role = Registration.Role
 
-    /// A role with its position in the order of all.
+    /// A role with its position in the order of types.
     private typealias OrderedRole = (offset: Int, role: Role)
 
     /// What writes any `Encodable`.
     private let formats: [OrderedRole]
     /// What writes one type, by that type.
     private let byInput: [ObjectIdentifier: [OrderedRole]]
+    /// In the order in which they are asked.
     private let byEssence: [String: [Role]]
+    /// What writes values of a type where no media type is named: a format for those that have no writer of their own, else by
+    /// the type.
+    private let firstFormat: Role?
+    private let firstByInput: [ObjectIdentifier: First]
 
-    /// Makes the index of roles that are in the order in which they are asked.
-    init(_ roles: [Role]) {
+    /// The first writer of a type's values, where these are `Encodable` and where they are not.
+    private struct First {
+        var ofEncodable: Role?
+        var ofOther: Role?
+    }
+
+    /// Makes the index.
+    ///
+    /// - Parameters:
+    ///   - roles: In the order in which they are asked.
+    ///   - offered: The same in the order in which their types are offered.
+    init(_ roles: [Role], inOrderOfTypes offered: [Role]) {
         var formats: [OrderedRole] = []
         var byInput: [ObjectIdentifier: [OrderedRole]] = [:]
         var byEssence: [String: [Role]] = [:]
-        for (offset, role) in roles.enumerated() {
-            guard let type = role.writes else { continue }
-            byEssence[type.essence, default: []].append(role)
+        for (offset, role) in offered.enumerated() where !role.writes.isEmpty {
             switch role.domain {
             case .anyCodable: formats.append((offset, role))
             case .exactly(let input): byInput[ObjectIdentifier(input), default: []].append((offset, role))
             }
         }
+        for role in roles {
+            var essences: Set<String> = []
+            for type in role.writes where essences.insert(type.essence).inserted {
+                byEssence[type.essence, default: []].append(role)
+            }
+        }
+        /// Of those that write the type that is offered first the one that is asked first.
+        func first(_ candidates: [OrderedRole]) -> Role? {
+            guard let offered = candidates.min(by: { $0.offset < $1.offset })?.role.writes.first else { return nil }
+            let able = Set(candidates.map { ObjectIdentifier($0.role) })
+            return byEssence[offered.essence]?.first {
+                $0.writes.first == offered && able.contains(ObjectIdentifier($0))
+            }
+        }
         self.formats = formats
         self.byInput = byInput
         self.byEssence = byEssence
+        firstFormat = first(formats)
+        firstByInput = byInput.mapValues { First(ofEncodable: first($0 + formats), ofOther: first($0)) }
     }
 
-    /// What writes values of a type.
+    /// What writes values of a type, in the order in which its media types are offered.
     ///
     /// - Parameter isEncodable: Whether the value can be written by a format.
     func roles(for type: any Any.Type, isEncodable: Bool) -> [Role] {
@@ -127,12 +157,10 @@ final class WritingIndex: Sendable {
         return (own + formats).sorted { $0.offset < $1.offset }.map(\.role)
     }
 
-    /// The first that writes values of a type.
+    /// What writes values of a type where no media type is named.
     func first(for type: any Any.Type, isEncodable: Bool) -> Role? {
-        let format = isEncodable ? formats.first : nil
-        guard let own = byInput[ObjectIdentifier(type)]?.first else { return format?.role }
-        guard let format, format.offset < own.offset else { return own.role }
-        return format.role
+        guard let own = firstByInput[ObjectIdentifier(type)] else { return isEncodable ? firstFormat : nil }
+        return isEncodable ? own.ofEncodable : own.ofOther
     }
 
     /// What writes a media type, whatever its parameters are.
@@ -152,6 +180,14 @@ extension [Registration] {
                 return first.options.priority > second.options.priority
             }
             return one.offset < two.offset
+        }.map(\.element)
+    }
+
+    /// Those of one layer in the order in which the media types that they write are offered: the larger priority first, then as
+    /// registered.
+    var inOfferingOrder: [Registration] {
+        enumerated().sorted { one, two in
+            (two.element.options.priority, one.offset) < (one.element.options.priority, two.offset)
         }.map(\.element)
     }
 }

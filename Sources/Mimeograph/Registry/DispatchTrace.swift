@@ -1,6 +1,6 @@
 /// Which serializers were considered for a message, and why each was chosen or not.
 ///
-/// Its `description` is what errors carry and what ``SerializerRegistry/explain(_:as:body:)`` prints:
+/// Its `description` is what ``SerializerRegistry/explain(_:for:body:)`` prints, and what the `debugDescription` of an error has:
 /// ```
 /// "application/problem+json" into User: json reads it.
 ///   json  chosen: matches */*+json (any type with the suffix)  reads application/json, text/json, …

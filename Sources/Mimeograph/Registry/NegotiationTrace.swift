@@ -61,7 +61,11 @@ extension SerializerRegistry {
         offering value: Value,
         options: ContentNegotiation.Options = []
     ) -> NegotiationTrace {
-        NegotiationTrace(offers: offers(for: value), accept: request.fields.accept, options: options)
+        let accept = request.fields.accept
+        let trace = NegotiationTrace(offers: offers(for: value), accept: accept, options: options)
+        if trace.chosen != nil { return trace }
+        let named = offersByName(for: value, accept: accept)
+        return NegotiationTrace(offers: trace.offers + named, accept: accept, options: options)
     }
 }
 

@@ -26,7 +26,7 @@ public struct RegisteredFormat: CodableFormat {
         limits: DecodingLimits
     ) throws(SerializationError) -> V {
         try limits.check(.inputBytes, body.count)
-        return try registry.decode(type, from: body, as: contentType, limits: limits)
+        return try registry.decodePiece(type, from: body, as: contentType, limits: limits)
     }
 
     /// Encodes a value as the registry writes the media type.
@@ -44,7 +44,7 @@ extension SerializerRegistry {
     }
 
     /// Decodes a piece of a body with the most specific match of a media type.
-    fileprivate func decode<Value: Decodable>(
+    fileprivate func decodePiece<Value: Decodable>(
         _ type: Value.Type,
         from body: Span<UInt8>,
         as mediaType: MediaType,
@@ -66,6 +66,6 @@ extension SerializerRegistry {
             }
         default: break
         }
-        throw unread(trace(label, wanted, declined: declined), hint: SniffedFormat(prefix))
+        throw unread(trace(label, wanted, declined: declined), wanted, hint: SniffedFormat(prefix))
     }
 }

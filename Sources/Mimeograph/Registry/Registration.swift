@@ -32,11 +32,33 @@ public final class Registration: Sendable, Identifiable {
     /// What it does, each thing for its own Swift types, in the order in which they are asked.
     let roles: [Role]
 
+    /// Makes what a caller names without registering it.
+    convenience init(naming role: RoleDescription, as type: any Any.Type) {
+        self.init(
+            id: ID(rawValue: ID.name(of: type)),
+            origin: .user,
+            options: .init(acceptsEmptyInput: true),
+            roles: [role]
+        )
+    }
+
     init(id: ID, origin: Origin, options: RegistrationOptions, roles: [RoleDescription]) {
         self.id = id
         self.origin = origin
         self.options = options
         self.roles = roles.map { Role($0, id: id, options: options) }
+    }
+}
+
+extension Registration.ID {
+    /// A name made of the type's: `CSVResponseSerializer` is `csv`.
+    static func name(of type: any Any.Type) -> String {
+        var name = "\(type)".prefix { $0 != "<" }
+        for ending in ["ResponseSerializer", "RequestSerializer", "Serializer", "Format"]
+        where name.hasSuffix(ending) && name.count > ending.count {
+            name = name.dropLast(ending.count)
+        }
+        return name.lowercased()
     }
 }
 
@@ -55,7 +77,8 @@ extension Registration {
         var reads: [MediaRange] = []
         /// The concrete media types that a generated Accept names; nil takes those among what it reads.
         var advertises: [MediaType]?
-        var writes: MediaType?
+        /// The concrete media types that it writes, most preferred first; empty for what reads alone.
+        var writes: [MediaType] = []
         let domain: TypeDomain
         let implementation: Implementation
     }
@@ -66,7 +89,7 @@ extension Registration {
         let id: ID
         let reads: [MediaRange]
         let advertises: [MediaType]
-        let writes: MediaType?
+        let writes: [MediaType]
         let domain: TypeDomain
         let options: RegistrationOptions
         let implementation: Implementation
@@ -85,8 +108,8 @@ extension Registration {
 
 extension Registration.Role {
     /// Whether it takes part when a caller asks for whatever the body is.
-    var isNative: Bool {
-        if case .value = implementation { options.isNative } else { false }
+    var isForAnyValue: Bool {
+        if case .value = implementation { options.isForAnyValue } else { false }
     }
 
     /// Whether it reads bodies as they arrive.
@@ -122,17 +145,17 @@ extension Registration {
     /// The concrete media types it writes; empty for a reader.
     public var writes: [MediaType] {
         var seen: Set<MediaType> = []
-        return roles.compactMap(\.writes).filter { seen.insert($0).inserted }
+        return roles.flatMap(\.writes).filter { seen.insert($0).inserted }
     }
 
     /// The Swift types it makes of bodies.
     public var readDomains: [TypeDomain] { domains { !$0.reads.isEmpty } }
 
     /// The Swift types it writes.
-    public var writtenDomains: [TypeDomain] { domains { $0.writes != nil } }
+    public var writtenDomains: [TypeDomain] { domains { !$0.writes.isEmpty } }
 
     /// Whether it takes part when a caller asks for whatever the body is.
-    public var isNative: Bool { roles.contains(where: \.isNative) }
+    public var isForAnyValue: Bool { roles.contains(where: \.isForAnyValue) }
 
     /// Whether it reads bodies as they arrive.
     public var isStream: Bool { roles.contains(where: \.isStream) }
@@ -176,7 +199,7 @@ public struct RegistrationOptions: Sendable {
     /// Where it stands among its equals. Default ``Placement/last``.
     public var placement: Placement
     /// Whether it takes part when a caller asks for whatever the body is. Default true.
-    public var isNative: Bool
+    public var isForAnyValue: Bool
     /// Whether it is called for an empty body of a 200 response. Default false: an empty body is an error.
     public var acceptsEmptyInput: Bool
     /// The byte patterns by which a body without a Content-Type is known to be its own. One whose type the registration
@@ -193,7 +216,7 @@ public struct RegistrationOptions: Sendable {
         weight: QualityValue = .one,
         priority: Int = 0,
         placement: Placement = .last,
-        isNative: Bool = true,
+        isForAnyValue: Bool = true,
         acceptsEmptyInput: Bool = false,
         signatures: [Signature] = [],
         advertises: [MediaType]? = nil,
@@ -203,7 +226,7 @@ public struct RegistrationOptions: Sendable {
         self.weight = weight
         self.priority = priority
         self.placement = placement
-        self.isNative = isNative
+        self.isForAnyValue = isForAnyValue
         self.acceptsEmptyInput = acceptsEmptyInput
         self.signatures = signatures
         self.advertises = advertises

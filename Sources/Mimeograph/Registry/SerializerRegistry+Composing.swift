@@ -27,6 +27,8 @@ extension SerializerRegistry {
         copy.codings = codings.overlaying(parent.codings)
         copy.relabelled.merge(parent.relabelled) { mine, _ in mine }
         copy.assumedType = assumedType ?? parent.assumedType
+        copy.namedReader = namedReader ?? parent.namedReader
+        copy.namedStream = namedStream ?? parent.namedStream
         return copy
     }
 
@@ -63,6 +65,45 @@ extension SerializerRegistry {
     }
 }
 
+// MARK: - What the caller names
+
+extension SerializerRegistry {
+    /// A copy that reads every body with one serializer, whatever its Content-Type says.
+    ///
+    /// ```swift
+    /// let bytes: [UInt8] = try serializers.reading(with: .bytes).read(from: body, head: head)
+    /// let text: String = try serializers.reading(with: .text).read(from: body, head: head)   // TextPlugin's, of MimeographText
+    /// ```
+    /// Nothing else is asked: neither the ranges that the serializer accepts nor its `inspect(_:head:)` counts, and an empty
+    /// body is its matter too. Validation, limits, content codings and what the body of an error is decoded as stay as they
+    /// are. A type that the serializer does not make is an error.
+    ///
+    /// - Parameter serializer: What reads the bodies.
+    public func reading<Serializer: ResponseSerialization>(with serializer: Serializer) -> SerializerRegistry {
+        var copy = self
+        copy.namedReader = Registration(naming: .reader(named: serializer), as: Serializer.self).roles.first
+        return copy
+    }
+
+    /// A copy that reads every stream with one serializer, whatever its Content-Type says.
+    ///
+    /// - Parameter serializer: What makes the parsers.
+    package func streaming<Stream: StreamingResponseSerialization>(with serializer: Stream) -> SerializerRegistry {
+        var copy = self
+        copy.namedStream = Registration(naming: .stream(named: serializer), as: Stream.self).roles.first
+        return copy
+    }
+
+    /// A copy that reads every stream with one format, for elements of any `Decodable` type, whatever its Content-Type says.
+    ///
+    /// - Parameter format: What makes the parsers.
+    package func streaming<Format: CodableStreamFormat>(with format: Format) -> SerializerRegistry {
+        var copy = self
+        copy.namedStream = Registration(naming: .stream(named: format), as: Format.self).roles.first
+        return copy
+    }
+}
+
 extension SerializerRegistry {
     /// The most entries that a generated Accept has.
     static let acceptLimit = 20
@@ -79,7 +120,7 @@ extension SerializerRegistry {
     }
 
     /// The Accept field for whatever the native serializers make.
-    public func acceptForAnything() -> AcceptField { accept(for: .native, streaming: false) }
+    public func acceptForAnyValue() -> AcceptField { accept(for: .anything, streaming: false) }
 
     /// The Accept field for a stream of elements.
     public func accept<Element>(forElements type: Element.Type) -> AcceptField {
@@ -93,7 +134,8 @@ extension SerializerRegistry {
             if weight > .zero, offered.insert(type).inserted { offers.append((type, weight)) }
         }
         let errorTypes = errorBodies.flatMap(\.mediaRanges).compactMap(\.concreteType)
-        for role in registrations.flatMap(\.roles)
+        let named = streaming ? namedStream : namedReader
+        for role in named.map({ [$0] }) ?? registrations.flatMap(\.roles)
         where role.isStream == streaming && !role.reads.isEmpty && wanted.isProduced(by: role) {
             for type in role.advertises { offer(type, role.options.weight) }
             guard case .format = role.implementation else { continue }

@@ -141,6 +141,9 @@ extension SerializerRegistry {
         _ wanted: WantedType,
         streaming: Bool = false
     ) -> [DispatchIndex.Entry] {
+        if let named = streaming ? namedStream : namedReader {
+            return wanted.isProduced(by: named) ? [DispatchIndex.Entry(role: named, range: .any)] : []
+        }
         var ranking: [DispatchIndex.Entry] = []
         var ranked: Set<ObjectIdentifier> = []
         for specificity in stride(from: 5, through: 1, by: -1) {
@@ -160,6 +163,7 @@ extension SerializerRegistry {
         _ origin: BodyOrigin,
         declined: inout Refusals
     ) -> Registration.Role? {
+        if let namedReader { return wanted.isProduced(by: namedReader) ? namedReader : nil }
         let type = label.lookedUpType
         for specificity in stride(from: 5, through: 1, by: -1) {
             for entry in entries(on: type, specificity: specificity, streaming: false)
@@ -200,6 +204,11 @@ extension SerializerRegistry {
         var trace = DispatchTrace(contentType: label.type, wanted: wanted.name, notes: label.notes)
         let type = streaming ? label.type : label.lookedUpType
         let ranking = type.map { self.ranking($0, wanted, streaming: streaming) } ?? []
+        if let named = streaming ? namedStream : namedReader {
+            trace.notes.append("the caller has named \(named.id), which reads every body")
+            trace.add(named, isAble: !ranking.isEmpty)
+            return trace
+        }
         let registrations = registrations
         var ranges: [Registration.ID: [MediaRange]] = [:]
         for registration in registrations {
@@ -255,5 +264,10 @@ extension DispatchTrace {
     fileprivate mutating func add(_ id: Registration.ID, _ ranges: [MediaRange], _ verdict: Verdict) {
         let types = "reads \(ranges.map(\.description).joined(separator: ", "))"
         candidates.append(Candidate(id: id, types: types, verdict: verdict))
+    }
+
+    /// Adds what the caller has named.
+    fileprivate mutating func add(_ named: Registration.Role, isAble: Bool) {
+        add(named.id, named.reads, isAble ? .chosen(.any) : .wrongType(produces: named.domain.description))
     }
 }

@@ -26,13 +26,8 @@ extension SerializerRegistry {
 
 extension SerializerRegistry.Layer {
     /// A name made of the type's: `CSVResponseSerializer` is `csv`, and the second one `csv-2`.
-    mutating func freeID(for typeName: String) -> Registration.ID {
-        var name = Substring(typeName.prefix { $0 != "<" })
-        for ending in ["ResponseSerializer", "RequestSerializer", "Serializer", "Format"]
-        where name.hasSuffix(ending) && name.count > ending.count {
-            name = name.dropLast(ending.count)
-        }
-        let base = name.lowercased()
+    mutating func freeID(for type: any Any.Type) -> Registration.ID {
+        let base = Registration.ID.name(of: type)
         let plain = Registration.ID(rawValue: base)
         if !ids.contains(plain) { return plain }
         var number = nextNumbers[base] ?? 2
@@ -102,7 +97,7 @@ private final class LayerLookup: Sendable {
             let roles = registrations.inAskingOrder.flatMap(\.roles)
             reading = DispatchIndex(roles.filter(\.readsBodies))
             streaming = DispatchIndex(roles.filter(\.isStream))
-            writing = WritingIndex(roles)
+            writing = WritingIndex(roles, inOrderOfTypes: registrations.inOfferingOrder.flatMap(\.roles))
             signatures = SignatureTable(registrations)
         }
     }
@@ -139,7 +134,7 @@ struct ModuleConflicts: Sendable {
             for pattern in Set(role.reads.map(\.pattern)) {
                 change(&readers[pattern, default: [:]][module, default: []], role)
             }
-            if let type = role.writes { change(&writers[type, default: [:]][module, default: []], role) }
+            for type in role.writes { change(&writers[type, default: [:]][module, default: []], role) }
         }
     }
 
@@ -164,7 +159,7 @@ struct ModuleConflicts: Sendable {
         }
         for role in registration.roles {
             for range in role.reads { compare(role, with: readers[range.pattern]) }
-            if let type = role.writes { compare(role, with: writers[type]) }
+            for type in role.writes { compare(role, with: writers[type]) }
         }
         if found.isEmpty { return nil }
         return registrations.lazy.compactMap { one in found[one.id].map { (one.id, $0) } }.first
@@ -175,13 +170,12 @@ extension Registration.Role {
     /// The pattern that two modules accept for overlapping Swift types, or nil where they get along.
     fileprivate func conflict(with other: Registration.Role) -> String? {
         let overlap = domain.overlaps(other.domain)
-        if isStream == other.isStream, overlap || (isNative && other.isNative) {
+        if isStream == other.isStream, overlap || (isForAnyValue && other.isForAnyValue) {
             for range in reads {
                 if other.reads.contains(where: { range.tiesWith($0) }) { return range.description }
             }
         }
-        if overlap, let writes, writes == other.writes { return writes.description }
-        return nil
+        return overlap ? writes.first(where: other.writes.contains)?.description : nil
     }
 }
 

@@ -70,7 +70,7 @@ extension Registration.Role {
         switch (domain, other.domain) {
         case (.anyCodable, .anyCodable): true
         case (.exactly(let one), .exactly(let two)): ObjectIdentifier(one) == ObjectIdentifier(two)
-        case (.anyCodable, .exactly(let type)): type is any Decodable.Type && !other.isNative
+        case (.anyCodable, .exactly(let type)): type is any Decodable.Type && !other.isForAnyValue
         case (.exactly, .anyCodable): false
         }
     }

@@ -62,7 +62,7 @@ extension SerializerRegistry {
     /// Reads a body as whatever it is: a JSON document, an XML document, an image.
     ///
     /// - Throws: ``SerializationError`` with the head, the raw body and the trace of the decision.
-    public func read(
+    public func anyValue(
         from body: some Collection<UInt8>,
         head: ResponseHead,
         limits: DecodingLimits? = nil
@@ -72,7 +72,7 @@ extension SerializerRegistry {
         }
         return try withBytes(of: body) { (span) throws(SerializationError) in
             try validated(span, head: head, limits: limits) { decoded throws(SerializationError) in
-                try nativeValue(from: decoded, .response(head), limits: limits)
+                try makeAnyValue(from: decoded, .response(head), limits: limits)
             }
         }
     }
@@ -85,7 +85,7 @@ extension SerializerRegistry {
     ///   - mediaType: What they are; nil where nothing says it.
     ///   - limits: What the body may cost; nil takes the registration's, else the registry's.
     /// - Throws: ``SerializationError`` with the raw body and the trace of the decision.
-    public func read<Value: Sendable>(
+    public func decode<Value: Sendable>(
         _ type: Value.Type = Value.self,
         from body: some Collection<UInt8>,
         as mediaType: MediaType?,
@@ -103,14 +103,14 @@ extension SerializerRegistry {
     /// Reads what has a media type and no head, as whatever it is.
     ///
     /// - Throws: As the form that takes a type.
-    public func read(
+    public func anyValue(
         from body: some Collection<UInt8>,
         as mediaType: MediaType?,
         limits: DecodingLimits? = nil
     ) throws(SerializationError) -> any Sendable {
         try withBytes(of: body) { (span) throws(SerializationError) in
             do throws(SerializationError) {
-                return try nativeValue(from: span, .labelled(mediaType), limits: limits)
+                return try makeAnyValue(from: span, .labelled(mediaType), limits: limits)
             } catch {
                 throw completed(error, head: nil, body: span, limits: limits)
             }
@@ -140,13 +140,13 @@ extension SerializerRegistry {
     }
 
     /// Makes whatever a body is, of those registrations that are native.
-    func nativeValue(
+    func makeAnyValue(
         from body: Span<UInt8>,
         _ origin: BodyOrigin,
         limits: DecodingLimits?
     ) throws(SerializationError) -> any Sendable {
         guard origin.mayHaveBody, !body.isEmpty else { throw .emptyBody(wanted: "a value") }
-        let choice = try choose(body, origin, wanted: .native)
+        let choice = try choose(body, origin, wanted: .anything)
         let reader = choice.reader
         guard case .value(let serializer) = reader.implementation else { throw .wrongType("\(reader.id)") }
         let limits = limits ?? reader.options.limits ?? self.limits
@@ -154,7 +154,7 @@ extension SerializerRegistry {
             try limits.check(.inputBytes, body.count)
             return try serializer.read(body, head: choice.label.head(origin), limits: limits)
         } catch {
-            throw error.adding(trace: trace(choice.label, .native, declined: choice.declined))
+            throw error.adding(trace: trace(choice.label, .anything, declined: choice.declined))
         }
     }
 
@@ -168,8 +168,8 @@ extension SerializerRegistry {
     ) throws(SerializationError) -> Value {
         if let optional = type as? any OptionalType.Type, let nothing = optional.nilValue as? Value { return nothing }
         if let empty = type as? any EmptyRepresentable.Type, let value = empty.emptyValue as? Value { return value }
-        // Only now is a serializer asked, and only one that said it makes something of nothing.
-        guard origin.mayBeEmpty, body.isEmpty else { throw .emptyBody(wanted: wanted.name) }
+        // Only now is a serializer asked, and only one that said it makes something of nothing, or that the caller has named.
+        guard origin.mayBeEmpty || namedReader != nil, body.isEmpty else { throw .emptyBody(wanted: wanted.name) }
         let label = label(origin, wanted, prefix: body)
         guard let reader = ranking(label.lookedUpType, wanted).first?.role, reader.options.acceptsEmptyInput
         else { throw .emptyBody(wanted: wanted.name) }
@@ -193,7 +193,7 @@ extension SerializerRegistry {
         let label = label(origin, wanted, prefix: prefix)
         var declined: Refusals = [:]
         guard let reader = firstReader(label, wanted, prefix: prefix, origin, declined: &declined) else {
-            throw unread(trace(label, wanted, declined: declined), hint: SniffedFormat(prefix))
+            throw unread(trace(label, wanted, declined: declined), wanted, hint: SniffedFormat(prefix))
         }
         return Choice(reader: reader, label: label, declined: declined)
     }

@@ -32,8 +32,9 @@ extension SerializerRegistry {
         var offers: [ContentNegotiation.Offer] = []
         var offered: Set<MediaType> = []
         for writer in writers(for: value) {
-            guard let type = writer.writes, offered.insert(type).inserted else { continue }
-            offers.append(ContentNegotiation.Offer(type, weight: writer.options.weight))
+            for type in writer.writes where offered.insert(type).inserted {
+                offers.append(ContentNegotiation.Offer(type, weight: writer.options.weight))
+            }
         }
         // Where nothing else decides, the first offer is sent, so the server's weights must show in the order.
         return offers.enumerated()
@@ -43,8 +44,12 @@ extension SerializerRegistry {
 
     /// Makes the response that carries a value in a form the client accepts.
     ///
-    /// Sets Content-Type, and `Vary: Accept` where the value could have been written otherwise. Where the client accepts
-    /// none of the forms the response is a 406 that lists them.
+    /// Sets Content-Type, and `Vary: Accept` where the value could have been written otherwise. A client without Accept gets
+    /// the first of ``offers(for:)``: the type with the highest weight, of equals the one that was registered first. Where the
+    /// client accepts none of the offers, the value is written as a type that the client names and a format reads,
+    /// `application/merge-patch+json` for JSON; where there is none either, the response is a 406 whose body lists the offers,
+    /// a ``ProblemDetails`` where the client takes one, else text. ``ProblemDetails`` are sent as a problem document in any
+    /// case, with its status where it has one.
     ///
     /// - Parameters:
     ///   - value: The value.
@@ -60,21 +65,47 @@ extension SerializerRegistry {
         status: Int = 200,
         options: ContentNegotiation.Options = []
     ) throws(SerializationError) -> ResponseMessage {
+        if let problem = value as? ProblemDetails {
+            guard !offers(for: problem).isEmpty else { throw unwritten(Value.self, as: nil) }
+            return respond(with: problem, status: status == 200 ? problem.status ?? status : status, to: request)
+        }
         let offers = offers(for: value)
         guard !offers.isEmpty else { throw unwritten(Value.self, as: nil) }
+        let accept = request.fields.accept
+        let named = offersByName(for: value, accept: accept)
         var response = ResponseMessage(status: status)
-        for field in ContentNegotiation.vary(offerCount: offers.count) { response.fields["Vary"] = field }
-        switch ContentNegotiation.negotiate(offers: offers, accept: request.fields.accept, options: options) {
-        case .selected(let index, _, _):
-            let (type, bytes) = try encode(value, as: offers[index].type)
-            response.fields["Content-Type"] = type.description
-            response.body = .bytes(bytes)
-        case .notAcceptable(let available):
-            response.status = 406
-            response.fields["Content-Type"] = "text/plain; charset=utf-8"
-            let list = available.map { "\($0)\n" }.joined()
-            response.body = .bytes(Array("None of the accepted media types can be made. Available:\n\(list)".utf8))
+        for field in ContentNegotiation.vary(offerCount: offers.count + named.count) { response.fields["Vary"] = field }
+        let best =
+            ContentNegotiation.rank(offers: offers, accept: accept, options: options).first.map {
+                offers[$0.offerIndex].type
+            }
+            ?? ContentNegotiation.rank(offers: named, accept: accept, options: options).first.map {
+                named[$0.offerIndex].type
+            }
+        guard let best else { return notAcceptable(offers.map(\.type), to: request) }
+        let (type, bytes) = try encode(value, as: best)
+        response.fields["Content-Type"] = type.description
+        response.body = .bytes(bytes)
+        return response
+    }
+
+    /// The answer to a client that accepts nothing of what can be made.
+    private func notAcceptable(_ available: [MediaType], to request: RequestHead) -> ResponseMessage {
+        let list = available.map(\.description)
+        let problem = ProblemDetails(
+            title: ReasonPhrase.of(406),
+            status: 406,
+            detail: "None of the accepted media types can be made. Available: \(list.joined(separator: ", ")).",
+            extensions: ["available": .array(list.map { .string($0) })]
+        )
+        if problemOffer(of: offers(for: problem), accept: request.fields.accept) != nil {
+            return respond(with: problem, status: 406, to: request)
         }
+        var response = ResponseMessage(status: 406)
+        response.fields["Vary"] = "Accept"
+        response.fields["Content-Type"] = "text/plain; charset=utf-8"
+        let lines = list.map { "\($0)\n" }.joined()
+        response.body = .bytes(Array("None of the accepted media types can be made. Available:\n\(lines)".utf8))
         return response
     }
 
@@ -83,45 +114,50 @@ extension SerializerRegistry {
     /// The body is a ``ProblemDetails`` in a form the client accepts, or in the first there is, since an explanation in a
     /// form it did not ask for is better than none. A client that accepts `application/json` is taken to accept
     /// `application/problem+json`. A 415 carries Accept (for POST and PATCH also Accept-Post and Accept-Patch), so that
-    /// the client learns what is read here. Nothing of the request's body is repeated.
+    /// the client learns what is read here. Nothing of the request's body is repeated, and no type of the program is named.
     ///
     /// Source: RFC 9110 §12.5.1 (Accept may be disregarded), §15.5.16; RFC 9457; RFC 5789 §3.1 (Accept-Patch); W3C Linked
     /// Data Platform §7.1 (Accept-Post).
     public func respond(with error: SerializationError, to request: RequestHead) -> ResponseMessage {
-        var response = ResponseMessage(status: error.suggestedStatus)
-        if response.status == 415 {
+        let status = error.suggestedStatus
+        let detail =
+            status >= 500 ? nil : error.location.map { "\(error.detailForPeer) At \($0)." } ?? error.detailForPeer
+        // The title of a problem without a type of its own is the phrase of its status. Source: RFC 9457 §4.2.1.
+        let problem = ProblemDetails(title: ReasonPhrase.of(status), status: status, detail: detail)
+        var response = respond(with: problem, status: status, to: request)
+        if status == 415 {
             if error.code == .unsupportedContentCoding {
                 response.fields["Accept-Encoding"] = codings.names.joined(separator: ", ")
             } else {
                 setReadableTypes(of: &response, for: request.method)
             }
         }
-        let problem = ProblemDetails(
-            title: error.code.rawValue,
-            status: response.status,
-            detail: error.location.map { "\(error.message) At \($0)." } ?? error.message
-        )
+        return response
+    }
+
+    /// The response that tells a problem: in the best form that the client accepts, else in the first, else as text.
+    private func respond(with problem: ProblemDetails, status: Int, to request: RequestHead) -> ResponseMessage {
+        var response = ResponseMessage(status: status)
         let offers = offers(for: problem)
         for field in ContentNegotiation.vary(offerCount: offers.count) { response.fields["Vary"] = field }
-        let accepted = problemOffer(of: offers, accept: request.fields.accept)
+        let accepted = problemOffer(of: offers, accept: request.fields.accept) ?? offers.first?.type
         guard let accepted, let (type, bytes) = try? encode(problem, as: accepted) else {
             response.fields["Content-Type"] = "text/plain; charset=utf-8"
-            response.body = .bytes(Array(error.message.utf8))
+            response.body = .bytes(Array((problem.detail ?? problem.title ?? "").utf8))
             return response
         }
-        let problemType = type.problemDetailsType
-        response.fields["Content-Type"] = problemType.description
+        response.fields["Content-Type"] = type.problemDetailsType.description
         response.body = .bytes(bytes)
         return response
     }
 
-    /// The offer in which a problem is told: the best one under either of its names, else the first.
+    /// The offer in which a client takes a problem: the best one under either of its names; nil where it takes none.
     private func problemOffer(of offers: [ContentNegotiation.Offer], accept: AcceptField?) -> MediaType? {
         let named = offers.flatMap { offer in
             [ContentNegotiation.Offer(offer.type.problemDetailsType, weight: offer.weight), offer]
         }
         let best = ContentNegotiation.rank(offers: named, accept: accept).first
-        return best.map { offers[$0.offerIndex / 2].type } ?? offers.first?.type
+        return best.map { offers[$0.offerIndex / 2].type }
     }
 
     /// Names the concrete media types that are read here, without those that only take anything.

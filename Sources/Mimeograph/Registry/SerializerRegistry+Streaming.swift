@@ -27,7 +27,8 @@ extension SerializerRegistry {
         let wanted = WantedType(type)
         let nothing = [UInt8]()
         let label = label(.response(head), wanted, prefix: nothing.span)
-        for entry in label.type.map({ ranking($0, wanted, streaming: true) }) ?? [] {
+        let looked = label.type ?? (namedStream == nil ? nil : .octetStream)
+        for entry in looked.map({ ranking($0, wanted, streaming: true) }) ?? [] {
             let limits = limits ?? entry.role.options.limits ?? self.limits
             let made: (any IncrementalParser)?
             switch entry.role.implementation {
@@ -40,7 +41,7 @@ extension SerializerRegistry {
             guard let parser = made as? any IncrementalParser<Element> else { continue }
             return try codings.parser(undoingCodingsOf: head, before: parser, limits: limits)
         }
-        var error = unread(trace(label, wanted, declined: [:], streaming: true), hint: nil)
+        var error = unread(trace(label, wanted, declined: [:], streaming: true), wanted, hint: nil)
         error.head = head
         throw error
     }

@@ -23,13 +23,20 @@ extension SerializerRegistry {
                 remedy: "Correct it, or take it away and let the writer set its own."
             )
         }
-        switch writer(for: value, as: named ?? type)?.implementation {
+        let role = writer(for: value, as: named ?? type)
+        switch role?.implementation {
         case .format(let format):
             guard let encodable = value as? any Encodable else { break }
-            return message.setBody(.bytes(try format.encode(encodable)), as: type ?? format.contentType)
+            return message.setBody(
+                .bytes(try format.encode(encodable)),
+                as: type ?? role?.writes.first ?? format.contentType
+            )
         case .writer(let writer):
             // A writer that fails may have changed the message all the same.
             var written = message
+            if let role, let other = role.type(insteadOf: writer.contentType, named: type), named == nil {
+                written.fields["Content-Type"] = other.description
+            }
             guard try Self.write(value, by: writer, into: &written) else { break }
             message = written
             return
@@ -48,14 +55,15 @@ extension SerializerRegistry {
         _ value: Value,
         as type: MediaType? = nil
     ) throws(SerializationError) -> (contentType: MediaType, bytes: [UInt8]) {
-        switch writer(for: value, as: type)?.implementation {
+        let role = writer(for: value, as: type)
+        switch role?.implementation {
         case .format(let format):
             guard let encodable = value as? any Encodable else { break }
-            return (type ?? format.contentType, try format.encode(encodable))
+            return (type ?? role?.writes.first ?? format.contentType, try format.encode(encodable))
         case .writer(let writer):
             if let writer = writer as? any BodySerialization {
                 guard let bytes = try Self.encode(value, by: writer) else { break }
-                return (writer.contentType, bytes)
+                return (role?.type(insteadOf: writer.contentType, named: type) ?? writer.contentType, bytes)
             }
             return try encode(value, byWriting: writer)
         case .value, .stream, .codableStream, nil: break
@@ -126,16 +134,20 @@ extension SerializerRegistry {
         let isEncodable = value is any Encodable
         guard let type else {
             if layers.count == 1 { return layers[0].writing.first(for: Value.self, isEncodable: isEncodable) }
-            return writers { $0.roles(for: Value.self, isEncodable: isEncodable) }.first
-        }
-        let declared = writers { $0.roles(writing: type.essence) }.filter { role in
-            switch role.domain {
-            case .anyCodable: isEncodable
-            case .exactly(let input): ObjectIdentifier(input) == ObjectIdentifier(Value.self)
+            guard let offered = writers(for: value).first?.writes.first else { return nil }
+            return writers { $0.roles(writing: offered.essence) }.first { role in
+                role.writes.first == offered && role.domain.contains(Value.self, isEncodable: isEncodable)
             }
         }
-        if let writer = declared.first(where: { $0.writes == type }) ?? declared.first { return writer }
-        guard isEncodable else { return nil }
+        let declared = writers { $0.roles(writing: type.essence) }.filter {
+            $0.domain.contains(Value.self, isEncodable: isEncodable)
+        }
+        if let writer = declared.first(where: { $0.writes.contains(type) }) ?? declared.first { return writer }
+        return isEncodable ? format(reading: type) : nil
+    }
+
+    /// The format that reads a media type, and so writes it where it is asked for by name; the most specific match.
+    func format(reading type: MediaType) -> Registration.Role? {
         for specificity in stride(from: 5, through: 1, by: -1) {
             var best: (role: Registration.Role, matchedParameters: Int)?
             for entry in entries(on: type, specificity: specificity, streaming: false) {
@@ -149,6 +161,20 @@ extension SerializerRegistry {
         return nil
     }
 
+    /// The media types that a value may be written as because a client names them and accepts nothing else: those that a
+    /// format reads.
+    ///
+    /// What can run scripts is left out: a page that shows an answer must not run it because a peer asked for it so.
+    func offersByName<Value>(for value: Value, accept: AcceptField?) -> [ContentNegotiation.Offer] {
+        guard value is any Encodable, let accept else { return [] }
+        return accept.elements.compactMap { element in
+            guard let type = element.range.concreteType, !type.isScriptable, let format = format(reading: type) else {
+                return nil
+            }
+            return ContentNegotiation.Offer(type, weight: format.options.weight)
+        }
+    }
+
     /// The error for a value that nothing writes.
     func unwritten(_ type: (some Any).Type, as mediaType: MediaType?) -> SerializationError {
         var seen: Set<MediaType> = []
@@ -160,5 +186,15 @@ extension SerializerRegistry {
                 ? "Register a plugin that writes, such as JSONPlugin(), or a writer: register(writer: …)."
                 : "Written types: \(offers.joined(separator: ", ")). Make \(type) Encodable, or register(writer: …)."
         )
+    }
+}
+
+extension Registration.Role {
+    /// The media type of what a writer has written, where it is registered for other types than its own; nil where it is its own.
+    ///
+    /// - Parameter named: The type that was asked for.
+    fileprivate func type(insteadOf own: MediaType, named: MediaType?) -> MediaType? {
+        guard !writes.contains(own) else { return nil }
+        return named.flatMap { named in writes.first { $0.essence == named.essence } } ?? writes.first
     }
 }

@@ -6,7 +6,7 @@
 ///     TextPlugin()
 /// }
 /// let user = try serializers.read(User.self, from: body, head: head)
-/// print(serializers.explain(head, as: User.self))
+/// print(serializers.explain(head, for: User.self))
 /// ```
 ///
 /// It is a value: copies are independent, there is no global one, and nothing is found by itself. A copy costs nothing
@@ -44,6 +44,12 @@ public struct SerializerRegistry: Sendable {
 
     /// The media type that every body is read as, whatever its Content-Type says.
     var assumedType: MediaType?
+
+    /// What reads every body, where the caller has named it; see ``reading(with:)``.
+    var namedReader: Registration.Role?
+
+    /// What reads every stream, where the caller has named it; see `streaming(with:)`.
+    var namedStream: Registration.Role?
 
     /// Makes a registry with nothing in it.
     public init() {}

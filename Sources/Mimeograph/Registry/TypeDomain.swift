@@ -24,6 +24,14 @@ extension TypeDomain {
         if case .anyCodable = self { true } else { false }
     }
 
+    /// Whether values of a type can be written by what has this domain.
+    func contains(_ type: any Any.Type, isEncodable: Bool) -> Bool {
+        switch self {
+        case .anyCodable: isEncodable
+        case .exactly(let input): ObjectIdentifier(input) == ObjectIdentifier(type)
+        }
+    }
+
     /// Whether it has the same types as another.
     func isSame(as other: TypeDomain) -> Bool {
         switch (self, other) {
@@ -62,14 +70,17 @@ struct WantedType {
     private init() { type = nil }
 
     /// Whatever the body is.
-    static var native: WantedType { WantedType() }
+    static var anything: WantedType { WantedType() }
+
+    /// Whether the caller takes whatever the body is.
+    var isAnything: Bool { type == nil }
 
     /// The type as a `Decodable`, where it is one.
     var decodable: (any Decodable.Type)? { type as? any Decodable.Type }
 
     /// Whether a role can give what is wanted; an `Optional` is given by what gives its payload.
     func isProduced(by role: Registration.Role) -> Bool {
-        guard let type else { return role.isNative }
+        guard let type else { return role.isForAnyValue }
         switch role.domain {
         case .anyCodable: return type is any Decodable.Type
         case .exactly(let output):

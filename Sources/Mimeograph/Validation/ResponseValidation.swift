@@ -125,8 +125,7 @@ extension ResponseValidation {
         var error = SerializationError(
             .unacceptableStatus,
             "Request failed: unacceptable status \(head.status)\(phrase).",
-            remedy: "What the server says about it is in the error's body; a status that is fine with you belongs "
-                + "in ResponseValidation.statusCodes (now \(statusCodes))."
+            remedy: "What the server says about it is in the error's body."
         )
         error.head = head
         return error

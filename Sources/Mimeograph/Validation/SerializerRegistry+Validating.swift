@@ -22,7 +22,10 @@ extension SerializerRegistry {
                 throw completed(error, head: head, body: body, limits: limits)
             }
         }
-        if failure.code == .unacceptableStatus { addErrorBody(to: &failure, body, head: head, limits: limits) }
+        if failure.code == .unacceptableStatus {
+            addErrorBody(to: &failure, body, head: head, limits: limits)
+            failure.remedy = statusRemedy(failure, head, hasBody: head.hasBody(byteCount: body.count))
+        }
         throw completed(failure, head: head, body: body, limits: limits)
     }
 
@@ -79,12 +82,33 @@ extension SerializerRegistry {
         }
     }
 
+    /// Where to find what the server says about a failure.
+    private func statusRemedy(_ error: SerializationError, _ head: ResponseHead, hasBody: Bool) -> String {
+        if let decoded = error.decodedBody {
+            return "What the server says about it: error.decodedBody as? \(type(of: decoded))."
+        }
+        let acceptable =
+            "Where \(head.status) is an answer, add it to validation.statusCodes (now \(validation.statusCodes))."
+        guard hasBody else { return "The server says no more about it. \(acceptable)" }
+        if head.contentType.map({ type in ErrorBodyRule.problemDetails.mediaRanges.contains { $0.contains(type) } })
+            == true,
+            error.underlying.isEmpty
+        {
+            return
+                "Add ProblemDetailsPlugin() and a plugin of the format, and read error.decodedBody as? ProblemDetails."
+        }
+        return "What the server says is in error.body; register(errorBody: ErrorBodyRule(…)) decodes it. \(acceptable)"
+    }
+
     private func errorBody<Value: Decodable & Sendable>(
         _ type: Value.Type,
         _ body: Span<UInt8>,
         head: ResponseHead,
         limits: DecodingLimits?
     ) throws(SerializationError) -> any Sendable {
-        try value(type, from: body, .response(head), limits: limits)
+        // What the caller names reads the value that is wanted, not what a server says about a failure.
+        var registry = self
+        registry.namedReader = nil
+        return try registry.value(type, from: body, .response(head), limits: limits)
     }
 }

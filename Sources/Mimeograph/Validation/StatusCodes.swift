@@ -1,7 +1,7 @@
 /// A set of status codes, held as ranges.
 ///
 /// ```swift
-/// let acceptable: StatusCodes = [200...299, 304...304]
+/// let acceptable: StatusCodes = [200..<300, 304...304]
 /// let more = acceptable.union(.clientErrors)
 /// ```
 public struct StatusCodes: Hashable, Sendable {
@@ -55,7 +55,17 @@ public struct StatusCodes: Hashable, Sendable {
 
 extension StatusCodes: ExpressibleByArrayLiteral {
     /// Makes a set of the codes in any of the ranges.
-    public init(arrayLiteral ranges: ClosedRange<Int>...) { self.init(ranges) }
+    ///
+    /// Ranges are open or closed: `[200..<300, 404...404, 500...]`.
+    public init(arrayLiteral ranges: any RangeExpression<Int> & Sendable...) {
+        self.init(
+            ranges.flatMap { range -> [ClosedRange<Int>] in
+                if let closed = range as? ClosedRange<Int> { return [closed] }
+                let range = range.relative(to: Int.min..<Int.max)
+                return range.isEmpty ? [] : [ClosedRange(range)]
+            }
+        )
+    }
 }
 
 extension StatusCodes: CustomStringConvertible {

@@ -76,9 +76,9 @@ struct MonotonicityLaw: LawChecker {
 
     private func traces(_ registry: SerializerRegistry, _ head: ResponseHead, _ body: [UInt8]) -> [DispatchTrace] {
         [
-            registry.explain(head, body: body), registry.explain(head, as: String.self, body: body),
-            registry.explain(head, as: [UInt8].self, body: body),
-            registry.explain(head, as: ProbeValue.self, body: body),
+            registry.explain(head, body: body), registry.explain(head, for: String.self, body: body),
+            registry.explain(head, for: [UInt8].self, body: body),
+            registry.explain(head, for: ProbeValue.self, body: body),
         ]
     }
 }

@@ -59,11 +59,7 @@ struct Download: Sendable {
         if let (path, options) = destination.resolved(nil), !options.contains(.removePreviousFile),
             SystemFile.exists(path)
         {
-            throw SessionError(
-                .downloadMoveFailed,
-                "There is a file at the destination already.",
-                remedy: "Use DownloadDestination.Options.removePreviousFile where it may be replaced."
-            )
+            throw .destinationExists(path)
         }
     }
 
@@ -116,7 +112,7 @@ struct Download: Sendable {
         if head.status == 206, asked == .whole { throw .unaskedPart.with(head) }
         guard let (path, options) = destination.resolved(head) else {
             throw SessionError(
-                .downloadMoveFailed,
+                .invalidDestination,
                 "The destination of the download leads to no path.",
                 remedy: "Give a path in DownloadDestination.decide."
             )

@@ -18,9 +18,10 @@ struct PartialFile {
             if options.contains(.createIntermediateDirectories), folder.utf8.count > 1 {
                 try SystemFile.makeDirectories(String(folder.dropLast()))
             }
-            file = try SystemFile.create(path, replacing: false)
+            // Who may read a download is what the process says of all its files: its mode is the one that `curl -O` gives it.
+            file = try SystemFile.create(path, replacing: false, mode: 0o666)
         } catch {
-            throw .fileNotWritable(error)
+            throw .fileNotWritable(error, path: destination)
         }
         byteCount = 0
     }
@@ -42,7 +43,7 @@ struct PartialFile {
         } catch {
             // Some of the chunk may be there, when a disk is full for example; what goes on later goes on behind it.
             if case .regular(let length)? = try? file.kind() { byteCount = Int64(length) }
-            throw .fileNotWritable(error)
+            throw .fileNotWritable(error, path: path)
         }
         byteCount += Int64(chunk.count)
     }
@@ -52,10 +53,11 @@ struct PartialFile {
         do throws(SystemError) {
             try SystemFile.move(path, to: destination, replacing: options.contains(.removePreviousFile))
         } catch {
+            if error.isThatItExists { throw .destinationExists(destination) }
             throw SessionError(
                 .downloadMoveFailed,
-                "The downloaded file cannot be moved to its destination: \(error.reason).",
-                remedy: "See DownloadDestination.Options for a file that is there, and directories that are not."
+                "The downloaded file cannot be moved to \(destination.visible(atMost: 300)): \(error.reason).",
+                remedy: "Check the directory of the destination, and its permissions."
             )
         }
     }
@@ -79,11 +81,24 @@ extension String {
 }
 
 extension SessionError {
-    fileprivate static func fileNotWritable(_ error: SystemError) -> SessionError {
-        SessionError(
+    fileprivate static func fileNotWritable(_ error: SystemError, path: String) -> SessionError {
+        let shown = path.visible(atMost: 300)
+        return SessionError(
             .fileNotWritable,
-            "The file of the download cannot be written: \(error.reason).",
-            remedy: "Check the directory, its permissions and the space that is left."
+            "The file of the download, \(shown), cannot be written: \(error.reason).",
+            remedy: error.isThatItIsMissing
+                ? "Make its directory, or let the download do so: .file(\"\(shown)\", options: .createIntermediateDirectories)."
+                : "Check the directory, its permissions and the space that is left."
+        )
+    }
+
+    /// The error for a destination that is there, where it may not be replaced.
+    static func destinationExists(_ path: String) -> SessionError {
+        let shown = path.visible(atMost: 300)
+        return SessionError(
+            .destinationExists,
+            "There is a file at the destination already: \(shown).",
+            remedy: "Where it may be replaced: .file(\"\(shown)\", options: .removePreviousFile)."
         )
     }
 }

@@ -81,7 +81,9 @@ extension SessionManager {
             if error.code == .cancelled, !job.transferState.keepsPart { download.discard() }
             // A part of an earlier attempt is still there where the last one got no response.
             if error.resumption == nil { error.resumption = download.resumption }
-            if error.code == .downloadMoveFailed { emit(.downloadMoveFailed(task: job.id, error: error)) }
+            if [.downloadMoveFailed, .destinationExists, .invalidDestination].contains(error.code) {
+                emit(.destinationFailed(task: job.id, error: error))
+            }
             throw error
         }
     }

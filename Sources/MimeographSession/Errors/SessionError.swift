@@ -1,5 +1,11 @@
 public import Mimeograph
 
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
 /// The one error that a session throws.
 ///
 /// Callers branch on ``code``. What led to it is in ``transport`` where nothing usable came back, in ``serialization`` where a
@@ -189,29 +195,66 @@ extension SessionError {
 }
 
 extension SessionError: CustomStringConvertible {
-    /// The error in several lines: the request, what went wrong, the cause, the remedy, the certificates of a server
-    /// that is not trusted. It holds no body and no secret.
+    /// The error in at most six lines: what went wrong, with which request, the cause, and last what can be done about it; of
+    /// a server that is not trusted its own certificate. It holds no body and no secret. ``debugDescription`` says more.
     public var description: String {
+        let request = method.flatMap { method in url.map { "in \(method) \($0)" } }
+        if let serialization {
+            let subject = head.map { "in \($0.summary)" } ?? request
+            return (["\(code): \(message)"] + serialization.briefLines(of: subject)).joined(separator: "\n")
+        }
+        let status = head.map { "answered with status \($0.status)" }
+        var lines = ["\(code): \(message)"]
+        if request != nil || status != nil {
+            lines.append("  \([request, status].compactMap { $0 }.joined(separator: ", "))")
+        }
+        if let trust { lines += trust.chainLines(atMost: 1) }
+        let room = 6 - lines.count - (remedy == nil ? 0 : 1)
+        if underlying.count > room {
+            lines.append("  because of \(underlying.count) errors: see debugDescription")
+        } else {
+            lines += underlying.map(Self.sentence)
+        }
+        if let remedy { lines.append(remedy) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Errors of others may quote what they failed at: of those only the type is told.
+    private static func sentence(of error: any Error) -> String {
+        switch error {
+        case let error as SessionError: "  because \(error.code): \(error.message)"
+        case let error as TransportError: "  because \(error.code): \(error.message)"
+        case let error as SerializationError: "  because \(error.code): \(error.message)"
+        default: "  because of an error of type \(type(of: error))"
+        }
+    }
+}
+
+extension SessionError: CustomDebugStringConvertible {
+    /// All that is known but bodies and secrets: also which serializers were considered, all certificates of a server that is not
+    /// trusted, and more of the errors that led to this one.
+    public var debugDescription: String {
         var lines = ["\(code): \(message)"]
         if let method, let url { lines.append("  in \(method) \(url)") }
         if let head, serialization == nil { lines.append("  answered with status \(head.status)") }
         if let serialization {
-            lines += "\(serialization)".split(separator: "\n").dropFirst().map { "  \($0)" }
+            lines += serialization.debugDescription.split(separator: "\n").dropFirst().map { "  \($0)" }
         } else if let remedy {
             lines.append(remedy)
         }
-        if let trust { lines += trust.chainLines }
-        for error in underlying.prefix(8) {
-            // Errors of others may quote what they failed at: of those only the type is told.
-            switch error {
-            case let error as SessionError: lines.append("  because \(error.code): \(error.message)")
-            case let error as TransportError: lines.append("  because \(error.code): \(error.message)")
-            case let error as SerializationError: lines.append("  because \(error.code): \(error.message)")
-            default: lines.append("  because of an error of type \(type(of: error))")
-            }
-        }
+        if let trust { lines += trust.chainLines(atMost: 8) }
+        lines += underlying.prefix(8).map(Self.sentence)
         return lines.joined(separator: "\n")
     }
+}
+
+extension SessionError: LocalizedError {
+    /// What `print` shows, so that `error.localizedDescription` in a log says as much.
+    public var errorDescription: String? { description }
+    /// One sentence that says what went wrong.
+    public var failureReason: String? { message }
+    /// One line that says what the reader can do about it.
+    public var recoverySuggestion: String? { serialization?.remedy ?? remedy }
 }
 
 extension SessionError {
@@ -283,7 +326,11 @@ extension SessionError {
         public static let excessiveRefresh = Code(rawValue: "excessiveRefresh")
         /// The file of a download cannot be written.
         public static let fileNotWritable = Code(rawValue: "fileNotWritable")
-        /// The downloaded file could not be moved to its destination; see ``SessionError/underlying``.
+        /// There is a file at the destination of a download, and it may not be replaced.
+        public static let destinationExists = Code(rawValue: "destinationExists")
+        /// The destination of a download leads to no path.
+        public static let invalidDestination = Code(rawValue: "invalidDestination")
+        /// What was downloaded could not be moved to its destination.
         public static let downloadMoveFailed = Code(rawValue: "downloadMoveFailed")
         /// The server's file is not the one that a download began with.
         public static let resumptionFailed = Code(rawValue: "resumptionFailed")

@@ -43,9 +43,10 @@ public struct FailedAttempt: Sendable {
     public let request: RequestMessage
     /// The head of the response, where one came: its status is 400 or more, or what came of it was no good.
     public let head: ResponseHead?
-    /// The error; nil where there is only the response's status.
+    /// The error: that of the exchange, where ``head`` is nil, or what came of reading a response. Nil for a response whose
+    /// status is 400 or more, which is asked about before its body is read: look at `head?.status`.
     public let error: SessionError?
-    /// How many times the request was retried before.
+    /// How many times the request was retried before, for whatever reason: 0 after the first attempt.
     public let retryCount: Int
     /// How many times it was because the interceptor that is asked said so.
     var ownRetryCount = 0

@@ -8,10 +8,14 @@ public import Mimeograph
 
 /// Retries requests that may be sent twice, after failures that may pass: at most two times, after half a second and a second.
 ///
-/// What a server says about when to come back (`Retry-After`) is followed, unless that is later than ``maximumDelay``: then the
-/// request is not retried.
+/// ```swift
+/// configuration.interceptors = [RetryPolicy(limit: 3, delay: .seconds(1), maximumDelay: .seconds(30))]
+/// ```
 ///
-/// Source: Alamofire 5.12, the defaults of `RetryPolicy`; RFC 9110 §9.2.2 (methods), §10.2.3 (Retry-After).
+/// What a server says about when to come back (`Retry-After`) is followed, unless that is later than ``maximumDelay``: then the
+/// request is not retried. A 429 (Too Many Requests) is retried where it says so.
+///
+/// Source: Alamofire 5.12, the defaults of `RetryPolicy`; RFC 9110 §9.2.2 (methods), §10.2.3 (Retry-After); RFC 6585 §4 (429).
 public struct RetryPolicy: RequestInterceptor, Hashable {
     /// How many times a request is retried at most. Default 2.
     public var limit: Int
@@ -23,6 +27,8 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
     public var methods: Set<HTTPMethod>
     /// The statuses that are retried. Default 408, 500, 502, 503, 504.
     public var statuses: Set<Int>
+    /// The statuses that are retried where the server says when to come back (`Retry-After`), and not otherwise. Default 429.
+    public var statusesWithRetryAfter: Set<Int>
     /// The errors that are retried. Default those of a connection that could not be made or was lost, and of time.
     public var codes: Set<SessionError.Code>
 
@@ -33,6 +39,7 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
         maximumDelay: Duration = .seconds(60),
         methods: Set<HTTPMethod> = [.delete, .get, .head, .options, .put, .trace],
         statuses: Set<Int> = [408, 500, 502, 503, 504],
+        statusesWithRetryAfter: Set<Int> = [429],
         codes: Set<SessionError.Code> = [
             .timedOut, .hostNotFound, .cannotConnect, .connectionLost, .tlsFailed, .invalidResponse,
         ]
@@ -42,6 +49,7 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
         self.maximumDelay = maximumDelay
         self.methods = methods
         self.statuses = statuses
+        self.statusesWithRetryAfter = statusesWithRetryAfter
         self.codes = codes
     }
 
@@ -50,12 +58,16 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
 
     func decision(about failure: FailedAttempt, now: Date) -> RetryDecision {
         guard failure.retryCount < limit, methods.contains(failure.request.method) else { return .doNotRetry }
-        let isOfStatus = failure.head.map { statuses.contains($0.status) } ?? false
+        let named = failure.head.flatMap { Self.retryAfter($0, now: now) }
+        let isOfStatus =
+            failure.head.map { head in
+                statuses.contains(head.status) || named != nil && statusesWithRetryAfter.contains(head.status)
+            } ?? false
         let isOfCode = failure.error.map { codes.contains($0.code) } ?? false
         guard isOfStatus || isOfCode else { return .doNotRetry }
         var wait = delay
         for _ in 0..<min(failure.retryCount, 32) { wait = min(wait * 2, maximumDelay) }
-        if isOfStatus, let named = failure.head.flatMap({ Self.retryAfter($0, now: now) }) {
+        if isOfStatus, let named {
             guard named <= maximumDelay else { return .doNotRetry }
             wait = max(wait, named)
         }

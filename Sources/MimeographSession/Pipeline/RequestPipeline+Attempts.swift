@@ -21,6 +21,9 @@ extension RequestPipeline {
             return try await finish(try await response(to: prepared))
         } catch {
             var error = error.about(request.method, request.url)
+            if error.isOfResourceTimeout, let limit = configuration.resourceTimeout {
+                error.message = "The request took longer than \(limit), the resource timeout."
+            }
             error.metrics = transferState.metrics
             throw error
         }

@@ -1,14 +1,19 @@
 extension SecurityPolicy {
     /// A policy for servers whose chain ends at one of these certificates.
     ///
-    /// The chain must be valid by the system's anchors, too; set ``anchors`` to the authority, or to the certificates themselves, where
-    /// the system does not know it.
-    public static func certificates(_ pinned: [Certificate]) -> SecurityPolicy {
+    /// The chain must be valid by the system's anchors, too: to pin is not to trust. A certificate that the system does not
+    /// know, such as one that has signed itself, is an anchor, too:
+    /// ```swift
+    /// let own = try Certificate.read(path: "server.pem")
+    /// configuration.securityPolicy = .pinning(certificates: own)
+    /// configuration.securityPolicy.anchors = .only(own)
+    /// ```
+    public static func pinning(certificates pinned: [Certificate]) -> SecurityPolicy {
         SecurityPolicy(pinningMode: .certificate, pinnedCertificates: pinned)
     }
 
     /// A policy for servers that show one of these keys, as their own or as that of an authority in their verified chain.
-    public static func publicKeys(_ pins: [KeyPin]) -> SecurityPolicy {
+    public static func pinning(keys pins: [KeyPin]) -> SecurityPolicy {
         SecurityPolicy(Rules(pinningMode: .publicKey, pinnedKeys: pins))
     }
 
@@ -25,7 +30,7 @@ extension SecurityPolicy {
     ///
     /// ```swift
     /// let policy = try SecurityPolicy.perHost([
-    ///     "api.example.com": .publicKeys(pins),
+    ///     "api.example.com": .pinning(keys: pins),
     ///     "*.cdn.example.com": SecurityPolicy(),
     /// ], others: .refused)
     /// ```
@@ -55,7 +60,7 @@ extension SecurityPolicy {
     /// A policy that tries another one out: where the trial would refuse a server, that is told, and the request goes on.
     ///
     /// ```swift
-    /// configuration.securityPolicy = .reportOnly(.publicKeys(pins)) { failure in logger.warning("\(failure)") }
+    /// configuration.securityPolicy = .reportOnly(.pinning(keys: pins)) { failure in logger.warning("\(failure)") }
     /// ```
     /// Make it once and keep it: each call makes another policy, which shares connections with none.
     ///

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// var configuration = SessionConfiguration()
-/// configuration.securityPolicy = .publicKeys([
+/// configuration.securityPolicy = .pinning(keys: [
 ///     try KeyPin("sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),  // the key in use
 ///     try KeyPin("sha256/n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg="),  // the one in the safe
 /// ])

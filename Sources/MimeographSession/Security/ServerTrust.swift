@@ -30,6 +30,18 @@ public struct TrustProblem: Error, Hashable, Sendable {
     /// The index in the chain of the certificate it is about, 0 for the server's own; nil where that is not known.
     public let certificateIndex: Int?
 
+    /// Whether the certificates are valid but for that no anchor has signed them.
+    ///
+    /// Source: X509_STORE_CTX_get_error(3): `X509_V_ERR_UNABLE_TO_GET_ISSUER_CERT`, `DEPTH_ZERO_SELF_SIGNED_CERT`,
+    /// `SELF_SIGNED_CERT_IN_CHAIN`, `UNABLE_TO_GET_ISSUER_CERT_LOCALLY`, `UNABLE_TO_VERIFY_LEAF_SIGNATURE`.
+    var isOfUnknownAuthority: Bool {
+        #if os(Linux)
+            return [2, 18, 19, 20, 21].contains(libraryCode)
+        #else
+            return libraryCode == -67843  // errSecNotTrusted
+        #endif
+    }
+
     /// Makes a problem.
     public init(reason: String, libraryCode: Int, certificateIndex: Int? = nil) {
         self.reason = reason

@@ -79,8 +79,9 @@ public struct TrustFailure: Error, Hashable, Sendable {
         switch rule {
         case .contradiction:
             "Pin the certificate or its key; or set validatesDomainName to false, which trusts every server."
-        case .invalidChain:
-            "Check who signed the certificate and until when; the policy's anchors name other authorities."
+        case .invalidChain where problem?.isOfUnknownAuthority == true:
+            "If it is your own server, name who signed its certificate: policy.anchors = .only(try Certificate.read(path: …))."
+        case .invalidChain: "Check the certificate: until when it is valid, and what it may be used for."
         case .wrongHost: "Check the URL's host, and the names of the certificate below."
         case .noPinnedCertificate, .noPinnedKey:
             "Where the server has a new certificate, pin what is below; else an attacker may be between you and it."
@@ -93,11 +94,11 @@ public struct TrustFailure: Error, Hashable, Sendable {
 
 extension TrustFailure: CustomStringConvertible {
     /// The failure in several lines: what is wrong, and each certificate with its pin.
-    public var description: String { (["\(message) \(remedy)"] + chainLines).joined(separator: "\n") }
+    public var description: String { (["\(message) \(remedy)"] + chainLines(atMost: 8)).joined(separator: "\n") }
 
     /// A few lines for each of the first certificates.
-    var chainLines: [String] {
-        certificates.prefix(8).enumerated().flatMap { index, certificate in
+    func chainLines(atMost count: Int) -> [String] {
+        certificates.prefix(count).enumerated().flatMap { index, certificate in
             [
                 "  \(index): \(certificate)",
                 certificate.hostNames.isEmpty

@@ -29,6 +29,7 @@ public final class SessionManager: Sendable {
         var isInvalid = false
         var hasEnded = false
         var listeners: [Int: AsyncStream<SessionEvent>.Continuation] = [:]
+        var nextListener = 0
     }
 
     /// Makes a session.
@@ -112,9 +113,9 @@ extension SessionManager {
         )
         let id: Int? = state.withLock { state in
             if state.hasEnded { return nil }
-            state.nextID += 1
-            state.listeners[state.nextID] = continuation
-            return state.nextID
+            state.nextListener += 1
+            state.listeners[state.nextListener] = continuation
+            return state.nextListener
         }
         guard let id else {
             continuation.finish()
@@ -157,9 +158,8 @@ extension SessionManager {
         }
         guard let id else { throw SessionError.invalidSession.about(request.method, request.url) }
         let job = job(id, configuration, parsedURL, isPausable: false)
-        emit(.started(task: id, url: RequestURL.redacted(request.url)))
+        emit(.started(task: id, request.method, url: request.url))
         defer {
-            job.transferState.finish()
             if state.withLock({ state in
                 state.direct -= 1
                 return state.endIfIdle()
@@ -169,10 +169,12 @@ extension SessionManager {
         }
         do throws(SessionError) {
             let value = try await body(job)
-            emit(.completed(task: id, metrics: job.transferState.metrics, error: nil))
+            job.transferState.finish()
+            emit(.completed(job, request, nil))
             return value
         } catch {
-            emit(.completed(task: id, metrics: job.transferState.metrics, error: error))
+            job.transferState.finish()
+            emit(.completed(job, request, error))
             throw error
         }
     }
@@ -197,14 +199,14 @@ extension SessionManager {
             job.transferState.finish()
             self.leave(id)
             switch result {
-            case .success: self.emit(.completed(task: id, metrics: job.transferState.metrics, error: nil))
-            case .failure(let error): self.emit(.completed(task: id, metrics: job.transferState.metrics, error: error))
+            case .success: self.emit(.completed(job, request, nil))
+            case .failure(let error): self.emit(.completed(job, request, error))
             }
             return result
         }
         if !isInvalid {
             state.withLock { $0.running[id] = { work.cancel() } }
-            emit(.started(task: id, url: RequestURL.redacted(request.url)))
+            emit(.started(task: id, request.method, url: request.url))
         }
         entered.open()
         return SessionTask(id: id, request: request, transferState: job.transferState, work: work) {
@@ -260,24 +262,4 @@ extension SessionError {
     static var invalidSession: SessionError {
         SessionError(.invalidated, "The session takes no requests any more.", remedy: "Make another session.")
     }
-}
-
-/// What happens in a session, for logs and for what watches all of its tasks.
-///
-/// These are the notifications of AFNetworking.
-public enum SessionEvent: Sendable {
-    /// A task was made.
-    case started(task: Int, url: String)
-    /// A suspended task goes on.
-    case resumed(task: Int)
-    /// A task was suspended.
-    case suspended(task: Int)
-    /// A task is over; the error is nil where it ended well.
-    case completed(task: Int, metrics: ExchangeMetrics, error: SessionError?)
-    /// The file of a download is where it was to be.
-    case downloadMoved(task: Int, path: String)
-    /// The file of a download could not be moved there.
-    case downloadMoveFailed(task: Int, error: SessionError)
-    /// The session takes no further requests; it is the last event.
-    case invalidated
 }

@@ -63,11 +63,11 @@ public final class SessionTask<Value: Sendable>: Sendable {
     /// Whether the task is suspended.
     public var isSuspended: Bool { transferState.isSuspended }
 
-    /// How far the body of the request has come.
-    public var sent: TransferProgress { transferState.progress(.sending) }
+    /// How far the body of the request has come by now.
+    public var currentUploadProgress: TransferProgress { transferState.progress(.sending) }
 
-    /// How far the body of the response has come.
-    public var received: TransferProgress { transferState.progress(.receiving) }
+    /// How far the body of the response has come by now.
+    public var currentDownloadProgress: TransferProgress { transferState.progress(.receiving) }
 
     /// How far the body of the request comes, from now on until the task is over. A slow reader misses figures in between, but not
     /// the last one.

@@ -103,7 +103,7 @@ extension HTTPSessionManager {
     /// What a response is, by its content type alone: a JSON document, an XML document, an image.
     ///
     /// - Throws: ``SessionError``.
-    public func native(
+    public func anyValue(
         _ path: String,
         method: HTTPMethod = .get,
         _ content: RequestContent = .none,
@@ -116,7 +116,7 @@ extension HTTPSessionManager {
                 (response) throws(SessionError) in
                 let body = try await collect(response)
                 do throws(SerializationError) {
-                    return (try serializers.read(from: body, head: response.head), response.head)
+                    return (try serializers.anyValue(from: body, head: response.head), response.head)
                 } catch {
                     throw SessionError(error)
                 }

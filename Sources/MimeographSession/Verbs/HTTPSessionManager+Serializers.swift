@@ -1,54 +1,43 @@
 public import Mimeograph
 
 extension HTTPSessionManager {
-    /// A copy that asks one serializer before those of the registry.
+    /// A copy that reads every response with one serializer, whatever its Content-Type says.
     ///
     /// ```swift
-    /// let report = try await api.reading(with: ReportSerializer()).get("report", as: Report.self)
+    /// let bytes: [UInt8] = try await api.reading(with: .bytes).get("items")
+    /// let text: String = try await api.reading(with: .text).get("items")     // of MimeographText
+    /// let data: Data = try await api.reading(with: .data).get("items")       // of MimeographFoundation
+    /// let report: Report = try await api.reading(with: ReportSerializer()).get("report")
     /// ```
-    /// - Throws: ``SessionError/Code/serialization`` where the serializer accepts a media range that is not valid.
-    public func reading(with serializer: some ResponseSerialization) throws(SessionError) -> HTTPSessionManager {
-        overlaid(by: try SerializerRegistry(only: serializer))
+    /// It is `SerializerRegistry.reading(with:)` of the ``serializers``: a type that the serializer does not make is an error,
+    /// and what validates responses, undoes content codings and reads the bodies of errors stays as it is.
+    public func reading(with serializer: some ResponseSerialization) -> HTTPSessionManager {
+        var copy = self
+        copy.serializers = serializers.reading(with: serializer)
+        return copy
     }
 
-    /// A copy that asks one serializer of streams before those of the registry.
+    /// A copy that reads every stream with one serializer, whatever its Content-Type says.
     ///
     /// ```swift
     /// let entries = XMLParserResponseSerializer().subtrees(named: "entry")
     /// for try await entry: XML.Document in try await api.streaming(with: entries).stream("feed.atom") { … }
     /// ```
-    /// - Throws: ``SessionError/Code/serialization`` where the serializer accepts a media range that is not valid.
-    public func streaming(
-        with serializer: some StreamingResponseSerialization
-    ) throws(SessionError) -> HTTPSessionManager {
-        overlaid(
-            by: try SerializerRegistry(registering: { (registry) throws(RegistryError) in
-                try registry.register(stream: serializer)
-            })
-        )
+    public func streaming(with serializer: some StreamingResponseSerialization) -> HTTPSessionManager {
+        var copy = self
+        copy.serializers = serializers.streaming(with: serializer)
+        return copy
     }
 
-    /// A copy that asks one format of streams before those of the registry, for elements of any `Decodable` type.
+    /// A copy that reads every stream with one format, for elements of any `Decodable` type, whatever its Content-Type says.
     ///
     /// ```swift
     /// let entries = XMLParserResponseSerializer().subtrees(named: "entry").decoded()
     /// for try await entry: Entry in try await api.streaming(with: entries).stream("feed.atom") { … }
     /// ```
-    /// - Throws: ``SessionError/Code/serialization`` where the format accepts a media range that is not valid.
-    public func streaming(with format: some CodableStreamFormat) throws(SessionError) -> HTTPSessionManager {
-        overlaid(
-            by: try SerializerRegistry(registering: { (registry) throws(RegistryError) in
-                try registry.register(stream: format)
-            })
-        )
-    }
-
-    private func overlaid(by registry: SerializerRegistry) -> HTTPSessionManager {
-        var overlay = registry
-        overlay.limits = serializers.limits
-        overlay.validation = serializers.validation
+    public func streaming(with format: some CodableStreamFormat) -> HTTPSessionManager {
         var copy = self
-        copy.serializers = overlay.overlaying(serializers)
+        copy.serializers = serializers.streaming(with: format)
         return copy
     }
 }
@@ -56,15 +45,9 @@ extension HTTPSessionManager {
 extension SerializerRegistry {
     /// A registry of one serializer.
     init(only serializer: some ResponseSerialization) throws(SessionError) {
-        try self.init(registering: { (registry) throws(RegistryError) in try registry.register(serializer) })
-    }
-
-    fileprivate init(
-        registering register: (inout SerializerRegistry) throws(RegistryError) -> Void
-    ) throws(SessionError) {
         self.init()
         do throws(RegistryError) {
-            try register(&self)
+            try register(serializer)
         } catch {
             throw SessionError(
                 .serialization,

@@ -62,7 +62,7 @@ extension CodingErrorFormatter {
                 "\(type) did not accept the \(subject).",
                 remedy: CodingErrorFormatter.foreignRemedy,
                 underlying: [error]
-            )
+            ).telling(peer: "The \(subject) is not acceptable.")
             return (report, nil)
         }
         let path = reason.context.codingPath
@@ -75,14 +75,43 @@ extension CodingErrorFormatter {
         } else {
             location = locate(path)
         }
-        let report = SerializationError(
+        var report = SerializationError(
             .dataShape,
             "The \(subject) does not have the shape of \(type): at \(path.isEmpty ? "its root" : path.text) \(reason.finding)",
             codingPath: path,
             remedy: reason.remedy,
             underlying: [error]
+        ).telling(
+            peer:
+                "\(path.isEmpty ? "The \(subject)" : "At \(path.text)"): \(findingForPeer(decodingError, reason.finding))"
         )
+        report.messageTellsOfCoding = true
         return (report, location)
+    }
+
+    /// What is wrong in words that name no Swift type.
+    ///
+    /// - Parameter finding: What the decoder itself says, which may name some.
+    private func findingForPeer(_ error: DecodingError, _ finding: String) -> String {
+        switch error {
+        case .typeMismatch(let type, _), .valueNotFound(let type, _):
+            let found = finding.index(ofBytes: " but found ").map { finding[$0...] } ?? "."
+            return "expected \(Self.noun(for: type))\(found)"
+        case .keyNotFound: return finding
+        default: return "the value is not acceptable."
+        }
+    }
+
+    private static func noun(for type: any Any.Type) -> String {
+        switch type {
+        case is Bool.Type: "true or false"
+        case is any FixedWidthInteger.Type: "a whole number"
+        case is any BinaryFloatingPoint.Type: "a number"
+        case is String.Type: "a string"
+        case is [Any].Type: "an array"
+        case is [String: Any].Type: "an object"
+        default: "another value"
+        }
     }
 
     private static let foreignRemedy = "See the underlying error, which the type itself threw."
@@ -100,7 +129,7 @@ extension CodingErrorFormatter {
             return (context, "there is no value for \(type).", "Make the property optional if \(absence).")
         case .keyNotFound(let key, let context):
             let remedy = "Make the property \"\(key.shown)\" optional, or give it the name that the sender writes."
-            return (context, "a member is missing.", remedy)
+            return (context, "the key \"\(key.shown)\" is missing.", remedy)
         case .dataCorrupted(let context):
             let strategies = hasStrategies ? " and the format's strategies" : ""
             return (context, "the value is not acceptable.", "Check the range of the type\(strategies).")
@@ -124,13 +153,15 @@ extension CodingErrorFormatter {
             )
         }
         let suffix = context.codingPath.isEmpty ? "" : " at \(context.codingPath.text)"
-        return SerializationError(
+        var report = SerializationError(
             .unencodableValue,
             "\(type) could not be written as \(format)\(suffix): \(context.debugDescription)",
             codingPath: context.codingPath,
             remedy: "Change the value, or \(alternative).",
             underlying: [error]
         )
+        report.messageTellsOfCoding = true
+        return report
     }
 }
 

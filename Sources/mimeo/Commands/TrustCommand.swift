@@ -17,7 +17,7 @@ enum TrustCommand: Command {
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         let url = try url(arguments.operands)
         // It pins, and names no key: whatever the server shows is refused, and told.
-        var policy = SecurityPolicy.publicKeys([])
+        var policy = SecurityPolicy.pinning(keys: [])
         if let path = arguments.values["anchors"] { policy.anchors = try TrustOptions.anchors(path) }
         let options = TransportOptions(idleTimeout: .seconds(30), securityPolicy: policy)
         let request = TransportRequest(method: .head, url: url.text, options: options)

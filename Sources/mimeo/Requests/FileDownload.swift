@@ -63,7 +63,7 @@ struct FileDownload {
         defer { interruption.end() }
         var isInterrupted = false
         let result = Waiting.wait(for: { await task.result }) {
-            bar.show(task.received)
+            bar.show(task.currentDownloadProgress)
             if !isInterrupted, interruption.isRaised {
                 isInterrupted = true
                 Task.detached { _ = await task.cancelProducingResumption() }

@@ -34,6 +34,7 @@ extension Reporter {
         switch error.code {
         case .timedOut: "Allow more with --connect-timeout, --idle-timeout or --max-time."
         case .tooManyRedirects: "The server may redirect in a circle; --max-redirects allows more."
+        case .fileNotWritable: "Check the directory of -o, its permissions and the space that is left."
         case .redirectRefused: "Ask for the URL it leads to, if that is meant."
         default: error.trust.flatMap(remedy) ?? error.remedy
         }
@@ -84,7 +85,9 @@ extension ExitCode {
     /// How the tool ends after an error of the session.
     init(_ error: SessionError) {
         switch error.code {
-        case .invalidURL, .invalidRequest, .bodyFailed, .fileNotWritable, .downloadMoveFailed: self = .wrongUsage
+        case .invalidURL, .invalidRequest, .bodyFailed, .fileNotWritable, .downloadMoveFailed, .destinationExists,
+            .invalidDestination:
+            self = .wrongUsage
         case .unacceptableStatus: self = error.status.flatMap(ExitCode.init(status:)) ?? .refused
         case .serialization, .limitExceeded, .unacceptableContentType: self = .badBody
         default: self = .noResponse

@@ -110,7 +110,7 @@ enum RequestBody {
         _ fields: HeaderFields
     ) throws(UsageError) -> MediaType {
         if let type = fields.contentType { return type }
-        do throws(SerializationError) { _ = try registry.read(JSON.self, from: bytes, as: .json) } catch {
+        do throws(SerializationError) { _ = try registry.decode(JSON.self, from: bytes, as: .json) } catch {
             throw UsageError("\(name) is no JSON; say what it is: --header 'Content-Type: text/plain'")
         }
         return "application/json"

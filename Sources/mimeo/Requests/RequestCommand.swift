@@ -73,8 +73,12 @@ extension RequestCommand {
         let reporter = Reporter(console, settings)
         do {
             let client = try RequestClient(options, registry, console)
+            let events = arguments.has("log") ? client.session.events : nil
             // No request may be under way when the process ends.
-            defer { client.session.invalidate(cancelling: true) }
+            defer {
+                client.session.invalidate(cancelling: true)
+                if let events { for event in Waiting.wait(for: { await events.all }) { reporter.remark("\(event)") } }
+            }
             let message = try client.message(method, body)
             if arguments.has("curl") {
                 console.output.write(CurlLine.text(message, body, options) + "\n")
@@ -89,6 +93,17 @@ extension RequestCommand {
             return try ResponseDisplay(options, settings, registry, reporter).show(response)
         } catch let error as SessionError {
             return reporter.report(error)
+        }
+    }
+}
+
+extension AsyncStream where Element: Sendable {
+    /// All that comes until the end.
+    fileprivate var all: [Element] {
+        get async {
+            var all: [Element] = []
+            for await element in self { all.append(element) }
+            return all
         }
     }
 }

@@ -70,6 +70,7 @@ struct RequestOptions {
         ),
         OptionDeclaration("proxy", .required("URL"), help: "Goes through this proxy; none goes through no proxy."),
         OptionDeclaration("unix-socket", .required("PATH"), help: "Connects to this socket instead of the URL's host."),
+        OptionDeclaration("log", help: "Says at the end what happened: a line for each event of the session."),
         OptionDeclaration("curl", help: "Shows the command line of cURL, without secrets, and sends nothing."),
     ]
 

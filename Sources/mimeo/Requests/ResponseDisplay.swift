@@ -108,7 +108,7 @@ struct ErrorBody {
         var lenient = registry
         lenient.validation = .none
         do throws(SerializationError) {
-            let value = try lenient.read(from: body, head: head)
+            let value = try lenient.anyValue(from: body, head: head)
             reporter.remark("what the server says about it:")
             printer.write(value, to: reporter.console.output)
         } catch {

@@ -38,7 +38,7 @@ enum TrustOptions {
         var policy = SecurityPolicy()
         if let pins = arguments.lists["pin"], !pins.isEmpty {
             do throws(SessionError) {
-                policy = .publicKeys(try pins.map { (pin) throws(SessionError) in try KeyPin(pin) })
+                policy = .pinning(keys: try pins.map { (pin) throws(SessionError) in try KeyPin(pin) })
             } catch {
                 throw UsageError("--pin: \(error.message) `mimeo trust HOST` prints those of a server.")
             }

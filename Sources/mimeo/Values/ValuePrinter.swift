@@ -56,7 +56,7 @@ extension ValuePrinter {
 
 extension Form {
     /// The fields one by one, for a form whose names make no sense as values in one another.
-    fileprivate var flat: QueryValue { .array(fields.map { ["name": .text($0.name), "value": .text($0.value)] }) }
+    fileprivate var flat: QueryValue { .array(fields.map { ["name": $0.name, "value": $0.value] }) }
 }
 
 /// Shows a body of several parts as JSON: an object for each part, with what its head says and its content.

@@ -55,7 +55,7 @@ package enum CompoundSuites {
     private static var formats: ConformanceSuite {
         ConformanceSuite(
             "compound-native",
-            reading: CompoundResponseSerializer(native: members),
+            reading: CompoundResponseSerializer(anyOf: members),
             types: nativeTypes,
             fixtures: native + [
                 .refuses("broken JSON", "[1,", type: "application/json", .allAttemptsFailed),
@@ -69,7 +69,7 @@ package enum CompoundSuites {
     private static var forgiving: ConformanceSuite {
         ConformanceSuite(
             "compound-afnetworking",
-            reading: CompoundResponseSerializer(native: members, policy: .afnetworking),
+            reading: CompoundResponseSerializer(anyOf: members, policy: .afnetworking),
             types: nativeTypes,
             fixtures: native + [
                 .reads("broken JSON", "[1,", type: "application/json") { $0 as? [UInt8] == Array("[1,".utf8) },

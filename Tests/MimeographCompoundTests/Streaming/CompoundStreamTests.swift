@@ -124,7 +124,7 @@ import Testing
 
     @Test func nativeElements() throws {
         let native = CompoundStreamSerializer(
-            native: NDJSONFormat().serializer(of: JSON.self),
+            anyOf: NDJSONFormat().serializer(of: JSON.self),
             EventStreamResponseSerializer()
         )
         var parser = try native.makeParser(for: head("text/event-stream"), limits: .standard)

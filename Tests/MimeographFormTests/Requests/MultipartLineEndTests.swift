@@ -24,7 +24,7 @@ import Testing
         form.append(text, name: "a")
         form.append(contentsOf: [("b", text)])
         try form.append(parameters: ["c": [text, text]])
-        try form.append(parameters: ["d": .text(text)] as QueryValue)
+        try form.append(parameters: ["d": QueryValue.text(text)] as QueryValue)
         // What is no text of the form stays as it is, to the byte.
         form.append(text.utf8, name: "e")
         form.append(text.utf8, name: "f", fileName: "g")

@@ -18,12 +18,12 @@ import Testing
         arguments: [
             (["key": "value"], [["key", "value"]]),
             (
-                ["b": ["y": 1, "x": [true, "z"]], "a": 0.5],
+                ["b": ["y": 1, "x": [true, "z"] as QueryValue] as QueryValue, "a": 0.5],
                 [["a", "0.5"], ["b[x][]", "1"], ["b[x][]", "z"], ["b[y]", "1"]]
             ),
-            (["s": .set(["b", "a"]), "n": nil], [["n", ""], ["s", "a"], ["s", "b"]]),
+            (["s": QueryValue.set(["b", "a"]), "n": QueryValue.null], [["n", ""], ["s", "a"], ["s", "b"]]),
             (["a&b=c%41 +é": "&=%41 +é\u{1F600}"], [["a&b=c%41 +é", "&=%41 +é\u{1F600}"]]),
-            (["e": [], "f": [:], "": "x", "t": ""], [["", "x"], ["t", ""]]),
+            (["e": [] as QueryValue, "f": [:] as QueryValue, "": "x", "t": ""], [["", "x"], ["t", ""]]),
             ([:], []), (nil, []),
         ] as [(QueryValue, [[String]])]
     )

@@ -155,7 +155,7 @@ import Testing
 
     @Test func otherCodersTakeAQueryValue() throws {
         struct Wrapper: Encodable {
-            var inner: QueryValue = ["b": [1, 2.5, nil, true], "a": "x"]
+            var inner: QueryValue = ["b": [1, 2.5, nil, true] as QueryValue, "a": "x"]
         }
         #expect(
             try encode(Wrapper()).removingEscapes == "inner[b][]=1&inner[b][]=2.5&inner[b][]&inner[b][]=1&inner[a]=x"

@@ -35,13 +35,13 @@ import Testing
             ([:], ""),
             (["foo&bar": "baz&qux", "foobar": "bazqux"], "foo%26bar=baz%26qux&foobar=bazqux"),
             (["+foo+": "+bar+"], "%2Bfoo%2B=%2Bbar%2B"),
-            (["foo": ["a", 1, true]], "foo%5B%5D=a&foo%5B%5D=1&foo%5B%5D=1"),
+            (["foo": ["a", 1, true] as QueryValue], "foo%5B%5D=a&foo%5B%5D=1&foo%5B%5D=1"),
             (["a": ["b": "b"]], "a%5Bb%5D=b"),
-            (["a": nil, "b": ["c": nil]], "a&b%5Bc%5D"),
-            (["k": .set(["b", "a", 10])], "k=10&k=a&k=b"),
+            (["a": QueryValue.null, "b": ["c": QueryValue.null]], "a&b%5Bc%5D"),
+            (["k": QueryValue.set(["b", "a", 10])], "k=10&k=a&k=b"),
             (["k": [["inner": 1]]], "k%5B%5D%5Binner%5D=1"),
             (["k": [[1, 2], [3]]], "k%5B%5D%5B%5D=1&k%5B%5D%5B%5D=2&k%5B%5D%5B%5D=3"),
-            (["e": [], "f": [:], "g": .set([]), "h": 1], "h=1"),
+            (["e": [] as QueryValue, "f": [:] as QueryValue, "g": QueryValue.set([]), "h": 1], "h=1"),
             (
                 ["b": 1, "a": 1, "B": 1, "10": 1, "2": 1, "_": 1, "é": 1, "z": 1],
                 "10=1&2=1&B=1&_=1&a=1&b=1&%C3%A9=1&z=1"
@@ -58,9 +58,9 @@ import Testing
         arguments: [
             (["a": ["b": "b"]], "a%5Bb%5D=b"),
             (["a": [2, 1]], "a%5B%5D=1&a%5B%5D=2"),
-            (["b": ["y": 1, "x": [3, 2]], "a": 1], "a=1&b%5Bx%5D%5B%5D=2&b%5Bx%5D%5B%5D=3&b%5By%5D=1"),
-            (["n": nil, "d": 1.0, "s": .set(["b", "a"])], "d=1.0&s%5B%5D=a&s%5B%5D=b"),
-            (["e": [], "f": 1], "f=1"),
+            (["b": ["y": 1, "x": [3, 2]] as QueryValue, "a": 1], "a=1&b%5Bx%5D%5B%5D=2&b%5Bx%5D%5B%5D=3&b%5By%5D=1"),
+            (["n": QueryValue.null, "d": 1.0, "s": QueryValue.set(["b", "a"])], "d=1.0&s%5B%5D=a&s%5B%5D=b"),
+            (["e": [] as QueryValue, "f": 1], "f=1"),
         ] as [(QueryValue, String)]
     )
     func writesAsAlamofire(_ value: QueryValue, _ expected: String) throws {
@@ -70,7 +70,7 @@ import Testing
     @Test(
         arguments: [
             (["b": "x y", "a": "*-._~'+é"], "b=x+y&a=*-._%7E%27%2B%C3%A9"),
-            (["t": true, "list": [2, 1], "n": nil], "t=true&list=2&list=1"),
+            (["t": true, "list": [2, 1], "n": QueryValue.null], "t=true&list=2&list=1"),
             (
                 ["p": [["x": 1], ["y": 2]], "q": [[1], [2, 3]]],
                 "p%5B0%5D%5Bx%5D=1&p%5B1%5D%5By%5D=2&q%5B0%5D=1&q%5B1%5D=2&q%5B1%5D=3"
@@ -101,7 +101,7 @@ import Testing
     @Test func loneSurrogatesAreReplaced() throws {
         #expect(QueryEncoder.afnetworking.escape(utf16: [0x61, 0xD83D, 0x62]) == "a%EF%BF%BDb")
         #expect(QueryEncoder.afnetworking.escape(utf16: [0xD83D, 0xDC74]) == "%F0%9F%91%B4")
-        let value: QueryValue = ["a": .text(utf16: [0xDC00, 0x7A])]
+        let value: QueryValue = ["a": QueryValue.text(utf16: [0xDC00, 0x7A])]
         #expect(try QueryEncoder.afnetworking.encode(value) == "a=%EF%BF%BDz")
     }
 

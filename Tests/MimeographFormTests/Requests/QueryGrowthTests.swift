@@ -11,20 +11,20 @@ import Testing
     static let values: [(String, @Sendable (Int) -> QueryValue)] = [
         ("names", { size in .members((0..<size).map { QueryValue.Member("k\($0)", .integer($0)) }) }),
         ("one name", { size in .members((0..<size).map { QueryValue.Member("a", .integer($0)) }) }),
-        ("elements", { size in ["a": .array((0..<size).map { .integer($0) })] }),
-        ("a set", { size in ["a": .set((0..<size).map { .text("\($0)") })] }),
-        ("arrays", { size in ["a": .array((0..<size).map { [.integer($0)] })] }),
+        ("elements", { size in ["a": QueryValue.array((0..<size).map { .integer($0) })] }),
+        ("a set", { size in ["a": QueryValue.set((0..<size).map { .text("\($0)") })] }),
+        ("arrays", { size in ["a": QueryValue.array((0..<size).map { [QueryValue.integer($0)] })] }),
         (
             "members of members",
-            { size in ["a": .members((0..<size).map { QueryValue.Member("k\($0)", ["b": ["c": 1]]) })] }
+            { size in ["a": QueryValue.members((0..<size).map { QueryValue.Member("k\($0)", ["b": ["c": 1]]) })] }
         ),
         ("a long name", { size in .members([QueryValue.Member(String(repeating: "&", count: size), 1)]) }),
-        ("a long text", { size in ["a": .text(String(repeating: "\n%é", count: size))] }),
+        ("a long text", { size in ["a": QueryValue.text(String(repeating: "\n%é", count: size))] }),
         (
             "combining marks",
             { size in .members((0..<4).map { QueryValue.Member(marks(size + $0 % 2), .text(marks(size))) }) }
         ),
-        ("a set of combining marks", { size in ["a": .set((0..<4).map { .text(marks(size + $0 % 2)) })] }),
+        ("a set of combining marks", { size in ["a": QueryValue.set((0..<4).map { .text(marks(size + $0 % 2)) })] }),
     ]
 
     @Test(arguments: values.indices)

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func arrays() throws {
-        let value: QueryValue = ["foo": ["a", 1, true]]
+        let value: QueryValue = ["foo": ["a", 1, true] as QueryValue]
         #expect(try encode(value) { $0.order = .asWritten } == "foo%5B%5D=a&foo%5B%5D=1&foo%5B%5D=1")
         #expect(
             try encode(value) {
@@ -170,7 +170,7 @@ import Testing
     }
 
     @Test func order() throws {
-        let value: QueryValue = ["b": [2, 1], "a": ["z": 1, "y": 2]]
+        let value: QueryValue = ["b": [2, 1], "a": ["z": 1, "y": 2] as QueryValue]
         #expect(try encode(value) { $0.order = .asWritten } == "b%5B%5D=2&b%5B%5D=1&a%5Bz%5D=1&a%5By%5D=2")
         #expect(try encode(value) { $0.order = .sortedKeys } == "a%5By%5D=2&a%5Bz%5D=1&b%5B%5D=2&b%5B%5D=1")
         #expect(try encode(value) { $0.order = .sortedPairs } == "a%5By%5D=2&a%5Bz%5D=1&b%5B%5D=1&b%5B%5D=2")

@@ -123,7 +123,7 @@ import Testing
             "an identity of the host",
             { $0.securityPolicy = perHost("h.example", ClientIdentity(certificates: [], key: [3])) }
         ),
-        ("two policies", { $0.securityPolicy = .all([SecurityPolicy(), .certificates([])]) }),
+        ("two policies", { $0.securityPolicy = .all([SecurityPolicy(), .pinning(certificates: [])]) }),
     ]
 
     private static func perHost(_ host: String, _ identity: ClientIdentity? = nil) -> SecurityPolicy {

@@ -54,12 +54,12 @@ private func rangeServer(first: Int, tag: String = "\"v1\"", laterTag: String? =
     let transport = ScriptedTransport()
     transport.on("*", .init(chunks: [[1]]))
     let session = session(transport)
-    #expect(await code { try await session.download(request, to: .file(folder.file("film"))) } == .downloadMoveFailed)
+    #expect(await code { try await session.download(request, to: .file(folder.file("film"))) } == .destinationExists)
     // It was known before anything was sent.
     #expect(transport.requests.isEmpty)
     // A destination that is decided late fails late, and keeps the old file too.
     let late = DownloadDestination.decide { [path = folder.file("film")] _ in .file(path) }
-    #expect(await code { try await session.download(request, to: late) } == .downloadMoveFailed)
+    #expect(await code { try await session.download(request, to: late) } == .destinationExists)
     #expect(folder.read("film") == Array("old".utf8))
     #expect(folder.names == ["film"])
     let replacing = DownloadDestination.file(folder.file("film"), options: .removePreviousFile)
@@ -269,12 +269,12 @@ func onlyWhatCanGoOnIsKept(_ index: Int) async throws {
     for await event in events {
         switch event {
         case .downloadMoved(_, let path): told.append("moved \(path == folder.file("film"))")
-        case .downloadMoveFailed(_, let error): told.append("failed \(error.code)")
+        case .destinationFailed(_, let error): told.append("failed \(error.code)")
         case .invalidated: told.append("invalidated")
         default: break
         }
     }
-    #expect(told == ["moved true", "failed downloadMoveFailed", "invalidated"])
+    #expect(told == ["moved true", "failed destinationExists", "invalidated"])
 }
 
 @Test func resumptionsSurviveAndWrongOnesAreRefused() throws {

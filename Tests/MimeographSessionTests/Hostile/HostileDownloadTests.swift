@@ -178,8 +178,8 @@ func lengthsThatAreNoneOverflowNothing(_ length: String) async throws {
     #expect(body.value == [1, 2])
     let task = session.downloadTask(request, to: .file(folder.file("film")))
     _ = try await task.value
-    #expect(task.received.completedBytes == 2)
-    #expect(task.received.totalBytes == nil)
+    #expect(task.currentDownloadProgress.completedBytes == 2)
+    #expect(task.currentDownloadProgress.totalBytes == nil)
 }
 
 /// What Content-Disposition says, the URL, and the name that the file gets.

@@ -34,6 +34,11 @@ private let attempts: [(FailedAttempt, Duration?)] = [
     (attempt(nil, .cancelled), nil), (attempt(nil, .untrustedServer), nil), (attempt(200, .serialization), nil),
     (attempt(nil, .connectionLost, method: .post), nil),
     (attempt(503, fields: ["Retry-After": "3"]), .seconds(3)),
+    // RFC 6585 §4: a 429 is retried where it says when.
+    (attempt(429), nil), (attempt(429, fields: ["Retry-After": "3"]), .seconds(3)),
+    (attempt(429, fields: ["Retry-After": "0"]), .milliseconds(500)),
+    (attempt(429, fields: ["Retry-After": "61"]), nil),
+    (attempt(429, method: .post, fields: ["Retry-After": "3"]), nil), (attempt(404, fields: ["Retry-After": "3"]), nil),
     (attempt(503, fields: ["Retry-After": "0"]), .milliseconds(500)),
     (attempt(503, fields: ["Retry-After": "61"]), nil),
     (attempt(503, fields: ["Retry-After": "99999999999999999999"]), nil),

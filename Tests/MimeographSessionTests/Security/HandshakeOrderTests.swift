@@ -47,7 +47,7 @@
         func theServerHasOnlyTheHelloWhileThePolicyDecides(_ identity: String) async throws {
             let before = try await TLSServer.figures(identity)
             let seen = Mutex<TLSServer.Figures?>(nil)
-            let policy = try SecurityPolicy.reportOnly(.publicKeys([]), enforcing: HandshakeTests.anchored()) { _ in
+            let policy = try SecurityPolicy.reportOnly(.pinning(keys: []), enforcing: HandshakeTests.anchored()) { _ in
                 let figures = try? TLSServer.figuresNow(identity)
                 seen.withLock { $0 = figures }
             }
@@ -70,7 +70,7 @@
             let transport = CurlTransport()
             let url = try TLSServer.url(identity, "/close")
             let evaluations = Counter()
-            let policy = try SecurityPolicy.reportOnly(.publicKeys([]), enforcing: HandshakeTests.anchored()) { _ in
+            let policy = try SecurityPolicy.reportOnly(.pinning(keys: []), enforcing: HandshakeTests.anchored()) { _ in
                 evaluations.increment()
             }
             #expect(try await transport.ask(url, policy).isResumed == false)

@@ -111,12 +111,12 @@
                 let pins = [
                     try KeyPin(TLSServer.certificate("other").pin.description), try TLSServer.certificate(name).pin,
                 ]
-                let policy = try SecurityPolicy.publicKeys(pins).with { $0.anchors = try TLSServer.anchors() }
+                let policy = try SecurityPolicy.pinning(keys: pins).with { $0.anchors = try TLSServer.anchors() }
                 let rule = try await transport.refusal(try TLSServer.url("good"), policy)
                 #expect(rule == (isAllowed ? nil : .noPinnedKey))
             }
             // They are not what certificates are compared with.
-            var policy = SecurityPolicy.publicKeys([try TLSServer.certificate("good").pin])
+            var policy = SecurityPolicy.pinning(keys: [try TLSServer.certificate("good").pin])
             policy.pinningMode = .certificate
             policy.anchors = try TLSServer.anchors()
             #expect(try await transport.refusal(try TLSServer.url("good"), policy) == .noPinnedCertificate)

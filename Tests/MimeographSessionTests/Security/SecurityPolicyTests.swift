@@ -162,7 +162,7 @@
 
         @Test func theClosestNameCounts() throws {
             let yes = try Self.policy(.none, invalid: true, name: false)
-            let no = SecurityPolicy.publicKeys([])
+            let no = SecurityPolicy.pinning(keys: [])
             let policies = [
                 "*.b.example": no, "a.b.example": yes, "*.*.example": yes, "c.*.example": no, "::1": yes, "[::2]": yes,
             ]

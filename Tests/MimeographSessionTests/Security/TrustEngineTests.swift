@@ -25,7 +25,7 @@
             let request = RequestMessage(url: "https://example.com/")
             #expect(await code { try await session.data(for: request) }?.rawValue == "other")
             for policy in [
-                try SecurityPolicy.publicKeys([KeyPin(digest: [UInt8](repeating: 1, count: 32))]),
+                try SecurityPolicy.pinning(keys: [KeyPin(digest: [UInt8](repeating: 1, count: 32))]),
                 SecurityPolicy().with { $0.minimumTLSVersion = .v1_3 },
                 SecurityPolicy().with { $0.anchors = .only([]) },
             ] {
@@ -47,7 +47,7 @@
             #expect(try await manager.data(for: request).head.status == 200)
             #expect(try await manager.data(for: request).head.status == 200)
             var pinned = manager.configuration
-            pinned.securityPolicy = .publicKeys([])
+            pinned.securityPolicy = .pinning(keys: [])
             let refused = pinned
             #expect(await code { try await manager.data(for: request, configuration: refused) } == .notEncrypted)
             #expect(transport.requests.count == 1)
@@ -77,7 +77,7 @@
                 #expect(error?.code == .unsupported && error?.message.contains("GnuTLS/3.7.9") == true)
             }
             #expect(transport.enforces(SecurityPolicy()))
-            #expect(CurlTransport().enforces(.publicKeys([])))
+            #expect(CurlTransport().enforces(.pinning(keys: [])))
         }
 
         @Test func manyPoliciesOnOneTransport() async throws {
@@ -90,11 +90,11 @@
                         group.addTask {
                             var digest = [UInt8](repeating: 0, count: 32)
                             digest[0] = UInt8(index % 20)
-                            let policy = try SecurityPolicy.publicKeys([KeyPin(digest: digest), pin]).with {
+                            let policy = try SecurityPolicy.pinning(keys: [KeyPin(digest: digest), pin]).with {
                                 $0.anchors = try TLSServer.anchors()
                             }
                             #expect(try await transport.ask(url, policy).identity == "good")
-                            let refusing = try SecurityPolicy.publicKeys([KeyPin(digest: digest)]).with {
+                            let refusing = try SecurityPolicy.pinning(keys: [KeyPin(digest: digest)]).with {
                                 $0.anchors = try TLSServer.anchors()
                             }
                             #expect(try await transport.refusal(url, refusing) == .noPinnedKey)
@@ -111,7 +111,7 @@
                 }
                 #expect(error?.code == .invalidated)
                 let late = await #expect(throws: TransportError.self) {
-                    try await transport.ask(url, SecurityPolicy.publicKeys([pin]))
+                    try await transport.ask(url, SecurityPolicy.pinning(keys: [pin]))
                 }
                 #expect(late?.code == .invalidated)
             }

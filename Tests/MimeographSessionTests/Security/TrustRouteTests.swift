@@ -80,7 +80,7 @@
         @Test func aManagerThatPinsNeedsHTTPS() throws {
             let serializers = try SerializerRegistry { JSONPlugin() }
             var configuration = SessionConfiguration()
-            configuration.securityPolicy = try .publicKeys([KeyPin(digest: [UInt8](repeating: 7, count: 32))])
+            configuration.securityPolicy = try .pinning(keys: [KeyPin(digest: [UInt8](repeating: 7, count: 32))])
             func make(_ url: String?) throws -> HTTPSessionManager {
                 try HTTPSessionManager(baseURL: url, serializers: serializers, configuration: configuration)
             }
@@ -110,7 +110,7 @@
             let proxy = TransportOptions.Proxy(url: try TLSServer.url("whole", host: proxyHost))
             let url = try TLSServer.url("good", host: host)
             let evaluated = Mutex<[String]>([])
-            let policy = try SecurityPolicy.reportOnly(.publicKeys([]), enforcing: HandshakeTests.anchored()) {
+            let policy = try SecurityPolicy.reportOnly(.pinning(keys: []), enforcing: HandshakeTests.anchored()) {
                 failure in
                 evaluated.withLock { $0.append("\(failure.host ?? "") \(failure.certificates.count)") }
             }

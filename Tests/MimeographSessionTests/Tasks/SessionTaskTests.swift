@@ -29,7 +29,7 @@ private func until(_ isSo: () -> Bool) async throws {
     let figures = await received.value
     #expect(figures.last == TransferProgress(completedBytes: 6, totalBytes: 6))
     #expect(figures.map(\.completedBytes) == figures.map(\.completedBytes).sorted())
-    #expect(task.sent.fraction == 1 && task.received.fraction == 1)
+    #expect(task.currentUploadProgress.fraction == 1 && task.currentDownloadProgress.fraction == 1)
     #expect(task.metrics.bytesSent == 3 && task.metrics.bytesReceived == 6)
     #expect(task.metrics.total != nil)
     // A late observer gets the last figure.
@@ -45,7 +45,7 @@ private func until(_ isSo: () -> Bool) async throws {
     let session = session(transport)
     let task = session.uploadTask(RequestMessage(method: .put, url: url), from: .file(path: path))
     _ = try await task.value
-    #expect(task.sent == TransferProgress(completedBytes: 700_000, totalBytes: 700_000))
+    #expect(task.currentUploadProgress == TransferProgress(completedBytes: 700_000, totalBytes: 700_000))
     #expect(transport.requests[0].body.count == 700_000)
     #expect(transport.requests[0].declaredLength == 700_000)
     _ = try await session.upload(RequestMessage(method: .put, url: url), fromFile: path)
@@ -61,13 +61,13 @@ private func until(_ isSo: () -> Bool) async throws {
     transport.on("*", .init(chunks: Array(repeating: chunk, count: 50), chunkDelay: .milliseconds(2)))
     let session = session(transport)
     let task = session.dataTask(RequestMessage(url: url))
-    try await until { task.received.completedBytes > 0 }
+    try await until { task.currentDownloadProgress.completedBytes > 0 }
     task.suspend()
     #expect(task.isSuspended)
-    let held = task.received.completedBytes
+    let held = task.currentDownloadProgress.completedBytes
     try await Task.sleep(for: .milliseconds(100))
     // The chunk that was asked for before may still come, and no other.
-    #expect(task.received.completedBytes <= held + 10)
+    #expect(task.currentDownloadProgress.completedBytes <= held + 10)
     #expect(held < 500)
     task.resume()
     #expect(try await task.value.value.count == 500)
@@ -181,10 +181,10 @@ func invalidationLetsTasksFinishOrEndsThem(_ cancelling: Bool) async throws {
     var told: [String] = []
     for await event in events {
         switch event {
-        case .started(_, let url): told.append("started \(url)")
+        case .started(_, let method, let url): told.append("started \(method) \(url)")
         case .resumed(let id): told.append("resumed \(id == task.id)")
         case .suspended(let id): told.append("suspended \(id == task.id)")
-        case .completed(_, let metrics, let error):
+        case .completed(_, _, _, let metrics, let error):
             told.append("completed \(metrics.steps.count) \(error?.code.rawValue ?? "-")")
         case .invalidated: told.append("invalidated")
         default: break
@@ -192,8 +192,8 @@ func invalidationLetsTasksFinishOrEndsThem(_ cancelling: Bool) async throws {
     }
     #expect(
         told == [
-            "started http://h/ok?…", "resumed true", "suspended true", "resumed true", "completed 1 -",
-            "started http://h/bad",
+            "started GET http://h/ok?…", "resumed true", "suspended true", "resumed true", "completed 1 -",
+            "started GET http://h/bad",
             "completed 1 cannotConnect", "invalidated",
         ]
     )

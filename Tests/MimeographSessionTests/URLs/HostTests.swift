@@ -182,8 +182,8 @@ import Testing
 
     private static func pinned(_ host: String) -> SecurityPolicy {
         let pin = try? KeyPin("sha256/47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=")
-        let policy = SecurityPolicy.publicKeys(pin.map { [$0] } ?? [])
-        return (try? SecurityPolicy.perHost([host: policy], others: .policy(SecurityPolicy()))) ?? .publicKeys([])
+        let policy = SecurityPolicy.pinning(keys: pin.map { [$0] } ?? [])
+        return (try? SecurityPolicy.perHost([host: policy], others: .policy(SecurityPolicy()))) ?? .pinning(keys: [])
     }
 
     @Test(arguments: ["256.256.256.256", "foo.0x4", "1.2.3.08"])

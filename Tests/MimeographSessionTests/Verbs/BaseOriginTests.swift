@@ -65,7 +65,7 @@ import Testing
         let manager = try Self.manager(way, transport)
         try await manager.get(path)
         let _: [Int] = try await manager.get(path)
-        _ = try await manager.native(path)
+        _ = try await manager.anyValue(path)
         for try await _: Int in try await manager.stream(path) {}
         _ = try await manager.session.data(for: try manager.request(.get, path))
         #expect(transport.requests.count == 5)

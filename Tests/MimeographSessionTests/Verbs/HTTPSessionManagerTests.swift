@@ -220,8 +220,8 @@ func verbsSendAndRead(_ index: Int) async throws {
     transport.on("http://h/v1/j", .init(fields: json, body: "[1]"))
     transport.on("http://h/v1/t", .init(fields: ["Content-Type": "text/plain"], body: "hi"))
     let api = try manager(transport)
-    #expect(try await api.native("j").value is JSON)
-    #expect(try await api.native("t").value as? String == "hi")
+    #expect(try await api.anyValue("j").value is JSON)
+    #expect(try await api.anyValue("t").value as? String == "hi")
 }
 
 @Test func withoutABaseWholeURLsAreNeeded() async throws {
@@ -306,9 +306,11 @@ private struct Shouting: ResponseSerialization {
     let single = try HTTPSessionManager(baseURL: "http://h", responseSerializer: Shouting(), transport: transport)
     #expect(try await single.get("j", as: String.self) == "3!")
     #expect(await code { try await single.get("t", as: String.self) } == .serialization)
-    // One request may have its own, beside the others.
+    // One request may have its own, whatever its content type is.
     let api = try manager(transport, base: "http://h")
     #expect(try await api.reading(with: Shouting()).get("j", as: String.self) == "3!")
-    #expect(try await api.reading(with: Shouting()).get("t", as: String.self) == "hi")
+    #expect(try await api.reading(with: Shouting()).get("t", as: String.self) == "2!")
+    #expect(try await api.reading(with: .bytes).get("j") == Array("[1]".utf8))
+    #expect(try await api.reading(with: .text).get("j") == "[1]")
     #expect(try await api.get("j", as: [Int].self) == [1])
 }

@@ -84,7 +84,7 @@ private struct Reading: Codable, Sendable, Equatable { var value: Int }
         try KeyPin("sha256/n4bQgYhMfWWaL+qgxVrQFaO/TxsrC4Is0V1sFbDwCgg="),
     ]
     var configuration = SessionConfiguration()
-    configuration.securityPolicy = .publicKeys(pins)
+    configuration.securityPolicy = .pinning(keys: pins)
     let pinned = try HTTPSessionManager(
         baseURL: "https://api.example.com/v1/",
         serializers: try SerializerRegistry { JSONPlugin() },
@@ -94,7 +94,7 @@ private struct Reading: Codable, Sendable, Equatable { var value: Int }
     let user: User = try await pinned.get("users/7")
     #expect(user.name == "Ada")
     configuration.securityPolicy = try .perHost(
-        ["api.example.com": .publicKeys(pins), "*.cdn.example.com": SecurityPolicy()],
+        ["api.example.com": .pinning(keys: pins), "*.cdn.example.com": SecurityPolicy()],
         others: .refused
     )
     let refused = await #expect(throws: SessionError.self) {
@@ -102,6 +102,6 @@ private struct Reading: Codable, Sendable, Equatable { var value: Int }
             .data(for: RequestMessage(url: "https://elsewhere.example.com/"))
     }
     #expect(refused?.trust?.rule == .unknownHost)
-    configuration.securityPolicy = .reportOnly(.publicKeys(pins)) { failure in print(failure) }
+    configuration.securityPolicy = .reportOnly(.pinning(keys: pins)) { failure in print(failure) }
     #expect(configuration.options.securityPolicy.pinningMode == .none)
 }

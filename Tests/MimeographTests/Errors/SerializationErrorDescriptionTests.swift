@@ -28,6 +28,15 @@ import Testing
                   at users[3].age, line 3, column 17 (byte 120)
                   in GET 404 Not Found, https://example.com:8080/users?…
                   because: Inner.
+                Decode an optional.
+                """
+        )
+        #expect(
+            error.debugDescription == """
+                A number is expected.
+                  at users[3].age, line 3, column 17 (byte 120)
+                  in GET 404 Not Found, https://example.com:8080/users?…
+                  because: Inner.
                     Inner remedy.
                 Decode an optional.
                 """
@@ -77,20 +86,23 @@ import Testing
     @Test func chainsAndCrowdsAreBounded() {
         var chain = SerializationError(.syntax, "Innermost.")
         for _ in 0..<1000 { chain = SerializationError(.syntax, "Outer.", underlying: [chain]) }
-        #expect(chain.description.split(separator: "\n").count < 20)
-        #expect(chain.description.contains("not shown"))
+        #expect(chain.debugDescription.split(separator: "\n").count < 20)
+        #expect(chain.debugDescription.contains("not shown"))
         let crowd = SerializationError(
             .allAttemptsFailed,
             "All failed.",
             underlying: (0..<100).map { SerializationError(.syntax, "Attempt \($0).") }
         )
-        #expect(crowd.description.contains("and 84 more errors"))
+        #expect(crowd.debugDescription.contains("and 84 more errors"))
+        #expect(crowd.description.split(separator: "\n").count == 6)
+        #expect(crowd.description.hasSuffix("  because of 96 more errors: see debugDescription"))
+        #expect(chain.description.split(separator: "\n").count == 2)
         var tree = SerializationError(.syntax, "Leaf.")
         for _ in 0..<8 {
             let branch = tree
             tree = SerializationError(.allAttemptsFailed, "All failed.", underlying: (0..<16).map { _ in branch })
         }
-        #expect(tree.description.split(separator: "\n").count < 200)
+        #expect(tree.debugDescription.split(separator: "\n").count < 200)
     }
 
     @Test func errorsOfOthersTellTheirTypeOnly() throws {

@@ -32,7 +32,7 @@ import Testing
         #expect(registry.accept(for: User?.self).description == registry.accept(for: User.self).description)
         #expect(registry.accept(for: Picture.self).description == "image/png, image/jpeg")
         #expect(registry.accept(for: HALDocument.self).description == "")
-        #expect(registry.acceptForAnything().description == "image/png, image/jpeg")
+        #expect(registry.acceptForAnyValue().description == "image/png, image/jpeg")
     }
 
     @Test func problemTypesFollowTheirFormat() throws {

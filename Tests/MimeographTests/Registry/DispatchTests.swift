@@ -106,7 +106,7 @@ import Testing
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]
         let picture: Picture = try registry.read(from: png, head: head("image/jpeg"))
         #expect(picture.by == "png")
-        #expect(registry.explain(head("image/jpeg"), as: Picture.self, body: png).notes.count == 1)
+        #expect(registry.explain(head("image/jpeg"), for: Picture.self, body: png).notes.count == 1)
         // Nothing is sniffed away from a valid label that is no image.
         #expect(throws: SerializationError.self) {
             let _: Picture = try registry.read(from: png, head: head("text/plain"))
@@ -171,7 +171,7 @@ import Testing
                 == "application/echo;charset=utf-8"
         )
         #expect(try read("image/jpeg", from: registry, Signature.png.pattern) == "image/png")
-        #expect(try treating.read(from: [1], head: head("text/csv")) as? String == "application/echo;a=1")
+        #expect(try treating.anyValue(from: [1], head: head("text/csv")) as? String == "application/echo;a=1")
         let error = try #require(throws: SerializationError.self) {
             try treating.read(Picture.self, from: [1], head: head("text/csv"))
         }
@@ -180,10 +180,10 @@ import Testing
 
     @Test func givesWhateverItIs() throws {
         #expect(
-            try registry.read(from: "x".utf8, head: head("application/hal+json")) as? HALDocument == Made(by: "hal")
+            try registry.anyValue(from: "x".utf8, head: head("application/hal+json")) as? HALDocument == Made(by: "hal")
         )
-        #expect(try registry.read(from: "x".utf8, head: head("text/xml")) as? XMLTree == Made(by: "xml"))
-        #expect(try registry.read(from: "x".utf8, head: head("font/woff")) as? [UInt8] == Array("x".utf8))
+        #expect(try registry.anyValue(from: "x".utf8, head: head("text/xml")) as? XMLTree == Made(by: "xml"))
+        #expect(try registry.anyValue(from: "x".utf8, head: head("font/woff")) as? [UInt8] == Array("x".utf8))
     }
 
     @Test func readsSlicesAndLazyCollections() throws {
@@ -206,9 +206,9 @@ import Testing
 
     /// What a trace says is what was done, also without a label and where somebody declined.
     @Test func tracesTellWhatHappened() throws {
-        #expect(registry.explain(head(nil), as: [UInt8].self, body: "abc".utf8).chosen == "bytes")
-        #expect(registry.explain(head(nil), as: [UInt8].self, body: "abc".utf8).headline.hasPrefix("A body without"))
-        let wrongType = registry.explain(head(nil), as: User.self).candidates.first { $0.id == "bytes" }
+        #expect(registry.explain(head(nil), for: [UInt8].self, body: "abc".utf8).chosen == "bytes")
+        #expect(registry.explain(head(nil), for: [UInt8].self, body: "abc".utf8).headline.hasPrefix("A body without"))
+        let wrongType = registry.explain(head(nil), for: User.self).candidates.first { $0.id == "bytes" }
         #expect(wrongType?.verdict == .wrongType(produces: "Array<UInt8>"))
 
         var registry = registry
@@ -245,7 +245,7 @@ import Testing
             #expect((error.remedy ?? "").utf8.count < 600)
         }
         let treating = registry.treating(try MediaType(start.hasPrefix("a") ? label : "text/plain"), as: .json)
-        #expect(treating.explain(head(label), as: User.self).description.utf8.count < 3000)
+        #expect(treating.explain(head(label), for: User.self).description.utf8.count < 3000)
     }
 
     @Test func labelsCannotActOnATerminal() throws {

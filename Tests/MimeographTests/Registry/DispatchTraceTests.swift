@@ -62,16 +62,16 @@ import Testing
         for head in [ResponseHead(status: 200), head("nonsense")] {
             let body = Array("{}".utf8)
             #expect(try registry.read([UInt8].self, from: body, head: head) == body)
-            let trace = registry.explain(head, as: [UInt8].self, body: body)
+            let trace = registry.explain(head, for: [UInt8].self, body: body)
             #expect(trace.chosen == "bytes")
             #expect(trace.headline == "A body without a content type into Array<UInt8>: bytes reads it.")
-            #expect(registry.explain(head, as: [UInt8].self).chosen == "bytes")
-            #expect(registry.explain(head, as: User.self, body: body).chosen == nil)
+            #expect(registry.explain(head, for: [UInt8].self).chosen == "bytes")
+            #expect(registry.explain(head, for: User.self, body: body).chosen == nil)
             let error = #expect(throws: SerializationError.self) {
                 try registry.read(User.self, from: body, head: head)
             }
             #expect(error?.code == .missingContentType)
-            #expect(error?.trace == registry.explain(head, as: User.self, body: body))
+            #expect(error?.trace == registry.explain(head, for: User.self, body: body))
         }
     }
 }

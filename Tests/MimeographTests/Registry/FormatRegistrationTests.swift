@@ -49,7 +49,7 @@ import Testing
             StubPlugin<ModuleA> { registry throws(RegistryError) in
                 try registry.register(
                     format: StubFormat.json,
-                    native: DocumentReader(declines: declines),
+                    document: DocumentReader(declines: declines),
                     writer: DocumentWriter(),
                     stream: TypeStream(),
                     options: .init(id: "json")
@@ -67,7 +67,7 @@ import Testing
         let json = head("application/json")
         #expect(try registry.read(User.self, from: "x".utf8, head: json).name == "json")
         #expect(try registry.read(Document.self, from: "x".utf8, head: json).name == "native")
-        #expect(try registry.read(from: "x".utf8, head: json) as? Document == Document(name: "native"))
+        #expect(try registry.anyValue(from: "x".utf8, head: json) as? Document == Document(name: "native"))
         #expect(try registry.encode(Document(name: "")).bytes == Array("document".utf8))
         #expect(try registry.encode(User(name: "")).bytes == Array("json".utf8))
         // The elements are made as what they are, and carried by nothing.
@@ -87,13 +87,13 @@ import Testing
     @Test func theTraceHasOneLineForIt() throws {
         let registry = try registry()
         #expect(
-            "\(registry.explain(head("application/json"), as: Document.self))" == """
+            "\(registry.explain(head("application/json"), for: Document.self))" == """
                 "application/json" into Document: json reads it.
                   json  chosen: matches application/json (exact type)  reads application/json, text/json, …
                   xml   media type does not match                      reads application/xml, text/xml, */*+xml
                 """
         )
-        let unread = registry.explain(head("application/json"), as: WritingTests.Opaque.self)
+        let unread = registry.explain(head("application/json"), for: WritingTests.Opaque.self)
         #expect(unread.candidates.map(\.id) == ["json", "xml"])
         #expect(unread.candidates.first?.verdict == .wrongType(produces: "Document or any Codable"))
         #expect(unread.chosen == nil)
@@ -104,7 +104,7 @@ import Testing
         let registry = try registry(declines: true)
         let json = head("application/json")
         #expect(try registry.read(Document.self, from: "x".utf8, head: json).name == "json")
-        let trace = registry.explain(json, as: Document.self, body: "x".utf8)
+        let trace = registry.explain(json, for: Document.self, body: "x".utf8)
         #expect(trace.chosen == "json")
         #expect(trace.notes == ["another reader of json declined: not today"])
         #expect(trace.candidates.map(\.id) == ["json", "xml"])
@@ -133,8 +133,8 @@ import Testing
             "text/javascript",
             options: .init(id: "mine")
         )
-        #expect(registry.explain(head("application/json"), as: Document.self).chosen == "mine")
-        #expect(registry.explain(head("application/json"), as: User.self).chosen == "json")
+        #expect(registry.explain(head("application/json"), for: Document.self).chosen == "mine")
+        #expect(registry.explain(head("application/json"), for: User.self).chosen == "json")
         #expect(
             registry.lint().map(\.description) == [
                 "json is never asked for Document: mine accepts the same and goes before it."
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    /// Writers are found by what they write, the user's before a module's, in overlays first.
+    /// Writers are found by what they write, those of one type the user's before a module's, in overlays first.
     @Test func theWriterOfAMediaType() throws {
         var registry = try registry()
         #expect(registry.offers(for: Document(name: "")).map(\.type) == [.json, .xml])
@@ -169,7 +169,11 @@ import Testing
             func encode(_ input: Document) throws(SerializationError) -> [UInt8] { Array("LOUD".utf8) }
         }
         try registry.register(writer: Loud())
-        #expect(try registry.encode(Document(name: "")).bytes == Array("LOUD".utf8))
+        // Another media type, which is named by those who want it.
+        #expect(try registry.encode(Document(name: "")).bytes == Array("document".utf8))
+        #expect(
+            try registry.encode(Document(name: ""), as: "application/json;charset=utf-8").bytes == Array("LOUD".utf8)
+        )
         #expect(try registry.encode(Document(name: ""), as: .json).bytes == Array("document".utf8))
         #expect(try registry.encode(User(name: "")).bytes == Array("json".utf8))
         let hiding = try SerializerRegistry {

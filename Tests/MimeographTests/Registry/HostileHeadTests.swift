@@ -66,6 +66,6 @@ import Testing
             if let error = outcome.error { #expect("\(error)".utf8.count < 4000) }
             _ = registry.outcome(from: "{}".utf8, head: head)
         }
-        #expect("\(registry.explain(head, as: User.self))".utf8.count < 4000)
+        #expect("\(registry.explain(head, for: User.self))".utf8.count < 4000)
     }
 }

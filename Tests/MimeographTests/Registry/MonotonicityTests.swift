@@ -75,9 +75,9 @@ import Testing
             let head = head(message?.description)
             for body in message == nil || message?.isImage == true ? Self.bodies : [[0x78]] {
                 for (wanted, trace) in [
-                    ("User", registry.explain(head, as: User.self, body: body)),
-                    ("HAL", registry.explain(head, as: HALDocument.self, body: body)),
-                    ("XML", registry.explain(head, as: XMLTree.self, body: body)),
+                    ("User", registry.explain(head, for: User.self, body: body)),
+                    ("HAL", registry.explain(head, for: HALDocument.self, body: body)),
+                    ("XML", registry.explain(head, for: XMLTree.self, body: body)),
                     ("any", registry.explain(head, body: body)),
                 ] {
                     guard let first = trace.candidates.first, case .chosen(let range) = first.verdict else { continue }

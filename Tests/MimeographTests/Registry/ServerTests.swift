@@ -137,18 +137,18 @@ import Testing
         var registry = registry
         try registry.register(StubSerializer<HALKind>(name: "hal", acceptedTypes: ["application/hal+json"]))
         registry.validation.statusCodes = [201...201]
-        let user: User = try registry.read(from: "x".utf8, as: "application/problem+xml")
+        let user: User = try registry.decode(from: "x".utf8, as: "application/problem+xml")
         #expect(user.name == "xml")
-        #expect(try registry.read(HALDocument.self, from: "x".utf8, as: "application/hal+json").by == "hal")
-        #expect(try registry.read(from: "x".utf8, as: "application/hal+json") is HALDocument)
-        #expect(try registry.read(User?.self, from: [], as: nil) == nil)
+        #expect(try registry.decode(HALDocument.self, from: "x".utf8, as: "application/hal+json").by == "hal")
+        #expect(try registry.anyValue(from: "x".utf8, as: "application/hal+json") is HALDocument)
+        #expect(try registry.decode(User?.self, from: [], as: nil) == nil)
         let error = try #require(throws: SerializationError.self) {
-            try registry.read(User.self, from: "x".utf8, as: nil)
+            try registry.decode(User.self, from: "x".utf8, as: nil)
         }
         #expect(error.code == .missingContentType)
         #expect(error.head == nil && error.body == Array("x".utf8) && error.trace != nil)
         let treating = registry.treating("text/x-user", as: .json)
-        #expect(try treating.read(User.self, from: "x".utf8, as: "text/x-user;a=b").name == "json")
+        #expect(try treating.decode(User.self, from: "x".utf8, as: "text/x-user;a=b").name == "json")
     }
 
     @Test func aRequestWithAMalformedTypeIsTold() throws {

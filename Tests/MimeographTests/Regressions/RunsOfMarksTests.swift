@@ -65,7 +65,7 @@ import MimeographText
             } catch {
                 _ = "\(error)"
             }
-            _ = registry?.explain(head, as: String.self).description
+            _ = registry?.explain(head, for: String.self).description
         },
         TextWork("a response", of: { ($0, try? SerializerRegistry { TextPlugin() }) }) { text, registry in
             let request = RequestHead(method: HTTPMethod(rawValue: text), target: text, fields: fields("Accept", text))

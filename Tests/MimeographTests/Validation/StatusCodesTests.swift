@@ -40,3 +40,12 @@ import Testing
         #expect(ReasonPhrase.of(Int.min) == nil)
     }
 }
+
+@Test func rangesOfAnyKind() {
+    let codes: StatusCodes = [200..<300, 404...404, 410...411, 300...399]
+    #expect(codes.description == "200–399, 404, 410–411")
+    let errors: StatusCodes = [500..., ..<100, 7..<7, Int.max...Int.max]
+    #expect(errors.contains(599) && errors.contains(99) && !errors.contains(100) && errors.contains(Int.max))
+    let none: StatusCodes = []
+    #expect(none == .none)
+}

@@ -44,7 +44,7 @@ import Testing
             try error(Shelf.self, members),
             .dataShape,
             ["authors", "Index 1"],
-            "at authors[1] there is no element for the key name, but an attribute."
+            "at authors[1] there is no element for the key \"name\", but an attribute."
         )
         #expect(try error(Shelf.self, members).remedy?.contains("@") == true)
         expect(try error([String: Int].self, members), .dataShape, ["title"], "expected Int but found other text")
@@ -60,7 +60,7 @@ import Testing
             try error(Link.self, XML.Element("a") { XML.Element("href") { "x" } }),
             .dataShape,
             [],
-            "no attribute for the key @href, but an element"
+            "no attribute for the key \"@href\", but an element"
         )
         expect(
             try error([String: Author].self, XML.Element("a", attributes: ["x": "1"])),

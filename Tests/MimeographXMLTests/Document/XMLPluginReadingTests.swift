@@ -14,7 +14,7 @@ import Testing
         let registry = try SerializerRegistry { .xml }
         let document = try registry.read(XML.Document.self, from: "<a>b</a>".utf8, head: head(type))
         #expect(document.root.stringValue == "b")
-        #expect(try registry.read(from: "<a/>".utf8, head: head(type)) is XML.Document)
+        #expect(try registry.anyValue(from: "<a/>".utf8, head: head(type)) is XML.Document)
     }
 
     /// AFNetworking's own tests: `<foo` is an error, and so is a type that is none of XML; a 404 is still decoded.

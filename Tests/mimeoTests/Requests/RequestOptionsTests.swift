@@ -54,6 +54,7 @@ import Testing
     @Test(
         arguments: [
             (.invalidURL, .wrongUsage), (.fileNotWritable, .wrongUsage), (.downloadMoveFailed, .wrongUsage),
+            (.destinationExists, .wrongUsage),
             (.serialization, .badBody), (.limitExceeded, .badBody), (.timedOut, .noResponse), (.tlsFailed, .noResponse),
             (.untrustedServer, .noResponse), (.tooManyRedirects, .noResponse), (.unacceptableStatus, .refused),
         ] as [(SessionError.Code, ExitCode)]

@@ -208,7 +208,7 @@ extension XMLDecodingContext {
         var remedy: String?
         switch rule.kind {
         case .element:
-            description = "There is no element for the key \(key)."
+            description = "There is no element for the key \"\(key)\"."
             let attribute = XMLKeyRule(
                 kind: .attribute,
                 name: XML.Name(localName: rule.name.localName),
@@ -217,13 +217,13 @@ extension XMLDecodingContext {
                 for: tree
             )
             if case .text = position(of: attribute, in: parent) {
-                description = "There is no element for the key \(key), but an attribute."
+                description = "There is no element for the key \"\(key)\", but an attribute."
                 remedy =
                     "Give the key the prefix for attributes (\(format.attributePrefix)), or name it in "
                     + "XMLMapping.attributes of the type."
             }
         case .attribute:
-            description = "There is no attribute for the key \(key)."
+            description = "There is no attribute for the key \"\(key)\"."
             let element = XMLKeyRule(
                 kind: .element,
                 name: XML.Name(localName: rule.name.localName),
@@ -232,11 +232,11 @@ extension XMLDecodingContext {
                 for: tree
             )
             if case .member = position(of: element, in: parent) {
-                description = "There is no attribute for the key \(key), but an element."
+                description = "There is no attribute for the key \"\(key)\", but an element."
                 remedy = "Give the key no prefix for attributes, and do not name it in XMLMapping.attributes."
             }
         case .text:
-            description = "There is no text for the key \(key)."
+            description = "There is no text for the key \"\(key)\"."
         }
         return failure(.keyNotFound(PlainCodingKey(rule.key)), description, remedy: remedy, at: parent, path?.parent)
     }

@@ -50,12 +50,21 @@
         ///
         /// Source: nghttp2.h, NGHTTP2_ERR_CALLBACK_FAILURE and, from 1.61 on, NGHTTP2_ERR_TOO_MANY_CONTINUATIONS; libcurl 7.88.1,
         /// `on_header` and `DYN_H2_HEADERS`; 8.3, `Curl_bump_headersize`; 8.14, `h2_process_pending_input`.
-        var tellsOfFlood: Bool {
+        var tellsOfFlood: Bool { tells(of: [" -902:", " -905:", "Too large response headers"]) }
+
+        /// Whether what came in the handshake was none of TLS, as a server of HTTP without it answers.
+        ///
+        /// Source: the reasons of OpenSSL's `ERR_LIB_SSL`.
+        var tellsOfNoTLS: Bool {
+            tells(of: [
+                "wrong version number", "http request", "unknown protocol", "packet length too long", "record overflow",
+            ])
+        }
+
+        private func tells(of marks: [String]) -> Bool {
             // SAFETY: libcurl ends the text with a zero byte, and has done with it when the exchange has ended.
-            let text = unsafe String(cString: message).utf8
-            return [" -902:", " -905:", "Too large response headers"].contains { mark in
-                text.indices.contains { text[$0...].starts(with: mark.utf8) }
-            }
+            let text = unsafe String(cString: message)
+            return marks.contains { text.index(ofBytes: $0) != nil }
         }
 
         /// Closes the connection when the exchange has ended, unless others use it.

@@ -223,7 +223,7 @@
                 if !transfer.idleTimer.hasStarted, let timeout = transfer.connectTimeout {
                     let time = transfer.idleTimer.begun + timeout
                     if time <= now {
-                        end(transfer, .notConnected)
+                        end(transfer, .notConnected(after: timeout))
                         continue
                     }
                     next = min(next, time)
@@ -238,7 +238,7 @@
                 guard let timeout = transfer.idleTimeout else { continue }
                 pause = min(pause, max(1_000_000, timeout / 64))
                 if transfer.idleTimer.isIdle(timeout, now: now) {
-                    end(transfer, .idle)
+                    end(transfer, .idle(for: timeout))
                 } else {
                     next = min(next, transfer.idleTimer.nextLook(timeout, now: now, sendsBody: transfer.body != nil))
                 }
@@ -300,19 +300,21 @@
             )
         }
 
-        fileprivate static var notConnected: TransportError {
+        /// - Parameter timeout: In nanoseconds.
+        fileprivate static func notConnected(after timeout: Int64) -> TransportError {
             TransportError(
                 .timedOut,
-                "There was no connection for the request in time.",
-                remedy: "Raise the connect timeout, or the number of connections to one host."
+                "There was no connection for the request within \(Duration.nanoseconds(timeout)), the connect timeout.",
+                remedy: "Raise TransportOptions.connectTimeout, or the number of connections to one host."
             )
         }
 
-        fileprivate static var idle: TransportError {
+        /// - Parameter timeout: In nanoseconds.
+        fileprivate static func idle(for timeout: Int64) -> TransportError {
             TransportError(
                 .timedOut,
-                "Nothing moved for as long as the idle timeout allows.",
-                remedy: "Try again, or raise the idle timeout."
+                "Nothing moved for \(Duration.nanoseconds(timeout)), the idle timeout.",
+                remedy: "Try again, or raise TransportOptions.idleTimeout (configuration.options.idleTimeout)."
             )
         }
     }

@@ -1,5 +1,6 @@
 #if os(Linux)
     import CCurl
+    import Mimeograph
 
     extension TransportError {
         /// The error for what libcurl says of an exchange that failed.
@@ -10,7 +11,7 @@
             if let failure = transfer.failure { return failure }
             // SAFETY: the text is libcurl's, constant, and copied at once.
             let text = unsafe curl_easy_strerror(status).map { unsafe String(cString: $0) } ?? ""
-            let (code, message, remedy) = meaning(of: status, hasHead: transfer.parser.status != 0)
+            let (code, message, remedy) = meaning(of: status, text, transfer)
             // It holds no more of a head than this, and says so in these ways only.
             let isOfLine = [CURLE_OUT_OF_MEMORY, tooLarge].contains(status) && transfer.parser.status != 0
             if !transfer.parser.isComplete, isOfLine || transfer.handle?.tellsOfFlood == true {
@@ -76,8 +77,13 @@
             )
         }
 
-        private static func meaning(of status: CURLcode, hasHead: Bool) -> (Code, String, String?) {
-            switch status {
+        private static func meaning(
+            of status: CURLcode,
+            _ text: String,
+            _ transfer: CurlTransfer
+        ) -> (Code, String, String?) {
+            let hasHead = transfer.parser.status != 0
+            return switch status {
             case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED:
                 (.invalidRequest, "The URL cannot be used", "Check its host and port.")
             case CURLE_UNSUPPORTED_PROTOCOL:
@@ -87,7 +93,13 @@
             case CURLE_COULDNT_CONNECT:
                 (.cannotConnect, "No connection could be made", "Check that the server runs and may be reached.")
             case CURLE_OPERATION_TIMEDOUT:
-                (.timedOut, "The connection was not made in time", "Try again, or raise the connect timeout.")
+                (
+                    .timedOut,
+                    "The connection was not made within "
+                        + (transfer.connectTimeout.map { "\(Duration.nanoseconds($0)), the connect timeout" }
+                            ?? "the time"),
+                    "Try again, or raise TransportOptions.connectTimeout (configuration.options.connectTimeout)."
+                )
             // The last is what it says of a line that is no field, and of a fold without a field.
             case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, tooLarge, CURLE_BAD_FUNCTION_ARGUMENT:
                 (.invalidResponse, "What came is not HTTP", "Check what listens there.")
@@ -98,7 +110,14 @@
                     hasHead
                         ? "The connection was lost before the response had ended"
                         : "The connection was lost before a response came",
-                    "Try again where the request may be sent twice."
+                    hasHead || isOfTLS(transfer)
+                        ? "Try again where the request may be sent twice."
+                        : "Try again where the request may be sent twice; a server that speaks TLS on this port wants https."
+                )
+            case CURLE_SSL_CONNECT_ERROR where transfer.handle?.tellsOfNoTLS == true:
+                (
+                    .tlsFailed, "The TLS handshake failed: what came is not TLS",
+                    "The server may not speak TLS on this port: check the scheme and the port of the URL."
                 )
             case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
                 CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_USE_SSL_FAILED,
@@ -120,6 +139,10 @@
                 (.unsupported, "This libcurl lacks what was asked for", "Install another, or ask for less.")
             default: (.other, "libcurl failed", nil)
             }
+        }
+
+        private static func isOfTLS(_ transfer: CurlTransfer) -> Bool {
+            transfer.request.url.beginsWithBytes(of: "https:")
         }
 
         // What came after 7.68, by number. Source: curl/curl.h.

@@ -80,7 +80,7 @@ extension TreeDecodingContext {
 
     /// The error for a member that is not there.
     func keyNotFound(_ key: any CodingKey, in object: Int, path: [CodingStep]) -> DecodingError {
-        .keyNotFound(key, errorContext("There is no member of that name.", at: object, path: path))
+        .keyNotFound(key, errorContext("The key \"\(key.shown)\" is missing.", at: object, path: path))
     }
 
     /// The error for reading on after the last element of an array.

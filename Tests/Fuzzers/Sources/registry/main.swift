@@ -55,7 +55,7 @@ func check(_ registry: SerializerRegistry, _ head: ResponseHead) {
 }
 
 func check<Value>(_ registry: SerializerRegistry, _ head: ResponseHead, as type: Value.Type, _ read: () throws -> Int) {
-    let trace = registry.explain(head, as: type, body: [UInt8]("body".utf8))
+    let trace = registry.explain(head, for: type, body: [UInt8]("body".utf8))
     require(!trace.description.isEmpty, "the trace says nothing")
     do {
         let number = try read()
@@ -83,9 +83,9 @@ func check<Value>(_ registry: SerializerRegistry, _ head: ResponseHead, as type:
 func check(_ before: SerializerRegistry, grewTo after: SerializerRegistry, _ head: ResponseHead) {
     let body = [UInt8]("body".utf8)
     let pairs = [
-        (before.explain(head, as: Apple.self, body: body), after.explain(head, as: Apple.self, body: body)),
-        (before.explain(head, as: Pear.self, body: body), after.explain(head, as: Pear.self, body: body)),
-        (before.explain(head, as: Coded.self, body: body), after.explain(head, as: Coded.self, body: body)),
+        (before.explain(head, for: Apple.self, body: body), after.explain(head, for: Apple.self, body: body)),
+        (before.explain(head, for: Pear.self, body: body), after.explain(head, for: Pear.self, body: body)),
+        (before.explain(head, for: Coded.self, body: body), after.explain(head, for: Coded.self, body: body)),
     ]
     let new = after.registrations.map(\.id).first { id in !before.registrations.contains { $0.id == id } }
     for (old, now) in pairs where old.chosen != now.chosen {
@@ -110,7 +110,7 @@ func check(_ registry: SerializerRegistry, accept: AcceptField) {
     // What a client says that it takes, it can read.
     for element in registry.accept(for: Coded.self).elements {
         guard let type = element.range.concreteType else { disagree("\(element.range) is asked for, which is no type") }
-        let trace = registry.explain(contentType: type, as: Coded.self)
+        let trace = registry.explain(contentType: type, for: Coded.self)
         require(trace.chosen != nil, "\(type) is asked for and cannot be read: \(trace)")
     }
     for offer in offers {

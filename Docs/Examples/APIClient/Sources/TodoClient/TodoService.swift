@@ -40,8 +40,7 @@ public struct TodoService: Sendable {
 
     /// The items, all of them or those that are done, or not.
     public func items(done: Bool? = nil) async throws(SessionError) -> [TodoItem] {
-        let query: QueryValue = if let done { ["done": done ? "true" : "false"] } else { nil }
-        return try await api.get("items", query: query)
+        try await api.get("items", query: ["done": done.map { $0 ? "true" : "false" }])
     }
 
     /// The item that is called by a number.

@@ -28,7 +28,7 @@ struct TokenAuthenticator: Authenticator {
         }
         let grant: Grant = try await api.post(
             "token",
-            .form(["grant_type": "client_credentials", "client_secret": .text(key)])
+            .form(["grant_type": "client_credentials", "client_secret": key])
         )
         // A day at most, so that no figure of the server's is too large to add; and not to its last second.
         let lifetime = min(max(grant.expires_in ?? 3600, 0), 86_400)

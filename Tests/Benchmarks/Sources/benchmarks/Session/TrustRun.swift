@@ -19,9 +19,9 @@
             let root = try Certificate.read(path: "\(folder)/root.pem")
             var anchored = SecurityPolicy()
             anchored.anchors = .systemAnd(root)
-            var certificate = SecurityPolicy.certificates([chain[0]])
+            var certificate = SecurityPolicy.pinning(certificates: [chain[0]])
             certificate.anchors = .systemAnd(root)
-            var publicKey = SecurityPolicy.publicKeys([chain[1].pin])
+            var publicKey = SecurityPolicy.pinning(keys: [chain[1].pin])
             publicKey.anchors = .systemAnd(root)
             let policies = [
                 ("no pins", anchored), ("certificate pinned", certificate), ("key pinned", publicKey),

@@ -1,0 +1,90 @@
+/// What may stand in a dictionary of parameters: text, numbers, truth values, and arrays, sets, dictionaries and optionals of
+/// them.
+///
+/// A type of one's own conforms by what it is written as:
+/// ```swift
+/// extension Color: QueryValueConvertible {
+///     var queryValue: QueryValue { .text(name) }
+/// }
+/// ```
+public protocol QueryValueConvertible {
+    /// The parameter.
+    var queryValue: QueryValue { get }
+}
+
+extension QueryValueConvertible where Self: RawRepresentable, RawValue: QueryValueConvertible {
+    /// That of the raw value.
+    public var queryValue: QueryValue { rawValue.queryValue }
+}
+
+extension QueryValue: QueryValueConvertible {
+    /// The value itself.
+    public var queryValue: QueryValue { self }
+}
+
+extension String: QueryValueConvertible {
+    /// A text.
+    public var queryValue: QueryValue { .text(self) }
+}
+
+extension Substring: QueryValueConvertible {
+    /// A text.
+    public var queryValue: QueryValue { .text(String(self)) }
+}
+
+extension Bool: QueryValueConvertible {
+    /// A truth value.
+    public var queryValue: QueryValue { .boolean(self) }
+}
+
+extension Double: QueryValueConvertible {
+    /// A number.
+    public var queryValue: QueryValue { .number(self) }
+}
+
+extension Float: QueryValueConvertible {
+    /// A number: the one that has the fewest digits of those that read back to the same `Float`.
+    public var queryValue: QueryValue { .number(Double(description) ?? Double(self)) }
+}
+
+extension QueryValueConvertible where Self: FixedWidthInteger {
+    /// A whole number; its digits as text where it is beyond `Int`.
+    public var queryValue: QueryValue { Int(exactly: self).map { .integer($0) } ?? .text(String(self)) }
+}
+
+extension Int: QueryValueConvertible {}
+extension Int8: QueryValueConvertible {}
+extension Int16: QueryValueConvertible {}
+extension Int32: QueryValueConvertible {}
+extension Int64: QueryValueConvertible {}
+extension UInt: QueryValueConvertible {}
+extension UInt8: QueryValueConvertible {}
+extension UInt16: QueryValueConvertible {}
+extension UInt32: QueryValueConvertible {}
+extension UInt64: QueryValueConvertible {}
+
+extension Optional: QueryValueConvertible where Wrapped: QueryValueConvertible {
+    /// That of what is wrapped; ``QueryValue/null`` for nil.
+    public var queryValue: QueryValue { self?.queryValue ?? .null }
+}
+
+extension Array: QueryValueConvertible where Element: QueryValueConvertible {
+    /// The values in order.
+    public var queryValue: QueryValue { .array(map(\.queryValue)) }
+}
+
+extension Set: QueryValueConvertible where Element: QueryValueConvertible {
+    /// The values, whose order has no meaning.
+    public var queryValue: QueryValue { .set(map(\.queryValue)) }
+}
+
+extension Dictionary: QueryValueConvertible where Key == String, Value: QueryValueConvertible {
+    /// The members, sorted by their names, since a dictionary has no order.
+    public var queryValue: QueryValue {
+        .members(
+            sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map {
+                QueryValue.Member($0.key, $0.value.queryValue)
+            }
+        )
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import Mimeograph
+import MimeographFoundation
+import Testing
+
+/// What code logs, `localizedDescription`, says as much as `print` does.
+@Suite struct LocalizedErrorTests {
+    @Test func serializationErrors() {
+        let error = SerializationError(
+            .syntax,
+            "Expected a digit.",
+            at: SourceLocation(offset: 3),
+            remedy: "Write one."
+        )
+        #expect((error as any Error).localizedDescription == "\(error)")
+        #expect("\(error)" == "Expected a digit.\n  at line 1, column 4 (byte 3)\nWrite one.")
+        #expect(error.failureReason == "Expected a digit." && error.recoverySuggestion == "Write one.")
+    }
+
+    @Test func registryErrors() {
+        let error = RegistryError.duplicateID("json")
+        #expect((error as any Error).localizedDescription == "\(error)")
+    }
+}

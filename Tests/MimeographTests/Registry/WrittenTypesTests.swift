@@ -1,0 +1,86 @@
+import Mimeograph
+import Testing
+
+/// Which media types are written: by name, for a client that asks for them, and where neither says anything.
+@Suite struct WrittenTypesTests {
+    private struct Lines: BodySerialization {
+        var contentType: MediaType { "text/csv" }
+        func encode(_ input: User) throws(SerializationError) -> [UInt8] { Array("\(input.name)\n".utf8) }
+    }
+
+    private func plain() throws -> SerializerRegistry {
+        try SerializerRegistry {
+            StubPlugin<ModuleA> { registry throws(RegistryError) in try registry.register(format: StubFormat.json) }
+        }
+    }
+
+    private func type(_ registry: SerializerRegistry, _ accept: String?) throws -> (Int, String?) {
+        var request = RequestHead()
+        if let accept { request.fields["Accept"] = accept }
+        let response = try registry.respond(with: User(name: "Ada"), to: request)
+        return (response.status, response.fields["Content-Type"])
+    }
+
+    @Test func aFormatIsWrittenAsWhatItIsRegisteredFor() throws {
+        var registry = SerializerRegistry()
+        try registry.register(format: StubFormat.json, for: "application/vnd.acme+json")
+        #expect(try type(registry, "application/vnd.acme+json") == (200, "application/vnd.acme+json"))
+        #expect(try type(registry, nil) == (200, "application/vnd.acme+json"))
+        #expect(try type(registry, "application/json").0 == 406)
+        #expect(try registry.encode(User(name: "Ada")).contentType == "application/vnd.acme+json")
+        let head = ResponseHead(status: 200, fields: ["Content-Type": "application/vnd.acme+json"])
+        let bytes = try registry.encode(User(name: "Ada"), as: "application/vnd.acme+json").bytes
+        #expect(try registry.read(User.self, from: bytes, head: head) == User(name: "json"))
+        #expect(registry.registrations.first?.writes == ["application/vnd.acme+json"])
+    }
+
+    /// What is written by name is written for a client that accepts nothing else.
+    @Test func oneRuleForNamesAndClients() throws {
+        var registry = SerializerRegistry()
+        try registry.register(format: StubFormat.json, for: "application/json", "*/*+json")
+        let patch: MediaType = "application/merge-patch+json"
+        #expect(try registry.encode(User(name: "Ada"), as: patch).contentType == patch)
+        #expect(try type(registry, "application/merge-patch+json") == (200, "application/merge-patch+json"))
+        // A client that takes what is registered gets that.
+        #expect(try type(registry, "application/merge-patch+json, application/json;q=0.1").1 == "application/json")
+        #expect(try type(registry, "image/png").0 == 406)
+        let request = RequestHead(fields: ["Accept": "application/merge-patch+json"])
+        #expect(registry.explain(request, offering: User(name: "Ada")).chosen == patch)
+        // What can run scripts is written where the program names it, and not because a peer asks for it.
+        try registry.register(format: StubFormat.xml)
+        #expect(try type(registry, "image/svg+xml").0 == 406)
+        #expect(try registry.encode(User(name: "Ada"), as: "image/svg+xml").contentType == "image/svg+xml")
+    }
+
+    @Test func aWriterOfOnesOwnChangesNothingForOthers() throws {
+        var registry = try plain()
+        let before = try type(registry, nil).1
+        try registry.register(writer: Lines())
+        #expect(try type(registry, nil).1 == before)
+        #expect(try type(registry, "*/*").1 == before)
+        #expect(try type(registry, "text/csv") == (200, "text/csv"))
+        #expect(try registry.encode(User(name: "Ada")).contentType == .json)
+        var message = RequestMessage(method: .post)
+        try registry.write(User(name: "Ada"), into: &message)
+        #expect(message.fields["Content-Type"] == before)
+    }
+
+    @Test func unlessItIsToDecide() throws {
+        var registry = try plain()
+        try registry.register(writer: Lines(), options: .init(priority: 1))
+        #expect(try type(registry, nil) == (200, "text/csv"))
+        #expect(try registry.encode(User(name: "Ada")).contentType == "text/csv")
+    }
+
+    private struct Other: BodySerialization {
+        var contentType: MediaType { .json }
+        func encode(_ input: User) throws(SerializationError) -> [UInt8] { Array("own".utf8) }
+    }
+
+    @Test func onesOwnWriterOfTheSameTypeGoesFirst() throws {
+        var registry = try plain()
+        try registry.register(writer: Other())
+        #expect(try registry.encode(User(name: "Ada")).bytes == Array("own".utf8))
+        #expect(try registry.encode(User(name: "Ada"), as: .json).bytes == Array("own".utf8))
+    }
+}
