@@ -9,7 +9,8 @@ import MimeographTree
 /// let bytes = try CBORFormat().encode(user)
 /// ```
 /// - A `Date` is tag 1 with seconds since 1970, and is read from tag 0, which is RFC 3339 text, too; `Data` is a byte string,
-///   unless a strategy says otherwise. A `URL` is text.
+///   unless a strategy says otherwise. A `URL` is text. A `Date` counts from 2001, so that what it has of a second may change in
+///   the last digits, below a microsecond, where CBOR's number is a double since 1970; whole seconds stay as they are.
 /// - Integers of more than 64 bits are bignums (tags 2 and 3). A `Decimal` is an integer or a floating-point number where that
 ///   has its digits, else a decimal fraction (tag 4). Each number takes as few bytes as it needs.
 /// - `undefined` is read as nil. Tags that say nothing about a wanted type are passed over.
@@ -60,7 +61,7 @@ extension CBORFormat: CodableFormat {
         limits: DecodingLimits
     ) throws(SerializationError) -> V {
         let document = try CBORScanner.parse(body, limits: limits, refusesDuplicateKeys: refusesDuplicateKeys)
-        return try TreeFormat.cbor.decode(type, from: document, strategies?.decoding)
+        return try TreeFormat.cbor.decode(type, from: document, of: body, CBORScanner.heads, strategies?.decoding)
     }
 
     /// Encodes a value to a whole body.
@@ -114,17 +115,4 @@ extension TreeFormat {
         extendedDate: { document, index in document.taggedDate(at: index) },
         decimal: { _ in nil }
     )
-}
-
-extension TapeDocument {
-    /// The date that tag 0 or 1 is about, in seconds since 2001. Source: RFC 8949 §3.4.1 and §3.4.2.
-    func taggedDate(at index: Int) -> Double? {
-        guard let (kind, number, content) = extended(at: index), kind == .tag else { return nil }
-        switch number {
-        case 0 where word(at: content).isString:
-            return InternetTimestamp.secondsSince1970(string(at: content)).map { $0 - 978_307_200 }
-        case 1: return double(at: content).map { $0 - 978_307_200 }
-        default: return nil
-        }
-    }
 }

@@ -65,14 +65,7 @@ struct CBORPrinter: ~Copyable {
         case .uint64: append(0, printer.view.bits(at: index &+ 1))
         case .double: append(Double(bitPattern: printer.view.bits(at: index &+ 1)))
         case .bigNumber:
-            let text = printer.document.string(of: word)
-            if let value = Int128(text), value < 0 {
-                append(bignum: 3, UInt128(-1 - value))
-            } else if let value = UInt128(text) {
-                append(bignum: 2, value)
-            } else {
-                append(decimal: text, printer.document.double(at: index))
-            }
+            try append(decimal: printer.document.string(of: word), printer.document.double(at: index))
         case .date: try append(date: Double(bitPattern: printer.view.bits(at: index &+ 1)))
         case .string, .wideString: append(stringAt: index)
         case .data:
@@ -152,20 +145,28 @@ extension CBORPrinter {
         if let whole = Int64(exactly: seconds) { append(whole) } else { append(seconds) }
     }
 
-    /// Appends a number with a fraction: as the double that has its digits, else as tag 4, with an exponent of ten and the
-    /// digits. Source: RFC 8949 §3.4.4.
-    private mutating func append(decimal text: String, _ nearest: Double?) {
+    /// Appends a number that is more than 64 bits can hold: as the double that has its digits, else as an integer of up to
+    /// 128 bits, else as tag 4, with an exponent of ten and the digits. Source: RFC 8949 §3.4.4.
+    private mutating func append(decimal text: String, _ nearest: Double?) throws(SerializationError) {
         if let nearest, nearest.description.hasSameBytes(as: text) { return append(nearest) }
         let point = text.utf8.firstIndex(of: UInt8(ascii: "."))
-        let exponent = point.map { 1 - text.utf8.distance(from: $0, to: text.utf8.endIndex) } ?? 0
-        append(6, 4)
-        append(4, 2)
-        append(Int64(exponent))
-        let isNegative = text.utf8.first == UInt8(ascii: "-")
-        let digits = text.utf8.filter { $0 >= UInt8(ascii: "0") }.reduce(0 as UInt128) {
-            $0 &* 10 &+ UInt128($1 & 0x0F)
+        var exponent = point.map { 1 - text.utf8.distance(from: $0, to: text.utf8.endIndex) } ?? 0
+        var digits = text.utf8.filter { $0 >= UInt8(ascii: "0") }
+        var magnitude = UInt128(String(decoding: digits, as: UTF8.self))
+        if case nil = magnitude, case nil = point {
+            let zeros = digits.reversed().prefix { $0 == UInt8(ascii: "0") }.count
+            digits.removeLast(zeros)
+            exponent = zeros
+            magnitude = UInt128(String(decoding: digits, as: UTF8.self))
         }
-        append(bignum: isNegative ? 3 : 2, isNegative ? digits &- 1 : digits)
+        guard let magnitude else { throw printer.cannotWrite("a number whose digits need more than 128 bits") }
+        if exponent != 0 {
+            append(6, 4)
+            append(4, 2)
+            append(Int64(exponent))
+        }
+        let isNegative = magnitude > 0 && text.utf8.first == UInt8(ascii: "-")
+        append(bignum: isNegative ? 3 : 2, isNegative ? magnitude - 1 : magnitude)
     }
 
     private mutating func append(bignum tag: UInt64, _ magnitude: UInt128) {

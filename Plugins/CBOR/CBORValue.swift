@@ -25,6 +25,14 @@ extension CBOR {
 
         package init(_ node: TreeNode) { self.node = node }
 
+        /// Whether two values are the same: maps regardless of the order of their members.
+        public static func == (left: Value, right: Value) -> Bool {
+            TreeNode.areSameRegardlessOfOrder(left.node, right.node)
+        }
+
+        /// Feeds the value to the hasher.
+        public func hash(into hasher: inout Hasher) { node.hashRegardlessOfOrder(into: &hasher) }
+
         /// Reads a body that is one value.
         ///
         /// - Throws: ``SerializationError/Code/syntax``, ``SerializationError/Code/truncated``,
@@ -76,7 +84,8 @@ extension CBOR.Value {
     /// The members in order, where it is a map whose keys are all strings.
     public var object: [(key: String, value: CBOR.Value)]? { node.members?.map { ($0.key, Self($0.value)) } }
 
-    /// The keys and values in order, where it is a map.
+    /// The keys and values in order, where it is a map. One that was read with keys of other kinds than strings has, and is
+    /// written with, all that stood there.
     public var map: [(key: CBOR.Value, value: CBOR.Value)]? {
         node.pairs?.map { (Self($0.key), Self($0.value)) }
     }
@@ -137,9 +146,10 @@ extension CBOR.Value {
         default: Self(TreeNode(.extended(.simple, UInt64(number), [])))
         }
     }
-    /// A point in time: tag 1 with seconds since 1970.
-    public init(_ date: Date) {
+    /// A point in time: tag 1 with seconds since 1970; nil where it is no point in time.
+    public init?(_ date: Date) {
         let seconds = date.timeIntervalSince1970
+        guard seconds.isFinite else { return nil }
         self = .tagged(1, Int64(exactly: seconds).flatMap { Self(exactly: $0) } ?? Self(seconds))
     }
     /// An array.

@@ -61,7 +61,13 @@ extension MessagePackFormat: CodableFormat {
         limits: DecodingLimits
     ) throws(SerializationError) -> V {
         let document = try MessagePackScanner.parse(body, limits: limits, refusesDuplicateKeys: refusesDuplicateKeys)
-        return try TreeFormat.messagePack.decode(type, from: document, strategies?.decoding)
+        return try TreeFormat.messagePack.decode(
+            type,
+            from: document,
+            of: body,
+            MessagePackScanner.heads,
+            strategies?.decoding
+        )
     }
 
     /// Encodes a value to a whole body.

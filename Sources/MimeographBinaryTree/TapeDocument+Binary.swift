@@ -93,31 +93,3 @@ extension TapeDocument {
         }
     }
 }
-
-extension TapeDocument {
-    /// Where in a binary body the value at an index stands, or, where only that is known, the key before it; nil where neither is.
-    package func location(of index: Int) -> SourceLocation? {
-        guard index >= 0, index < tape.count else { return nil }
-        let word = word(at: index)
-        if word.isLong || word.isString || word.has(.data) { return SourceLocation(offset: word.offset) }
-        // Keys can only be told from values from the front, so this walks down to the value.
-        var ends: [(end: Int, isObject: Bool)] = []
-        var current = 0
-        while current < index {
-            while let last = ends.last, last.end <= current { ends.removeLast() }
-            let word = self.word(at: current)
-            if ends.last?.isObject == true {
-                if current + 1 == index { return SourceLocation(offset: word.offset) }
-                current += 1
-            }
-            let value = self.word(at: current)
-            if value.isContainer || value.has(.extended), value.offset > index {
-                ends.append((value.offset, value.isObject))
-                current += value.has(.extended) ? 2 : 1
-            } else {
-                current = self.index(after: current)
-            }
-        }
-        return nil
-    }
-}

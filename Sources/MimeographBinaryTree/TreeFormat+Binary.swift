@@ -4,10 +4,14 @@ package import MimeographTree
 extension TreeFormat {
     /// Decodes a value from a whole document of a binary format.
     ///
+    /// - Parameters:
+    ///   - body: What the document was read from, with these heads; errors tell where in it a value begins.
     /// - Throws: ``SerializationError/Code/dataShape``, with the `DecodingError` in `underlying`.
     package func decode<V: Decodable>(
         _ type: V.Type,
         from document: TapeDocument,
+        of body: Span<UInt8>,
+        _ heads: ItemHeads,
         _ strategies: DecodingStrategies?
     ) throws(SerializationError) -> V {
         let context = TreeDecodingContext(document, self, strategies)
@@ -15,7 +19,9 @@ extension TreeFormat {
             return try context.root(type)
         } catch {
             var (report, index) = context.report(error, of: V.self)
-            if let index { report.location = document.location(of: index) }
+            if let index {
+                report.location = heads.offset(of: index, in: document, body).map { SourceLocation(offset: $0) }
+            }
             throw report
         }
     }

@@ -11,14 +11,32 @@ extension TreeNode {
         return stride(from: 0, to: items.count - 1, by: 2).map { (items[$0], items[$0 + 1]) }
     }
 
-    /// A map: an object where all keys are strings, of which the last value counts.
+    /// A map: an object where all keys are strings. Of two members with one key the last value counts.
     package init(pairs: [(key: TreeNode, value: TreeNode)]) {
         guard pairs.allSatisfy({ $0.key.kind == .string }) else {
-            self.init(.extended(.pairs, 0, [TreeNode(.array(pairs.flatMap { [$0.key, $0.value] }))]))
+            var items: [TreeNode] = []
+            var places: [Key: Int] = [:]
+            for (key, value) in pairs {
+                if let place = places[Key(node: key)] {
+                    items[place] = value
+                } else {
+                    places[Key(node: key)] = items.count + 1
+                    items += [key, value]
+                }
+            }
+            self.init(.extended(.pairs, 0, [TreeNode(.array(items))]))
             return
         }
         var members = KeyedValues<TreeNode>()
         for (key, value) in pairs { members[key.string ?? ""] = value }
         self.init(.object(members))
     }
+}
+
+/// A key, which may be a map.
+private struct Key: Hashable {
+    let node: TreeNode
+
+    static func == (left: Key, right: Key) -> Bool { TreeNode.areSameRegardlessOfOrder(left.node, right.node) }
+    func hash(into hasher: inout Hasher) { node.hashRegardlessOfOrder(into: &hasher) }
 }

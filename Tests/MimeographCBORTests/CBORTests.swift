@@ -206,6 +206,13 @@ import Testing
             }
         ),
         ("keys in keys", { Self.around([0xA2], [0xA0], [0, 0, 0], $0) }),
+        (
+            "a large key in keys",
+            { size in
+                let data = [0x5A] + CBORSample.number(UInt64(size) * 32, 4) + [UInt8](repeating: 7, count: size * 32)
+                return Self.around([0xA2, 0, 0], data, [0], size)
+            }
+        ),
         ("maps in values", { Self.around([0xA2, 1], [0xF6], [0, 0], $0) }),
         (
             "keys beside each other",
@@ -228,6 +235,8 @@ import Testing
             _ = try CBORPrinter.bytes(of: document, as: CBORFormat(isDeterministic: true))
             _ = try? CBORScanner.parse(bytes.span, limits: limits, refusesDuplicateKeys: true)
             _ = ends(bytes, window: 1 << 10, limits: limits)
+            let (value, other) = (try CBOR.Value(parsing: bytes, limits: limits), CBOR.Value(TreeNode(document, at: 0)))
+            _ = value == other && value != [other] && value.hashValue == other.hashValue
         }
         #expect(growth < GrowthOfWork.inProportion, "\(Self.shapes[index].0)")
     }

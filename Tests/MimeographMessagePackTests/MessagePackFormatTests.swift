@@ -92,6 +92,26 @@ import Testing
         #expect(try MessagePackFormat().encode([Twice()]) == [0x91, 0x81, 0xA1, 0x61, 0x91, 2])
     }
 
+    /// Maps with other keys than strings are what objects are: the order is nothing, and the last value of a key counts.
+    @Test func mapsWithOtherKeys() throws {
+        typealias Value = MessagePack.Value
+        func map(_ members: (key: Value, value: Value)...) -> Value { .map(members) }
+        let first = map((1, "a"), ("b", 2), ([1: 2, 3: 4], nil))
+        let other = map(([3: 4, 1: 2], nil), ("b", 2), (1, "x"), (1, "a"))
+        #expect(first == other && first.hashValue == other.hashValue && other.map?.count == 3)
+        #expect(
+            Value.array([first, 1]) == .array([other, 1])
+                && Set([first, other, map((1, first)), map((1, other))]).count == 2
+        )
+        #expect(first != map((1, "a"), ("b", 3), ([1: 2, 3: 4], nil)) && first != map((1, "a"), ("b", 2)))
+        #expect(map((1, 2)) != map((2, 1)) && map((1, map((1, 2)))) != map((1, map((2, 2)))))
+        #expect(try Value(parsing: first.serialized()) == Value(parsing: other.serialized()))
+        #expect(try Value(parsing: first.serialized()) == other)
+        #expect(map((1, 2), (1, 3)) == map((1, 3)))
+        #expect(try map((1, 2), (1, 3)).serialized() == [0x81, 1, 3])
+        #expect(try Value(parsing: [0x81 + 1, 1, 2, 1, 3]) == map((1, 3)))
+    }
+
     /// Values that are deeper than a stack allows are compared, hashed and written all the same.
     @Test(arguments: [[0x81, 0x01], [0x91], [0x81, 0xA1, 0x61]] as [[UInt8]]) func deepValues(head: [UInt8]) throws {
         let body = Array(repeatElement(head, count: 100_000).joined()) + [0xC0]
@@ -140,8 +160,21 @@ import Testing
         let error = #expect(throws: SerializationError.self) {
             try MessagePackFormat().decode(Shape.self, from: bytes)
         }
-        #expect(error?.code == .dataShape && error?.location?.offset == 13)
+        #expect(error?.code == .dataShape && error?.location?.offset == 12)
         #expect(error?.codingPath.map(\.stringValue) == ["b", "Index 1"])
+    }
+
+    /// The place of a value is that of its first byte, of whatever kind it is.
+    @Test(
+        arguments: [
+            ([0x93, 0x01, 0xA5, 0x61, 0x62, 0x63, 0x64, 0x65, 3], 2), ([0x93, 0x01, 0xC0, 0x02], 2),
+            ([0x92, 0xCC, 0xFF, 0xC4, 1, 5], 3), ([0x92, 0x01, 0xD4, 0x07, 0x00], 2),
+            ([0x92, 0xD3, 0, 0, 0, 0, 0, 0, 0, 1, 0xC3], 10),
+            ([0x92, 0xFF, 0x81, 0x01, 0x02], 2), ([0x92, 0x05, 0x90], 2),
+        ] as [([UInt8], Int)]
+    ) func placesAreThoseOfHeads(body: [UInt8], offset: Int) throws {
+        let error = #expect(throws: SerializationError.self) { try MessagePackFormat().decode([Int].self, from: body) }
+        #expect(error?.code == .dataShape && error?.location?.offset == offset, "\(body)")
     }
 
     @Test(arguments: [1, 3, 1_000]) func streams(window: Int) throws {

@@ -65,7 +65,8 @@ extension TreeValue {
     }
 
     /// Writes the value with any encoder. The format's own writes it as it is; others get dates and data as those types code
-    /// themselves, references of keyed archives as their numbers, and of other extensions what they are about.
+    /// themselves, references of keyed archives as their numbers, bignums as numbers, and of other extensions what they are
+    /// about.
     package func write(to encoder: any Encoder) throws {
         if let elements = node.elements {
             var container = encoder.unkeyedContainer()
@@ -73,7 +74,7 @@ extension TreeValue {
         } else if let members = node.members {
             var container = encoder.container(keyedBy: PlainCodingKey.self)
             for (key, value) in members { try container.encode(Self(value), forKey: PlainCodingKey(key)) }
-        } else if let content = node.extended?.content {
+        } else if let content = node.extended?.content, case nil = node.double {
             try Self(content).write(to: encoder)
         } else {
             var container = encoder.singleValueContainer()
@@ -90,13 +91,12 @@ extension TreeValue {
             try container.encode(uint64)
         } else if let string = node.string {
             try container.encode(string)
-        } else if node.kind == .real {
-            guard let double = node.double else {
-                let description = "The number is beyond all doubles, and its digits are for \(Self.self) alone."
-                let context = EncodingError.Context(codingPath: container.codingPath, debugDescription: description)
-                throw EncodingError.invalidValue(node, context)
-            }
+        } else if let double = node.double {
             try container.encode(double)
+        } else if node.kind == .real {
+            let description = "The number is beyond all doubles, and its digits are for \(Self.self) alone."
+            let context = EncodingError.Context(codingPath: container.codingPath, debugDescription: description)
+            throw EncodingError.invalidValue(node, context)
         } else if let seconds = node.secondsSince2001 {
             try container.encode(Date(timeIntervalSinceReferenceDate: seconds))
         } else if let data = node.data {

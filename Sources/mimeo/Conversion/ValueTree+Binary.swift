@@ -96,7 +96,9 @@ extension CBOR.Value: ValueTree {
         case .real(let value): return CBOR.Value(value)
         case .string(let value): return CBOR.Value(value)
         case .data(let bytes): return .data(bytes)
-        case .date(let date): return CBOR.Value(date)
+        case .date(let date):
+            if let value = CBOR.Value(date) { return value }
+            throw .numberTooLarge(for: "a date of CBOR", "which is a point in time")
         case .number(let text):
             if let value = UInt128(text) { return .tagged(2, .data(bytes(of: value))) }
             if let value = Int128(text) { return .tagged(3, .data(bytes(of: UInt128(-1 - value)))) }

@@ -79,9 +79,15 @@ extension TreeDecodingContext: ScalarReading {
             word.payload == 0
                 ? integer(type, exactly: Double(bitPattern: view.bits(at: index + 1)))
                 : ExactInteger.parse(type, document.content(of: word))
-        case .extended: bignum(type, at: index) ?? untagged(index).flatMap { integer(type, at: $0) }
+        case .extended: taggedInteger(type, at: index) ?? untagged(index).flatMap { integer(type, at: $0) }
         default: nil
         }
+    }
+
+    /// The integer that tags of CBOR say to be at an index.
+    private func taggedInteger<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
+        if let bignum = document.taggedBignum(at: index) { return bignum.integer(type) }
+        return document.taggedFraction(at: index).flatMap { ExactInteger.parse(type, Array($0.utf8)[...]) }
     }
 
     /// Reals that are integers are read as such. Not `init(exactly:)`, which would need the C library of mathematics.
@@ -90,19 +96,6 @@ extension TreeDecodingContext: ScalarReading {
         guard value.magnitude < 0x1p127 else { return nil }
         let whole = Int128(value)
         return Double(whole) == value ? I(exactly: whole) : nil
-    }
-
-    /// The integer of CBOR's tags 2 and 3, whose magnitude is written as bytes. Source: RFC 8949 §3.4.3.
-    func bignum<I: FixedWidthInteger>(_ type: I.Type, at index: Int) -> I? {
-        let tag = view.bits(at: index + 1)
-        let content = view.word(at: index + 2)
-        guard view.word(at: index).payload == TapeWord.Extension.tag.rawValue, tag == 2 || tag == 3, content.has(.data)
-        else { return nil }
-        let bytes = document.content(of: content).drop { $0 == 0 }
-        guard bytes.count <= 16 else { return nil }
-        let magnitude = bytes.reduce(0 as UInt128) { $0 << 8 | UInt128($1) }
-        if tag == 2 { return I(exactly: magnitude) }
-        return Int128(exactly: magnitude).flatMap { I(exactly: -1 - $0) }
     }
 
     /// The number nearest to the one written; nil where that is infinite.
@@ -123,7 +116,7 @@ extension TreeDecodingContext: ScalarReading {
             let value = Double(bitPattern: view.bits(at: index + 1))
             return value.isFinite ? value : nil
         case .string: return nonFinite(at: index)
-        case .extended: return untagged(index).flatMap { double(at: $0) }
+        case .extended: return document.taggedNumber(at: index) ?? untagged(index).flatMap { double(at: $0) }
         default: return nil
         }
     }
@@ -136,6 +129,9 @@ extension TreeDecodingContext: ScalarReading {
         case .smallInteger: return Float(word.smallInteger)
         case .int64: return Float(Int64(bitPattern: view.bits(at: index + 1)))
         case .uint64: return Float(view.bits(at: index + 1))
+        case .extended:
+            if let value = document.taggedNumber(at: index, single: true) { return Float(value) }
+            return untagged(index).flatMap { float(at: $0) }
         default: break
         }
         guard let double = double(at: index) else { return nil }
@@ -233,25 +229,17 @@ extension TreeDecodingContext {
             // It looks at the exponent as it is written: `1.0e-128` is too small for it, and 0e999 too large.
             if let decimal = withBytes(of: document.content(of: word), exact) { return decimal }
         case .extended:
-            guard let text = taggedDecimal(at: index) else { fallthrough }
-            if let decimal = Decimal(string: text), decimal.isFinite { return decimal }
+            if let bignum = document.taggedBignum(at: index) {
+                if let text = bignum.text, let decimal = Decimal(string: text), decimal.isFinite { return decimal }
+            } else if let text = document.taggedFraction(at: index) {
+                if let decimal = Decimal(string: text), decimal.isFinite { return decimal }
+            } else {
+                guard let content = untagged(index) else { fallthrough }
+                return try self.decimal(at: content)
+            }
         default: throw failure(expecting: Decimal.self, "a number", at: index, path: path.steps)
         }
         throw corrupted("The number does not fit in Decimal.", at: index, path: path.steps)
-    }
-
-    /// The text of a bignum or of a decimal fraction of CBOR. Source: RFC 8949 §3.4.3 and §3.4.4.
-    private func taggedDecimal(at index: Int) -> String? {
-        if let value = bignum(Int128.self, at: index) { return "\(value)" }
-        if let value = bignum(UInt128.self, at: index) { return "\(value)" }
-        guard let (kind, number, content) = document.extended(at: index), kind == .tag else { return nil }
-        guard number == 4, let array = view.array(at: content), array.count == 2 else {
-            return number == 4 ? nil : (try? decimal(at: view.untagged(index))).map { "\($0)" }
-        }
-        let mantissa = view.index(after: array.start)
-        guard let exponent = integer(Int16.self, at: array.start) else { return nil }
-        if let digits = integer(Int128.self, at: mantissa) { return "\(digits)e\(exponent)" }
-        return integer(UInt128.self, at: mantissa).map { "\($0)e\(exponent)" }
     }
 
     /// The object that `Decimal` writes. Its own `init(from:)` traps on an exponent of more than eight bits, and accepts a

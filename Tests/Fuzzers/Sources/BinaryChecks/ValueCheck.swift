@@ -27,8 +27,11 @@ public enum ValueCheck<Binary: BinaryFormat> {
     private static func check(_ value: Binary.Value, _ rebuilt: Binary.Value, sorted: Bool) {
         do throws(SerializationError) {
             let bytes = try Binary.write(value, sorted: sorted)
-            require(try Binary.write(rebuilt, sorted: sorted) == bytes, "a built value is written in another way")
             let again = read(bytes)
+            let built = try Binary.write(rebuilt, sorted: sorted)
+            // A map whose keys are no strings is written as it was read, with keys that come again, which a built one has not.
+            let isShorter = built.count < bytes.count && read(built) == again
+            require(built == bytes || isShorter, "a built value is written in another way")
             // Sorted, a map whose keys are no strings is another one.
             require(again == value || sorted || !Binary.keepsValues, "what was written is \(again), not \(value)")
             require(try Binary.write(again, sorted: sorted) == bytes, "written twice it is not the same: \(value)")
