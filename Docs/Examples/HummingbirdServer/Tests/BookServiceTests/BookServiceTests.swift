@@ -38,7 +38,8 @@ private let propertyList = """
 
     /// Reads what a client would.
     private func read<Value: Sendable>(_ type: Value.Type, from response: TestResponse) throws -> Value {
-        let fields: HeaderFields = ["Content-Type": try #require(response.headers[.contentType])]
+        let contentType = try #require(response.headers[.contentType])
+        let fields: HeaderFields = ["Content-Type": contentType]
         return try serializers.read(
             type,
             from: response.body.readableBytesView,
