@@ -12,6 +12,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographText", package: "Mimeograph"),
+                .product(name: "MimeographCBOR", package: "Mimeograph"),
                 .product(name: "MimeographCompound", package: "Mimeograph"),
                 .product(name: "MimeographCompression", package: "Mimeograph"),
                 .product(name: "MimeographConformance", package: "Mimeograph"),
@@ -23,6 +24,7 @@ let package = Package(
                 .product(name: "MimeographImageGIF", package: "Mimeograph"),
                 .product(name: "MimeographImageTIFF", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
+                .product(name: "MimeographMessagePack", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
                 .product(name: "MimeographReachability", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),

@@ -1,5 +1,6 @@
 import Foundation
 import Mimeograph
+import MimeographCBOR
 import MimeographCompound
 import MimeographCompression
 import MimeographConformance
@@ -11,6 +12,7 @@ import MimeographImage
 import MimeographImageGIF
 import MimeographImageTIFF
 import MimeographJSON
+import MimeographMessagePack
 import MimeographPropertyList
 import MimeographReachability
 import MimeographSession
@@ -26,6 +28,8 @@ let serializers = try SerializerRegistry {
     JSONPlugin()
     XMLPlugin()
     PropertyListPlugin()
+    MessagePackPlugin()
+    CBORPlugin()
     FormPlugin()
     ImagePlugin(codecs: .standard + [.gif, .tiff])
     EventStreamPlugin()
@@ -43,6 +47,15 @@ var names: [String] = []
 for (type, body) in bodies {
     let head = ResponseHead(status: 200, fields: ["Content-Type": type])
     names.append(try serializers.read(User.self, from: body.utf8, head: head).name)
+}
+let user = User(name: "Ada")
+let binary = [
+    ("application/cbor", try CBORFormat().encode(user)),
+    ("application/msgpack", try MessagePackFormat().encode(user)),
+]
+for (type, body) in binary {
+    let head = ResponseHead(status: 200, fields: ["Content-Type": type])
+    names.append(try serializers.read(User.self, from: body, head: head).name)
 }
 let feed = try XML.Document(parsing: "<feed><title>First</title></feed>".utf8)
 let address = URLComponents(string: "http://service.test/")
