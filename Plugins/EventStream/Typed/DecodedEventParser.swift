@@ -65,7 +65,7 @@ private struct EventDecoding<Value: Decodable & Sendable> {
             var error = error
             var location = found.location
             // The later lines of the text are not those of the body, where each begins with the field's name.
-            if let inner = error.location, inner.line == 1, found.isValid {
+            if let inner = error.location, inner.line <= 1, found.isValid {
                 location = SourceLocation(
                     offset: location.offset + inner.offset,
                     line: location.line,

@@ -28,7 +28,7 @@ public struct BMPCodec: ImageCodec, Hashable {
         limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
         guard let header = try BMPHeader.ofFile(prefix) else {
-            if isWhole { throw .truncatedImage(.bmp, at: SourceLocation(offset: prefix.count, in: prefix)) }
+            if isWhole { throw .truncatedImage(.bmp, at: SourceLocation(offset: prefix.count)) }
             return nil
         }
         let paletteEnd = header.palette.start + header.palette.count * header.palette.stride
@@ -53,7 +53,7 @@ public struct BMPCodec: ImageCodec, Hashable {
         limits: DecodingLimits
     ) throws(SerializationError) -> Image {
         guard let header = try BMPHeader.ofFile(body) else {
-            throw .truncatedImage(.bmp, at: SourceLocation(offset: body.count, in: body))
+            throw .truncatedImage(.bmp, at: SourceLocation(offset: body.count))
         }
         let reader = try BMPPixels(header, of: body)
         var imageLimits = ImageLimits(limits)
@@ -64,7 +64,7 @@ public struct BMPCodec: ImageCodec, Hashable {
         )
         // The location is worked out only for an error: that reads the whole body.
         let truncation = { (body: Span<UInt8>) -> SerializationError in
-            .truncatedImage(.bmp, at: SourceLocation(offset: body.count, in: body))
+            .truncatedImage(.bmp, at: SourceLocation(offset: body.count))
         }
         if !options.allowsPartialImages, reader.isTooShort(body) { throw truncation(body) }
         let (frame, isWhole) = reader.decode(body)

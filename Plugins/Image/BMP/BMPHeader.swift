@@ -51,7 +51,7 @@ struct BMPHeader {
     static func ofFile(_ body: Span<UInt8>) throws(SerializationError) -> BMPHeader? {
         for (index, letter) in [UInt8(ascii: "B"), UInt8(ascii: "M")].enumerated()
         where index < body.count && body[index] != letter {
-            throw .corruptImage(.bmp, "The body does not begin as a BMP does.", at: SourceLocation(offset: 0, in: body))
+            throw .corruptImage(.bmp, "The body does not begin as a BMP does.", at: SourceLocation(offset: 0))
         }
         guard body.count >= fileHeaderLength else { return nil }
         return try BMPHeader(body, at: fileHeaderLength, pixels: body.littleEndian32(10))
@@ -75,7 +75,7 @@ struct BMPHeader {
             throw .corruptImage(
                 .bmp,
                 "The BMP has a header of \(length) bytes, which none of its versions has.",
-                at: SourceLocation(offset: start, in: body)
+                at: SourceLocation(offset: start)
             )
         }
         guard body.count >= start + length else { return nil }
@@ -96,7 +96,7 @@ struct BMPHeader {
             throw .corruptImage(
                 .bmp,
                 "The BMP says that it is \(width) by \(height) pixels, which is no size.",
-                at: SourceLocation(offset: start + 4, in: body)
+                at: SourceLocation(offset: start + 4)
             )
         }
         let method = length >= 40 ? body.littleEndian32(start + 16) : 0
@@ -143,14 +143,14 @@ struct BMPHeader {
             throw SerializationError(
                 .unsupportedMediaType,
                 "The BMP holds pixels by method \(method), such as JPEG or PNG inside of it, which is not read.",
-                at: SourceLocation(offset: start + 16, in: body),
+                at: SourceLocation(offset: start + 16),
                 remedy: "Ask the sender for a BMP with plain pixels, or for PNG."
             )
         }
         throw .corruptImage(
             .bmp,
             "The BMP has \(bits) bits a pixel and compression \(method), which do not go together.",
-            at: SourceLocation(offset: start + 14, in: body)
+            at: SourceLocation(offset: start + 14)
         )
     }
 
@@ -205,7 +205,7 @@ struct BMPHeader {
         throw .corruptImage(
             .bmp,
             "The BMP says that its pixels begin at byte \(offset), which is inside of its header.",
-            at: SourceLocation(offset: 10, in: body)
+            at: SourceLocation(offset: 10)
         )
     }
 }

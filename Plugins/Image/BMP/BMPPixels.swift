@@ -19,7 +19,7 @@ struct BMPPixels {
         }
         let table = header.palette
         guard table.start + table.count * table.stride <= body.count else {
-            throw .truncatedImage(.bmp, at: SourceLocation(offset: body.count, in: body))
+            throw .truncatedImage(.bmp, at: SourceLocation(offset: body.count))
         }
         var colors = [(red: UInt8, green: UInt8, blue: UInt8)](repeating: (0, 0, 0), count: 1 << header.bits)
         var isGray = true

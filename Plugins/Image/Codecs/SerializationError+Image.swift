@@ -43,6 +43,6 @@ extension SerializationError {
     }
 
     static func corruptPNG(_ sentence: String, at offset: Int, in body: Span<UInt8>) -> SerializationError {
-        corruptImage(.png, sentence, at: SourceLocation(offset: offset, in: body))
+        corruptImage(.png, sentence, at: SourceLocation(offset: offset))
     }
 }

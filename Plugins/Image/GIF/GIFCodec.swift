@@ -39,7 +39,7 @@ public struct GIFCodec: ImageCodec, Hashable {
         let header = try GIFHeader(prefix, isWhole ? .count : .firstFrame) { (_, _, _) throws(SerializationError) in }
         guard let header, let first = header.frames.first else {
             if !isWhole { return nil }
-            let location = SourceLocation(offset: prefix.count, in: prefix)
+            let location = SourceLocation(offset: prefix.count)
             if header?.isWhole == true { throw .corruptImage(.gif, "The GIF holds no frame.", at: location) }
             throw .truncatedImage(.gif, at: location)
         }
@@ -68,7 +68,7 @@ public struct GIFCodec: ImageCodec, Hashable {
         let header = try header(of: body, options, limits)
         var frames: [ImageFrame] = []
         var failure: SerializationError?
-        if !header.isWhole { failure = .truncatedImage(.gif, at: SourceLocation(offset: body.count, in: body)) }
+        if !header.isWhole { failure = .truncatedImage(.gif, at: SourceLocation(offset: body.count)) }
         do throws(SerializationError) {
             try Self.draw(header, body, into: &frames)
         } catch {
@@ -107,7 +107,7 @@ public struct GIFCodec: ImageCodec, Hashable {
                 try imageLimits.reserve(width: frame.width, height: frame.height, bytesPerPixel: 0)
             }
         }
-        let location = SourceLocation(offset: body.count, in: body)
+        let location = SourceLocation(offset: body.count)
         guard let header else { throw .truncatedImage(.gif, at: location) }
         // A canvas that no frame was reserved for must not be made.
         guard !header.frames.isEmpty else {

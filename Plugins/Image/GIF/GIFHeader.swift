@@ -53,7 +53,7 @@ struct GIFHeader {
         _ reserve: (GIFFrameHeader, _ width: Int, _ height: Int) throws(SerializationError) -> Void
     ) throws(SerializationError) {
         for (index, letter) in "GIF8".utf8.enumerated() where index < body.count && body[index] != letter {
-            throw .corruptImage(.gif, "The body does not begin as a GIF does.", at: SourceLocation(offset: 0, in: body))
+            throw .corruptImage(.gif, "The body does not begin as a GIF does.", at: SourceLocation(offset: 0))
         }
         guard body.count >= Self.screenLength else { return nil }
         width = body.littleEndian16(6)
@@ -84,7 +84,7 @@ struct GIFHeader {
             case 0x2C:
                 guard let frame = Self.frame(body, at: at, control) else { return }
                 guard frame.width > 0, frame.height > 0 else {
-                    let location = SourceLocation(offset: frame.start, in: body)
+                    let location = SourceLocation(offset: frame.start)
                     throw .corruptImage(.gif, "A frame of the GIF has no pixel.", at: location)
                 }
                 if frameCount == 0 {

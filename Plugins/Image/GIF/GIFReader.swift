@@ -66,7 +66,7 @@ import MimeographImage
         at offset: Int,
         _ body: Span<UInt8>
     ) -> SerializationError {
-        let location = SourceLocation(offset: offset, in: body)
+        let location = SourceLocation(offset: offset)
         switch status {
         case MIMEOGRAPH_GIF_TRUNCATED: return .truncatedImage(.gif, at: location)
         case MIMEOGRAPH_GIF_MEMORY: return .imageNeedsMemory(.gif)

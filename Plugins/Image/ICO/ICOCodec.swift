@@ -40,7 +40,7 @@ public struct ICOCodec: ImageCodec, Hashable {
         limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
         guard let directory = try ICODirectory(prefix, limits: limits) else {
-            if isWhole { throw .truncatedImage(.ico, at: SourceLocation(offset: prefix.count, in: prefix)) }
+            if isWhole { throw .truncatedImage(.ico, at: SourceLocation(offset: prefix.count)) }
             return nil
         }
         if !isWhole, !directory.entries(areReadableIn: prefix) { return nil }
@@ -66,7 +66,7 @@ public struct ICOCodec: ImageCodec, Hashable {
         limits: DecodingLimits
     ) throws(SerializationError) -> Image {
         guard let directory = try ICODirectory(body, limits: limits) else {
-            throw .truncatedImage(.ico, at: SourceLocation(offset: body.count, in: body))
+            throw .truncatedImage(.ico, at: SourceLocation(offset: body.count))
         }
         var chosen: [ICOPicture] = []
         if pictures == .best {

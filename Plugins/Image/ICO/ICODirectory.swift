@@ -45,7 +45,7 @@ struct ICODirectory {
         isCursor = kind == 2
         count = body.littleEndian16(4)
         guard count > 0 else {
-            throw .corruptImage(.ico, "The icon holds no picture.", at: SourceLocation(offset: 4, in: body))
+            throw .corruptImage(.ico, "The icon holds no picture.", at: SourceLocation(offset: 4))
         }
         try limits.check(.elements, count)
         guard body.count >= length else { return nil }
@@ -71,7 +71,7 @@ struct ICODirectory {
     }
 
     private static func noIcon(in body: Span<UInt8>) -> SerializationError {
-        .corruptImage(.ico, "The body does not begin as an icon does.", at: SourceLocation(offset: 0, in: body))
+        .corruptImage(.ico, "The body does not begin as an icon does.", at: SourceLocation(offset: 0))
     }
 
     /// The picture that is largest, then deepest, by what the pictures say themselves; of equals the last, as Pillow chooses.
@@ -116,11 +116,11 @@ struct ICODirectory {
 
     /// The error for a picture that the directory names and that is not there.
     func missingPicture(in body: Span<UInt8>) -> SerializationError {
-        if isCutShort { return .truncatedImage(.ico, at: SourceLocation(offset: body.count, in: body)) }
+        if isCutShort { return .truncatedImage(.ico, at: SourceLocation(offset: body.count)) }
         return .corruptImage(
             .ico,
             "The icon names \(count) pictures, which do not lie side by side in \(body.count) bytes.",
-            at: SourceLocation(offset: 4, in: body)
+            at: SourceLocation(offset: 4)
         )
     }
 }

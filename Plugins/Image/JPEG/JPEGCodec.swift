@@ -27,7 +27,7 @@ public struct JPEGCodec: ImageCodec, Hashable {
         limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
         if let info = try JPEGHeader(prefix).info() { return info }
-        if isWhole { throw .truncatedImage(.jpeg, at: SourceLocation(offset: prefix.count, in: prefix)) }
+        if isWhole { throw .truncatedImage(.jpeg, at: SourceLocation(offset: prefix.count)) }
         return nil
     }
 

@@ -87,7 +87,7 @@ struct JPEGPlan {
         let report = unsafe mimeograph_jpeg_report(state)
         let reason = unsafe String(cString: mimeograph_image_reason(report))
         var location: SourceLocation?
-        if let body { location = unsafe SourceLocation(offset: Int(report.pointee.offset), in: body) }
+        if let body { location = unsafe SourceLocation(offset: Int(report.pointee.offset)) }
         switch unsafe report.pointee.failure {
         case MIMEOGRAPH_IMAGE_TRUNCATED: return .truncatedImage(.jpeg, at: location)
         case MIMEOGRAPH_IMAGE_MEMORY: return .imageNeedsMemory(.jpeg)
@@ -137,7 +137,7 @@ struct JPEGPlan {
         let header = try JPEGHeader(body)
         // libjpeg would make up what is missing of a header that is not whole.
         guard header.isComplete, try header.info() != nil else {
-            throw .truncatedImage(.jpeg, at: SourceLocation(offset: body.count, in: body))
+            throw .truncatedImage(.jpeg, at: SourceLocation(offset: body.count))
         }
         // SAFETY: the reader keeps the address of the body until its last call, which is inside of the closure.
         return try unsafe body.withUnsafeBufferPointer { (bytes) throws(SerializationError) in

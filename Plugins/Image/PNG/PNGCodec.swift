@@ -22,7 +22,7 @@ public struct PNGCodec: ImageCodec, Hashable {
         limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
         guard let header = try PNGHeader(prefix) else {
-            if isWhole { throw .truncatedImage(.png, at: SourceLocation(offset: prefix.count, in: prefix)) }
+            if isWhole { throw .truncatedImage(.png, at: SourceLocation(offset: prefix.count)) }
             return nil
         }
         return header.info

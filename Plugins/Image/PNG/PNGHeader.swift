@@ -119,7 +119,7 @@ struct PNGHeader {
             if var error = head.error(isBehindPixels: hasPixels) {
                 // An error behind the pixels is reported with the pixels.
                 if hasPixels { return }
-                error.location = SourceLocation(offset: at, in: bytes)
+                error.location = SourceLocation(offset: at)
                 throw error
             }
             if head.name == .idat { try beginPixels() }

@@ -97,7 +97,7 @@ struct PNGPlan {
         func located(_ error: SerializationError) -> SerializationError {
             var error = error
             if error.location == nil, error.code == .syntax {
-                error.location = SourceLocation(offset: run.offset, in: body)
+                error.location = SourceLocation(offset: run.offset)
             }
             return error
         }
@@ -109,7 +109,7 @@ struct PNGPlan {
             throw located(error)
         }
         guard case .needsCanvas = step, let header = run.header else {
-            throw .truncatedImage(.png, at: SourceLocation(offset: body.count, in: body))
+            throw .truncatedImage(.png, at: SourceLocation(offset: body.count))
         }
         let plan = try PNGPlan(header, options: options, limits: limits)
         let (pixels, damage) = read(&run, plan, body, from: &index, options)
@@ -176,7 +176,7 @@ struct PNGPlan {
             try run.begin(plan, canvas)
             if case .isComplete = try run.consume(body, from: &index) { return }
             try run.finish()
-            damage = .truncatedImage(.png, at: SourceLocation(offset: body.count, in: body))
+            damage = .truncatedImage(.png, at: SourceLocation(offset: body.count))
         } catch {
             damage = error
         }

@@ -41,7 +41,7 @@ public struct TIFFCodec: ImageCodec, Hashable {
         limits: DecodingLimits
     ) throws(SerializationError) -> ImageInfo? {
         guard let header = try TIFFHeader(prefix, countsPages: isWhole, limits: limits) else {
-            if isWhole { throw .truncatedImage(.tiff, at: SourceLocation(offset: prefix.count, in: prefix)) }
+            if isWhole { throw .truncatedImage(.tiff, at: SourceLocation(offset: prefix.count)) }
             return nil
         }
         if header.lacksValues, !isWhole { return nil }
@@ -70,7 +70,7 @@ public struct TIFFCodec: ImageCodec, Hashable {
         limits: DecodingLimits
     ) throws(SerializationError) -> Image {
         guard let header = try TIFFHeader(body, countsPages: options.frames == .all, limits: limits) else {
-            throw .truncatedImage(.tiff, at: SourceLocation(offset: body.count, in: body))
+            throw .truncatedImage(.tiff, at: SourceLocation(offset: body.count))
         }
         // SAFETY: the reader keeps the address of the body, and does not outlive the closure.
         return try unsafe body.withUnsafeBufferPointer { (bytes) throws(SerializationError) in

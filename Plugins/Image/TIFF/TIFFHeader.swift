@@ -71,12 +71,12 @@ struct TIFFHeader {
                 throw .corruptImage(
                     .tiff,
                     "The TIFF's directories go round in a circle.",
-                    at: SourceLocation(offset: next, in: body)
+                    at: SourceLocation(offset: next)
                 )
             }
             try limits.check(.elements, seen.count)
             guard let entries = self.entries(at: next, body) else {
-                throw .truncatedImage(.tiff, at: SourceLocation(offset: body.count, in: body))
+                throw .truncatedImage(.tiff, at: SourceLocation(offset: body.count))
             }
             try add(entries, body, limits)
             next = offset(body, entries.upperBound)
@@ -85,7 +85,7 @@ struct TIFFHeader {
     }
 
     private static func noTIFF(_ body: Span<UInt8>) -> SerializationError {
-        .corruptImage(.tiff, "The body does not begin as a TIFF does.", at: SourceLocation(offset: 0, in: body))
+        .corruptImage(.tiff, "The body does not begin as a TIFF does.", at: SourceLocation(offset: 0))
     }
 
     private var entryLength: Int { isBig ? 20 : 12 }
@@ -123,7 +123,7 @@ struct TIFFHeader {
         _ body: Span<UInt8>,
         _ limits: DecodingLimits
     ) throws(SerializationError) {
-        let location = SourceLocation(offset: entries.lowerBound, in: body)
+        let location = SourceLocation(offset: entries.lowerBound)
         cost.directories += entries.count
         guard cost.directories <= body.count else {
             throw .corruptImage(.tiff, "The TIFF's directories lie one over the other.", at: location)

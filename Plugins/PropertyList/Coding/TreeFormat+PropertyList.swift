@@ -70,6 +70,7 @@ extension TapeDocument {
         // A text in another encoding that has as many bytes is one of ASCII only, whose offsets are the same.
         if format != .binary, bytes.count != body.count - markLength + PaddedBytes.padding { return nil }
         guard let offset = offset(of: index), offset + markLength <= body.count else { return nil }
+        if format == .binary { return SourceLocation(offset: offset) }
         return SourceLocation(offset: offset + markLength, in: body)
     }
 

@@ -2,9 +2,9 @@
 public struct SourceLocation: Hashable, Sendable {
     /// Bytes before the position; zero-based.
     public let offset: Int
-    /// The line, counted from 1; LF, CR and CRLF each end one.
+    /// The line, counted from 1; LF, CR and CRLF each end one. 0 where the body has no lines, as those of binary formats.
     public let line: Int
-    /// The column in bytes, counted from 1.
+    /// The column in bytes, counted from 1; 0 where the body has no lines.
     public let column: Int
 
     /// Makes a location from figures that are already known.
@@ -16,8 +16,8 @@ public struct SourceLocation: Hashable, Sendable {
 
     /// Makes the location of a byte in a body that has no lines, as binary formats have none.
     ///
-    /// - Parameter offset: Bytes before the position. The line is 1, and the column follows from the offset.
-    public init(offset: Int) { self.init(offset: offset, line: 1, column: offset + 1) }
+    /// - Parameter offset: Bytes before the position.
+    public init(offset: Int) { self.init(offset: offset, line: 0, column: 0) }
 
     /// Finds line and column of a byte offset. It reads all bytes before it, so call it only when something failed.
     ///
@@ -42,6 +42,8 @@ public struct SourceLocation: Hashable, Sendable {
 }
 
 extension SourceLocation: CustomStringConvertible {
-    /// For example `line 3, column 17 (byte 120)`.
-    public var description: String { "line \(line), column \(column) (byte \(offset))" }
+    /// For example `line 3, column 17 (byte 120)`, or `byte 120` where there are no lines.
+    public var description: String {
+        line == 0 ? "byte \(offset)" : "line \(line), column \(column) (byte \(offset))"
+    }
 }
