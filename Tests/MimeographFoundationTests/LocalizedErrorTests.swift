@@ -13,7 +13,7 @@ import Testing
             remedy: "Write one."
         )
         #expect((error as any Error).localizedDescription == "\(error)")
-        #expect("\(error)" == "Expected a digit.\n  at line 1, column 4 (byte 3)\nWrite one.")
+        #expect("\(error)" == "Expected a digit.\n  at byte 3\nWrite one.")
         #expect(error.failureReason == "Expected a digit." && error.recoverySuggestion == "Write one.")
     }
 

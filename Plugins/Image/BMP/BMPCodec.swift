@@ -62,13 +62,10 @@ public struct BMPCodec: ImageCodec, Hashable {
             height: header.height,
             bytesPerPixel: options.bytesPerPixel(for: reader.format)
         )
-        // The location is worked out only for an error: that reads the whole body.
-        let truncation = { (body: Span<UInt8>) -> SerializationError in
-            .truncatedImage(.bmp, at: SourceLocation(offset: body.count))
-        }
-        if !options.allowsPartialImages, reader.isTooShort(body) { throw truncation(body) }
+        let truncation = SerializationError.truncatedImage(.bmp, at: SourceLocation(offset: body.count))
+        if !options.allowsPartialImages, reader.isTooShort(body) { throw truncation }
         let (frame, isWhole) = reader.decode(body)
-        guard isWhole || options.allowsPartialImages else { throw truncation(body) }
+        guard isWhole || options.allowsPartialImages else { throw truncation }
         var metadata = ImageMetadata(isSRGB: header.isSRGB, resolution: header.resolution)
         if let profile = header.profile, profile.upperBound <= body.count, profile.count <= options.metadataBytes,
             !profile.isEmpty

@@ -100,7 +100,7 @@ struct BMPHeader {
             )
         }
         let method = length >= 40 ? body.littleEndian32(start + 16) : 0
-        compression = try Self.compression(method, bits: bits, isOS2: isOS2, at: start, in: body)
+        compression = try Self.compression(method, bits: bits, isOS2: isOS2, at: start)
         var end = start + length
         if compression == .masks {
             // Version 3 has its masks behind the header, where a colour table would stand.
@@ -114,7 +114,6 @@ struct BMPHeader {
         }
         if length >= 40 { readDetails(body, length: length) }
         try findPixels(
-            body,
             after: end,
             stride: isCore ? 3 : 4,
             colors: length >= 40 ? body.littleEndian32(start + 32) : 0,
@@ -126,8 +125,7 @@ struct BMPHeader {
         _ method: Int,
         bits: Int,
         isOS2: Bool,
-        at start: Int,
-        in body: Span<UInt8>
+        at start: Int
     ) throws(SerializationError) -> Compression {
         let found: Compression? =
             switch method {
@@ -175,7 +173,6 @@ struct BMPHeader {
     /// Some writers give the end of the header as the offset of the pixels, where their colour table begins, and some leave out
     /// colours that they do not use without saying so: the decoder reads both.
     private mutating func findPixels(
-        _ body: Span<UInt8>,
         after end: Int,
         stride: Int,
         colors: Int,
@@ -184,7 +181,7 @@ struct BMPHeader {
         guard bits <= 8 else {
             // What colours a picture without a table recommends stands before the pixels.
             pixels = offset == 0 ? end + colors * stride : offset
-            if offset != 0, offset < end { try throwOffset(offset, in: body) }
+            if offset != 0, offset < end { try throwOffset(offset) }
             return
         }
         let most = 1 << bits
@@ -194,14 +191,14 @@ struct BMPHeader {
         if offset == 0 || offset == end {
             pixels = tableEnd
         } else {
-            if offset < end { try throwOffset(offset, in: body) }
+            if offset < end { try throwOffset(offset) }
             pixels = offset
             count = min(count, (offset - end) / stride)
         }
         palette = (end, count, stride)
     }
 
-    private func throwOffset(_ offset: Int, in body: Span<UInt8>) throws(SerializationError) {
+    private func throwOffset(_ offset: Int) throws(SerializationError) {
         throw .corruptImage(
             .bmp,
             "The BMP says that its pixels begin at byte \(offset), which is inside of its header.",

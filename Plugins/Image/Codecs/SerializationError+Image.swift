@@ -42,7 +42,7 @@ extension SerializationError {
         )
     }
 
-    static func corruptPNG(_ sentence: String, at offset: Int, in body: Span<UInt8>) -> SerializationError {
+    static func corruptPNG(_ sentence: String, at offset: Int) -> SerializationError {
         corruptImage(.png, sentence, at: SourceLocation(offset: offset))
     }
 }

@@ -127,7 +127,7 @@ public struct GIFCodec: ImageCodec, Hashable {
         var failure: SerializationError?
         // SAFETY: the reader keeps the address of the body, and does not outlive the closure.
         try unsafe body.withUnsafeBufferPointer { (bytes) throws(SerializationError) in
-            let reader = try unsafe GIFReader(bytes, body)
+            let reader = try unsafe GIFReader(bytes)
             let screen = GIFPalette(header.table, of: body)
             let screenColors = screen.pixels(format)
             for frame in header.frames {
@@ -135,7 +135,7 @@ public struct GIFCodec: ImageCodec, Hashable {
                 let colors = frame.table == nil ? screenColors : palette.pixels(format)
                 canvas.prepare(frame)
                 do throws(SerializationError) {
-                    try reader.decode(frame, body) { indices, row in
+                    try reader.decode(frame) { indices, row in
                         canvas.draw(indices, row: row, of: frame, colors)
                     }
                 } catch {

@@ -36,12 +36,12 @@ struct ICODirectory {
         guard body.count >= Self.headerLength else {
             let expected: [UInt8] = [0, 0, 1, 0]
             for index in 0..<min(4, body.count) where body[index] != expected[index] && !(index == 2 && body[2] == 2) {
-                throw Self.noIcon(in: body)
+                throw Self.noIcon
             }
             return nil
         }
         let kind = body.littleEndian16(2)
-        guard body.littleEndian16(0) == 0, kind == 1 || kind == 2 else { throw Self.noIcon(in: body) }
+        guard body.littleEndian16(0) == 0, kind == 1 || kind == 2 else { throw Self.noIcon }
         isCursor = kind == 2
         count = body.littleEndian16(4)
         guard count > 0 else {
@@ -70,7 +70,7 @@ struct ICODirectory {
         }
     }
 
-    private static func noIcon(in body: Span<UInt8>) -> SerializationError {
+    private static var noIcon: SerializationError {
         .corruptImage(.ico, "The body does not begin as an icon does.", at: SourceLocation(offset: 0))
     }
 

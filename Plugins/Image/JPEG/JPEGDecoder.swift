@@ -72,7 +72,7 @@ struct JPEGDecoder: IncrementalParser {
             let isEnded = unsafe damage != nil || mimeograph_jpeg_end(reader.state) != 0
             canvas?.moveUpdates(into: &elements)
             guard options.allowsPartialImages else { throw damage ?? .truncatedImage(.jpeg) }
-            guard isEnded else { throw reader.failure(in: nil) }
+            guard isEnded else { throw reader.failure(isLocated: false) }
         } catch {
             canvas?.moveUpdates(into: &elements)
             guard isPicture(despite: error) else { throw error }
@@ -124,7 +124,7 @@ struct JPEGDecoder: IncrementalParser {
             ImageCanvas.rows,
             canvas.context
         )
-        guard status != 0 else { throw reader.failure(in: nil) }
+        guard status != 0 else { throw reader.failure(isLocated: false) }
         let first = prefix
         prefix = []
         try push(first.span, into: &elements)
@@ -136,7 +136,7 @@ struct JPEGDecoder: IncrementalParser {
             unsafe buffer.baseAddress.map { unsafe mimeograph_jpeg_push(reader.state, $0, buffer.count) } ?? 1
         }
         canvas?.moveUpdates(into: &elements)
-        guard status != 0 else { throw reader.failure(in: nil) }
+        guard status != 0 else { throw reader.failure(isLocated: false) }
         if unsafe mimeograph_jpeg_is_complete(reader.state) != 0 {
             try complete(isPartial: reader.isDamaged, into: &elements)
         }

@@ -81,13 +81,13 @@ struct JPEGPlan {
 
     /// What went wrong in the call that failed last, as an error.
     ///
-    /// - Parameter body: What the location of the failure is in; nil where the whole is not known.
-    func failure(in body: Span<UInt8>?) -> SerializationError {
+    /// - Parameter isLocated: Whether offsets count from the first byte of the body.
+    func failure(isLocated: Bool) -> SerializationError {
         // SAFETY: the report is the reader's, and the string is a part of it that ends with a zero.
         let report = unsafe mimeograph_jpeg_report(state)
         let reason = unsafe String(cString: mimeograph_image_reason(report))
         var location: SourceLocation?
-        if let body { location = unsafe SourceLocation(offset: Int(report.pointee.offset)) }
+        if isLocated { location = unsafe SourceLocation(offset: Int(report.pointee.offset)) }
         switch unsafe report.pointee.failure {
         case MIMEOGRAPH_IMAGE_TRUNCATED: return .truncatedImage(.jpeg, at: location)
         case MIMEOGRAPH_IMAGE_MEMORY: return .imageNeedsMemory(.jpeg)
@@ -107,8 +107,8 @@ struct JPEGPlan {
 
     /// The error for a header whose bytes are all there. Where libjpeg reads past the end of the bytes, a segment holds less than
     /// it says.
-    private func headerFailure(in body: Span<UInt8>) -> SerializationError {
-        let error = failure(in: body)
+    private var headerFailure: SerializationError {
+        let error = failure(isLocated: true)
         guard error.code == .truncated else { return error }
         return .corruptImage(
             .jpeg,
@@ -124,7 +124,7 @@ struct JPEGPlan {
         let status = unsafe prefix.withUnsafeBufferPointer { bytes in
             unsafe bytes.baseAddress.map { unsafe mimeograph_jpeg_read_header(state, $0, bytes.count, &header) } ?? 0
         }
-        guard status != 0 else { throw failure(in: nil) }
+        guard status != 0 else { throw failure(isLocated: false) }
         return header
     }
 
@@ -144,18 +144,18 @@ struct JPEGPlan {
             guard let start = bytes.baseAddress else { throw .truncatedImage(.jpeg) }
             var found = mimeograph_jpeg_header()
             guard unsafe mimeograph_jpeg_read_header(state, start, bytes.count, &found) != 0 else {
-                throw headerFailure(in: body)
+                throw headerFailure
             }
             let plan = try JPEGPlan(found, options: options, limits: limits)
-            try self.start(plan, body)
+            try self.start(plan)
             var metadata = header.metadata(body, atMost: options.metadataBytes)
             // What is made smaller is turned when it is.
             let isTurned = options.appliesOrientation && metadata.orientation != .up && !plan.reducesRows
             let orientation: ImageOrientation = isTurned ? metadata.orientation : .up
             let (pixels, isWhole) = readRows(plan, orientation, zeroed: options.allowsPartialImages)
             if isTurned { metadata = metadata.turned }
-            var damage = isWhole ? nil : failure(in: body)
-            if damage == nil, unsafe mimeograph_jpeg_finish(state) == 0 { damage = failure(in: body) }
+            var damage = isWhole ? nil : failure(isLocated: true)
+            if damage == nil, unsafe mimeograph_jpeg_finish(state) == 0 { damage = failure(isLocated: true) }
             if let damage, !(options.allowsPartialImages && damage.code == .syntax) { throw damage }
             let frame = ImageFrame(
                 unchecked: pixels,
@@ -170,7 +170,7 @@ struct JPEGPlan {
         }
     }
 
-    private func start(_ plan: JPEGPlan, _ body: Span<UInt8>) throws(SerializationError) {
+    private func start(_ plan: JPEGPlan) throws(SerializationError) {
         var width: UInt32 = 0
         var height: UInt32 = 0
         let status = unsafe mimeograph_jpeg_start(
@@ -180,7 +180,7 @@ struct JPEGPlan {
             &width,
             &height
         )
-        guard status != 0 else { throw failure(in: body) }
+        guard status != 0 else { throw failure(isLocated: true) }
         // The memory for the rows is that of the plan.
         guard Int(width) == plan.decoded.width, Int(height) == plan.decoded.height else {
             throw .corruptImage(.jpeg, "The JPEG has another size than its header says.")

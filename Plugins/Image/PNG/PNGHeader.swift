@@ -38,16 +38,16 @@ struct PNGHeader {
     init?(_ prefix: Span<UInt8>) throws(SerializationError) {
         let signature = Signature.png.pattern
         for index in 0..<min(signature.count, prefix.count) where prefix[index] != signature[index] {
-            throw .corruptPNG("The body does not begin as a PNG does.", at: index, in: prefix)
+            throw .corruptPNG("The body does not begin as a PNG does.", at: index)
         }
         guard prefix.count >= Self.signatureLength + PNGChunkHead.count else { return nil }
         let head = PNGChunkHead(prefix, at: Self.signatureLength)
         guard head.name == .ihdr, head.length == 13 else {
-            throw .corruptPNG("The PNG does not begin with a chunk IHDR of 13 bytes.", at: 8, in: prefix)
+            throw .corruptPNG("The PNG does not begin with a chunk IHDR of 13 bytes.", at: 8)
         }
         guard prefix.count >= Self.headerLength else { return nil }
         guard prefix.hasPNGChecksum(at: Self.signatureLength, length: 13) else {
-            throw .corruptPNG("The PNG is corrupt in its chunk IHDR: its checksum is wrong.", at: 8, in: prefix)
+            throw .corruptPNG("The PNG is corrupt in its chunk IHDR: its checksum is wrong.", at: 8)
         }
         width = prefix.bigEndian32(16)
         height = prefix.bigEndian32(20)
@@ -61,7 +61,7 @@ struct PNGHeader {
         guard width > 0, height > 0, width < 1 << 31, height < 1 << 31, Self.allowed(bits: bits, colorType),
             prefix[26] == 0, prefix[27] == 0, prefix[28] <= 1
         else {
-            throw .corruptPNG("The PNG's chunk IHDR has a field that no PNG may have.", at: 16, in: prefix)
+            throw .corruptPNG("The PNG's chunk IHDR has a field that no PNG may have.", at: 16)
         }
         try scan(prefix)
     }

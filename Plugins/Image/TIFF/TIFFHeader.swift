@@ -50,14 +50,14 @@ struct TIFFHeader {
     ///   than the body.
     init?(_ body: Span<UInt8>, countsPages: Bool, limits: DecodingLimits) throws(SerializationError) {
         guard body.count >= 8 else {
-            if body.count >= 2, body[0] != body[1] || (body[0] != 0x49 && body[0] != 0x4D) { throw Self.noTIFF(body) }
+            if body.count >= 2, body[0] != body[1] || (body[0] != 0x49 && body[0] != 0x4D) { throw Self.noTIFF }
             return nil
         }
         isBigEndian = body[0] == 0x4D
         let version = isBigEndian ? body.bigEndian16(2) : body.littleEndian16(2)
         isBig = version == 43
         guard body[0] == body[1], body[0] == 0x49 || body[0] == 0x4D, version == 42 || version == 43 else {
-            throw Self.noTIFF(body)
+            throw Self.noTIFF
         }
         guard body.count >= 16 || !isBig else { return nil }
         var next = isBig ? word64(body, 8) : word32(body, 4)
@@ -84,7 +84,7 @@ struct TIFFHeader {
         pageCount = seen.count
     }
 
-    private static func noTIFF(_ body: Span<UInt8>) -> SerializationError {
+    private static var noTIFF: SerializationError {
         .corruptImage(.tiff, "The body does not begin as a TIFF does.", at: SourceLocation(offset: 0))
     }
 
