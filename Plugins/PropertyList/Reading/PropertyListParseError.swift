@@ -51,7 +51,8 @@ extension PropertyListParseError {
         format: PropertyListFileFormat,
         limits: DecodingLimits
     ) -> SerializationError {
-        let location = format == .binary ? SourceLocation(offset: bodyOffset) : SourceLocation(offset: bodyOffset, in: body)
+        let location =
+            format == .binary ? SourceLocation(offset: bodyOffset) : SourceLocation(offset: bodyOffset, in: body)
         switch kind {
         case .depth: return .limitExceeded(.depth, allowed: limits.depth, at: location)
         case .elements: return .limitExceeded(.elements, allowed: limits.elements, at: location)
