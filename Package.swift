@@ -85,7 +85,7 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["Mimeograph", "MimeographReachability"],
+            dependencies: ["Mimeograph", "MimeographBinaryTree", "MimeographReachability", "MimeographTree"],
             path: "Tests/Support",
             swiftSettings: strict
         ),

@@ -1,11 +1,9 @@
-import Mimeograph
-import MimeographBinaryTree
-import MimeographTree
-
-@testable import MimeographMessagePack
+package import Mimeograph
+package import MimeographBinaryTree
+package import MimeographTree
 
 /// The text of a tape, in the diagnostic notation of RFC 8949 §8 as far as it goes; `ext(type, h'…')` for MessagePack.
-func notation(of document: TapeDocument, at index: Int = 0) -> String {
+package func notation(of document: TapeDocument, at index: Int = 0) -> String {
     let word = document.word(at: index)
     func items(_ index: Int) -> [String] {
         var texts: [String] = []
@@ -51,42 +49,29 @@ func notation(of document: TapeDocument, at index: Int = 0) -> String {
     }
 }
 
-func notation(of value: Double) -> String {
+package func notation(of value: Double) -> String {
     if value.isNaN { return "NaN" }
     return value.isInfinite ? value < 0 ? "-Infinity" : "Infinity" : "\(value)"
 }
 
-func notation(of bytes: [UInt8]) -> String {
+package func notation(of bytes: [UInt8]) -> String {
     "h'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
 }
 
 /// Bytes that are spelt out, with anything between them.
-func bytes(_ hex: String) -> [UInt8] {
+package func bytes(_ hex: String) -> [UInt8] {
     let digits = hex.utf8.compactMap(\.hexDigit)
     return stride(from: 0, to: digits.count - 1, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
 }
 
-func parse(_ bytes: [UInt8], limits: DecodingLimits = .standard) throws(SerializationError) -> TapeDocument {
-    try MessagePackScanner.parse(bytes.span, limits: limits)
-}
-
-/// What a scan throws.
-func failure(_ bytes: [UInt8], limits: DecodingLimits = .standard) -> SerializationError? {
-    do throws(SerializationError) {
-        _ = try parse(bytes, limits: limits)
-        return nil
-    } catch {
-        return error
-    }
-}
-
 /// The offsets after the values of a stream that arrives in windows of a size, and the error that ended it.
-func ends(
+package func ends(
     _ bytes: [UInt8],
     window size: Int,
-    limits: DecodingLimits = .standard
+    _ heads: ItemHeads,
+    limits: DecodingLimits
 ) -> (ends: [Int], isInValue: Bool, error: SerializationError?) {
-    var bounds = ValueBounds(MessagePackScanner.heads, limits: limits)
+    var bounds = ValueBounds(heads, limits: limits)
     var ends: [Int] = []
     var start = 0
     while start < bytes.count {

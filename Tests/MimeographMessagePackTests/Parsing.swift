@@ -1,0 +1,29 @@
+import Mimeograph
+import MimeographBinaryTree
+import MimeographTree
+import TestSupport
+
+@testable import MimeographMessagePack
+
+func parse(_ bytes: [UInt8], limits: DecodingLimits = .standard) throws(SerializationError) -> TapeDocument {
+    try MessagePackScanner.parse(bytes.span, limits: limits)
+}
+
+/// What a scan throws.
+func failure(_ bytes: [UInt8], limits: DecodingLimits = .standard) -> SerializationError? {
+    do throws(SerializationError) {
+        _ = try parse(bytes, limits: limits)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// The offsets after the values of a stream that arrives in windows of a size, and the error that ended it.
+func ends(
+    _ bytes: [UInt8],
+    window size: Int,
+    limits: DecodingLimits = .standard
+) -> (ends: [Int], isInValue: Bool, error: SerializationError?) {
+    ends(bytes, window: size, MessagePackScanner.heads, limits: limits)
+}
