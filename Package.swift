@@ -85,8 +85,14 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["Mimeograph", "MimeographBinaryTree", "MimeographReachability", "MimeographTree"],
+            dependencies: ["Mimeograph", "MimeographReachability"],
             path: "Tests/Support",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "BinaryTestSupport",
+            dependencies: ["Mimeograph", "MimeographBinaryTree", "MimeographTree"],
+            path: "Tests/BinarySupport",
             swiftSettings: strict
         ),
         .target(
@@ -135,8 +141,8 @@ library("MimeographText", hasSuites: true)
 plugin("JSON", on: ["MimeographTree"])
 plugin("XML", on: ["MimeographText", "MimeographTree"], systemLibraries: [.libXML2], supportedBy: "LibXML2/C")
 plugin("PropertyList", on: ["MimeographBinaryTree", "MimeographText", "MimeographTree"])
-plugin("MessagePack", on: ["MimeographBinaryTree", "MimeographTree"])
-plugin("CBOR", on: ["MimeographBinaryTree", "MimeographTree"])
+plugin("MessagePack", on: ["MimeographBinaryTree", "MimeographTree"], testedWith: ["BinaryTestSupport"])
+plugin("CBOR", on: ["MimeographBinaryTree", "MimeographTree"], testedWith: ["BinaryTestSupport"])
 plugin(
     "Form",
     on: ["MimeographText", "MimeographTree"],

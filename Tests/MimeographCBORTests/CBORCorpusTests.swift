@@ -1,7 +1,8 @@
+import BinaryTestSupport
+import TestSupport
 import Foundation
 import Mimeograph
 import MimeographTree
-import TestSupport
 import Testing
 
 @testable import MimeographCBOR

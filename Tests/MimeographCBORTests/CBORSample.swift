@@ -1,3 +1,4 @@
+import BinaryTestSupport
 import TestSupport
 
 /// A value made at random: its bytes, in any of their forms, and its text.

@@ -1,5 +1,5 @@
 import Mimeograph
-import TestSupport
+import BinaryTestSupport
 import Testing
 
 @testable import MimeographCBOR

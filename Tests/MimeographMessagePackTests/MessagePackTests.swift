@@ -1,6 +1,7 @@
+import BinaryTestSupport
+import TestSupport
 import Mimeograph
 import MimeographTree
-import TestSupport
 import Testing
 
 @testable import MimeographMessagePack

@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographBinaryTree
 import MimeographTree
-import TestSupport
+import BinaryTestSupport
 
 @testable import MimeographMessagePack
 

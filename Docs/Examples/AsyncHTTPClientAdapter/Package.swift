@@ -40,7 +40,7 @@ let package = Package(
             name: "TestServers",
             dependencies: ["TestSupport"],
             path: "Tests/TestServers",
-            exclude: ["nginx.py", "odd.py", "soak.py", "tls.py"]
+            exclude: ["framing.py", "http2.py", "nginx.py", "odd.py", "soak.py", "tls.py"]
         ),
         .testTarget(
             name: "AsyncHTTPClientAdapterTests",
