@@ -15,8 +15,9 @@ package func notation(of document: TapeDocument, at index: Int = 0) -> String {
         return texts
     }
     func members(_ texts: [String]) -> String {
-        "{" + stride(from: 0, to: texts.count, by: 2).map { texts[$0] + ": " + texts[$0 + 1] }.joined(separator: ", ")
-            + "}"
+        var members: [String] = []
+        for index in stride(from: 0, to: texts.count, by: 2) { members.append("\(texts[index]): \(texts[index + 1])") }
+        return "{" + members.joined(separator: ", ") + "}"
     }
     switch word.tag {
     case .null: return "null"
