@@ -5,15 +5,15 @@ import Testing
 @Suite struct CodingPathTests {
     @Test func isAStack() {
         var path = CodingPath()
-        path.replaceLast(with: .index(9))
+        path.replaceLast(index: 9)
         path.removeLast()
         #expect(path.steps.isEmpty && path.count == 0)
-        for index in 0..<3 { path.append(.index(index)) }
-        path.replaceLast(with: .key(PlainCodingKey("last")))
+        for index in 0..<3 { path.append(index: index) }
+        path.replaceLast(PlainCodingKey("last"))
         #expect(path.steps.codingPath.map(\.stringValue) == ["Index 0", "Index 1", "last"])
         path.removeLast()
         path.removeLast()
-        path.replaceLast(with: .index(7))
+        path.replaceLast(index: 7)
         #expect(path.steps.codingPath.map(\.intValue) == [7] && path.count == 1)
         #expect(CodingPath([.index(1), .index(2)]).steps.codingPath.map(\.intValue) == [1, 2])
     }

@@ -1,59 +1,101 @@
 import Mimeograph
 
-/// The steps from the root to the value that is being decoded: a stack whose first step needs no memory of its own.
+/// The steps from the root to the value that is being coded: a stack that is pushed and popped for each value that is no scalar.
 ///
-/// Most small bodies have a member or two that are not scalars, and none below them, so that no array is made for them.
-@usableFromInline
-package struct CodingPath {
-    @usableFromInline var first: CodingStep?
-    @usableFromInline var rest: [CodingStep] = []
-    @usableFromInline package private(set) var count = 0
+/// So its entries are trivial. The keys of most types are enumerations, which fit in a word beside their type; others stand in
+/// an array of their own.
+package struct CodingPath: ~Copyable {
+    private enum Entry: BitwiseCopyable {
+        case index(Int)
+        /// A key that is smaller than a reference and therefore trivial: its bytes, and its type.
+        case small(UInt64, any CodingKey.Type)
+        /// The next of ``keys``.
+        case key
+    }
 
-    @inlinable
+    private var entries = CodingStack<Entry>()
+    private var keys: [any CodingKey] = []
+
     package init() {}
 
-    @usableFromInline
     package init(_ steps: [CodingStep]) {
-        first = steps.first
-        rest = Array(steps.dropFirst())
-        count = steps.count
+        for step in steps {
+            switch step {
+            case .key(let key): append(key)
+            case .index(let index): append(index: index)
+            }
+        }
     }
 
-    @usableFromInline
-    package var steps: [CodingStep] {
-        guard let first else { return [] }
-        return [first] + rest
-    }
-
-    @inlinable
     @inline(__always)
-    package mutating func append(_ step: CodingStep) {
-        if count == 0 { first = step } else { rest.append(step) }
-        count &+= 1
+    package var count: Int { entries.count }
+
+    package var steps: [CodingStep] {
+        var steps: [CodingStep] = []
+        var next = 0
+        for number in 0..<entries.count {
+            switch entries[number] {
+            case .index(let index): steps.append(.index(index))
+            case .small(let bits, let type): steps.append(.key(CodingPath.key(type, bits)))
+            case .key:
+                steps.append(.key(keys[next]))
+                next += 1
+            }
+        }
+        return steps
     }
 
-    @inlinable
+    private static func key<Key: CodingKey>(_ type: Key.Type, _ bits: UInt64) -> Key {
+        // SAFETY: these are the bytes of a key of that type, which is trivial; see `append`.
+        unsafe withUnsafeBytes(of: bits) { unsafe $0.load(as: Key.self) }
+    }
+
+    @inline(__always)
+    package mutating func append(index: Int) { entries.append(.index(index)) }
+
+    @inline(__always)
+    package mutating func append<Key: CodingKey>(_ key: Key) {
+        guard MemoryLayout<Key>.size < MemoryLayout<AnyObject>.size else { return append(large: key) }
+        var bits: UInt64 = 0
+        // SAFETY: there is room for the bytes of the key, in which no reference has room.
+        unsafe withUnsafeMutableBytes(of: &bits) { unsafe $0.storeBytes(of: key, as: Key.self) }
+        entries.append(.small(bits, Key.self))
+    }
+
+    @inline(never)
+    private mutating func append(large key: any CodingKey) {
+        keys.append(key)
+        entries.append(.key)
+    }
+
     @inline(__always)
     package mutating func removeLast() {
-        if count > 1 { rest.removeLast() } else { first = nil }
-        count = max(0, count &- 1)
+        if entries.count == 0 { return }
+        if case .key = entries[entries.count &- 1] { keys.removeLast() }
+        entries.removeLast(to: entries.count &- 1)
     }
 
-    /// Replaces the last step.
-    @inlinable
+    /// Replaces the last step, where there is one, by another element's.
     @inline(__always)
-    package mutating func replaceLast(with step: CodingStep) {
-        if count > 1 { rest[count &- 2] = step } else if count == 1 { first = step }
+    package mutating func replaceLast(index: Int) {
+        if entries.count == 0 { return }
+        if case .key = entries[entries.count &- 1] { keys.removeLast() }
+        entries[entries.count &- 1] = .index(index)
+    }
+
+    /// Replaces the last step, where there is one, by another member's.
+    package mutating func replaceLast(_ key: some CodingKey) {
+        if entries.count == 0 { return }
+        removeLast()
+        append(key)
     }
 }
 
 /// One step of a coding path, made into a `CodingKey` only when it is asked for.
-@usableFromInline
 package enum CodingStep {
     case key(any CodingKey)
     case index(Int)
 
-    @usableFromInline
     package var codingKey: any CodingKey {
         switch self {
         case .key(let key): key
@@ -64,6 +106,5 @@ package enum CodingStep {
 
 extension Sequence<CodingStep> {
     /// The steps as the standard library has them.
-    @usableFromInline
     package var codingPath: [any CodingKey] { map(\.codingKey) }
 }

@@ -77,20 +77,20 @@ extension Array: TreeDecodableComposite where Element: Decodable {
             return
         }
         let kind = context.kind(ofElement: Element.self)
-        context.path.append(.index(0))
+        context.path.append(index: 0)
         // To append to an array of a type that the compiler does not know is slow. The array gets no closure that reads
         // the elements, and `defer` is not used: neither would be specialized for the context.
         let room = Self.room(for: array.count)
         var first = CodingBuffer<Element>(capacity: room)
         do {
             while current < array.end, first.count < room {
-                context.path.replaceLast(with: .index(first.count))
+                context.path.replaceLast(index: first.count)
                 first.append(try context.value(Element.self, kind, at: view.resolved(current)))
                 current = view.index(after: current)
             }
             self = first.finish()
             while current < array.end {
-                context.path.replaceLast(with: .index(count))
+                context.path.replaceLast(index: count)
                 append(try context.value(Element.self, kind, at: view.resolved(current)))
                 current = view.index(after: current)
             }
@@ -158,11 +158,11 @@ extension Dictionary: TreeDecodableComposite where Key == String, Value: Decodab
             return
         }
         let kind = context.kind(ofElement: Value.self)
-        context.path.append(.index(0))
+        context.path.append(index: 0)
         do {
             while current < object.end {
                 let name = context.name(at: current)
-                context.path.replaceLast(with: .key(PlainCodingKey(name)))
+                context.path.replaceLast(PlainCodingKey(name))
                 guard StreamSafeText.holds(name) else {
                     throw context.unhashable(at: current, path: context.path.steps)
                 }

@@ -15,7 +15,22 @@ package struct TreeDecoder: Decoder, SingleValueDecodingContainer {
 
     @inline(__always)
     package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(TreeKeyedDecoding(position: try position.context.object(at: position)))
+        // SAFETY: the container for this type of keys was kept at that address.
+        if let known = unsafe position.context.container(ObjectIdentifier(type), at: position.index, position.depth) {
+            return unsafe known.assumingMemoryBound(to: KeyedDecodingContainer<Key>.self).pointee
+        }
+        return try newContainer()
+    }
+
+    @inline(never)
+    private func newContainer<Key: CodingKey>() throws -> KeyedDecodingContainer<Key> {
+        let object = try position.context.object(at: position)
+        guard let number = object.context.newNumber(ObjectIdentifier(Key.self), at: object) else {
+            return KeyedDecodingContainer(TreeKeyedDecoding(position: object))
+        }
+        let container = KeyedDecodingContainer(KeptKeyedDecoding<Key>(context: object.context, number: number))
+        object.context.keep(container, number: number)
+        return container
     }
 
     @inline(__always)
@@ -166,7 +181,7 @@ struct TreeUnkeyedDecoding: UnkeyedDecodingContainer {
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
         if CodingScalar.includes(type) { return try decodeScalar(type) }
         try checkNotAtEnd(type)
-        let value = try position.context.nested(type, at: element, step: .index(currentIndex), of: position)
+        let value = try position.context.nested(type, at: element, number: currentIndex, of: position)
         advance()
         return value
     }

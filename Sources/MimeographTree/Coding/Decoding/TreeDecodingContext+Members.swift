@@ -50,17 +50,53 @@ extension TreeDecodingContext {
             if untagged == position.index { throw noObject(at: position.index, path: position.steps) }
             return try object(at: TreeDecodingPosition(context: self, index: untagged, depth: position.depth))
         }
-        if keepsKeys && word.payload < 2 || indexedObject == position.index { return position }
-        return prepared(position, word)
+        if indexedObject == position.index || isScanned(position.index, word) { return position }
+        return position.with(memberIndices(of: position))
     }
 
-    private func prepared(_ position: TreeDecodingPosition, _ word: TapeWord) -> TreeDecodingPosition {
-        if keepsKeys, word.payload <= TreeDecodingContext.mostScanned,
-            hasUniqueNames || view.hasUniqueKeys(ofObjectAt: position.index)
-        {
-            return position
-        }
-        return position.with(memberIndices(of: position))
+    /// Whether the members of an object can be found by comparing names.
+    @inline(__always)
+    private func isScanned(_ index: Int, _ word: TapeWord) -> Bool {
+        keepsKeys && (word.payload < 2 || word.payload <= TreeDecodingContext.mostScanned && hasUniqueNames(index))
+    }
+
+    @inline(never)
+    private func hasUniqueNames(_ object: Int) -> Bool { hasUniqueNames || view.hasUniqueKeys(ofObjectAt: object) }
+
+    /// The address of a container for keys of that type, of the members of the object at `index`; nil where it is to be made, or
+    /// where there is no object.
+    @inline(__always)
+    func container(_ keys: ObjectIdentifier, at index: Int, _ depth: Int) -> UnsafeRawPointer? {
+        let word = view.word(at: index)
+        guard word.isObject, root == nil, isScanned(index, word) else { return nil }
+        return unsafe state.containers.container(keys, at: KeyedContainers.Place(index, depth: depth))
+    }
+
+    /// The number that a new container for the members of an object has; nil where it refers to the context by itself.
+    func newNumber(_ keys: ObjectIdentifier, at position: TreeDecodingPosition) -> Int? {
+        if root != nil || indexedObject == position.index { return nil }
+        let place = KeyedContainers.Place(position.index, depth: position.depth)
+        return unsafe state.containers.newNumber(keys, at: place)
+    }
+
+    func keep<Container>(_ container: Container, number: Int) {
+        unsafe state.containers.keep(container, number: number)
+    }
+
+    @inline(__always)
+    func place(_ number: Int) -> KeyedContainers.Place { unsafe state.containers[number] }
+
+    /// Where the container of a number stands.
+    @inline(__always)
+    func position(_ number: Int) -> TreeDecodingPosition {
+        TreeDecodingPosition(context: self, index: place(number).value, depth: place(number).depth)
+    }
+
+    /// Ends the containers, when the value is decoded.
+    @inline(__always)
+    func endContainers() {
+        let used = unsafe state.containers.end()
+        if !used.isEmpty { KeptContexts.keep(self, for: used) }
     }
 
     @inline(__always)
@@ -72,7 +108,7 @@ extension TreeDecodingContext {
     @inline(never)
     private func indexed(_ name: String) -> Int? { memberIndices?[ByteEqualString(name)] }
 
-    private func scan(for name: String, of object: Int, depth: Int) -> Int? {
+    func scan(for name: String, of object: Int, depth: Int) -> Int? {
         let view = view
         let start = self[hintAt: depth].start(in: object)
         let end = view.word(at: object).offset

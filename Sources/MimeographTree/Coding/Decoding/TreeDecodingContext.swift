@@ -43,7 +43,7 @@ package final class TreeDecodingContext {
     /// The keys from the root to the value whose `init(from:)` runs.
     @inline(__always)
     var path: CodingPath {
-        get { unsafe state.path }
+        _read { yield unsafe state.path }
         _modify { yield unsafe &state.path }
     }
 
@@ -68,13 +68,14 @@ package final class TreeDecodingContext {
     private var kept: TapeDocument?
     private let small: InlineTape?
 
-    private struct State: ~Copyable {
+    struct State: ~Copyable {
         var path = CodingPath()
         var hints = SIMD8<UInt64>()
         var kinds = CodingTypeCache<DecodableKind>()
+        var containers = KeyedContainers()
     }
 
-    @exclusivity(unchecked) private var state = State()
+    @exclusivity(unchecked) var state = State()
 
     /// What the last error of our own was about; an index is that of the value.
     var lastFailure: CodingFailure<Int>?
@@ -206,6 +207,8 @@ extension TreeDecodingContext {
     /// A value that stands alone: the whole document, or one of several that a stream put into one document.
     package func root<T: Decodable>(_ type: T.Type, at index: Int = 0) throws -> T {
         lastFailure = nil
+        unsafe state.containers.begin()
+        defer { endContainers() }
         let index = view.resolved(index)
         // One value needs no cache of its type's kind; the elements of a stream do.
         let kind = index == 0 ? DecodableKind(of: type, in: format) : kind(of: type)
@@ -231,16 +234,16 @@ extension TreeDecodingContext {
         }
     }
 
-    /// A value of any type, one step below `parent`.
+    /// The value of a member of `parent`.
     @inline(__always)
     func nested<T: Decodable>(
         _ type: T.Type,
         at index: Int,
-        step: CodingStep,
+        _ key: some CodingKey,
         of parent: TreeDecodingPosition
     ) throws -> T {
         if parent.isTop {
-            path.append(step)
+            path.append(key)
             do {
                 let value = try value(type, at: index)
                 path.removeLast()
@@ -250,7 +253,29 @@ extension TreeDecodingContext {
                 throw error
             }
         }
-        return try value(type, at: index, under: parent.steps + [step])
+        return try value(type, at: index, under: parent.steps + [.key(key)])
+    }
+
+    /// An element of `parent`.
+    @inline(__always)
+    func nested<T: Decodable>(
+        _ type: T.Type,
+        at index: Int,
+        number: Int,
+        of parent: TreeDecodingPosition
+    ) throws -> T {
+        if parent.isTop {
+            path.append(index: number)
+            do {
+                let value = try value(type, at: index)
+                path.removeLast()
+                return value
+            } catch {
+                path.removeLast()
+                throw error
+            }
+        }
+        return try value(type, at: index, under: parent.steps + [.index(number)])
     }
 
     /// A value of any type at a position.
@@ -262,9 +287,9 @@ extension TreeDecodingContext {
     /// A value of any type, where another path than the context's leads to it.
     @inline(never)
     private func value<T: Decodable>(_ type: T.Type, at index: Int, under steps: [CodingStep]) throws -> T {
-        let saved = path
-        path = CodingPath(steps)
-        defer { path = saved }
+        var other = CodingPath(steps)
+        unsafe swap(&state.path, &other)
+        defer { unsafe swap(&state.path, &other) }
         return try value(type, at: index)
     }
 

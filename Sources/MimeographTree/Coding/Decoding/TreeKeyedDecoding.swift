@@ -15,8 +15,44 @@ struct TreeKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
     func scalar<T>(_ type: T.Type, at index: Int) -> T? { position.context.scalar(type, at: index) }
 
     @inline(__always)
-    func nested<T: Decodable>(_ type: T.Type, at index: Int, step: CodingStep) throws -> T {
-        try position.context.nested(type, at: index, step: step, of: position)
+    func nested<T: Decodable>(_ type: T.Type, at index: Int, _ key: Key) throws -> T {
+        try position.context.nested(type, at: index, key, of: position)
+    }
+}
+
+/// The members of an object, in a container that is given out again; see ``KeyedContainers``.
+@safe
+struct KeptKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
+    private let context: Unmanaged<TreeDecodingContext>
+    private let number: Int
+
+    init(context: TreeDecodingContext, number: Int) {
+        // SAFETY: the context lives as long as what is in one of its containers; see ``KeptContexts``.
+        unsafe self.context = .passUnretained(context)
+        self.number = number
+    }
+
+    var position: TreeDecodingPosition { with { $0.position(number) } }
+
+    @inline(__always)
+    private func with<Result>(_ body: (TreeDecodingContext) throws -> Result) rethrows -> Result {
+        try unsafe context._withUnsafeGuaranteedRef { try body($0) }
+    }
+
+    @inline(__always)
+    func find(_ key: some CodingKey) -> Int? {
+        with { $0.scan(for: key.stringValue, of: $0.place(number).value, depth: $0.place(number).depth) }
+    }
+
+    @inline(__always)
+    func isNull(at index: Int) -> Bool { with { $0.isNull(at: index) } }
+
+    @inline(__always)
+    func scalar<T>(_ type: T.Type, at index: Int) -> T? { with { $0.scalar(type, at: index) } }
+
+    @inline(__always)
+    func nested<T: Decodable>(_ type: T.Type, at index: Int, _ key: Key) throws -> T {
+        try with { try $0.nested(type, at: index, key, of: $0.position(number)) }
     }
 }
 
@@ -31,7 +67,7 @@ protocol TreeKeyedReading: KeyedDecodingContainerProtocol {
     func find(_ key: some CodingKey) -> Int?
     func isNull(at index: Int) -> Bool
     func scalar<T>(_ type: T.Type, at index: Int) -> T?
-    func nested<T: Decodable>(_ type: T.Type, at index: Int, step: CodingStep) throws -> T
+    func nested<T: Decodable>(_ type: T.Type, at index: Int, _ key: Key) throws -> T
 }
 
 extension TreeKeyedReading {
@@ -63,13 +99,13 @@ extension TreeKeyedReading {
 
     @inline(__always)
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try nested(type, at: try index(of: key), step: .key(key))
+        try nested(type, at: try index(of: key), key)
     }
 
     @inline(__always)
     func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
         guard let index = find(key), !isNull(at: index) else { return nil }
-        return try nested(type, at: index, step: .key(key))
+        return try nested(type, at: index, key)
     }
 
     private func decoder(at index: Int, _ key: some CodingKey) -> TreeDecoder {

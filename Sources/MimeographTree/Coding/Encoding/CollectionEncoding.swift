@@ -27,7 +27,8 @@ protocol TreeEncodableComposite {
     static func encode(_ value: Self, into context: TreeEncodingContext) throws
     /// Writes the elements of an array, whose numbers are set at `slot`.
     static func encode(
-        elements: UnsafeBufferPointer<Self>,
+        elements: UnsafePointer<Self>,
+        _ count: Int,
         into context: TreeEncodingContext,
         _ slot: Int
     ) throws
@@ -35,11 +36,12 @@ protocol TreeEncodableComposite {
 
 extension TreeEncodableComposite {
     static func encode(
-        elements: UnsafeBufferPointer<Self>,
+        elements: UnsafePointer<Self>,
+        _ count: Int,
         into context: TreeEncodingContext,
         _ slot: Int
     ) throws {
-        for index in elements.indices {
+        for index in 0..<count {
             context.state.positions[slot] = index
             try unsafe encode(elements[index], into: context)
         }
@@ -75,19 +77,20 @@ extension Array: TreeEncodableComposite where Element: Encodable {
     /// Of arrays of numbers or strings the compiler knows the type, so that a matrix is written without looking it up for each
     /// of its rows.
     static func encode(
-        elements: UnsafeBufferPointer<Self>,
+        elements: UnsafePointer<Self>,
+        _ count: Int,
         into context: TreeEncodingContext,
         _ slot: Int
     ) throws {
         if Element.self == Double.self {
-            try unsafe encode(rows: elements, of: Double.self, into: context, slot)
+            try unsafe encode(rows: elements, count, of: Double.self, into: context, slot)
         } else if Element.self == Int.self {
-            try unsafe encode(rows: elements, of: Int.self, into: context, slot)
+            try unsafe encode(rows: elements, count, of: Int.self, into: context, slot)
         } else if Element.self == String.self {
-            try unsafe encode(rows: elements, of: String.self, into: context, slot)
+            try unsafe encode(rows: elements, count, of: String.self, into: context, slot)
         } else {
             var index = 0
-            while index < elements.count {
+            while index < count {
                 context.state.positions[slot] = index
                 // SAFETY: the index is below the count.
                 try unsafe encode(elements[index], into: context)
@@ -98,16 +101,17 @@ extension Array: TreeEncodableComposite where Element: Encodable {
 
     @inline(__always)
     private static func encode<Scalar>(
-        rows: UnsafeBufferPointer<Self>,
+        rows: UnsafePointer<Self>,
+        _ count: Int,
         of type: Scalar.Type,
         into context: TreeEncodingContext,
         _ slot: Int
     ) throws {
         try context.checkDepth()
         // SAFETY: the caller has seen that the elements are of that type.
-        let rows = unsafe UnsafeRawBufferPointer(rows).assumingMemoryBound(to: [Scalar].self)
+        let rows = unsafe UnsafeRawPointer(rows).assumingMemoryBound(to: [Scalar].self)
         var index = 0
-        while index < rows.count {
+        while index < count {
             context.state.positions[slot] = index
             let start = context.state.words.count
             context.begin()
@@ -124,13 +128,15 @@ extension Array: TreeEncodableComposite where Element: Encodable {
         let slot = context.beginPositions()
         defer { context.endPositions() }
         // Not over the array itself: while its type is open, that looks types up for each element.
-        try unsafe elements.withUnsafeBufferPointer { elements in
+        try unsafe elements.withUnsafeBufferPointer { buffer in
+            // The buffer's own subscript would copy each element.
+            let elements = unsafe buffer.baseAddress.unsafelyUnwrapped
             if case .composite(let type) = kind {
-                try unsafe context.composites(elements, as: type, slot)
+                try unsafe context.composites(elements, buffer.count, as: type, slot)
                 return
             }
             var index = 0
-            while index < elements.count {
+            while index < buffer.count {
                 context.state.positions[slot] = index
                 // SAFETY: the index is below the count.
                 try unsafe context.element(elements[index], kind)
@@ -174,13 +180,14 @@ extension Dictionary: TreeEncodableComposite where Key == String, Value: Encodab
 extension TreeEncodingContext {
     /// Writes the elements of an array, which are of that type.
     fileprivate func composites<T, Composite: TreeEncodableComposite>(
-        _ elements: UnsafeBufferPointer<T>,
+        _ elements: UnsafePointer<T>,
+        _ count: Int,
         as type: Composite.Type,
         _ slot: Int
     ) throws {
         // SAFETY: both are the same type; the kind of the elements is that of `T`.
-        let elements = unsafe UnsafeRawBufferPointer(elements).assumingMemoryBound(to: Composite.self)
-        try unsafe Composite.encode(elements: elements, into: self, slot)
+        let elements = unsafe UnsafeRawPointer(elements).assumingMemoryBound(to: Composite.self)
+        try unsafe Composite.encode(elements: elements, count, into: self, slot)
     }
 
     /// Writes a member of a dictionary, whose names differ.

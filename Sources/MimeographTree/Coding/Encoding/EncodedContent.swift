@@ -5,18 +5,36 @@ import Mimeograph
 /// The elements of an array mostly have the same names, each of which is copied once. Names are told apart by their length and
 /// their first and last eight bytes, and longer ones by a comparison. For `id` the first bytes are 0x6469, the last ones none.
 /// A name that is here has one word, so that different words are different names; see ``knowsAllNames``.
+///
+/// Names mostly come in the order in which they came before. So a name that came twice gets a successor, and a name that is
+/// the successor of the one before it, to the bits of its `String`, is not looked up.
 struct EncodedContent: ~Copyable {
     private struct Name: BitwiseCopyable {
         var first: UInt64 = 0
         var last: UInt64 = 0
         /// The string's word; 0 where no name is.
         var word: UInt64 = 0
+        /// Its number among those that came again, or -1.
+        var repeated = -1
+    }
+
+    /// A name that came again.
+    private struct RepeatedName: BitwiseCopyable {
+        /// The bits of its string, which ``repeatedTexts`` keeps.
+        let text: SIMD2<UInt64>
+        let word: TapeWord
+        /// The number of the one that came behind it last.
+        var next: Int
     }
 
     private var bytes: CodingStack<UInt8>
     /// Names by their fingerprints, with open addressing; a power of two long.
     private var names = CodingStack<Name>()
     private var nameCount = 0
+    private var repeated = CodingStack<RepeatedName>()
+    private var repeatedTexts: [String] = []
+    /// The number of the name that came last among those that came again; 0 where none did.
+    private var lastRepeated = 0
     /// Whether all names are in the table, so that two words are of the same name only where they are the same word.
     private(set) var knowsAllNames = true
     /// Whether something was too large for a word; asked once, at the end.
@@ -105,7 +123,39 @@ struct EncodedContent: ~Copyable {
     }
 
     /// The word of a name, which is copied where it is not here already.
-    mutating func word(ofName source: UnsafeRawBufferPointer) -> TapeWord {
+    @inline(__always)
+    mutating func word(ofName name: String) -> TapeWord {
+        if lastRepeated < repeated.count {
+            let next = repeated[lastRepeated].next
+            // SAFETY: a string is two words. Where they are those of another string, which is kept, it is the same text.
+            if unsafe repeated[next].text == unsafeBitCast(name, to: SIMD2<UInt64>.self) {
+                lastRepeated = next
+                return repeated[next].word
+            }
+        }
+        return lookUp(name)
+    }
+
+    @inline(never)
+    private mutating func lookUp(_ name: String) -> TapeWord {
+        var text = name
+        // SAFETY: the buffer is only read, during the call.
+        let (word, slot) = text.withUTF8 { unsafe lookUp(UnsafeRawBufferPointer($0)) }
+        guard let slot else { return word }
+        if names[slot].repeated < 0 {
+            names[slot].repeated = repeated.count
+            repeatedTexts.append(name)
+            // SAFETY: a string is two words.
+            let bits = unsafe unsafeBitCast(name, to: SIMD2<UInt64>.self)
+            repeated.append(RepeatedName(text: bits, word: word, next: repeated.count))
+        }
+        repeated[lastRepeated].next = names[slot].repeated
+        lastRepeated = names[slot].repeated
+        return word
+    }
+
+    /// The same, and where in the table a name stands that is here already.
+    private mutating func lookUp(_ source: UnsafeRawBufferPointer) -> (word: TapeWord, slot: Int?) {
         let (first, last) = unsafe EncodedContent.ends(of: source)
         let wanted = TapeWord(.string, payload: source.count).bits &>> 32
         if names.count == 0 { names = EncodedContent.table(32) }
@@ -117,14 +167,14 @@ struct EncodedContent: ~Copyable {
             if known.first == first, known.last == last, known.word &>> 32 == wanted,
                 unsafe source.count <= 16 || isSame(TapeWord(bits: known.word), source)
             {
-                return TapeWord(bits: known.word)
+                return (TapeWord(bits: known.word), slot)
             }
             slot = (slot &+ 1) & mask
             probes &+= 1
         }
         let word = unsafe word(.string, of: source)
         insert(Name(first: first, last: last, word: word.bits))
-        return word
+        return (word, nil)
     }
 
     @inline(never)

@@ -9,11 +9,38 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
     let frame: Int
     let serial: Int
 
+    @inline(__always)
+    init(context: TreeEncodingContext, frame: Int, serial: Int) {
+        self.context = context
+        self.frame = frame
+        self.serial = serial
+    }
+
+    @inline(__always)
+    init(context: TreeEncodingContext, at place: KeyedContainers.Place) {
+        self.init(context: context, frame: place.depth, serial: place.value)
+    }
+
     var codingPath: [any CodingKey] { steps.codingPath }
     var userInfo: [CodingUserInfoKey: Any] { context.userInfo }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(TreeKeyedEncoding<Key>(encoder: opening(.keyed)))
+        guard opens(.keyed) else { return reopening(.keyed).newContainer() }
+        // SAFETY: the container for this type of keys was kept at that address.
+        if let known = unsafe context.container(ObjectIdentifier(type), at: place) {
+            return unsafe known.assumingMemoryBound(to: KeyedEncodingContainer<Key>.self).pointee
+        }
+        return newContainer()
+    }
+
+    @inline(never)
+    private func newContainer<Key: CodingKey>() -> KeyedEncodingContainer<Key> {
+        guard let number = context.newNumber(ObjectIdentifier(Key.self), at: place) else {
+            return KeyedEncodingContainer(TreeKeyedEncoding(encoder: self))
+        }
+        let container = KeyedEncodingContainer(KeptKeyedEncoding<Key>(context: context, number: number))
+        context.keep(container, number: number)
+        return container
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer { TreeUnkeyedEncoding(encoder: opening(.unkeyed)) }
@@ -30,21 +57,27 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
 
     var steps: [CodingStep] { context.steps(open?.depth ?? Int.max) }
 
+    @inline(__always)
+    var place: KeyedContainers.Place { KeyedContainers.Place(serial, depth: frame) }
+
     /// Whether the frame is open and the innermost one, so that something may be written into it.
     @inline(__always)
     var isInnermost: Bool { context.state.top.serial == serial }
 
     /// Makes the frame a container, or finds that it is one already. On misuse the encoder that it gives is spent.
+    private func opening(_ container: CodingContainer) -> TreeEncoder {
+        opens(container) ? self : reopening(container)
+    }
+
+    /// Makes the frame a container, where it is none yet and may be one.
     @inline(__always)
-    func opening(_ container: CodingContainer) -> TreeEncoder {
-        if isInnermost, context.state.top.container == .none,
+    private func opens(_ container: CodingContainer) -> Bool {
+        guard isInnermost, context.state.top.container == .none,
             context.state.openContainers < CodingContainer.maximumDepth
-        {
-            context.state.top.container = container
-            context.begin()
-            return self
-        }
-        return reopening(container)
+        else { return false }
+        context.state.top.container = container
+        context.begin()
+        return true
     }
 
     /// The same where it is one already, or there is something wrong.
@@ -59,6 +92,15 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
             return spent
         }
         return open.container == container ? self : refusing("An encoder was asked for containers of two kinds.")
+    }
+
+    /// An encoder for a container that is asked for by itself: the same one where the member is such a container.
+    func branch(_ key: some CodingKey, _ container: CodingContainer) -> TreeEncoder {
+        guard isInnermost else { return refusing("A nested container was asked for out of turn.") }
+        let name = context.convertedName(of: key, steps)
+        if container != .none, let branch = context.branch(named: name, container) { return branch }
+        context.beginMember(name)
+        return context.branch(.key(key), below: steps)
     }
 
     /// An encoder whose frame is never open.
@@ -139,14 +181,14 @@ struct TreeUnkeyedEncoding: UnkeyedEncodingContainer {
     func encode<T: Encodable>(_ value: T) throws {
         guard encoder.isInnermost else { throw encoder.outOfTurn(value) }
         let mark = context.mark()
-        let step = CodingStep.index(mark.count)
         context.state.top.count = mark.count + 1
         if CodingScalar.includes(T.self) {
             if context.scalar(value) { return }
             context.restore(mark)
-            throw context.unwritable(value, below: step)
+            throw context.unwritable(value, below: .index(mark.count))
         }
-        try context.element(value, below: step, mark)
+        context.state.path.append(index: mark.count)
+        try context.element(value, mark)
     }
 
     // The standard library has defaults for these two, which refuse.

@@ -150,6 +150,8 @@ extension TreeEncodingContext {
     ///
     /// - Throws: `EncodingError` for what the format cannot hold.
     package func encode<T: Encodable>(_ value: T) throws {
+        state.containers.begin()
+        defer { endContainers() }
         switch EncodableKind(of: T.self, in: format) {
         case .plain:
             try push()
@@ -185,17 +187,9 @@ extension TreeEncodingContext {
         return TapeDocument(bytes: bytes, tape: tape, form: form)
     }
 
-    /// Writes a member of the innermost frame; where its value throws, everything is as it was before.
+    /// Writes a value to which the path leads, whose last step is removed; where it throws, everything is as it was before.
     @inline(__always)
-    func member<T: Encodable>(_ value: T, named name: String, _ key: some CodingKey) throws {
-        let mark = mark()
-        beginMember(name)
-        try element(value, below: .key(key), mark)
-    }
-
-    @inline(__always)
-    func element<T: Encodable>(_ value: T, below step: CodingStep, _ mark: Mark) throws {
-        state.path.append(step)
+    func element<T: Encodable>(_ value: T, _ mark: Mark) throws {
         do {
             try element(value, kind(of: T.self))
         } catch {

@@ -80,13 +80,14 @@ package final class TreeEncodingContext {
         /// Of frames that have many, by their serials.
         var branchesByName: [Int: BranchNames] = [:]
         var kinds = CodingTypeCache<EncodableKind>()
+        var containers = KeyedContainers()
 
         @inline(__always)
-        init(words: Int, content: Int, openContainers: Int, path: CodingPath) {
+        init(words: Int, content: Int, openContainers: Int, path: [CodingStep]) {
             self.words = CodingStack(capacity: words)
             self.content = EncodedContent(capacity: content)
             self.openContainers = openContainers
-            self.path = path
+            self.path = CodingPath(path)
         }
     }
 
@@ -121,7 +122,7 @@ package final class TreeEncodingContext {
         largestSize = format.largestSize
         outerDepth = 0
         root = nil
-        unsafe ownState = State(words: 128, content: 512, openContainers: 0, path: CodingPath())
+        unsafe ownState = State(words: 128, content: 512, openContainers: 0, path: [])
     }
 
     /// Makes a branch, which hangs on the innermost frame of another context.
@@ -135,7 +136,7 @@ package final class TreeEncodingContext {
         outerDepth = context.outerDepth + context.frameCount
         root = context.root ?? context
         let openContainers = context.state.openContainers
-        unsafe ownState = State(words: 0, content: 0, openContainers: openContainers, path: CodingPath(path))
+        unsafe ownState = State(words: 0, content: 0, openContainers: openContainers, path: path)
     }
 
     /// What to do for a type.
@@ -256,12 +257,10 @@ extension TreeEncodingContext {
         append(name: name)
     }
 
-    @inline(never)
+    @inline(__always)
     private func append(name: String) {
-        var name = name
         state.words.reserve(4)
-        // SAFETY: the buffer is only read, during the call.
-        let word = name.withUTF8 { unsafe state.content.word(ofName: UnsafeRawBufferPointer($0)) }
+        let word = state.content.word(ofName: name)
         state.words.appendReserved(word.bits)
         if word.offset <= state.top.lastName { state.top.hasRisingNames = false }
         state.top.lastName = word.offset
@@ -326,7 +325,7 @@ extension TreeEncodingContext {
         let slot = state.positions.count
         state.positions.append(0)
         // A step that is made once for all of them; a negative index is one of a position.
-        state.path.append(.index(~slot))
+        state.path.append(index: ~slot)
         return slot
     }
 

@@ -6,41 +6,102 @@ struct TreeKeyedEncoding<Key: CodingKey>: TreeKeyedWriting {
 
     @inline(__always)
     func append<T>(scalar value: T, _ key: Key) throws {
-        // First, because it is a call that the compiler knows nothing of.
-        let name = key.stringValue
-        guard encoder.isInnermost else { throw encoder.outOfTurn(value) }
-        guard encoder.context.isWritable(value) else { throw encoder.context.unwritable(value, below: .key(key)) }
-        encoder.context.beginMember(encoder.context.keepsKeys ? name : converted(key))
-        _ = encoder.context.scalar(value)
+        try encoder.context.append(scalar: value, key, at: encoder.place)
     }
 
     @inline(__always)
     func append<T: Encodable>(value: T, _ key: Key) throws {
-        let name = key.stringValue
-        guard encoder.isInnermost else { throw encoder.outOfTurn(value) }
-        try encoder.context.member(value, named: encoder.context.keepsKeys ? name : converted(key), key)
-    }
-
-    @inline(never)
-    private func converted(_ key: some CodingKey) -> String { encoder.context.convertedName(of: key, encoder.steps) }
-
-    func encodeNil(forKey key: Key) throws {
-        guard encoder.isInnermost else { throw encoder.outOfTurn(nil as Bool?) }
-        encoder.context.beginMember(converted(key))
-        encoder.context.appendNull()
-    }
-
-    /// An encoder for a container that is asked for by itself: the same one where the member is such a container.
-    func branch(_ key: some CodingKey, _ container: CodingContainer) -> TreeEncoder {
-        guard encoder.isInnermost else { return encoder.refusing("A nested container was asked for out of turn.") }
-        let name = converted(key)
-        if container != .none, let branch = encoder.context.branch(named: name, container) { return branch }
-        encoder.context.beginMember(name)
-        return encoder.context.branch(.key(key), below: encoder.steps)
+        try encoder.context.append(value: value, key, at: encoder.place)
     }
 }
 
-/// What ``TreeKeyedEncoding`` does with these three.
+/// Writes the members of an object, in a container that is given out again; see ``KeyedContainers``.
+@safe
+struct KeptKeyedEncoding<Key: CodingKey>: TreeKeyedWriting {
+    private let context: Unmanaged<TreeEncodingContext>
+    private let number: Int
+
+    init(context: TreeEncodingContext, number: Int) {
+        // SAFETY: the context lives as long as what is in one of its containers; see ``KeptContexts``.
+        unsafe self.context = .passUnretained(context)
+        self.number = number
+    }
+
+    var encoder: TreeEncoder {
+        let context = unsafe context.takeUnretainedValue()
+        return TreeEncoder(context: context, at: context.state.containers[number])
+    }
+
+    @inline(__always)
+    func append<T>(scalar value: T, _ key: Key) throws {
+        try unsafe context._withUnsafeGuaranteedRef {
+            try $0.append(scalar: value, key, at: $0.state.containers[number])
+        }
+    }
+
+    @inline(__always)
+    func append<T: Encodable>(value: T, _ key: Key) throws {
+        try unsafe context._withUnsafeGuaranteedRef {
+            try $0.append(value: value, key, at: $0.state.containers[number])
+        }
+    }
+}
+
+extension TreeEncodingContext {
+    /// Writes a member whose value is a string, number or boolean.
+    @inline(__always)
+    fileprivate func append<T>(scalar value: T, _ key: some CodingKey, at place: KeyedContainers.Place) throws {
+        // First, because it is a call that the compiler knows nothing of.
+        let name = key.stringValue
+        guard state.top.serial == place.value else { throw outOfTurn(value, place) }
+        guard isWritable(value) else { throw unwritable(value, below: .key(key)) }
+        beginMember(keepsKeys ? name : converted(key, place))
+        _ = scalar(value)
+    }
+
+    /// Writes a member; where its value throws, everything is as it was before.
+    @inline(__always)
+    fileprivate func append<T: Encodable>(value: T, _ key: some CodingKey, at place: KeyedContainers.Place) throws {
+        let name = key.stringValue
+        guard state.top.serial == place.value else { throw outOfTurn(value, place) }
+        let mark = mark()
+        beginMember(keepsKeys ? name : converted(key, place))
+        state.path.append(key)
+        try element(value, mark)
+    }
+
+    // Neither is inlined: where the context is used in more than one place, its references are counted.
+    @inline(never)
+    private func outOfTurn<T>(_ value: T, _ place: KeyedContainers.Place) -> EncodingError {
+        TreeEncoder(context: self, at: place).outOfTurn(value)
+    }
+
+    @inline(never)
+    private func converted(_ key: some CodingKey, _ place: KeyedContainers.Place) -> String {
+        convertedName(of: key, TreeEncoder(context: self, at: place).steps)
+    }
+
+    /// The address of a container for keys of that type, for the frame at a place; nil where it is to be made.
+    @inline(__always)
+    func container(_ keys: ObjectIdentifier, at place: KeyedContainers.Place) -> UnsafeRawPointer? {
+        root == nil ? unsafe state.containers.container(keys, at: place) : nil
+    }
+
+    /// The number that a new container for a frame has; nil where it refers to the context by itself.
+    func newNumber(_ keys: ObjectIdentifier, at place: KeyedContainers.Place) -> Int? {
+        root == nil ? state.containers.newNumber(keys, at: place) : nil
+    }
+
+    func keep<Container>(_ container: Container, number: Int) { state.containers.keep(container, number: number) }
+
+    /// Ends the containers, when the value is encoded.
+    func endContainers() {
+        let used = state.containers.end()
+        if !used.isEmpty { KeptContexts.keep(self, for: used) }
+    }
+}
+
+/// What ``TreeKeyedEncoding`` does with these two.
 ///
 /// It stands in a protocol because the compiler then reads the encoder where it lies; see ``TreeKeyedReading``.
 protocol TreeKeyedWriting: KeyedEncodingContainerProtocol {
@@ -50,11 +111,17 @@ protocol TreeKeyedWriting: KeyedEncodingContainerProtocol {
     func append<T>(scalar value: T, _ key: Key) throws
     /// Writes a member.
     func append<T: Encodable>(value: T, _ key: Key) throws
-    func branch(_ key: some CodingKey, _ container: CodingContainer) -> TreeEncoder
 }
 
 extension TreeKeyedWriting {
     var codingPath: [any CodingKey] { encoder.codingPath }
+
+    func encodeNil(forKey key: Key) throws {
+        let encoder = encoder
+        guard encoder.isInnermost else { throw encoder.outOfTurn(nil as Bool?) }
+        encoder.context.beginMember(encoder.context.convertedName(of: key, encoder.steps))
+        encoder.context.appendNull()
+    }
 
     @inline(__always)
     func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try append(value: value, key) }
@@ -68,16 +135,16 @@ extension TreeKeyedWriting {
         keyedBy type: NestedKey.Type,
         forKey key: Key
     ) -> KeyedEncodingContainer<NestedKey> {
-        branch(key, .keyed).container(keyedBy: type)
+        encoder.branch(key, .keyed).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        branch(key, .unkeyed).unkeyedContainer()
+        encoder.branch(key, .unkeyed).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { branch(PlainCodingKey.super, .none) }
+    func superEncoder() -> any Encoder { encoder.branch(PlainCodingKey.super, .none) }
 
-    func superEncoder(forKey key: Key) -> any Encoder { branch(key, .none) }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder.branch(key, .none) }
 
     // The standard library's defaults for optionals would find `encode` at run time.
     @inline(__always)

@@ -1,0 +1,164 @@
+import Synchronization
+
+/// Keyed containers that were given to a type before, and are given to the next value with the same keys.
+///
+/// The standard library makes a `KeyedDecodingContainer` by looking up four generic types and allocating a box, which takes
+/// longer than reading two members from it; `KeyedEncodingContainer` is the same. So the container of a second value with
+/// the same `CodingKeys` is kept when its value is done, and its ``Place`` is set anew for the next one. It refers to the context
+/// without counting, because the standard library copies what is in the box for each call, and each copy would count.
+///
+/// One that the value's type has kept, or that is still in use around it, is never given out: the box is looked at for other
+/// references. What is kept beyond the whole coding keeps its context; see ``KeptContexts``.
+struct KeyedContainers: ~Copyable {
+    /// Where a container stands.
+    struct Place: BitwiseCopyable {
+        /// The index of the object, or the serial number of the frame.
+        let value: Int
+        /// How deep that is.
+        let depth: Int
+
+        @inline(__always)
+        init(_ value: Int, depth: Int) { (self.value, self.depth) = (value, depth) }
+    }
+
+    @safe
+    private struct Entry: BitwiseCopyable {
+        /// The container's box, counted by hand; nil where there was one value only with these keys so far, which has a
+        /// container of its own. It stands first, so that the address of an entry is that of a container.
+        var box: UnsafeMutableRawPointer?
+        /// Nil where the coding is over, and the entry only there for its place.
+        var keys: ObjectIdentifier?
+        var place: Place
+    }
+
+    private var entries = CodingStack<Entry>()
+    /// The entry that was used last.
+    private var last = 0
+    /// Whether the coding goes on. A decoder that was kept makes containers of their own.
+    private var isOpen = false
+
+    /// What is kept at most. The types of one body are few; a type that has more values inside of itself than this goes without.
+    private static var mostEntries: Int { 32 }
+
+    init() {}
+
+    deinit { for number in 0..<entries.count { release(number) } }
+
+    private borrowing func release(_ number: Int) {
+        // SAFETY: the box was counted when it was kept, and this is the end of the entry.
+        if let box = unsafe entries[number].box { unsafe Unmanaged<AnyObject>.fromOpaque(box).release() }
+    }
+
+    /// Where the container of a number stands.
+    @inline(__always)
+    subscript(number: Int) -> Place { entries[number].place }
+
+    /// The address of a container for these keys, which now stands at that place; nil where none is free.
+    @inline(__always)
+    mutating func container(_ keys: ObjectIdentifier, at place: Place) -> UnsafeRawPointer? {
+        guard last < entries.count, entries[last].keys == keys, isFree(last) else {
+            return unsafe search(keys, at: place)
+        }
+        return unsafe use(last, at: place)
+    }
+
+    /// Whether an entry has a box to which nothing else refers.
+    @inline(__always)
+    private mutating func isFree(_ number: Int) -> Bool {
+        guard unsafe entries[number].box != nil else { return false }
+        // SAFETY: the box stands first in its entry, and is an object.
+        let entry = unsafe UnsafeMutableRawPointer(entries.memory.baseAddress.unsafelyUnwrapped + number)
+        return isKnownUniquelyReferenced(&(unsafe entry.assumingMemoryBound(to: AnyObject.self)).pointee)
+    }
+
+    @inline(__always)
+    private mutating func use(_ number: Int, at place: Place) -> UnsafeRawPointer? {
+        entries[number].place = place
+        last = number
+        return unsafe UnsafeRawPointer(entries.memory.baseAddress.unsafelyUnwrapped + number)
+    }
+
+    @inline(never)
+    private mutating func search(_ keys: ObjectIdentifier, at place: Place) -> UnsafeRawPointer? {
+        for number in 0..<entries.count where entries[number].keys == keys && isFree(number) {
+            return unsafe use(number, at: place)
+        }
+        return nil
+    }
+
+    /// The number that a new container for these keys has, which is then to be kept; nil where it is to have a place of its own.
+    mutating func newNumber(_ keys: ObjectIdentifier, at place: Place) -> Int? {
+        #if os(Linux)
+            guard isOpen else { return nil }
+            var isKnown = false
+            for number in 0..<entries.count where entries[number].keys == keys {
+                isKnown = true
+                if unsafe entries[number].box == nil {
+                    entries[number].place = place
+                    return number
+                }
+            }
+            if entries.count == KeyedContainers.mostEntries { return nil }
+            unsafe entries.append(Entry(box: nil, keys: keys, place: place))
+            return isKnown ? entries.count - 1 : nil
+        #else
+            // Only the standard library that comes with the compiler is known to have containers that are a reference.
+            return nil
+        #endif
+    }
+
+    /// Keeps the container that was made for a number.
+    mutating func keep<Container>(_ container: Container, number: Int) {
+        guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size else { return }
+        // SAFETY: see above: it is a reference to an object.
+        let box = unsafe Unmanaged.passRetained(unsafeBitCast(container, to: AnyObject.self))
+        unsafe entries[number].box = box.toOpaque()
+        last = number
+    }
+
+    /// Begins to keep containers, of which nothing was kept yet or `end()` has let go.
+    @inline(__always)
+    mutating func begin() { isOpen = true }
+
+    /// Lets go of all, and gives the boxes to which something else refers. Their places stay as they are.
+    mutating func end() -> [AnyObject] {
+        var used: [AnyObject] = []
+        for number in 0..<entries.count {
+            // SAFETY: what has a box has counted it.
+            if !isFree(number), let box = unsafe entries[number].box {
+                used.append(unsafe Unmanaged<AnyObject>.fromOpaque(box).takeUnretainedValue())
+            }
+            release(number)
+            unsafe entries[number].box = nil
+            entries[number].keys = nil
+        }
+        if used.isEmpty { entries.removeLast(to: 0) }
+        last = 0
+        isOpen = false
+        return used
+    }
+}
+
+/// Contexts of codings that are over, to which a container refers that a type has kept.
+///
+/// Such a container does not count its context. So the context is kept here until the container is gone; that is looked after
+/// when the next one comes.
+enum KeptContexts {
+    private struct Kept: @unchecked Sendable {
+        var box: AnyObject
+        let context: AnyObject
+    }
+
+    private static let kept = Mutex<[Kept]>([])
+
+    /// Keeps a context as long as something else refers to one of these boxes.
+    static func keep(_ context: AnyObject, for boxes: [AnyObject]) {
+        let more = boxes.map { Kept(box: $0, context: context) }
+        kept.withLock { kept in
+            for index in kept.indices.reversed() where isKnownUniquelyReferenced(&kept[index].box) {
+                kept.remove(at: index)
+            }
+            kept.append(contentsOf: more)
+        }
+    }
+}
