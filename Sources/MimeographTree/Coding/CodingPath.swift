@@ -13,7 +13,10 @@ package struct CodingPath: ~Copyable {
         case key
     }
 
-    private var entries = CodingStack<Entry>()
+    /// The first entry, which needs no memory of its own: in most small bodies a value or two are no scalars, and none below them.
+    private var first = Entry.index(0)
+    private var rest = CodingStack<Entry>()
+    package private(set) var count = 0
     private var keys: [any CodingKey] = []
 
     package init() {}
@@ -27,14 +30,11 @@ package struct CodingPath: ~Copyable {
         }
     }
 
-    @inline(__always)
-    package var count: Int { entries.count }
-
     package var steps: [CodingStep] {
         var steps: [CodingStep] = []
         var next = 0
-        for number in 0..<entries.count {
-            switch entries[number] {
+        for number in 0..<count {
+            switch number == 0 ? first : rest[number - 1] {
             case .index(let index): steps.append(.index(index))
             case .small(let bits, let type): steps.append(.key(CodingPath.key(type, bits)))
             case .key:
@@ -51,7 +51,13 @@ package struct CodingPath: ~Copyable {
     }
 
     @inline(__always)
-    package mutating func append(index: Int) { entries.append(.index(index)) }
+    private mutating func append(_ entry: Entry) {
+        if count == 0 { first = entry } else { rest.append(entry) }
+        count &+= 1
+    }
+
+    @inline(__always)
+    package mutating func append(index: Int) { append(.index(index)) }
 
     @inline(__always)
     package mutating func append<Key: CodingKey>(_ key: Key) {
@@ -59,33 +65,37 @@ package struct CodingPath: ~Copyable {
         var bits: UInt64 = 0
         // SAFETY: there is room for the bytes of the key, in which no reference has room.
         unsafe withUnsafeMutableBytes(of: &bits) { unsafe $0.storeBytes(of: key, as: Key.self) }
-        entries.append(.small(bits, Key.self))
+        append(.small(bits, Key.self))
     }
 
     @inline(never)
     private mutating func append(large key: any CodingKey) {
         keys.append(key)
-        entries.append(.key)
+        append(.key)
     }
 
     @inline(__always)
+    private var last: Entry { count == 1 ? first : rest[count &- 2] }
+
+    @inline(__always)
     package mutating func removeLast() {
-        if entries.count == 0 { return }
-        if case .key = entries[entries.count &- 1] { keys.removeLast() }
-        entries.removeLast(to: entries.count &- 1)
+        if count == 0 { return }
+        if case .key = last { keys.removeLast() }
+        count &-= 1
+        rest.removeLast(to: count &- 1)
     }
 
     /// Replaces the last step, where there is one, by another element's.
     @inline(__always)
     package mutating func replaceLast(index: Int) {
-        if entries.count == 0 { return }
-        if case .key = entries[entries.count &- 1] { keys.removeLast() }
-        entries[entries.count &- 1] = .index(index)
+        if count == 0 { return }
+        if case .key = last { keys.removeLast() }
+        if count == 1 { first = .index(index) } else { rest[count &- 2] = .index(index) }
     }
 
     /// Replaces the last step, where there is one, by another member's.
     package mutating func replaceLast(_ key: some CodingKey) {
-        if entries.count == 0 { return }
+        if count == 0 { return }
         removeLast()
         append(key)
     }

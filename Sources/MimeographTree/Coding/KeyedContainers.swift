@@ -23,10 +23,12 @@ struct KeyedContainers: ~Copyable {
 
     @safe
     private struct Entry: BitwiseCopyable {
-        /// The container's box, counted by hand; nil where there was one value only with these keys so far, which has a
-        /// container of its own. It stands first, so that the address of an entry is that of a container.
+        /// The container's box. It stands first, so that the address of an entry is that of a reference to the box.
         var box: UnsafeMutableRawPointer?
-        /// Nil where the coding is over, and the entry only there for its place.
+        /// The ``KeptContainer``, counted by hand; nil where there is none yet, and where the coding is over, and the entry only there
+        /// for its place.
+        var container: UnsafeRawPointer?
+        /// Nil where the coding is over.
         var keys: ObjectIdentifier?
         var place: Place
     }
@@ -34,6 +36,9 @@ struct KeyedContainers: ~Copyable {
     private var entries = CodingStack<Entry>()
     /// The entry that was used last.
     private var last = 0
+    /// Types of keys that there was one value of, which has a container of its own. Most small bodies have no others, and keep none.
+    private var seenKeys = (ObjectIdentifier(Never.self), ObjectIdentifier(Never.self), ObjectIdentifier(Never.self))
+    private var seenCount = 0
     /// Whether the coding goes on. A decoder that was kept makes containers of their own.
     private var isOpen = false
 
@@ -45,61 +50,64 @@ struct KeyedContainers: ~Copyable {
     deinit { for number in 0..<entries.count { release(number) } }
 
     private borrowing func release(_ number: Int) {
-        // SAFETY: the box was counted when it was kept, and this is the end of the entry.
-        if let box = unsafe entries[number].box { unsafe Unmanaged<AnyObject>.fromOpaque(box).release() }
+        // SAFETY: it was counted when it was kept, and this is the end of the entry.
+        if let container = unsafe entries[number].container {
+            unsafe Unmanaged<AnyObject>.fromOpaque(container).release()
+        }
     }
 
     /// Where the container of a number stands.
     @inline(__always)
     subscript(number: Int) -> Place { entries[number].place }
 
-    /// The address of a container for these keys, which now stands at that place; nil where none is free.
+    /// A container for these keys, a ``KeptContainer``, which now stands at that place; nil where none is free.
     @inline(__always)
     mutating func container(_ keys: ObjectIdentifier, at place: Place) -> UnsafeRawPointer? {
         guard last < entries.count, entries[last].keys == keys, isFree(last) else {
             return unsafe search(keys, at: place)
         }
-        return unsafe use(last, at: place)
+        entries[last].place = place
+        return unsafe entries[last].container
     }
 
-    /// Whether an entry has a box to which nothing else refers.
+    /// Whether nothing but the container that is kept refers to the box of an entry.
     @inline(__always)
     private mutating func isFree(_ number: Int) -> Bool {
-        guard unsafe entries[number].box != nil else { return false }
-        // SAFETY: the box stands first in its entry, and is an object.
+        // SAFETY: the box stands first in its entry, and lives as long as the container.
         let entry = unsafe UnsafeMutableRawPointer(entries.memory.baseAddress.unsafelyUnwrapped + number)
-        return isKnownUniquelyReferenced(&(unsafe entry.assumingMemoryBound(to: AnyObject.self)).pointee)
-    }
-
-    @inline(__always)
-    private mutating func use(_ number: Int, at place: Place) -> UnsafeRawPointer? {
-        entries[number].place = place
-        last = number
-        return unsafe UnsafeRawPointer(entries.memory.baseAddress.unsafelyUnwrapped + number)
+        return unsafe entries[number].container != nil
+            && isKnownUniquelyReferenced(&(unsafe entry.assumingMemoryBound(to: AnyObject.self)).pointee)
     }
 
     @inline(never)
     private mutating func search(_ keys: ObjectIdentifier, at place: Place) -> UnsafeRawPointer? {
         for number in 0..<entries.count where entries[number].keys == keys && isFree(number) {
-            return unsafe use(number, at: place)
+            entries[number].place = place
+            last = number
+            return unsafe entries[number].container
         }
         return nil
     }
 
-    /// The number that a new container for these keys has, which is then to be kept; nil where it is to have a place of its own.
+    /// The number of a container that is to be kept, which is made next; nil where it is to refer to its context by itself.
     mutating func newNumber(_ keys: ObjectIdentifier, at place: Place) -> Int? {
         #if os(Linux)
             guard isOpen else { return nil }
-            var isKnown = false
+            var isKnown = keys == seenKeys.0 || keys == seenKeys.1 || keys == seenKeys.2
+            if !isKnown, seenCount < 3 {
+                seenKeys = (keys, seenKeys.0, seenKeys.1)
+                seenCount += 1
+                return nil
+            }
             for number in 0..<entries.count where entries[number].keys == keys {
                 isKnown = true
-                if unsafe entries[number].box == nil {
+                if unsafe entries[number].container == nil {
                     entries[number].place = place
                     return number
                 }
             }
             if entries.count == KeyedContainers.mostEntries { return nil }
-            unsafe entries.append(Entry(box: nil, keys: keys, place: place))
+            unsafe entries.append(Entry(box: nil, container: nil, keys: keys, place: place))
             return isKnown ? entries.count - 1 : nil
         #else
             // Only the standard library that comes with the compiler is known to have containers that are a reference.
@@ -107,13 +115,11 @@ struct KeyedContainers: ~Copyable {
         #endif
     }
 
-    /// Keeps the container that was made for a number.
-    mutating func keep<Container>(_ container: Container, number: Int) {
-        guard MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size else { return }
-        // SAFETY: see above: it is a reference to an object.
-        let box = unsafe Unmanaged.passRetained(unsafeBitCast(container, to: AnyObject.self))
-        unsafe entries[number].box = box.toOpaque()
+    /// Keeps the container of a number.
+    mutating func keep<Container>(_ container: KeptContainer<Container>, number: Int) {
         last = number
+        unsafe entries[number].box = container.box
+        unsafe entries[number].container = UnsafeRawPointer(Unmanaged.passRetained(container).toOpaque())
     }
 
     /// Begins to keep containers, of which nothing was kept yet or `end()` has let go.
@@ -124,18 +130,45 @@ struct KeyedContainers: ~Copyable {
     mutating func end() -> [AnyObject] {
         var used: [AnyObject] = []
         for number in 0..<entries.count {
-            // SAFETY: what has a box has counted it.
-            if !isFree(number), let box = unsafe entries[number].box {
+            // SAFETY: the box lives as long as the container.
+            if let box = unsafe entries[number].box, !isFree(number) {
                 used.append(unsafe Unmanaged<AnyObject>.fromOpaque(box).takeUnretainedValue())
             }
             release(number)
             unsafe entries[number].box = nil
+            unsafe entries[number].container = nil
             entries[number].keys = nil
         }
         if used.isEmpty { entries.removeLast(to: 0) }
         last = 0
         isOpen = false
         return used
+    }
+}
+
+/// A keyed container that is given out again.
+@safe
+final class KeptContainer<Container> {
+    private let container: Container
+
+    init(_ container: Container) { self.container = container }
+
+    /// What the container refers to.
+    var box: UnsafeMutableRawPointer {
+        // SAFETY: see ``KeyedContainers``: it is nothing but that reference.
+        unsafe unsafeBitCast(container, to: UnsafeMutableRawPointer.self)
+    }
+
+    /// Another reference to the same container. Not inlined, because its type is known here by the object, and would have to be
+    /// looked up by a caller for whom the type of keys is open.
+    @inline(never)
+    func copy() -> Container { container }
+
+    /// The same of one that lies at an address.
+    @inline(__always)
+    static func copy(at address: UnsafeRawPointer) -> Container {
+        // SAFETY: the caller has it from a ``KeyedContainers``, which knows by the type of keys which container it is.
+        unsafe Unmanaged<KeptContainer<Container>>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.copy() }
     }
 }
 

@@ -15,21 +15,25 @@ package struct TreeDecoder: Decoder, SingleValueDecodingContainer {
 
     @inline(__always)
     package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        // SAFETY: the container for this type of keys was kept at that address.
-        if let known = unsafe position.context.container(ObjectIdentifier(type), at: position.index, position.depth) {
-            return unsafe known.assumingMemoryBound(to: KeyedDecodingContainer<Key>.self).pointee
+        let context = position.context
+        guard context.isPlainObject(at: position.index) else {
+            return KeyedDecodingContainer(TreeKeyedDecoding(position: try context.object(at: position)))
         }
-        return try newContainer()
+        // SAFETY: what is kept for these keys is such a container.
+        if let kept = unsafe context.container(ObjectIdentifier(type), at: position.index, position.depth) {
+            return unsafe KeptContainer<KeyedDecodingContainer<Key>>.copy(at: kept)
+        }
+        return newContainer()
     }
 
     @inline(never)
-    private func newContainer<Key: CodingKey>() throws -> KeyedDecodingContainer<Key> {
-        let object = try position.context.object(at: position)
-        guard let number = object.context.newNumber(ObjectIdentifier(Key.self), at: object) else {
-            return KeyedDecodingContainer(TreeKeyedDecoding(position: object))
+    private func newContainer<Key: CodingKey>() -> KeyedDecodingContainer<Key> {
+        let context = position.context
+        guard let number = context.newNumber(ObjectIdentifier(Key.self), at: position) else {
+            return KeyedDecodingContainer(TreeKeyedDecoding(position: position))
         }
-        let container = KeyedDecodingContainer(KeptKeyedDecoding<Key>(context: object.context, number: number))
-        object.context.keep(container, number: number)
+        let container = KeyedDecodingContainer(KeptKeyedDecoding<Key>(context: context, number: number))
+        context.keep(KeptContainer(container), number: number)
         return container
     }
 

@@ -63,23 +63,26 @@ extension TreeDecodingContext {
     @inline(never)
     private func hasUniqueNames(_ object: Int) -> Bool { hasUniqueNames || view.hasUniqueKeys(ofObjectAt: object) }
 
-    /// The address of a container for keys of that type, of the members of the object at `index`; nil where it is to be made, or
-    /// where there is no object.
+    /// Whether the value at `index` is an object whose members are found by comparing names.
+    @inline(__always)
+    func isPlainObject(at index: Int) -> Bool {
+        let word = view.word(at: index)
+        return word.isObject && indexedObject < 0 && isScanned(index, word)
+    }
+
+    /// A container that is kept for keys of that type, which now has the members of the object at `index`; nil where none is.
     @inline(__always)
     func container(_ keys: ObjectIdentifier, at index: Int, _ depth: Int) -> UnsafeRawPointer? {
-        let word = view.word(at: index)
-        guard word.isObject, root == nil, isScanned(index, word) else { return nil }
-        return unsafe state.containers.container(keys, at: KeyedContainers.Place(index, depth: depth))
+        unsafe state.containers.container(keys, at: KeyedContainers.Place(index, depth: depth))
     }
 
     /// The number that a new container for the members of an object has; nil where it refers to the context by itself.
     func newNumber(_ keys: ObjectIdentifier, at position: TreeDecodingPosition) -> Int? {
-        if root != nil || indexedObject == position.index { return nil }
         let place = KeyedContainers.Place(position.index, depth: position.depth)
         return unsafe state.containers.newNumber(keys, at: place)
     }
 
-    func keep<Container>(_ container: Container, number: Int) {
+    func keep<Container>(_ container: KeptContainer<Container>, number: Int) {
         unsafe state.containers.keep(container, number: number)
     }
 

@@ -28,7 +28,7 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
         guard opens(.keyed) else { return reopening(.keyed).newContainer() }
         // SAFETY: the container for this type of keys was kept at that address.
         if let known = unsafe context.container(ObjectIdentifier(type), at: place) {
-            return unsafe known.assumingMemoryBound(to: KeyedEncodingContainer<Key>.self).pointee
+            return unsafe KeptContainer<KeyedEncodingContainer<Key>>.copy(at: known)
         }
         return newContainer()
     }
@@ -39,7 +39,7 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
             return KeyedEncodingContainer(TreeKeyedEncoding(encoder: self))
         }
         let container = KeyedEncodingContainer(KeptKeyedEncoding<Key>(context: context, number: number))
-        context.keep(container, number: number)
+        context.keep(KeptContainer(container), number: number)
         return container
     }
 

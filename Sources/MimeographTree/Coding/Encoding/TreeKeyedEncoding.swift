@@ -92,7 +92,9 @@ extension TreeEncodingContext {
         root == nil ? state.containers.newNumber(keys, at: place) : nil
     }
 
-    func keep<Container>(_ container: Container, number: Int) { state.containers.keep(container, number: number) }
+    func keep<Container>(_ container: KeptContainer<Container>, number: Int) {
+        state.containers.keep(container, number: number)
+    }
 
     /// Ends the containers, when the value is encoded.
     func endContainers() {
