@@ -71,8 +71,14 @@ extension SessionManager {
         for request: RequestMessage,
         configuration: SessionConfiguration? = nil
     ) async throws(SessionError) -> SessionResponse {
-        try await run(request, configuration.map(ConfigurationSnapshot.init)) { (job) throws(SessionError) in
-            try await job.pipeline.perform(request) { (response) throws(SessionError) in response }
+        try await run(request, configuration.map(ConfigurationSnapshot.init), endsWithBody: true) {
+            (job) throws(SessionError) in
+            let response = try await job.pipeline.perform(request) { (response) throws(SessionError) in response }
+            return SessionResponse(
+                head: response.head,
+                body: watched(response.body, response.head, of: job, request),
+                transferState: response.transferState
+            )
         }
     }
 }
