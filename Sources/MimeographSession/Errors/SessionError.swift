@@ -269,6 +269,9 @@ extension SessionError {
         /// The code's name.
         public var description: String { rawValue }
 
+        /// Whether an error is of that code, as in `catch .timedOut`.
+        public static func ~= (code: Code, error: SessionError) -> Bool { code == error.code }
+
         // MARK: From the transport
 
         /// The task was cancelled.

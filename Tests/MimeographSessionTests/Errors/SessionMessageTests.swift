@@ -60,6 +60,20 @@ import Testing
         #expect(error.debugDescription.contains("chosen: matches application/json"))
     }
 
+    /// A code may stand behind `catch`.
+    @Test func codesAreCaught() async throws {
+        let api = try manager(ScriptedTransport())
+        do {
+            let _: Item = try await api.get("items/7")
+        } catch .serialization, .timedOut {
+            Issue.record("another error")
+        } catch .invalidRequest {
+            Issue.record("another error")
+        } catch {
+            #expect(error.code ~= error && !(SessionError.Code.timedOut ~= error))
+        }
+    }
+
     @Test func connections() async throws {
         let api = try manager(PlatformTransport.make(), base: "http://127.0.0.1:9/")
         let error = try await error { () throws(SessionError) in try await api.get("x") }
