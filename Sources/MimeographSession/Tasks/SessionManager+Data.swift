@@ -64,7 +64,8 @@ extension SessionManager {
 
     /// Sends a request and gives the response as soon as its head is there.
     ///
-    /// Content codings are not undone. The body ends with an error when the session is invalidated with cancelling.
+    /// Content codings are not undone. The body ends with an error when the session is invalidated with cancelling. The request is
+    /// under way, and keeps the session, until the body has ended or is dropped.
     ///
     /// - Throws: ``SessionError``.
     public func response(

@@ -167,11 +167,9 @@ extension SessionManager {
         emit(.started(task: id, request.method, url: request.url))
         do throws(SessionError) {
             let value = try await body(job)
-            job.transferState.finish()
-            if !endsWithBody { leave(job, request, nil) }
+            if endsWithBody { job.transferState.finish() } else { leave(job, request, nil) }
             return value
         } catch {
-            job.transferState.finish()
             leave(job, request, error)
             throw error
         }
@@ -192,6 +190,7 @@ extension SessionManager {
     }
 
     private func leave(_ job: Job, _ request: RequestMessage, _ error: SessionError?) {
+        job.transferState.finish()
         emit(.completed(job, request, error))
         let isOver = state.withLock { state in
             state.direct -= 1

@@ -58,6 +58,7 @@ import Testing
         var outcomes: [String] = []
         for await event in events {
             guard case .completed(_, _, let url, let metrics, let error) = event else { continue }
+            #expect(metrics.total != nil)
             outcomes.append("\(url) \(metrics.bytesReceived) \(error.map { "\($0.code)" } ?? "-")")
         }
         #expect(
