@@ -58,6 +58,7 @@ import Testing
                 == "Make the property \"name\" optional, or give it the name that the sender writes."
         )
         #expect(error.debugDescription.contains("chosen: matches application/json"))
+        #expect(error.debugDescription.split(separator: "\n").filter { $0.hasPrefix("  in GET ") }.count == 1)
     }
 
     /// A code may stand behind `catch`.
