@@ -158,7 +158,7 @@ async def not_found(exchange):
 
 @route
 async def echo(exchange):
-    """All that arrived, as JSON; of a long body its digest."""
+    """All that arrived, as JSON; of a long body its digest. `/echo?link=…` has a field Link, which says where more is."""
     digest, length, start = hashlib.sha256(), 0, b""
     async for data in exchange.chunks():
         digest.update(data)
@@ -168,7 +168,7 @@ async def echo(exchange):
         "method": exchange.method, "target": exchange.target, "version": exchange.version, "fields": exchange.fields,
         "length": length, "sha256": digest.hexdigest(), "body": start.decode("latin-1"),
         "connection": exchange.connection.number, "request": exchange.connection.requests,
-    })
+    }, fields=[("Link", exchange.query["link"])] if "link" in exchange.query else [])
 
 
 @route

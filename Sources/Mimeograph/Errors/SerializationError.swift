@@ -178,6 +178,9 @@ extension SerializationError {
         /// The code's name.
         public var description: String { rawValue }
 
+        /// Whether an error is of that code, as in `catch .truncated`.
+        public static func ~= (code: Code, error: SerializationError) -> Bool { code == error.code }
+
         /// The bytes break the grammar of the format.
         public static let syntax = Code(rawValue: "syntax")
         /// The bytes are well-formed, but do not have the shape of the wanted type.

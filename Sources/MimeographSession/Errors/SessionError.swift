@@ -235,10 +235,11 @@ extension SessionError: CustomDebugStringConvertible {
     /// trusted, and more of the errors that led to this one.
     public var debugDescription: String {
         var lines = ["\(code): \(message)"]
-        if let method, let url { lines.append("  in \(method) \(url)") }
+        // Where a response came, the other error says to what.
+        if let method, let url, serialization?.head == nil { lines.append("  in \(method) \(url)") }
         if let head, serialization == nil { lines.append("  answered with status \(head.status)") }
         if let serialization {
-            lines += serialization.debugDescription.split(separator: "\n").dropFirst().map { "  \($0)" }
+            lines += serialization.debugDescription.split(separator: "\n").dropFirst().map(String.init)
         } else if let remedy {
             lines.append(remedy)
         }
@@ -268,6 +269,9 @@ extension SessionError {
         public init(rawValue: String) { self.rawValue = rawValue }
         /// The code's name.
         public var description: String { rawValue }
+
+        /// Whether an error is of that code, as in `catch .timedOut`.
+        public static func ~= (code: Code, error: SessionError) -> Bool { code == error.code }
 
         // MARK: From the transport
 

@@ -80,6 +80,50 @@ protocol BodyChunks: AnyObject, Sendable {
     func cancel()
 }
 
+/// Chunks that say once when they are over: all read, failed, or dropped before that.
+final class WatchedChunks: BodyChunks {
+    private typealias Closure = @Sendable (_ isDropped: Bool, SessionError?) -> Void
+    private struct State {
+        var chunks: (any BodyChunks)?
+        var whenOver: Closure?
+    }
+    private let state: Locked<State>
+
+    init(_ chunks: any BodyChunks, whenOver: @escaping @Sendable (_ isDropped: Bool, SessionError?) -> Void) {
+        state = Locked(State(chunks: chunks, whenOver: whenOver))
+    }
+
+    deinit {
+        // They count what has come of them when they go, and that is to be told.
+        state.withLock { $0.chunks = nil }
+        drop()
+    }
+
+    func nextChunk() async throws(SessionError) -> [UInt8]? {
+        do throws(SessionError) {
+            let chunk = try await state.withLock { $0.chunks }?.nextChunk()
+            if chunk == nil { finish(isDropped: false) }
+            return chunk
+        } catch {
+            finish(isDropped: false, error)
+            throw error
+        }
+    }
+
+    func cancel() { state.withLock { $0.chunks }?.cancel() }
+
+    /// Says that no more will be read.
+    func drop() { finish(isDropped: true) }
+
+    private func finish(isDropped: Bool, _ error: SessionError? = nil) {
+        let whenOver = state.withLock { state in
+            defer { state.whenOver = nil }
+            return state.whenOver
+        }
+        whenOver?(isDropped, error)
+    }
+}
+
 /// Bytes that are there already.
 final class BytesChunks: BodyChunks {
     private let rest: Locked<[UInt8]>

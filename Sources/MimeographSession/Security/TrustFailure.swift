@@ -82,9 +82,9 @@ public struct TrustFailure: Error, Hashable, Sendable {
         case .invalidChain where problem?.isOfUnknownAuthority == true:
             "If it is your own server, name who signed its certificate: policy.anchors = .only(try Certificate.read(path: …))."
         case .invalidChain: "Check the certificate: until when it is valid, and what it may be used for."
-        case .wrongHost: "Check the URL's host, and the names of the certificate below."
+        case .wrongHost: "Check the URL's host, and the names of the certificate."
         case .noPinnedCertificate, .noPinnedKey:
-            "Where the server has a new certificate, pin what is below; else an attacker may be between you and it."
+            "Where the server has a new certificate, pin what it shows; else an attacker may be between you and it."
         case .unknownHost: "Name the host in perHost(_:others:)."
         case .notEncrypted: "Write the URL with https."
         default: "Check what listens there."

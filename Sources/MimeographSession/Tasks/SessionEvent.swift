@@ -16,7 +16,8 @@ public enum SessionEvent: Sendable {
     case resumed(task: Int)
     /// A task was suspended.
     case suspended(task: Int)
-    /// A task is over; the error is nil where it ended well. What was asked for is what ``started(task:method:url:)`` has.
+    /// A task is over, which one is whose body is read as it comes when that has ended or is dropped; the error is nil where it
+    /// ended well. What was asked for is what ``started(task:method:url:)`` has.
     case completed(task: Int, method: HTTPMethod, url: String, metrics: ExchangeMetrics, error: SessionError?)
     /// The file of a download is where it was to be.
     case downloadMoved(task: Int, path: String)

@@ -64,15 +64,22 @@ extension SessionManager {
 
     /// Sends a request and gives the response as soon as its head is there.
     ///
-    /// Content codings are not undone. The body ends with an error when the session is invalidated with cancelling.
+    /// Content codings are not undone. The body ends with an error when the session is invalidated with cancelling. The request is
+    /// under way, and keeps the session, until the body has ended or is dropped.
     ///
     /// - Throws: ``SessionError``.
     public func response(
         for request: RequestMessage,
         configuration: SessionConfiguration? = nil
     ) async throws(SessionError) -> SessionResponse {
-        try await run(request, configuration.map(ConfigurationSnapshot.init)) { (job) throws(SessionError) in
-            try await job.pipeline.perform(request) { (response) throws(SessionError) in response }
+        try await run(request, configuration.map(ConfigurationSnapshot.init), endsWithBody: true) {
+            (job) throws(SessionError) in
+            let response = try await job.pipeline.perform(request) { (response) throws(SessionError) in response }
+            return SessionResponse(
+                head: response.head,
+                body: watched(response.body, response.head, of: job, request),
+                transferState: response.transferState
+            )
         }
     }
 }

@@ -26,6 +26,8 @@ public final class SessionManager: Sendable {
         var running: [Int: @Sendable () -> Void] = [:]
         /// How many requests of `async` functions are under way.
         var direct = 0
+        /// How to end the bodies that are read after such a function has returned.
+        var bodies: [Int: @Sendable () -> Void] = [:]
         var isInvalid = false
         var hasEnded = false
         var listeners: [Int: AsyncStream<SessionEvent>.Continuation] = [:]
@@ -60,13 +62,14 @@ extension SessionManager {
     /// - Parameter cancelling: Whether what is under way ends now, with ``SessionError/Code/cancelled``; else it goes on to its
     ///   end.
     public func invalidate(cancelling: Bool = false) {
-        let (running, isOver) = state.withLock { state in
+        let (running, bodies, isOver) = state.withLock { state in
             state.isInvalid = true
-            return (Array(state.running.values), state.endIfIdle())
+            return (Array(state.running.values), Array(state.bodies.values), state.endIfIdle())
         }
         if cancelling {
             for cancel in running { cancel() }
             transport.invalidate(cancelling: true)
+            for drop in bodies { drop() }
         }
         if isOver { end() }
     }
@@ -144,10 +147,13 @@ extension SessionManager {
     }
 
     /// Runs a request in the task of its caller, without a change of executor.
+    ///
+    /// - Parameter endsWithBody: Whether the request goes on until the body ends that ``watched(_:_:of:_:)`` gives.
     nonisolated(nonsending) func run<Value: Sendable>(
         _ request: RequestMessage,
         _ configuration: ConfigurationSnapshot?,
         parsedURL: ParsedURL? = nil,
+        endsWithBody: Bool = false,
         _ body: nonisolated(nonsending) (Job) async throws(SessionError) -> Value
     ) async throws(SessionError) -> Value {
         let id: Int? = state.withLock { state in
@@ -159,24 +165,39 @@ extension SessionManager {
         guard let id else { throw SessionError.invalidSession.about(request.method, request.url) }
         let job = job(id, configuration, parsedURL, isPausable: false)
         emit(.started(task: id, request.method, url: request.url))
-        defer {
-            if state.withLock({ state in
-                state.direct -= 1
-                return state.endIfIdle()
-            }) {
-                end()
-            }
-        }
         do throws(SessionError) {
             let value = try await body(job)
-            job.transferState.finish()
-            emit(.completed(job, request, nil))
+            if endsWithBody { job.transferState.finish() } else { leave(job, request, nil) }
             return value
         } catch {
-            job.transferState.finish()
-            emit(.completed(job, request, error))
+            leave(job, request, error)
             throw error
         }
+    }
+
+    /// The body of a request that is over when the body is: read to its end, failed, dropped, or cancelled with the session.
+    func watched(_ body: SessionBody, _ head: ResponseHead, of job: Job, _ request: RequestMessage) -> SessionBody {
+        guard head.mayHaveBody, head.contentLength != 0 else {
+            leave(job, request, nil)
+            return body
+        }
+        let chunks = WatchedChunks(body.chunks) { isDropped, error in
+            let dropped = isDropped ? SessionError.cancelled.about(request.method, request.url) : nil
+            self.leave(job, request, error ?? dropped)
+        }
+        state.withLock { $0.bodies[job.id] = { [weak chunks] in chunks?.drop() } }
+        return SessionBody(chunks)
+    }
+
+    private func leave(_ job: Job, _ request: RequestMessage, _ error: SessionError?) {
+        job.transferState.finish()
+        emit(.completed(job, request, error))
+        let isOver = state.withLock { state in
+            state.direct -= 1
+            state.bodies[job.id] = nil
+            return state.endIfIdle()
+        }
+        if isOver { end() }
     }
 
     /// Runs a request in a task of its own.

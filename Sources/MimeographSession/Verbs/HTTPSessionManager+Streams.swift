@@ -27,10 +27,13 @@ extension HTTPSessionManager {
     ) async throws(SessionError) -> SessionElements<Element> {
         let accept = serializerCache.accept(forElements: type, in: serializers)
         let message = try request(method, path, content, query: query, headers: headers, accept: accept)
-        return try await session.run(message, snapshot) { (job) throws(SessionError) in
-            try await job.pipeline.perform(message) { (response) throws(SessionError) in
-                try await elements(of: response)
+        return try await session.run(message, snapshot, endsWithBody: true) { (job) throws(SessionError) in
+            var elements = try await job.pipeline.perform(message) {
+                (response) async throws(SessionError) -> SessionElements<Element> in
+                try await self.elements(of: response)
             }
+            elements.chunks = session.watched(elements.chunks, elements.head, of: job, message)
+            return elements
         }
     }
 
@@ -90,7 +93,7 @@ public struct SessionElements<Element: Sendable>: AsyncSequence, Sendable {
     /// The head of the response.
     public let head: ResponseHead
     private let transferState: TransferState
-    private let chunks: SessionBody
+    fileprivate var chunks: SessionBody
     private let serializers: SerializerRegistry
 
     init(head: ResponseHead, transferState: TransferState, chunks: SessionBody, serializers: SerializerRegistry) {

@@ -9,9 +9,13 @@ import Testing
         var name: String
     }
 
-    private func message<Value: Decodable & Sendable>(_ type: Value.Type, _ body: [UInt8]) throws -> String {
+    private func message<Value: Decodable & Sendable>(
+        _ type: Value.Type,
+        _ body: [UInt8],
+        _ contentType: String = "application/json"
+    ) throws -> String {
         let registry = try SerializerRegistry { JSONPlugin() }
-        let head = ResponseHead(status: 200, fields: ["Content-Type": "application/json"], url: "https://h/items")
+        let head = ResponseHead(status: 200, fields: ["Content-Type": contentType], url: "https://h/items")
         let error = try #require(throws: SerializationError.self) { try registry.read(type, from: body, head: head) }
         return "\(error)"
     }
@@ -87,12 +91,14 @@ import Testing
         #expect(try message([Item].self, Array(body.utf8)) == expected)
     }
 
-    @Test func latin1() throws {
+    /// Whatever its label says: the charset parameter means nothing to JSON.
+    @Test(arguments: ["application/json", "application/json;charset=utf-8", "application/json;charset=iso-8859-1"])
+    func latin1(contentType: String) throws {
         #expect(
-            try message([String].self, [0x5B, 0x22, 0xE9, 0x22, 0x5D]) == """
+            try message([String].self, [0x5B, 0x22, 0xE9, 0x22, 0x5D], contentType) == """
                 A string holds bytes that are not valid UTF-8.
                   at line 1, column 3 (byte 2)
-                  in GET 200 OK, application/json, https://h/items
+                  in GET 200 OK, \(contentType), https://h/items
                 JSON must be UTF-8: ask the sender for it, or decode error.body with TextDecoding of MimeographText first.
                 """
         )

@@ -58,6 +58,21 @@ import Testing
                 == "Make the property \"name\" optional, or give it the name that the sender writes."
         )
         #expect(error.debugDescription.contains("chosen: matches application/json"))
+        #expect(error.debugDescription.split(separator: "\n").filter { $0.hasPrefix("  in GET ") }.count == 1)
+    }
+
+    /// A code may stand behind `catch`.
+    @Test func codesAreCaught() async throws {
+        let api = try manager(ScriptedTransport())
+        do {
+            let _: Item = try await api.get("items/7")
+        } catch .serialization, .timedOut {
+            Issue.record("another error")
+        } catch .invalidRequest {
+            Issue.record("another error")
+        } catch {
+            #expect(error.code ~= error && !(SessionError.Code.timedOut ~= error))
+        }
     }
 
     @Test func connections() async throws {

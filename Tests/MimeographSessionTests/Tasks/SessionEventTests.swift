@@ -35,4 +35,47 @@ import Testing
             ]
         )
     }
+
+    /// Where the body is read after the head was given, the request is over when the body is.
+    @Test func bodiesThatAreReadLater() async throws {
+        let transport = ScriptedTransport()
+        transport.on("http://h/none", .init(status: 204))
+        transport.on(
+            "*",
+            .init(fields: ["Content-Type": "application/x-ndjson"], chunks: ["1\n", "2\n"].map { Array($0.utf8) })
+        )
+        let session = session(transport)
+        let events = session.events
+        let first = try await session.response(for: RequestMessage(url: "http://h/read"))
+        #expect(session.activeCount == 1)
+        #expect(try await first.body.collect().count == 4)
+        _ = try await session.response(for: RequestMessage(url: "http://h/none"))
+        _ = try await session.response(for: RequestMessage(url: "http://h/dropped"))
+        #expect(session.activeCount == 0)
+        let last = try await session.response(for: RequestMessage(url: "http://h/last"))
+        session.invalidate()
+        #expect(try await last.body.collect().count == 4)
+        var outcomes: [String] = []
+        for await event in events {
+            guard case .completed(_, _, let url, let metrics, let error) = event else { continue }
+            #expect(metrics.total != nil)
+            outcomes.append("\(url) \(metrics.bytesReceived) \(error.map { "\($0.code)" } ?? "-")")
+        }
+        #expect(
+            outcomes == ["http://h/read 4 -", "http://h/none 0 -", "http://h/dropped 0 cancelled", "http://h/last 4 -"]
+        )
+    }
+
+    @Test func invalidatingEndsTheBodiesThatAreHeld() async throws {
+        let transport = ScriptedTransport()
+        transport.on("*", .init(chunks: [[1], [2]]))
+        let session = session(transport)
+        let events = session.events
+        let held = try await session.response(for: RequestMessage(url: "http://h/"))
+        session.invalidate(cancelling: true)
+        var lines: [String] = []
+        for await event in events { lines.append("\(event)") }
+        #expect(lines.count == 3 && lines[1].contains("200, cancelled, "))
+        #expect(await code { _ = try await held.body.collect() } == .cancelled)
+    }
 }

@@ -2,6 +2,7 @@ import Mimeograph
 import MimeographForm
 import MimeographJSON
 import MimeographSessionTesting
+import TestServers
 import Testing
 
 @testable import MimeographSession
@@ -90,6 +91,36 @@ import Testing
             #expect(request.fields["X-Client"] == "7")
         }
         #expect(transport.requests[1].url == "http://h:2/v1/items?page=2")
+    }
+
+    private struct Asked: Decodable, Sendable {
+        var fields: [[String]]
+        func has(_ name: String) -> Bool { fields.contains { $0[0].lowercased() == name.lowercased() } }
+    }
+
+    /// The same over sockets, with two servers.
+    @Test(.needsOddServer) func noCredentialFollowsToAnotherServer() async throws {
+        func linking(_ url: String, to next: String) -> String {
+            url + "?link=" + QueryEncoder.whatwg.escape("<\(next)>; rel=\"next\"")
+        }
+        let (home, elsewhere) = (try TestServer.odd("/echo"), try TestServer.calm("/echo"))
+        let second = linking(elsewhere, to: home + "?page=3")
+        var configuration = SessionConfiguration()
+        configuration.proxies = .none
+        configuration.fields["X-Auth-Token"] = "secret"
+        configuration.interceptors = [AuthenticationInterceptor(Token(), token: "secret")]
+        let api = try HTTPSessionManager(
+            baseURL: try TestServer.odd("/"),
+            serializers: try SerializerRegistry { JSONPlugin() },
+            configuration: configuration
+        )
+        var pages: [Asked] = []
+        for try await page: Asked in api.pages(linking(home, to: second), headers: ["X-Client": "7"]) {
+            pages.append(page)
+        }
+        #expect(pages.map { $0.has("Authorization") } == [true, false, true])
+        #expect(pages.map { $0.has("X-Auth-Token") } == [true, false, true])
+        #expect(pages.map { $0.has("X-Client") } == [true, true, true])
     }
 
     /// Origins that are allowed get what is the manager's, and not what was given for the first page.

@@ -87,7 +87,7 @@
             case CURLE_URL_MALFORMAT, CURLE_LOGIN_DENIED:
                 (.invalidRequest, "The URL cannot be used", "Check its host and port.")
             case CURLE_UNSUPPORTED_PROTOCOL:
-                (.invalidResponse, "What came is not HTTP of a version that is spoken", "Check what listens there.")
+                (.invalidResponse, "What came is not HTTP of a version that is spoken", notHTTPRemedy(transfer))
             case CURLE_COULDNT_RESOLVE_HOST: (.hostNotFound, "The host has no address", "Check the URL's host.")
             case CURLE_COULDNT_RESOLVE_PROXY: (.hostNotFound, "The proxy has no address", "Check the proxy's URL.")
             case CURLE_COULDNT_CONNECT:
@@ -102,7 +102,7 @@
                 )
             // The last is what it says of a line that is no field, and of a fold without a field.
             case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, tooLarge, CURLE_BAD_FUNCTION_ARGUMENT:
-                (.invalidResponse, "What came is not HTTP", "Check what listens there.")
+                (.invalidResponse, "What came is not HTTP", notHTTPRemedy(transfer))
             case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_SEND_FAIL_REWIND,
                 CURLE_HTTP2, CURLE_HTTP2_STREAM:
                 (
@@ -139,6 +139,12 @@
                 (.unsupported, "This libcurl lacks what was asked for", "Install another, or ask for less.")
             default: (.other, "libcurl failed", nil)
             }
+        }
+
+        private static func notHTTPRemedy(_ transfer: CurlTransfer) -> String {
+            isOfTLS(transfer)
+                ? "Check what listens there."
+                : "Check what listens there; a server that speaks TLS on this port wants https."
         }
 
         private static func isOfTLS(_ transfer: CurlTransfer) -> Bool {
