@@ -15,12 +15,11 @@ package struct TreeDecoder: Decoder, SingleValueDecodingContainer {
 
     @inline(__always)
     package func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        let context = position.context
-        guard context.isPlainObject(at: position.index) else {
-            return KeyedDecodingContainer(TreeKeyedDecoding(position: try context.object(at: position)))
+        guard position.context.isPlainObject(at: position.index) else {
+            return KeyedDecodingContainer(TreeKeyedDecoding(position: try position.context.object(at: position)))
         }
         // SAFETY: what is kept for these keys is such a container.
-        if let kept = unsafe context.container(ObjectIdentifier(type), at: position.index, position.depth) {
+        if let kept = unsafe position.context.container(ObjectIdentifier(type), at: position.index, position.depth) {
             return unsafe KeptContainer<KeyedDecodingContainer<Key>>.copy(at: kept)
         }
         return newContainer()
@@ -28,12 +27,17 @@ package struct TreeDecoder: Decoder, SingleValueDecodingContainer {
 
     @inline(never)
     private func newContainer<Key: CodingKey>() -> KeyedDecodingContainer<Key> {
-        let context = position.context
-        guard let number = context.newNumber(ObjectIdentifier(Key.self), at: position) else {
+        guard let number = position.context.newNumber(ObjectIdentifier(Key.self), at: position) else {
             return KeyedDecodingContainer(TreeKeyedDecoding(position: position))
         }
-        let container = KeyedDecodingContainer(KeptKeyedDecoding<Key>(context: context, number: number))
-        context.keep(KeptContainer(container), number: number)
+        return keptContainer(number)
+    }
+
+    /// A container that is kept. Not inlined, because a variable of its type takes a look-up.
+    @inline(never)
+    private func keptContainer<Key: CodingKey>(_ number: Int) -> KeyedDecodingContainer<Key> {
+        let container = KeyedDecodingContainer(KeptKeyedDecoding<Key>(context: position.context, number: number))
+        position.context.keep(KeptContainer(container), number: number)
         return container
     }
 

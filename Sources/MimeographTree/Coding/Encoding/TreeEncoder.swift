@@ -38,6 +38,12 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
         guard let number = context.newNumber(ObjectIdentifier(Key.self), at: place) else {
             return KeyedEncodingContainer(TreeKeyedEncoding(encoder: self))
         }
+        return keptContainer(number)
+    }
+
+    /// A container that is kept. Not inlined, because a variable of its type takes a look-up.
+    @inline(never)
+    private func keptContainer<Key: CodingKey>(_ number: Int) -> KeyedEncodingContainer<Key> {
         let container = KeyedEncodingContainer(KeptKeyedEncoding<Key>(context: context, number: number))
         context.keep(KeptContainer(container), number: number)
         return container
