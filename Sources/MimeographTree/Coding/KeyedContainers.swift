@@ -25,11 +25,9 @@ struct KeyedContainers: ~Copyable {
     private struct Entry: BitwiseCopyable {
         /// The container's box. It stands first, so that the address of an entry is that of a reference to the box.
         var box: UnsafeMutableRawPointer?
-        /// The ``KeptContainer``, counted by hand; nil where there is none yet, and where the coding is over, and the entry only there
-        /// for its place.
+        /// The ``KeptContainer``, counted by hand; nil where there is none yet.
         var container: UnsafeRawPointer?
-        /// Nil where the coding is over.
-        var keys: ObjectIdentifier?
+        let keys: ObjectIdentifier
         var place: Place
     }
 
@@ -74,9 +72,10 @@ struct KeyedContainers: ~Copyable {
     @inline(__always)
     private mutating func isFree(_ number: Int) -> Bool {
         // SAFETY: the box stands first in its entry, and lives as long as the container.
+        if unsafe entries[number].container == nil { return false }
         let entry = unsafe UnsafeMutableRawPointer(entries.memory.baseAddress.unsafelyUnwrapped + number)
-        return unsafe entries[number].container != nil
-            && isKnownUniquelyReferenced(&(unsafe entry.assumingMemoryBound(to: AnyObject.self)).pointee)
+        let box = unsafe entry.assumingMemoryBound(to: SomeBox.self)
+        return unsafe isKnownUniquelyReferenced(&box.pointee)
     }
 
     @inline(never)
@@ -122,29 +121,42 @@ struct KeyedContainers: ~Copyable {
         unsafe entries[number].container = UnsafeRawPointer(Unmanaged.passRetained(container).toOpaque())
     }
 
-    /// Begins to keep containers, of which nothing was kept yet or `end()` has let go.
+    /// Begins a coding, which gives out what the ones before it kept.
     @inline(__always)
     mutating func begin() { isOpen = true }
 
-    /// Lets go of all, and gives the boxes to which something else refers. Their places stay as they are.
-    mutating func end() -> [AnyObject] {
-        var used: [AnyObject] = []
-        for number in 0..<entries.count {
-            // SAFETY: the box lives as long as the container.
-            if let box = unsafe entries[number].box, !isFree(number) {
-                used.append(unsafe Unmanaged<AnyObject>.fromOpaque(box).takeUnretainedValue())
-            }
-            release(number)
-            unsafe entries[number].box = nil
-            unsafe entries[number].container = nil
-            entries[number].keys = nil
-        }
-        if used.isEmpty { entries.removeLast(to: 0) }
-        last = 0
+    /// Ends a coding, and gives the boxes to which something else refers. Where there is one this is not to be used again.
+    @inline(__always)
+    mutating func end() -> [SomeBox] {
         isOpen = false
+        var used: [SomeBox] = []
+        for number in 0..<entries.count where unsafe entries[number].box != nil && !isFree(number) {
+            // SAFETY: the box lives as long as the container.
+            if let box = unsafe entries[number].box {
+                used.append(unsafe Unmanaged<SomeBox>.fromOpaque(box).takeUnretainedValue())
+            }
+        }
+        if !used.isEmpty || entries.count == KeyedContainers.mostEntries { removeAll(keepingPlaces: !used.isEmpty) }
         return used
     }
+
+    /// Makes room for other types; or lets go of containers that a type has kept, whose places stay as they are.
+    @inline(never)
+    private mutating func removeAll(keepingPlaces: Bool) {
+        for number in 0..<entries.count {
+            release(number)
+            unsafe entries[number].container = nil
+            unsafe entries[number].box = nil
+        }
+        if !keepingPlaces { entries.removeLast(to: 0) }
+        last = 0
+        seenCount = 0
+    }
 }
+
+/// Stands for the box of a container, whose class is the standard library's: it is only used to count references. An `AnyObject`
+/// would not do, because Swift opens it, which is one reference more where nothing is optimised.
+final class SomeBox {}
 
 /// A keyed container that is given out again.
 @safe
@@ -155,8 +167,9 @@ final class KeptContainer<Container> {
 
     /// What the container refers to.
     var box: UnsafeMutableRawPointer {
-        // SAFETY: see ``KeyedContainers``: it is nothing but that reference.
-        unsafe unsafeBitCast(container, to: UnsafeMutableRawPointer.self)
+        // SAFETY: see ``KeyedContainers``: it is nothing but that reference. Not at once to a pointer, because a reference too many
+        // would be counted where this is not optimised.
+        unsafe Unmanaged.passUnretained(unsafeBitCast(container, to: AnyObject.self)).toOpaque()
     }
 
     /// Another reference to the same container. Not inlined, because its type is known here by the object, and would have to be
@@ -178,15 +191,15 @@ final class KeptContainer<Container> {
 /// when the next one comes.
 enum KeptContexts {
     private struct Kept: @unchecked Sendable {
-        var box: AnyObject
-        let context: AnyObject
+        var box: SomeBox
+        let whatItUses: (AnyObject, AnyObject)
     }
 
     private static let kept = Mutex<[Kept]>([])
 
     /// Keeps a context as long as something else refers to one of these boxes.
-    static func keep(_ context: AnyObject, for boxes: [AnyObject]) {
-        let more = boxes.map { Kept(box: $0, context: context) }
+    static func keep(_ whatTheyUse: (context: AnyObject, memory: AnyObject), for boxes: [SomeBox]) {
+        let more = boxes.map { Kept(box: $0, whatItUses: whatTheyUse) }
         kept.withLock { kept in
             for index in kept.indices.reversed() where isKnownUniquelyReferenced(&kept[index].box) {
                 kept.remove(at: index)

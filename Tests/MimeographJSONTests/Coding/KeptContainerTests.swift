@@ -35,6 +35,29 @@ import Testing
         #expect(try containers.map { try $0.decode(String.self, forKey: .name) }.filter { $0 == "b" }.count == 9)
     }
 
+    /// Codings hand what they learned to the next ones; none has another's.
+    @Test func manyAtOnce() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for task in 0..<8 {
+                group.addTask {
+                    for round in 0..<200 {
+                        let text = #"[{"name":"\#(task)","n":\#(round)},{"name":"x","n":1},{"name":"y","n":2}]"#
+                        let values = try JSONFormat().decode([Twice].self, from: Array(text.utf8))
+                        #expect(values.map(\.text) == ["\(task)\(round)\(task)", "x1x", "y2y"])
+                        let nested = try JSONFormat().decode(
+                            Nested.self,
+                            from: Array(#"{"a":{"n":\#(round)},"n":\#(task)}"#.utf8)
+                        )
+                        #expect(nested.n == task && nested.a?.n == round)
+                        let again = String(decoding: try JSONFormat().encode(nested), as: UTF8.self)
+                        #expect(again == #"{"a":{"n":\#(round)},"n":\#(task)}"#)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test func aTypeInsideOfItself() throws {
         func text(_ depth: Int) -> String {
             depth == 0 ? "{}" : #"{"a":\#(text(depth - 1)),"n":\#(depth),"b":{"n":\#(-depth)}}"#

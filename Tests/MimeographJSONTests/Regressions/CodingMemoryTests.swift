@@ -35,5 +35,31 @@
                 try #require(kept < 1 << 20, "\(kept) bytes were kept")
             }
         }
+
+        /// What a type keeps of a decoding, it keeps no longer than itself.
+        @Test(.measuresMemory) func containersThatWereKeptAreGone() async {
+            struct Keeper: Decodable {
+                enum Keys: CodingKey { case name }
+                let container: KeyedDecodingContainer<Keys>
+                init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Keys.self) }
+            }
+            await #expect(processExitsWith: .success) {
+                let body = Array(
+                    ("[" + Array(repeating: #"{"name":"Ada"}"#, count: 20).joined(separator: ",") + "]").utf8
+                )
+                func code(times: Int) throws {
+                    for _ in 0..<times {
+                        for keeper in try JSONFormat().decode([Keeper].self, from: body) {
+                            try #require(try keeper.container.decode(String.self, forKey: .name) == "Ada")
+                        }
+                    }
+                }
+                try code(times: 100)
+                let before = try ResidentMemory.now
+                try code(times: 1_000)
+                let kept = try ResidentMemory.now - before
+                try #require(kept < 1 << 20, "\(kept) bytes were kept")
+            }
+        }
     }
 #endif

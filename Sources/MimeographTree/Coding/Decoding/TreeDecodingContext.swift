@@ -71,8 +71,7 @@ package final class TreeDecodingContext {
     struct State: ~Copyable {
         var path = CodingPath()
         var hints = SIMD8<UInt64>()
-        var kinds = CodingTypeCache<DecodableKind>()
-        var containers = KeyedContainers()
+        var memory: DecodingMemory?
     }
 
     @exclusivity(unchecked) var state = State()
@@ -169,31 +168,66 @@ package final class TreeDecodingContext {
         hasExactFloats = false
     }
 
+    /// What is known of types.
+    @inline(__always)
+    var memory: DecodingMemory {
+        if let memory = unsafe state.memory { return memory }
+        return makeMemory()
+    }
+
+    /// A branch has that of the whole, and a decoder that was kept one of its own.
+    @inline(never)
+    private func makeMemory() -> DecodingMemory {
+        // Not kept by the branch: it may live longer than the whole, which gives the memory back.
+        if let root { return root.memory }
+        let memory = DecodingMemory()
+        unsafe state.memory = memory
+        return memory
+    }
+
+    /// Takes what earlier decodings learned.
+    @inline(__always)
+    private func beginMemory() {
+        let memory = format.decodingMemories.take() ?? DecodingMemory()
+        unsafe memory.context = .passUnretained(self)
+        unsafe memory.containers.begin()
+        unsafe state.memory = memory
+    }
+
+    /// Gives it back, unless a type has kept a container.
+    @inline(__always)
+    private func endMemory() {
+        guard let memory = unsafe state.memory else { return }
+        unsafe state.memory = nil
+        let used = unsafe memory.containers.end()
+        if used.isEmpty { format.decodingMemories.give(memory) } else { KeptContexts.keep((self, memory), for: used) }
+    }
+
     /// What to do for a type.
     @inline(__always)
     func kind<T: Decodable>(of type: T.Type) -> DecodableKind {
         if let known = DecodableKind(knownBySize: type, above: largestSize) { return known }
-        if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        if let known = unsafe memory.kinds.kind(of: ObjectIdentifier(type)) { return known }
         return findKind(of: type)
     }
 
     /// The same for the type of the elements of an array or a dictionary.
     func kind<T: Decodable>(ofElement type: T.Type) -> DecodableKind {
-        if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        if let known = unsafe memory.kinds.kind(of: ObjectIdentifier(type)) { return known }
         return findKind(ofElement: type)
     }
 
     @inline(never)
     private func findKind<T: Decodable>(of type: T.Type) -> DecodableKind {
-        let kind = root?.kind(of: type) ?? DecodableKind(of: type, in: format)
-        unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
+        let kind = DecodableKind(of: type, in: format)
+        unsafe memory.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
 
     @inline(never)
     private func findKind<T: Decodable>(ofElement type: T.Type) -> DecodableKind {
-        let kind = root?.kind(ofElement: type) ?? DecodableKind(of: type, in: format).exact(for: type)
-        unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
+        let kind = DecodableKind(of: type, in: format).exact(for: type)
+        unsafe memory.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
 }
@@ -207,12 +241,10 @@ extension TreeDecodingContext {
     /// A value that stands alone: the whole document, or one of several that a stream put into one document.
     package func root<T: Decodable>(_ type: T.Type, at index: Int = 0) throws -> T {
         lastFailure = nil
-        unsafe state.containers.begin()
-        defer { endContainers() }
+        beginMemory()
+        defer { endMemory() }
         let index = view.resolved(index)
-        // One value needs no cache of its type's kind; the elements of a stream do.
-        let kind = index == 0 ? DecodableKind(of: type, in: format) : kind(of: type)
-        return try unlessRefused { try value(type, kind, at: index) }
+        return try unlessRefused { try value(type, kind(of: type), at: index) }
     }
 
     /// A value of any type; ``path`` leads to it.

@@ -23,36 +23,47 @@ struct TreeKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
 /// The members of an object, in a container that is given out again; see ``KeyedContainers``.
 @safe
 struct KeptKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
-    private let context: Unmanaged<TreeDecodingContext>
+    private let memory: Unmanaged<DecodingMemory>
     private let number: Int
 
-    init(context: TreeDecodingContext, number: Int) {
-        // SAFETY: the context lives as long as what is in one of its containers; see ``KeptContexts``.
-        unsafe self.context = .passUnretained(context)
+    init(_ memory: DecodingMemory, number: Int) {
+        // SAFETY: the memory, and the context whose it is, live as long as what is in one of its containers; see
+        // ``KeptContexts``.
+        unsafe self.memory = .passUnretained(memory)
         self.number = number
     }
 
-    var position: TreeDecodingPosition { with { $0.position(number) } }
+    var position: TreeDecodingPosition {
+        with { TreeDecodingPosition(context: $0, index: $1.value, depth: $1.depth) }
+    }
 
     @inline(__always)
-    private func with<Result>(_ body: (TreeDecodingContext) throws -> Result) rethrows -> Result {
-        try unsafe context._withUnsafeGuaranteedRef { try body($0) }
+    private func with<Result>(
+        _ body: (TreeDecodingContext, KeyedContainers.Place) throws -> Result
+    ) rethrows -> Result {
+        try unsafe memory._withUnsafeGuaranteedRef { memory in
+            let place = unsafe memory.containers[number]
+            return try unsafe memory.context.unsafelyUnwrapped._withUnsafeGuaranteedRef { try body($0, place) }
+        }
     }
 
     @inline(__always)
     func find(_ key: some CodingKey) -> Int? {
-        with { $0.scan(for: key.stringValue, of: $0.place(number).value, depth: $0.place(number).depth) }
+        with { $0.scan(for: key.stringValue, of: $1.value, depth: $1.depth) }
     }
 
     @inline(__always)
-    func isNull(at index: Int) -> Bool { with { $0.isNull(at: index) } }
+    func isNull(at index: Int) -> Bool { with { context, _ in context.isNull(at: index) } }
 
     @inline(__always)
-    func scalar<T>(_ type: T.Type, at index: Int) -> T? { with { $0.scalar(type, at: index) } }
+    func scalar<T>(_ type: T.Type, at index: Int) -> T? { with { context, _ in context.scalar(type, at: index) } }
 
     @inline(__always)
     func nested<T: Decodable>(_ type: T.Type, at index: Int, _ key: Key) throws -> T {
-        try with { try $0.nested(type, at: index, key, of: $0.position(number)) }
+        try with {
+            let parent = TreeDecodingPosition(context: $0, index: $1.value, depth: $1.depth)
+            return try $0.nested(type, at: index, key, of: parent)
+        }
     }
 }
 

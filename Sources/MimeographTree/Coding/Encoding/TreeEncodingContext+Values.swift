@@ -150,9 +150,9 @@ extension TreeEncodingContext {
     ///
     /// - Throws: `EncodingError` for what the format cannot hold.
     package func encode<T: Encodable>(_ value: T) throws {
-        state.containers.begin()
-        defer { endContainers() }
-        switch EncodableKind(of: T.self, in: format) {
+        beginMemory()
+        defer { endMemory() }
+        switch kind(of: T.self) {
         case .plain:
             try push()
             try value.encode(to: encoder)

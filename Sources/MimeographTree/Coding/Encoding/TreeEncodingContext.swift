@@ -79,8 +79,7 @@ package final class TreeEncodingContext {
         var branches: [Branch] = []
         /// Of frames that have many, by their serials.
         var branchesByName: [Int: BranchNames] = [:]
-        var kinds = CodingTypeCache<EncodableKind>()
-        var containers = KeyedContainers()
+        var memory: EncodingMemory?
 
         @inline(__always)
         init(words: Int, content: Int, openContainers: Int, path: [CodingStep]) {
@@ -139,32 +138,65 @@ package final class TreeEncodingContext {
         unsafe ownState = State(words: 0, content: 0, openContainers: openContainers, path: path)
     }
 
+    /// What is known of types.
+    @inline(__always)
+    var memory: EncodingMemory {
+        if let memory = state.memory { return memory }
+        return makeMemory()
+    }
+
+    /// A branch has that of the whole, and an encoder that was kept one of its own.
+    @inline(never)
+    private func makeMemory() -> EncodingMemory {
+        // Not kept by the branch: it may live longer than the whole, which gives the memory back.
+        if let root { return root.memory }
+        let memory = EncodingMemory()
+        state.memory = memory
+        return memory
+    }
+
+    /// Takes what earlier encodings learned.
+    func beginMemory() {
+        let memory = format.encodingMemories.take() ?? EncodingMemory()
+        unsafe memory.context = .passUnretained(self)
+        unsafe memory.containers.begin()
+        state.memory = memory
+    }
+
+    /// Gives it back, unless a type has kept a container.
+    func endMemory() {
+        guard let memory = state.memory else { return }
+        state.memory = nil
+        let used = unsafe memory.containers.end()
+        if used.isEmpty { format.encodingMemories.give(memory) } else { KeptContexts.keep((self, memory), for: used) }
+    }
+
     /// What to do for a type.
     @inline(__always)
     func kind<T: Encodable>(of type: T.Type) -> EncodableKind {
         if let known = EncodableKind(knownBySize: type, above: largestSize) { return known }
-        if let known = state.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        if let known = unsafe memory.kinds.kind(of: ObjectIdentifier(type)) { return known }
         return findKind(of: type)
     }
 
     /// The same for the type of the elements of an array or a dictionary.
     @inline(__always)
     func kind<T: Encodable>(ofElement type: T.Type) -> EncodableKind {
-        if let known = state.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        if let known = unsafe memory.kinds.kind(of: ObjectIdentifier(type)) { return known }
         return findKind(ofElement: type)
     }
 
     @inline(never)
     private func findKind<T: Encodable>(of type: T.Type) -> EncodableKind {
-        let kind = root?.kind(of: type) ?? EncodableKind(of: type, in: format)
-        state.kinds.remember(kind, of: ObjectIdentifier(type))
+        let kind = EncodableKind(of: type, in: format)
+        unsafe memory.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
 
     @inline(never)
     private func findKind<T: Encodable>(ofElement type: T.Type) -> EncodableKind {
-        let kind = root?.kind(ofElement: type) ?? EncodableKind(of: type, in: format).exact(for: type)
-        state.kinds.remember(kind, of: ObjectIdentifier(type))
+        let kind = EncodableKind(of: type, in: format).exact(for: type)
+        unsafe memory.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
 }

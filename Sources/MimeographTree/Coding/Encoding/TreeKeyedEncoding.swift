@@ -18,33 +18,33 @@ struct TreeKeyedEncoding<Key: CodingKey>: TreeKeyedWriting {
 /// Writes the members of an object, in a container that is given out again; see ``KeyedContainers``.
 @safe
 struct KeptKeyedEncoding<Key: CodingKey>: TreeKeyedWriting {
-    private let context: Unmanaged<TreeEncodingContext>
+    private let memory: Unmanaged<EncodingMemory>
     private let number: Int
 
-    init(context: TreeEncodingContext, number: Int) {
-        // SAFETY: the context lives as long as what is in one of its containers; see ``KeptContexts``.
-        unsafe self.context = .passUnretained(context)
+    init(_ memory: EncodingMemory, number: Int) {
+        // SAFETY: the memory, and the context whose it is, live as long as what is in one of its containers; see
+        // ``KeptContexts``.
+        unsafe self.memory = .passUnretained(memory)
         self.number = number
     }
 
-    var encoder: TreeEncoder {
-        let context = unsafe context.takeUnretainedValue()
-        return TreeEncoder(context: context, at: context.state.containers[number])
-    }
+    var encoder: TreeEncoder { with { TreeEncoder(context: $0, at: $1) } }
 
     @inline(__always)
-    func append<T>(scalar value: T, _ key: Key) throws {
-        try unsafe context._withUnsafeGuaranteedRef {
-            try $0.append(scalar: value, key, at: $0.state.containers[number])
+    private func with<Result>(
+        _ body: (TreeEncodingContext, KeyedContainers.Place) throws -> Result
+    ) rethrows -> Result {
+        try unsafe memory._withUnsafeGuaranteedRef { memory in
+            let place = unsafe memory.containers[number]
+            return try unsafe memory.context.unsafelyUnwrapped._withUnsafeGuaranteedRef { try body($0, place) }
         }
     }
 
     @inline(__always)
-    func append<T: Encodable>(value: T, _ key: Key) throws {
-        try unsafe context._withUnsafeGuaranteedRef {
-            try $0.append(value: value, key, at: $0.state.containers[number])
-        }
-    }
+    func append<T>(scalar value: T, _ key: Key) throws { try with { try $0.append(scalar: value, key, at: $1) } }
+
+    @inline(__always)
+    func append<T: Encodable>(value: T, _ key: Key) throws { try with { try $0.append(value: value, key, at: $1) } }
 }
 
 extension TreeEncodingContext {
@@ -84,22 +84,16 @@ extension TreeEncodingContext {
     /// The address of a container for keys of that type, for the frame at a place; nil where it is to be made.
     @inline(__always)
     func container(_ keys: ObjectIdentifier, at place: KeyedContainers.Place) -> UnsafeRawPointer? {
-        root == nil ? unsafe state.containers.container(keys, at: place) : nil
+        root == nil ? unsafe memory.containers.container(keys, at: place) : nil
     }
 
     /// The number that a new container for a frame has; nil where it refers to the context by itself.
     func newNumber(_ keys: ObjectIdentifier, at place: KeyedContainers.Place) -> Int? {
-        root == nil ? state.containers.newNumber(keys, at: place) : nil
+        root == nil ? unsafe memory.containers.newNumber(keys, at: place) : nil
     }
 
     func keep<Container>(_ container: KeptContainer<Container>, number: Int) {
-        state.containers.keep(container, number: number)
-    }
-
-    /// Ends the containers, when the value is encoded.
-    func endContainers() {
-        let used = state.containers.end()
-        if !used.isEmpty { KeptContexts.keep(self, for: used) }
+        unsafe memory.containers.keep(container, number: number)
     }
 }
 
