@@ -17,7 +17,8 @@ struct RealWorldFile {
         return files.count == names.count ? files : []
     }
 
-    private init?(_ name: String) {
+    /// The document of that name; nil where there is none.
+    init?(_ name: String) {
         guard let folder = RealWorldFile.folder,
             let data = try? Data(contentsOf: folder.appendingPathComponent("\(name).json"))
         else { return nil }
