@@ -12,7 +12,9 @@ enum JSONSuite: Suite {
         var run = JSONRun(hasPeers: selection.hasPeers)
         for part in parts where selection.contains(part) {
             switch part {
-            case "parse": try run.parse()
+            case "parse":
+                try run.parseLargeTexts()
+                try run.parseEverySize()
             case "walk": try run.walk()
             case "decode": try run.decode()
             case "encode": try run.encode()
