@@ -8,6 +8,8 @@ public struct Benchmark {
     public let bytes: Int
     /// Does the work that many times.
     let work: (Int) -> Void
+    /// Does the work that many times and tells the nanoseconds of the processor; nil where it is work of this thread.
+    private let timedWork: ((Int) -> Double)?
 
     /// Makes a piece of work.
     ///
@@ -22,6 +24,20 @@ public struct Benchmark {
         self.work = { count in
             for _ in 0..<count { keep(work()) }
         }
+        timedWork = nil
+    }
+
+    /// Makes a piece of work that another process does, and times itself. It takes its turns with the others.
+    ///
+    /// - Parameters:
+    ///   - name: What is measured.
+    ///   - bytes: Bytes of input for one operation, for a throughput.
+    ///   - timedWork: Has so many operations done, and gives the nanoseconds that the processor took for all of them.
+    public init(_ name: String, bytes: Int = 0, timedElsewhere timedWork: @escaping (Int) -> Double) {
+        self.name = name
+        self.bytes = bytes
+        work = { _ = timedWork($0) }
+        self.timedWork = timedWork
     }
 
     /// Measures pieces of work in turn, round by round, so that a machine that slows down slows all of them.
@@ -73,6 +89,7 @@ public struct Benchmark {
 
     /// Nanoseconds of the processor for one operation, over so many of them.
     private func time(_ count: Int, settlesMemory: Bool = false) -> Double {
+        if let timedWork { return timedWork(count) / Double(count) }
         let start = ThreadTime.now
         work(count)
         if settlesMemory { mimeograph_allocation_settle() }
@@ -92,6 +109,7 @@ public struct Benchmark {
 
     /// Allocations for one operation, after a first one has filled whatever is filled once.
     private func allocations() -> Double? {
+        guard timedWork == nil else { return nil }
         // Of work that takes long, a second time tells as much.
         let operations = time(1) > 5e7 ? 1 : 16
         let before = mimeograph_allocation_count()

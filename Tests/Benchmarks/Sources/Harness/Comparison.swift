@@ -25,11 +25,29 @@ public struct Comparison: Sendable {
 
     /// How many times as fast one engine is as another, by the geometric mean over the inputs that both did.
     ///
+    /// - Parameters:
+    ///   - engine: The name of the one.
+    ///   - other: The name of the other.
+    ///   - isIncluded: Whether an input of that name counts.
     /// - Returns: Nil where there is no such input.
-    public func speed(of engine: String, over other: String) -> Double? {
-        geometricMean { engines in
+    public func speed(
+        of engine: String,
+        over other: String,
+        onInputs isIncluded: (String) -> Bool = { _ in true }
+    ) -> Double? {
+        Comparison.geometricMean(speeds(of: engine, over: other).filter { isIncluded($0.input) }.map(\.speed))
+    }
+
+    /// The same for the one input on which it is least; nil where there is no input that both did.
+    public func lowestSpeed(of engine: String, over other: String) -> (input: String, speed: Double)? {
+        speeds(of: engine, over: other).min { $0.speed < $1.speed }
+    }
+
+    /// How many times as fast one engine is as another on each input that both did, in the order of the inputs.
+    private func speeds(of engine: String, over other: String) -> [(input: String, speed: Double)] {
+        inputs.compactMap { name, engines in
             guard let mine = engines.first(named: engine), let peer = engines.first(named: other) else { return nil }
-            return peer.minimum / mine.minimum
+            return (name, peer.minimum / mine.minimum)
         }
     }
 
@@ -47,7 +65,9 @@ public struct Comparison: Sendable {
             }
         }
         for name in engineNames {
-            let throughput = geometricMean { $0.first(named: name)?.peakMegabytesPerSecond }
+            let throughput = Comparison.geometricMean(
+                inputs.compactMap { $0.engines.first(named: name)?.peakMegabytesPerSecond }
+            )
             let ratio = engineNames.first.flatMap { speed(of: name, over: $0) }
             rows.append([
                 "**geometric mean**, \(name)", "", "", Figure.optional(throughput), "", Figure.optional(ratio),
@@ -67,8 +87,7 @@ public struct Comparison: Sendable {
         }
     }
 
-    private func geometricMean(_ figure: ([Measurement]) -> Double?) -> Double? {
-        let figures = inputs.compactMap { figure($0.engines) }
+    private static func geometricMean(_ figures: [Double]) -> Double? {
         guard !figures.isEmpty else { return nil }
         return exp(figures.map { log($0) }.reduce(0, +) / Double(figures.count))
     }

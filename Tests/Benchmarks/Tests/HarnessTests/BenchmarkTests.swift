@@ -34,4 +34,23 @@ import Testing
         )
         #expect(results.map(\.rounds.count) == [20, 5])
     }
+
+    @Test func workOfAnotherProcessIsTimedThere() {
+        var counts: [Int] = []
+        let results = Benchmark.measure(
+            [
+                Benchmark(
+                    "peer",
+                    timedElsewhere: { count in
+                        counts.append(count); return Double(count) * 1000
+                    }
+                )
+            ],
+            rounds: 3,
+            roundTime: .milliseconds(2)
+        )
+        #expect(results[0].rounds == [1000, 1000, 1000])
+        #expect(results[0].allocations == nil)
+        #expect(counts.suffix(3) == [2000, 2000, 2000])
+    }
 }

@@ -16,6 +16,10 @@ import Testing
         #expect(comparison.speed(of: "peer", over: "ours").map(Figure.short) == "0.25")
         #expect(comparison.speed(of: "ours", over: "absent") == nil)
         #expect(Comparison("Nothing").speed(of: "ours", over: "peer") == nil)
+        #expect(comparison.speed(of: "ours", over: "peer") { $0 != "one" }.map(Figure.short) == "8")
+        #expect(comparison.speed(of: "ours", over: "peer") { $0 == "three" } == nil)
+        #expect(comparison.lowestSpeed(of: "ours", over: "peer")?.input == "one")
+        #expect(comparison.lowestSpeed(of: "ours", over: "absent") == nil)
     }
 
     @Test func theTableHasEachFigureAndTheMeans() {

@@ -6,6 +6,7 @@ enum Engine {
     static let whole = "Mimeograph, whole document"
     static let foundation = "Foundation"
     static let simdjson = "simdjson"
+    static let serde = "serde_json"
 }
 
 /// An engine did not do the work that it was to be timed at.

@@ -11,7 +11,9 @@ struct JSONRun {
     init(hasPeers: Bool) {
         self.hasPeers = hasPeers
         report.add(note: "\(Machine.description).")
-        report.add(note: "Peers: Foundation; \(Simdjson.description ?? "simdjson is not installed").")
+        let simdjson = Simdjson.description ?? "simdjson is not installed"
+        let serde = SerdePeer.version.map { "serde_json \($0)" } ?? "serde_json is not installed"
+        report.add(note: "Peers: Foundation; \(simdjson); \(serde).")
         if files.isEmpty {
             report.add(
                 note: "The documents are missing: set MIMEOGRAPH_CORPORA to the folder that holds json-realworld."
@@ -19,13 +21,29 @@ struct JSONRun {
         }
     }
 
+    /// How many rounds there are, and how long one is.
+    struct Rounds {
+        let count: Int
+        let time: Duration
+
+        /// Ratios of fastest rounds are what counts, so that there are many short ones: one of them will be undisturbed.
+        static let manyShort = Rounds(count: 301, time: .milliseconds(2))
+        /// The same for many texts, of which the mean is what counts.
+        static let fewShort = Rounds(count: 151, time: .milliseconds(1))
+        /// For work of which one operation is far shorter than a round.
+        static let fewLong = Rounds(count: 15, time: .milliseconds(100))
+    }
+
     /// Measures engines on one document, and tells what is measured, because the whole takes minutes.
-    ///
-    /// Ratios of fastest rounds are what counts, so that there are many short ones: one of them will be undisturbed.
-    func measure(_ work: String, on input: String, _ engines: [Benchmark]) -> [Harness.Measurement] {
+    func measure(
+        _ work: String,
+        on input: String,
+        _ engines: [Benchmark],
+        _ rounds: Rounds = .manyShort
+    ) -> [Harness.Measurement] {
         FileHandle.standardError.write(Data("\(work): \(input)\n".utf8))
         let engines = hasPeers ? engines : engines.filter { $0.name.hasPrefix(Engine.ours) }
-        return Benchmark.measure(engines, rounds: 301, roundTime: .milliseconds(2))
+        return Benchmark.measure(engines, rounds: rounds.count, roundTime: rounds.time)
     }
 
     /// Adds the target that our engine is so many times as fast as Foundation.

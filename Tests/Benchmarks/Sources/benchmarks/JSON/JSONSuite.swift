@@ -1,24 +1,27 @@
 import Foundation
 import Harness
 
-/// JSON against Foundation's and simdjson's, in one process and in turn, on documents of the real world.
+/// JSON against Foundation's and simdjson's in one process and serde_json's in another, in turn, on documents of the real world.
 enum JSONSuite: Suite {
     static let name = "json"
-    static let summary = "parsing, walking, decoding, encoding and writing JSON, against Foundation and simdjson"
+    static let summary =
+        "parsing, walking, decoding, encoding and writing JSON, against Foundation, simdjson and serde_json"
     static let parts = ["parse", "walk", "decode", "encode", "write", "stream", "memory", "small"]
 
     static func run(_ selection: Selection) throws -> Report {
         var run = JSONRun(hasPeers: selection.hasPeers)
         for part in parts where selection.contains(part) {
             switch part {
-            case "parse": try run.parse()
+            case "parse":
+                try run.parseLargeTexts()
+                try run.parseEverySize()
             case "walk": try run.walk()
             case "decode": try run.decode()
             case "encode": try run.encode()
             case "write": try run.write()
             case "stream": try run.stream()
             case "memory": try run.measureMemory()
-            default: try run.decodeSmallBody()
+            default: try run.codeSmallBody()
             }
         }
         return run.report

@@ -17,7 +17,18 @@ struct RealWorldFile {
         return files.count == names.count ? files : []
     }
 
-    private init?(_ name: String) {
+    /// All documents of the folder and of the folders in it, by their names; a document in one of those has its path for a name.
+    static func everything() -> [RealWorldFile] {
+        guard let folder, let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else {
+            return []
+        }
+        // Beside a suite stands a file that tells what its files give.
+        return paths.filter { $0.hasSuffix(".json") && $0 != "expected.json" }.sorted()
+            .compactMap { RealWorldFile(String($0.dropLast(".json".count))) }
+    }
+
+    /// The document of that name; nil where there is none.
+    init?(_ name: String) {
         guard let folder = RealWorldFile.folder,
             let data = try? Data(contentsOf: folder.appendingPathComponent("\(name).json"))
         else { return nil }

@@ -1,0 +1,31 @@
+import Harness
+import MimeographJSON
+
+extension JSONRun {
+    /// Texts of every size and kind to a document, by our parser as its users call it and by simdjson's with what it keeps warm.
+    mutating func parseEverySize() throws {
+        var comparison = Comparison("Bytes to a document, texts of every size")
+        var refused: [String] = []
+        var sizes: [String: Int] = [:]
+        for text in try RealWorldFile.everything().flatMap({ try SizedText.all(of: $0, refused: &refused) }) {
+            let bytes = text.bytes
+            sizes[text.name] = bytes.count
+            var engines = [Benchmark(Engine.ours, bytes: bytes.count) { try? JSON(parsing: bytes.span) }]
+            if let parse = try Simdjson.parsing(bytes) {
+                engines.append(Benchmark(Engine.simdjson, bytes: bytes.count, parse))
+            }
+            comparison.add(input: text.name, measure("parse", on: text.name, engines, .fewShort))
+        }
+        if !refused.isEmpty {
+            report.add(note: "No JSON, and left out: \(refused.joined(separator: ", ")).")
+        }
+        report.add(table: comparison.table)
+        func add(_ name: String, _ speed: Double?, _ bound: Double) {
+            report.add(Target("json.parse.\(name)", speed, .atLeast, bound))
+        }
+        add("vs-simdjson", comparison.speed(of: Engine.ours, over: Engine.simdjson), 1)
+        add("worst.vs-simdjson", comparison.lowestSpeed(of: Engine.ours, over: Engine.simdjson)?.speed, 0.8)
+        let api = comparison.speed(of: Engine.ours, over: Engine.simdjson) { 1_000...50_000 ~= sizes[$0] ?? 0 }
+        add("api.vs-simdjson", api, 0.95)
+    }
+}
