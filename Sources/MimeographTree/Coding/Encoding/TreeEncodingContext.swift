@@ -231,7 +231,9 @@ extension TreeEncodingContext {
     @inline(__always)
     func push() throws {
         guard outerDepth &+ frameCount < 2 &* CodingContainer.maximumDepth else { throw tooDeep }
-        state.outer.append(state.top)
+        // Not in one expression: where it is not optimised, Swift 6.3 reads the frame when what it was read from is gone.
+        let around = state.top
+        state.outer.append(around)
         state.lastSerial &+= 1
         state.top = Frame(
             serial: state.lastSerial,
