@@ -41,11 +41,8 @@ package final class TreeDecodingContext {
     let hasExactFloats: Bool
 
     /// The keys from the root to the value whose `init(from:)` runs.
-    @inline(__always)
-    var path: CodingPath {
-        _read { yield unsafe state.path }
-        _modify { yield unsafe &state.path }
-    }
+    // SAFETY: see the note on exclusivity above.
+    @safe @exclusivity(unchecked) var path = CodingPath()
 
     /// Where look-ups for members begin, for each depth; deep ones share theirs.
     @inline(__always)
@@ -69,7 +66,6 @@ package final class TreeDecodingContext {
     private let small: InlineTape?
 
     struct State: ~Copyable {
-        var path = CodingPath()
         var hints = SIMD8<UInt64>()
         var memory: DecodingMemory?
     }
@@ -320,8 +316,8 @@ extension TreeDecodingContext {
     @inline(never)
     private func value<T: Decodable>(_ type: T.Type, at index: Int, under steps: [CodingStep]) throws -> T {
         var other = CodingPath(steps)
-        unsafe swap(&state.path, &other)
-        defer { unsafe swap(&state.path, &other) }
+        swap(&path, &other)
+        defer { swap(&path, &other) }
         return try value(type, at: index)
     }
 

@@ -90,14 +90,9 @@ package final class TreeEncodingContext {
         }
     }
 
-    @exclusivity(unchecked) private var ownState: State
-
-    @inline(__always)
-    var state: State {
-        // SAFETY: see the note on exclusivity above.
-        _read { yield unsafe ownState }
-        _modify { yield unsafe &ownState }
-    }
+    // SAFETY: see the note on exclusivity above. No accessor stands before it: where nothing is optimised, Swift 6.3 reads what one
+    // yields when it is gone.
+    @safe @exclusivity(unchecked) var state: State
 
     /// The first thing that an encoder was asked for and cannot do; asking could not throw.
     var misuse: EncodingError? {
@@ -121,7 +116,7 @@ package final class TreeEncodingContext {
         largestSize = format.largestSize
         outerDepth = 0
         root = nil
-        unsafe ownState = State(words: 128, content: 512, openContainers: 0, path: [])
+        state = State(words: 128, content: 512, openContainers: 0, path: [])
     }
 
     /// Makes a branch, which hangs on the innermost frame of another context.
@@ -135,7 +130,7 @@ package final class TreeEncodingContext {
         outerDepth = context.outerDepth + context.frameCount
         root = context.root ?? context
         let openContainers = context.state.openContainers
-        unsafe ownState = State(words: 0, content: 0, openContainers: openContainers, path: path)
+        state = State(words: 0, content: 0, openContainers: openContainers, path: path)
     }
 
     /// What is known of types.
@@ -231,9 +226,7 @@ extension TreeEncodingContext {
     @inline(__always)
     func push() throws {
         guard outerDepth &+ frameCount < 2 &* CodingContainer.maximumDepth else { throw tooDeep }
-        // Not in one expression: where it is not optimised, Swift 6.3 reads the frame when what it was read from is gone.
-        let around = state.top
-        state.outer.append(around)
+        state.outer.append(state.top)
         state.lastSerial &+= 1
         state.top = Frame(
             serial: state.lastSerial,
