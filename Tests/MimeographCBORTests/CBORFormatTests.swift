@@ -122,7 +122,7 @@ import Testing
         #expect(try Value(parsing: first.serialized()) == other)
         #expect(map((1, 2), (1, 3)) == map((1, 3)))
         #expect(try map((1, 2), (1, 3)).serialized() == [0xA1, 1, 3])
-        #expect(try Value(parsing: [0xA1 + 1, 1, 2, 1, 3]) == map((1, 3)))
+        #expect(try Value(parsing: [0xA2, 1, 2, 1, 3]) == map((1, 3)))
     }
 
     /// Values that are deeper than a stack allows are compared, hashed and written all the same.

@@ -109,7 +109,7 @@ import Testing
         #expect(try Value(parsing: first.serialized()) == other)
         #expect(map((1, 2), (1, 3)) == map((1, 3)))
         #expect(try map((1, 2), (1, 3)).serialized() == [0x81, 1, 3])
-        #expect(try Value(parsing: [0x81 + 1, 1, 2, 1, 3]) == map((1, 3)))
+        #expect(try Value(parsing: [0x82, 1, 2, 1, 3]) == map((1, 3)))
     }
 
     /// Values that are deeper than a stack allows are compared, hashed and written all the same.
