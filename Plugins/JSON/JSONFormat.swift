@@ -89,13 +89,14 @@ extension JSONFormat: CodableFormat {
         limits: DecodingLimits
     ) throws(SerializationError) -> V {
         if reading.treatsWhitespaceAsEmpty, reading.isEmpty(body) { return try Self.nothing() }
-        let context: TreeDecodingContext
+        var context: TreeDecodingContext
         // A body of a few kilobytes is decoded without a document, whose arrays would take as long as it.
         if let small = JSONScanner.parseSmall(body, options: reading, limits: limits) {
-            context = TreeDecodingContext(small, .json, decodingStrategies)
+            context = .begin(small, .json, decodingStrategies)
         } else {
             context = decoding(try JSONScanner.parse(body, options: reading, limits: limits))
         }
+        defer { TreeDecodingContext.end(&context) }
         do {
             return try context.root(type)
         } catch {
@@ -114,8 +115,9 @@ extension JSONFormat: CodableFormat {
         if V.self == JSON.self, let json = value as? JSON, case .read = json.node.storage {
             return try json.serialized(writing)
         }
+        var context = TreeEncodingContext.begin(.json, encodingStrategies)
+        defer { TreeEncodingContext.end(&context) }
         do {
-            let context = TreeEncodingContext(.json, encodingStrategies)
             try context.encode(value)
             return JSONWriter.bytes(of: context, writing)
         } catch {

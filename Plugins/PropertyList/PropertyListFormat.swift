@@ -62,7 +62,8 @@ extension PropertyListFormat: CodableFormat {
         let strategies = userInfo.isEmpty ? nil : DecodingStrategies(dates: .native, data: .native, userInfo: userInfo)
         // Foundation rounds what is text, and refuses a double of the binary format that is no float.
         let hasExactFloats = document.format == .binary
-        let context = TreeDecodingContext(document, .propertyList, strategies, hasExactFloats: hasExactFloats)
+        var context = TreeDecodingContext.begin(document, .propertyList, strategies, hasExactFloats: hasExactFloats)
+        defer { TreeDecodingContext.end(&context) }
         do {
             return try context.root(type)
         } catch {
@@ -80,7 +81,8 @@ extension PropertyListFormat: CodableFormat {
         do {
             let strategies =
                 userInfo.isEmpty ? nil : EncodingStrategies(dates: .native, data: .native, userInfo: userInfo)
-            let context = TreeEncodingContext(.propertyList, strategies)
+            var context = TreeEncodingContext.begin(.propertyList, strategies)
+            defer { TreeEncodingContext.end(&context) }
             try context.encode(value)
             return try written(context.document(form: PropertyListFileFormat.binary.form), of: V.self)
         } catch {

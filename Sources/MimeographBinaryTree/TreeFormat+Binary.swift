@@ -14,7 +14,8 @@ extension TreeFormat {
         _ heads: ItemHeads,
         _ strategies: DecodingStrategies?
     ) throws(SerializationError) -> V {
-        let context = TreeDecodingContext(document, self, strategies)
+        var context = TreeDecodingContext.begin(document, self, strategies)
+        defer { TreeDecodingContext.end(&context) }
         do {
             return try context.root(type)
         } catch {
@@ -34,7 +35,8 @@ extension TreeFormat {
         _ value: V,
         _ strategies: EncodingStrategies?
     ) throws(SerializationError) -> (document: TapeDocument, repeatsKeys: Bool) {
-        let context = TreeEncodingContext(self, strategies)
+        var context = TreeEncodingContext.begin(self, strategies)
+        defer { TreeEncodingContext.end(&context) }
         do {
             try context.encode(value)
         } catch {

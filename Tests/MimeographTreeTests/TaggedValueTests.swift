@@ -29,7 +29,7 @@ struct TaggedValueTests {
             TapeWord(.extended, payload: TapeWord.Extension.tag.rawValue, offset: 3).bits, number, word.bits,
         ]
         let document = TapeDocument(bytes: bytes + [UInt8](repeating: 0, count: PaddedBytes.padding), tape: tape)
-        return TreeDecodingContext(document, format, nil)
+        return .begin(document, format, nil)
     }
 
     // Source: RFC 8949 §3.4.3, whose examples are the first and the third.
@@ -60,6 +60,6 @@ struct TaggedValueTests {
     func undefinedIsNull() throws {
         let words = [TapeWord(.extended, payload: TapeWord.Extension.simple.rawValue, offset: 2).bits, 23]
         let document = TapeDocument(bytes: [UInt8](repeating: 0, count: PaddedBytes.padding), tape: words)
-        #expect(try TreeDecodingContext(document, Self.format, nil).root(Int?.self) == nil)
+        #expect(try TreeDecodingContext.begin(document, Self.format, nil).root(Int?.self) == nil)
     }
 }

@@ -23,7 +23,7 @@ extension JSONFormat {
     /// Begins to decode a document.
     func decoding(_ document: TapeDocument) -> TreeDecodingContext {
         let hasUniqueNames = reading.duplicateKeys == .refuse
-        return TreeDecodingContext(document, .json, decodingStrategies, hasUniqueNames: hasUniqueNames)
+        return .begin(document, .json, decodingStrategies, hasUniqueNames: hasUniqueNames)
     }
 
     /// The strategies for reading; nil where they are those of a format that was just made.

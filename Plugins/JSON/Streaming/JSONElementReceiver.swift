@@ -64,7 +64,8 @@ final class JSONDecodingReceiver<Value: Decodable & Sendable>: JSONElementReceiv
     init(format: JSONFormat) { self.format = format }
 
     func receive(_ document: TapeDocument, _ roots: ArraySlice<JSONElementRoot>) -> JSONElementFailure? {
-        let context = format.decoding(document)
+        var context = format.decoding(document)
+        defer { TreeDecodingContext.end(&context) }
         for (number, root) in zip(roots.indices, roots) {
             do {
                 elements.append(try context.root(Value.self, at: root.word))

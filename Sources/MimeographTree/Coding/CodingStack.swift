@@ -8,6 +8,9 @@ package struct CodingStack<Element: BitwiseCopyable>: ~Copyable {
     @usableFromInline package private(set) var memory = unsafe UnsafeMutableBufferPointer<Element>(start: nil, count: 0)
     @usableFromInline package var count = 0
 
+    /// How many elements there is room for.
+    package var capacity: Int { unsafe memory.count }
+
     @inlinable
     package init(capacity: Int = 0) { if capacity > 0 { grow(to: capacity) } }
 

@@ -192,14 +192,14 @@ final class KeptContainer<Container> {
 enum KeptContexts {
     private struct Kept: @unchecked Sendable {
         var box: SomeBox
-        let whatItUses: (AnyObject, AnyObject)
+        let context: AnyObject
     }
 
     private static let kept = Mutex<[Kept]>([])
 
     /// Keeps a context as long as something else refers to one of these boxes.
-    static func keep(_ whatTheyUse: (context: AnyObject, memory: AnyObject), for boxes: [SomeBox]) {
-        let more = boxes.map { Kept(box: $0, whatItUses: whatTheyUse) }
+    static func keep(_ context: AnyObject, for boxes: [SomeBox]) {
+        let more = boxes.map { Kept(box: $0, context: context) }
         kept.withLock { kept in
             for index in kept.indices.reversed() where isKnownUniquelyReferenced(&kept[index].box) {
                 kept.remove(at: index)

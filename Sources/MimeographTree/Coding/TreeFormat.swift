@@ -45,9 +45,9 @@ package final class TreeFormat: Sendable {
     let largestSize: Int
     /// The type that an error names where there is no more element to decode a superclass from.
     let missingSuper: any Any.Type
-    /// What codings before have learned.
-    let decodingMemories = IdleObjects<DecodingMemory>()
-    let encodingMemories = IdleObjects<EncodingMemory>()
+    /// Contexts that are used again.
+    let decodingContexts = IdleObjects<TreeDecodingContext>()
+    let encodingContexts = IdleObjects<TreeEncodingContext>()
 
     /// The text that stands for null, as Foundation's coders of property lists have it.
     static let nullString = "$null"

@@ -30,6 +30,9 @@ package struct TapeView {
         unsafe self.bytes = bytes
     }
 
+    /// A view of nothing.
+    init() { unsafe self.init(UnsafeBufferPointer(start: nil, count: 0), UnsafeBufferPointer(start: nil, count: 0)) }
+
     /// Copies of what is viewed, that are good for longer than the memory is.
     package func copies() -> (bytes: [UInt8], tape: [UInt64]) {
         // SAFETY: both are read during the call only.

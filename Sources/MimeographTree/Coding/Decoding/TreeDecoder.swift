@@ -36,7 +36,7 @@ package struct TreeDecoder: Decoder, SingleValueDecodingContainer {
     /// A container that is kept. Not inlined, because a variable of its type takes a look-up.
     @inline(never)
     private func keptContainer<Key: CodingKey>(_ number: Int) -> KeyedDecodingContainer<Key> {
-        let container = KeyedDecodingContainer(KeptKeyedDecoding<Key>(position.context.memory, number: number))
+        let container = KeyedDecodingContainer(KeptKeyedDecoding<Key>(position.context, number: number))
         position.context.keep(KeptContainer(container), number: number)
         return container
     }

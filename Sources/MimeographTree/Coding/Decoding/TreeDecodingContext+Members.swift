@@ -73,19 +73,29 @@ extension TreeDecodingContext {
     /// A container that is kept for keys of that type, which now has the members of the object at `index`; nil where none is.
     @inline(__always)
     func container(_ keys: ObjectIdentifier, at index: Int, _ depth: Int) -> UnsafeRawPointer? {
-        root == nil ? unsafe memory.containers.container(keys, at: KeyedContainers.Place(index, depth: depth)) : nil
+        root == nil ? unsafe state.containers.container(keys, at: KeyedContainers.Place(index, depth: depth)) : nil
     }
 
     /// The number that a new container for the members of an object has; nil where it refers to the context by itself.
     func newNumber(_ keys: ObjectIdentifier, at position: TreeDecodingPosition) -> Int? {
         if root != nil { return nil }
         let place = KeyedContainers.Place(position.index, depth: position.depth)
-        return unsafe memory.containers.newNumber(keys, at: place)
+        return unsafe state.containers.newNumber(keys, at: place)
     }
 
     func keep<Container>(_ container: KeptContainer<Container>, number: Int) {
-        unsafe memory.containers.keep(container, number: number)
+        unsafe state.containers.keep(container, number: number)
     }
+
+    /// Ends the containers, when a value is decoded.
+    @inline(__always)
+    func endContainers() {
+        let used = unsafe state.containers.end()
+        if !used.isEmpty { KeptContexts.keep(self, for: used) }
+    }
+
+    @inline(__always)
+    func place(_ number: Int) -> KeyedContainers.Place { unsafe state.containers[number] }
 
     @inline(__always)
     func member(_ name: String, of position: TreeDecodingPosition) -> Int? {

@@ -30,18 +30,18 @@ package final class TreeDecodingContext {
     let nullText: UInt64
     let hasOtherNulls: Bool
     let largestSize: Int
-    let view: TapeView
+    // SAFETY: see the note on exclusivity above, as for what else is marked so.
+    @safe @exclusivity(unchecked) private(set) var view: TapeView
     /// The strategies, where some are not the format's.
-    let strategies: DecodingStrategies?
+    @safe @exclusivity(unchecked) private(set) var strategies: DecodingStrategies?
     /// Whether names of members are coding keys as they are.
-    let keepsKeys: Bool
+    @safe @exclusivity(unchecked) private(set) var keepsKeys = true
     /// Whether the reader has made sure that no object has a name twice.
-    let hasUniqueNames: Bool
+    @safe @exclusivity(unchecked) private(set) var hasUniqueNames = false
     /// Whether a `Float` is only read from a number that it can hold.
-    let hasExactFloats: Bool
+    @safe @exclusivity(unchecked) private(set) var hasExactFloats = false
 
     /// The keys from the root to the value whose `init(from:)` runs.
-    // SAFETY: see the note on exclusivity above.
     @safe @exclusivity(unchecked) var path = CodingPath()
 
     /// Where look-ups for members begin, for each depth; deep ones share theirs.
@@ -63,11 +63,12 @@ package final class TreeDecodingContext {
     }
 
     private var kept: TapeDocument?
-    private let small: InlineTape?
+    private var small: InlineTape?
 
     struct State: ~Copyable {
         var hints = SIMD8<UInt64>()
-        var memory: DecodingMemory?
+        var kinds = CodingTypeCache<DecodableKind>()
+        var containers = KeyedContainers()
     }
 
     @exclusivity(unchecked) var state = State()
@@ -116,6 +117,17 @@ package final class TreeDecodingContext {
         path = CodingPath(steps)
     }
 
+    private init(_ format: TreeFormat) {
+        root = nil
+        indexedObject = -1
+        memberIndices = nil
+        view = TapeView()
+        self.format = format
+        nullText = format.nullText
+        hasOtherNulls = format.hasOtherNulls
+        largestSize = format.largestSize
+    }
+
     /// Begins to decode a document.
     ///
     /// - Parameters:
@@ -124,106 +136,81 @@ package final class TreeDecodingContext {
     ///   - strategies: How values are read, where something is not the format's default.
     ///   - hasUniqueNames: Whether the reader has made sure that no object has a name twice.
     ///   - hasExactFloats: Whether a `Float` is only read from a number that it can hold.
-    package init(
+    /// - Returns: A context, which `end(_:)` is to be called with.
+    package static func begin(
         _ document: TapeDocument,
         _ format: TreeFormat,
         _ strategies: DecodingStrategies?,
         hasUniqueNames: Bool = false,
         hasExactFloats: Bool = false
-    ) {
-        root = nil
-        indexedObject = -1
-        memberIndices = nil
-        kept = document
-        small = nil
-        view = TapeView(document)
-        self.format = format
-        nullText = format.nullText
-        hasOtherNulls = format.hasOtherNulls
-        largestSize = format.largestSize
-        self.strategies = strategies
-        keepsKeys = strategies?.keepsKeys ?? true
-        self.hasUniqueNames = hasUniqueNames
-        self.hasExactFloats = hasExactFloats
+    ) -> TreeDecodingContext {
+        let context = format.decodingContexts.take() ?? TreeDecodingContext(format)
+        context.kept = document
+        context.begin(TapeView(document), strategies)
+        context.hasUniqueNames = hasUniqueNames
+        context.hasExactFloats = hasExactFloats
+        return context
     }
 
     /// Begins to decode a small body.
-    package init(_ body: consuming InlineTape, _ format: TreeFormat, _ strategies: DecodingStrategies?) {
-        root = nil
-        indexedObject = -1
-        memberIndices = nil
-        view = body.view
-        small = consume body
-        self.format = format
-        nullText = format.nullText
-        hasOtherNulls = format.hasOtherNulls
-        largestSize = format.largestSize
+    package static func begin(
+        _ body: consuming InlineTape,
+        _ format: TreeFormat,
+        _ strategies: DecodingStrategies?
+    ) -> TreeDecodingContext {
+        let context = format.decodingContexts.take() ?? TreeDecodingContext(format)
+        context.begin(body.view, strategies)
+        context.small = consume body
+        return context
+    }
+
+    private func begin(_ view: TapeView, _ strategies: DecodingStrategies?) {
+        self.view = view
         self.strategies = strategies
         keepsKeys = strategies?.keepsKeys ?? true
-        hasUniqueNames = false
-        hasExactFloats = false
+        unsafe state.hints = SIMD8()
     }
 
-    /// What is known of types.
-    @inline(__always)
-    var memory: DecodingMemory {
-        if let memory = unsafe state.memory { return memory }
-        return makeMemory()
-    }
-
-    /// A branch has that of the whole, and a decoder that was kept one of its own.
-    @inline(never)
-    private func makeMemory() -> DecodingMemory {
-        // Not kept by the branch: it may live longer than the whole, which gives the memory back.
-        if let root { return root.memory }
-        let memory = DecodingMemory()
-        unsafe state.memory = memory
-        return memory
-    }
-
-    /// Takes what earlier decodings learned.
-    @inline(__always)
-    private func beginMemory() {
-        let memory = format.decodingMemories.take() ?? DecodingMemory()
-        unsafe memory.context = .passUnretained(self)
-        unsafe memory.containers.begin()
-        unsafe state.memory = memory
-    }
-
-    /// Gives it back, unless a type has kept a container.
-    @inline(__always)
-    private func endMemory() {
-        guard let memory = unsafe state.memory else { return }
-        unsafe state.memory = nil
-        let used = unsafe memory.containers.end()
-        if used.isEmpty { format.decodingMemories.give(memory) } else { KeptContexts.keep((self, memory), for: used) }
+    /// Ends a decoding: its context is another one's next, unless a type has kept a decoder or container of it.
+    package static func end(_ context: inout TreeDecodingContext) {
+        guard isKnownUniquelyReferenced(&context) else { return }
+        context.view = TapeView()
+        context.kept = nil
+        context.small = nil
+        context.strategies = nil
+        context.hasUniqueNames = false
+        context.hasExactFloats = false
+        context.lastFailure = nil
+        context.ownRefusal = nil
+        if !context.convertedNames.isEmpty { context.convertedNames = [:] }
+        context.format.decodingContexts.give(context)
     }
 
     /// What to do for a type.
     @inline(__always)
     func kind<T: Decodable>(of type: T.Type) -> DecodableKind {
         if let known = DecodableKind(knownBySize: type, above: largestSize) { return known }
-        if let known = unsafe memory.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
         return findKind(of: type)
     }
 
     /// The same for the type of the elements of an array or a dictionary.
     func kind<T: Decodable>(ofElement type: T.Type) -> DecodableKind {
-        if let known = unsafe memory.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        if let known = unsafe state.kinds.kind(of: ObjectIdentifier(type)) { return known }
         return findKind(ofElement: type)
     }
 
     @inline(never)
     private func findKind<T: Decodable>(of type: T.Type) -> DecodableKind {
-        let kind = DecodableKind(of: type, in: format)
-        unsafe memory.kinds.remember(kind, of: ObjectIdentifier(type))
+        let kind = root?.kind(of: type) ?? DecodableKind(of: type, in: format)
+        unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
 
     @inline(never)
     private func findKind<T: Decodable>(ofElement type: T.Type) -> DecodableKind {
-        let kind = DecodableKind(of: type, in: format).exact(for: type)
-        unsafe memory.kinds.remember(kind, of: ObjectIdentifier(type))
+        let kind = root?.kind(ofElement: type) ?? DecodableKind(of: type, in: format).exact(for: type)
+        unsafe state.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
 }
@@ -237,8 +224,8 @@ extension TreeDecodingContext {
     /// A value that stands alone: the whole document, or one of several that a stream put into one document.
     package func root<T: Decodable>(_ type: T.Type, at index: Int = 0) throws -> T {
         lastFailure = nil
-        beginMemory()
-        defer { endMemory() }
+        unsafe state.containers.begin()
+        defer { endContainers() }
         let index = view.resolved(index)
         return try unlessRefused { try value(type, kind(of: type), at: index) }
     }
@@ -270,18 +257,9 @@ extension TreeDecodingContext {
         _ key: some CodingKey,
         of parent: TreeDecodingPosition
     ) throws -> T {
-        if parent.isTop {
-            path.append(key)
-            do {
-                let value = try value(type, at: index)
-                path.removeLast()
-                return value
-            } catch {
-                path.removeLast()
-                throw error
-            }
-        }
-        return try value(type, at: index, under: parent.steps + [.key(key)])
+        guard parent.isTop else { return try value(type, at: index, under: parent.steps + [.key(key)]) }
+        path.append(key)
+        return try lastOfPath(type, at: index)
     }
 
     /// An element of `parent`.
@@ -292,18 +270,22 @@ extension TreeDecodingContext {
         number: Int,
         of parent: TreeDecodingPosition
     ) throws -> T {
-        if parent.isTop {
-            path.append(index: number)
-            do {
-                let value = try value(type, at: index)
-                path.removeLast()
-                return value
-            } catch {
-                path.removeLast()
-                throw error
-            }
+        guard parent.isTop else { return try value(type, at: index, under: parent.steps + [.index(number)]) }
+        path.append(index: number)
+        return try lastOfPath(type, at: index)
+    }
+
+    /// The value that the last step of the path leads to, which is removed.
+    @inline(__always)
+    private func lastOfPath<T: Decodable>(_ type: T.Type, at index: Int) throws -> T {
+        do {
+            let value = try value(type, at: index)
+            path.removeLast()
+            return value
+        } catch {
+            path.removeLast()
+            throw error
         }
-        return try value(type, at: index, under: parent.steps + [.index(number)])
     }
 
     /// A value of any type at a position.

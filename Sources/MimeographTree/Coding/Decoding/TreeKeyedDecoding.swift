@@ -23,13 +23,12 @@ struct TreeKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
 /// The members of an object, in a container that is given out again; see ``KeyedContainers``.
 @safe
 struct KeptKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
-    private let memory: Unmanaged<DecodingMemory>
+    private let context: Unmanaged<TreeDecodingContext>
     private let number: Int
 
-    init(_ memory: DecodingMemory, number: Int) {
-        // SAFETY: the memory, and the context whose it is, live as long as what is in one of its containers; see
-        // ``KeptContexts``.
-        unsafe self.memory = .passUnretained(memory)
+    init(_ context: TreeDecodingContext, number: Int) {
+        // SAFETY: the context lives as long as what is in one of its containers; see ``KeptContexts``.
+        unsafe self.context = .passUnretained(context)
         self.number = number
     }
 
@@ -41,10 +40,7 @@ struct KeptKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
     private func with<Result>(
         _ body: (TreeDecodingContext, KeyedContainers.Place) throws -> Result
     ) rethrows -> Result {
-        try unsafe memory._withUnsafeGuaranteedRef { memory in
-            let place = unsafe memory.containers[number]
-            return try unsafe memory.context.unsafelyUnwrapped._withUnsafeGuaranteedRef { try body($0, place) }
-        }
+        try unsafe context._withUnsafeGuaranteedRef { try body($0, $0.place(number)) }
     }
 
     @inline(__always)

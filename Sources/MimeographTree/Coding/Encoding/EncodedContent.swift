@@ -48,6 +48,20 @@ struct EncodedContent: ~Copyable {
 
     init(capacity: Int) { bytes = CodingStack(capacity: capacity) }
 
+    /// Forgets everything, and keeps room for half a megabyte at most.
+    mutating func clear() {
+        if bytes.capacity > 1 << 19 { bytes = CodingStack(capacity: 512) } else { bytes.removeLast(to: 0) }
+        if nameCount > 0 {
+            if names.count > 128 { names = CodingStack() } else { for slot in 0..<names.count { names[slot] = Name() } }
+            nameCount = 0
+        }
+        repeated.removeLast(to: 0)
+        if !repeatedTexts.isEmpty { repeatedTexts.removeAll(keepingCapacity: true) }
+        lastRepeated = 0
+        knowsAllNames = true
+        isOverfull = false
+    }
+
     /// How much there was of it, for when what came later is not to be kept.
     struct Mark: BitwiseCopyable {
         fileprivate let count: Int

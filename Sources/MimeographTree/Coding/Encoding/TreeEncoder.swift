@@ -44,7 +44,7 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
     /// A container that is kept. Not inlined, because a variable of its type takes a look-up.
     @inline(never)
     private func keptContainer<Key: CodingKey>(_ number: Int) -> KeyedEncodingContainer<Key> {
-        let container = KeyedEncodingContainer(KeptKeyedEncoding<Key>(context.memory, number: number))
+        let container = KeyedEncodingContainer(KeptKeyedEncoding<Key>(context, number: number))
         context.keep(KeptContainer(container), number: number)
         return container
     }

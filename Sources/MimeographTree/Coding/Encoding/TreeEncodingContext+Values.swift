@@ -150,8 +150,8 @@ extension TreeEncodingContext {
     ///
     /// - Throws: `EncodingError` for what the format cannot hold.
     package func encode<T: Encodable>(_ value: T) throws {
-        beginMemory()
-        defer { endMemory() }
+        state.containers.begin()
+        defer { endContainers() }
         switch kind(of: T.self) {
         case .plain:
             try push()

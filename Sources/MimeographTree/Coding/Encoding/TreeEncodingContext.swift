@@ -50,11 +50,12 @@ package final class TreeEncodingContext {
     typealias FinishedBranch = (context: TreeEncodingContext, base: Int)
 
     let format: TreeFormat
-    let strategies: EncodingStrategies?
+    // SAFETY: see the note on exclusivity above, as for what else is marked so.
+    @safe @exclusivity(unchecked) private(set) var strategies: EncodingStrategies?
     // What is asked for so often that a reference to it would be counted too often.
-    let keepsKeys: Bool
+    @safe @exclusivity(unchecked) private(set) var keepsKeys: Bool
     /// Whether what is no finite number is refused; where it is neither refused nor written, texts stand for it.
-    let refusesNonFinite: Bool
+    @safe @exclusivity(unchecked) private(set) var refusesNonFinite: Bool
     let writesNonFinite: Bool
     let largestSize: Int
     /// Values around this context's first value.
@@ -79,7 +80,8 @@ package final class TreeEncodingContext {
         var branches: [Branch] = []
         /// Of frames that have many, by their serials.
         var branchesByName: [Int: BranchNames] = [:]
-        var memory: EncodingMemory?
+        var kinds = CodingTypeCache<EncodableKind>()
+        var containers = KeyedContainers()
 
         @inline(__always)
         init(words: Int, content: Int, openContainers: Int, path: [CodingStep]) {
@@ -88,10 +90,25 @@ package final class TreeEncodingContext {
             self.openContainers = openContainers
             self.path = CodingPath(path)
         }
+
+        /// Forgets the values, and keeps what is known of types. Serial numbers go on, so that no encoder of before fits.
+        mutating func clear() {
+            if words.capacity > State.mostWords { words = CodingStack(capacity: 128) } else { words.removeLast(to: 0) }
+            content.clear()
+            top = Frame()
+            outer.removeLast(to: 0)
+            openContainers = 0
+            if path.count > 0 { path = CodingPath() }
+            positions.removeLast(to: 0)
+            if !branches.isEmpty { branches = [] }
+            if !branchesByName.isEmpty { branchesByName = [:] }
+        }
+
+        /// Words that a context keeps room for when it is not used: half a megabyte.
+        private static var mostWords: Int { 1 << 16 }
     }
 
-    // SAFETY: see the note on exclusivity above. No accessor stands before it: where nothing is optimised, Swift 6.3 reads what one
-    // yields when it is gone.
+    // No accessor stands before it: where nothing is optimised, Swift 6.3 reads what one yields when it is gone.
     @safe @exclusivity(unchecked) var state: State
 
     /// The first thing that an encoder was asked for and cannot do; asking could not throw.
@@ -103,8 +120,9 @@ package final class TreeEncodingContext {
     /// Whether an object has a name twice, of which the last counts.
     package var repeatsNames = false
     var convertedNames: [ByteEqualString: String] = [:]
-    private lazy var ownUserInfo: [CodingUserInfoKey: Any] = if let strategies { strategies.userInfo } else { [:] }
-    var userInfo: [CodingUserInfoKey: Any] { (root ?? self).ownUserInfo }
+    var userInfo: [CodingUserInfoKey: Any] {
+        if let strategies { strategies.userInfo } else { [:] }
+    }
 
     /// Begins an encoding.
     package init(_ format: TreeFormat, _ strategies: EncodingStrategies?) {
@@ -117,6 +135,29 @@ package final class TreeEncodingContext {
         outerDepth = 0
         root = nil
         state = State(words: 128, content: 512, openContainers: 0, path: [])
+    }
+
+    /// Begins an encoding with a context that was used before, where there is one.
+    ///
+    /// - Returns: A context, which `end(_:)` is to be called with when what was encoded is no longer needed.
+    package static func begin(_ format: TreeFormat, _ strategies: EncodingStrategies?) -> TreeEncodingContext {
+        guard let context = format.encodingContexts.take() else { return TreeEncodingContext(format, strategies) }
+        context.strategies = strategies
+        context.keepsKeys = strategies?.keepsKeys ?? true
+        context.refusesNonFinite = !format.hasNonFiniteNumbers && strategies?.nonFinite == nil
+        return context
+    }
+
+    /// Ends an encoding: its context is another one's next, unless a type has kept an encoder or container of it.
+    package static func end(_ context: inout TreeEncodingContext) {
+        guard isKnownUniquelyReferenced(&context) else { return }
+        context.state.clear()
+        context.strategies = nil
+        if context.state.isMisused { context.misuse = nil }
+        if !context.finished.isEmpty { context.finished = [] }
+        context.repeatsNames = false
+        if !context.convertedNames.isEmpty { context.convertedNames = [:] }
+        context.format.encodingContexts.give(context)
     }
 
     /// Makes a branch, which hangs on the innermost frame of another context.
@@ -133,65 +174,32 @@ package final class TreeEncodingContext {
         state = State(words: 0, content: 0, openContainers: openContainers, path: path)
     }
 
-    /// What is known of types.
-    @inline(__always)
-    var memory: EncodingMemory {
-        if let memory = state.memory { return memory }
-        return makeMemory()
-    }
-
-    /// A branch has that of the whole, and an encoder that was kept one of its own.
-    @inline(never)
-    private func makeMemory() -> EncodingMemory {
-        // Not kept by the branch: it may live longer than the whole, which gives the memory back.
-        if let root { return root.memory }
-        let memory = EncodingMemory()
-        state.memory = memory
-        return memory
-    }
-
-    /// Takes what earlier encodings learned.
-    func beginMemory() {
-        let memory = format.encodingMemories.take() ?? EncodingMemory()
-        unsafe memory.context = .passUnretained(self)
-        unsafe memory.containers.begin()
-        state.memory = memory
-    }
-
-    /// Gives it back, unless a type has kept a container.
-    func endMemory() {
-        guard let memory = state.memory else { return }
-        state.memory = nil
-        let used = unsafe memory.containers.end()
-        if used.isEmpty { format.encodingMemories.give(memory) } else { KeptContexts.keep((self, memory), for: used) }
-    }
-
     /// What to do for a type.
     @inline(__always)
     func kind<T: Encodable>(of type: T.Type) -> EncodableKind {
         if let known = EncodableKind(knownBySize: type, above: largestSize) { return known }
-        if let known = unsafe memory.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        if let known = state.kinds.kind(of: ObjectIdentifier(type)) { return known }
         return findKind(of: type)
     }
 
     /// The same for the type of the elements of an array or a dictionary.
     @inline(__always)
     func kind<T: Encodable>(ofElement type: T.Type) -> EncodableKind {
-        if let known = unsafe memory.kinds.kind(of: ObjectIdentifier(type)) { return known }
+        if let known = state.kinds.kind(of: ObjectIdentifier(type)) { return known }
         return findKind(ofElement: type)
     }
 
     @inline(never)
     private func findKind<T: Encodable>(of type: T.Type) -> EncodableKind {
-        let kind = EncodableKind(of: type, in: format)
-        unsafe memory.kinds.remember(kind, of: ObjectIdentifier(type))
+        let kind = root?.kind(of: type) ?? EncodableKind(of: type, in: format)
+        state.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
 
     @inline(never)
     private func findKind<T: Encodable>(ofElement type: T.Type) -> EncodableKind {
-        let kind = EncodableKind(of: type, in: format).exact(for: type)
-        unsafe memory.kinds.remember(kind, of: ObjectIdentifier(type))
+        let kind = root?.kind(ofElement: type) ?? EncodableKind(of: type, in: format).exact(for: type)
+        state.kinds.remember(kind, of: ObjectIdentifier(type))
         return kind
     }
 }

@@ -18,13 +18,12 @@ struct TreeKeyedEncoding<Key: CodingKey>: TreeKeyedWriting {
 /// Writes the members of an object, in a container that is given out again; see ``KeyedContainers``.
 @safe
 struct KeptKeyedEncoding<Key: CodingKey>: TreeKeyedWriting {
-    private let memory: Unmanaged<EncodingMemory>
+    private let context: Unmanaged<TreeEncodingContext>
     private let number: Int
 
-    init(_ memory: EncodingMemory, number: Int) {
-        // SAFETY: the memory, and the context whose it is, live as long as what is in one of its containers; see
-        // ``KeptContexts``.
-        unsafe self.memory = .passUnretained(memory)
+    init(_ context: TreeEncodingContext, number: Int) {
+        // SAFETY: the context lives as long as what is in one of its containers; see ``KeptContexts``.
+        unsafe self.context = .passUnretained(context)
         self.number = number
     }
 
@@ -34,10 +33,7 @@ struct KeptKeyedEncoding<Key: CodingKey>: TreeKeyedWriting {
     private func with<Result>(
         _ body: (TreeEncodingContext, KeyedContainers.Place) throws -> Result
     ) rethrows -> Result {
-        try unsafe memory._withUnsafeGuaranteedRef { memory in
-            let place = unsafe memory.containers[number]
-            return try unsafe memory.context.unsafelyUnwrapped._withUnsafeGuaranteedRef { try body($0, place) }
-        }
+        try unsafe context._withUnsafeGuaranteedRef { try body($0, $0.state.containers[number]) }
     }
 
     @inline(__always)
@@ -84,16 +80,24 @@ extension TreeEncodingContext {
     /// The address of a container for keys of that type, for the frame at a place; nil where it is to be made.
     @inline(__always)
     func container(_ keys: ObjectIdentifier, at place: KeyedContainers.Place) -> UnsafeRawPointer? {
-        root == nil ? unsafe memory.containers.container(keys, at: place) : nil
+        root == nil ? unsafe state.containers.container(keys, at: place) : nil
     }
 
     /// The number that a new container for a frame has; nil where it refers to the context by itself.
     func newNumber(_ keys: ObjectIdentifier, at place: KeyedContainers.Place) -> Int? {
-        root == nil ? unsafe memory.containers.newNumber(keys, at: place) : nil
+        root == nil ? state.containers.newNumber(keys, at: place) : nil
     }
 
     func keep<Container>(_ container: KeptContainer<Container>, number: Int) {
-        unsafe memory.containers.keep(container, number: number)
+        state.containers.keep(container, number: number)
+    }
+}
+
+extension TreeEncodingContext {
+    /// Ends the containers, when the value is encoded.
+    func endContainers() {
+        let used = state.containers.end()
+        if !used.isEmpty { KeptContexts.keep(self, for: used) }
     }
 }
 
