@@ -187,24 +187,45 @@ final class KeptContainer<Container> {
 
 /// Contexts of codings that are over, to which a container refers that a type has kept.
 ///
-/// Such a container does not count its context. So the context is kept here until the container is gone; that is looked after
-/// when the next one comes.
+/// Such a container does not count its context. So the context is kept here until its containers are gone; that is looked after
+/// when twice as many have come as there were, so that keeping one more costs the same however many there are.
 enum KeptContexts {
-    private struct Kept: @unchecked Sendable {
-        var box: SomeBox
+    private struct Kept {
+        var boxes: [SomeBox]
         let context: AnyObject
+
+        /// Whether nothing else refers to a container.
+        mutating func isOver() -> Bool { boxes.indices.allSatisfy { isKnownUniquelyReferenced(&boxes[$0]) } }
     }
 
-    private static let kept = Mutex<[Kept]>([])
+    private struct List: @unchecked Sendable {
+        var kept: [Kept] = []
+        var most = List.fewest
+
+        static var fewest: Int { 4 }
+    }
+
+    private static let list = Mutex(List())
 
     /// Keeps a context as long as something else refers to one of these boxes.
     static func keep(_ context: AnyObject, for boxes: [SomeBox]) {
-        let more = boxes.map { Kept(box: $0, context: context) }
-        kept.withLock { kept in
-            for index in kept.indices.reversed() where isKnownUniquelyReferenced(&kept[index].box) {
-                kept.remove(at: index)
+        let more = List(kept: [Kept(boxes: boxes, context: context)])
+        // What is over goes when the lock is open again: with it goes what a program gave to its strategies.
+        let over = list.withLock { list in
+            list.kept += more.kept
+            var over = List()
+            guard list.kept.count > list.most else { return over }
+            var rest: [Kept] = []
+            for index in list.kept.indices {
+                if list.kept[index].isOver() {
+                    over.kept.append(list.kept[index])
+                } else {
+                    rest.append(list.kept[index])
+                }
             }
-            kept.append(contentsOf: more)
+            list = List(kept: rest, most: max(List.fewest, rest.count * 2))
+            return over
         }
+        withExtendedLifetime(over) {}
     }
 }

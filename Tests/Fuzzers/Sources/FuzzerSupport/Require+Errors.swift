@@ -16,8 +16,10 @@ public func require(
 ) {
     require(codes.contains(error.code), "the error has the code \(error.code): \(error)", file: file, line: line)
     if let location = error.location {
-        let isInside = 0...input.count ~= location.offset && location.line >= 1 && location.column >= 1
-        require(isInside, "\(location) is not in the \(input.count) bytes: \(error)", file: file, line: line)
+        // A body of a binary format has no lines.
+        let isWhole = location.line >= 1 && location.column >= 1 || location.line == 0 && location.column == 0
+        let isInside = 0...input.count ~= location.offset
+        require(isInside && isWhole, "\(location) is not in the \(input.count) bytes: \(error)", file: file, line: line)
     }
     let namesLimit = (error.limit != nil) == (error.code == .limitExceeded)
     require(namesLimit, "only an exceeded limit names one: \(error)", file: file, line: line)
