@@ -100,7 +100,7 @@ extension JSONNumber {
     ///
     /// It is halved three times: 12345678 to 1234 and 5678, those to 12, 34, 56, 78, and those to single digits.
     @inline(__always)
-    private static func eightDigits(_ value: UInt64) -> UInt64 {
+    static func eightDigits(_ value: UInt64) -> UInt64 {
         let upper = value / 10_000
         let fours = upper | (value &- upper &* 10_000) &<< 32
         // 10486 / 2^20 is a hundredth, 103 / 2^10 a tenth, closely enough for four and for two digits.

@@ -34,9 +34,14 @@ struct JSONBufferWriter {
 
     @inline(__always)
     func store<Word: FixedWidthInteger & BitwiseCopyable>(_ word: Word, at offset: Int) {
-        assert(offset >= 0 && offset + MemoryLayout<Word>.size <= capacity)
+        store(block: word.littleEndian, at: offset)
+    }
+
+    @inline(__always)
+    private func store<Block: BitwiseCopyable>(block: Block, at offset: Int) {
+        assert(offset >= 0 && offset + MemoryLayout<Block>.size <= capacity)
         // SAFETY: room for it was made sure of, and the store needs no alignment.
-        unsafe base.storeBytes(of: word.littleEndian, toByteOffset: offset, as: Word.self)
+        unsafe base.storeBytes(of: block, toByteOffset: offset, as: Block.self)
     }
 
     @inline(__always)
@@ -79,6 +84,21 @@ struct JSONBufferWriter {
         used &+= count
     }
 
+    /// Writes the first bytes of four words.
+    @inline(__always)
+    mutating func append(_ words: SIMD4<UInt64>, count: Int) {
+        store(block: words, at: used)
+        used &+= count
+    }
+
+    /// The four words from an offset on, of which some was written; what lies behind is as it was.
+    @inline(__always)
+    func words(from offset: Int) -> SIMD4<UInt64> {
+        assert(offset + 32 <= capacity)
+        // SAFETY: what counts is followed by the slack, so that there are as many bytes.
+        return unsafe base.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt64>.self)
+    }
+
     /// Begins a line with spaces.
     @inline(__always)
     mutating func appendLineBreak(_ count: Int) {
@@ -119,32 +139,31 @@ struct JSONBufferWriter {
         let end = start &+ count
         var source = start
         var target = used
+        let slash = UInt8(ascii: escapingSlashes ? "/" : "\\")
         while source < end {
-            let word = UInt64(littleEndian: JSONBufferWriter.load(bytes, at: source, as: UInt64.self))
-            store(word, at: target)
-            let marks = JSONEscapes.marks(word, escapingSlashes: escapingSlashes)
-            if marks == 0 {
-                source &+= 8
-                target &+= 8
-                continue
-            }
-            let plain = marks.trailingZeroBitCount &>> 3
+            let words = JSONBufferWriter.load(bytes, at: source, as: SIMD2<UInt64>.self)
+            store(block: words, at: target)
+            let plain = JSONEscapes.plainPrefix(
+                SIMD2(UInt64(littleEndian: words.x), UInt64(littleEndian: words.y)),
+                slash: slash
+            )
             source &+= plain
             target &+= plain
+            if plain == 16 { continue }
             if source >= end { break }
             let (escape, length) = JSONEscapes.escape(of: JSONBufferWriter.load(bytes, at: source, as: UInt8.self))
             store(escape, at: target)
             source &+= 1
             target &+= length
         }
-        // The last word may have reached beyond the string.
+        // The last block may have reached beyond the string.
         used = target &- (source &- end)
         append(UInt8(ascii: "\""))
     }
 }
 
 extension JSONBufferWriter {
-    /// Writes an integer in decimal, two digits at a time from the last on: at most 20 bytes.
+    /// Writes an integer in decimal, eight or two digits at a time from the last on: at most 20 bytes.
     @inline(__always)
     mutating func appendInt64(_ value: Int64) {
         if value < 0 { append(UInt64(UInt8(ascii: "-")), count: 1) }
@@ -154,6 +173,12 @@ extension JSONBufferWriter {
             return
         }
         var offset = advance(by: JSONNumber.digitCount(rest))
+        while rest >= 100_000_000 {
+            let quotient = rest / 100_000_000
+            offset &-= 8
+            store(JSONNumber.eightDigits(rest &- quotient &* 100_000_000), at: offset)
+            rest = quotient
+        }
         while rest >= 100 {
             let quotient = rest / 100
             offset &-= 2

@@ -16,6 +16,7 @@ struct JSONCompactPrinter: ~Copyable {
     private var isObject = false
     /// Where the containers around that end, times two, and one more where they are objects.
     private var outer = CodingStack<Int>()
+    private var names: JSONWrittenNames
     /// Bytes that the step needs that found no room.
     private(set) var needed = 0
 
@@ -24,6 +25,7 @@ struct JSONCompactPrinter: ~Copyable {
         self.view = view
         self.escapesSlashes = escapesSlashes
         end = view.index(after: 0)
+        names = JSONWrittenNames(words: end)
     }
 
     /// The words that are written, and all of them.
@@ -41,8 +43,10 @@ struct JSONCompactPrinter: ~Copyable {
         var isDone = false
         while true {
             if index >= end {
-                needed = JSONBufferWriter.slack
-                if local.room < needed { break }
+                if local.room < JSONBufferWriter.slack {
+                    needed = JSONBufferWriter.slack
+                    break
+                }
                 if outer.count == 0 {
                     local.removeLast()
                     isDone = true
@@ -58,31 +62,34 @@ struct JSONCompactPrinter: ~Copyable {
             var position = index
             var word = view.word(at: index)
             if isObject {
-                let value = view.word(at: index &+ 1)
-                needed =
-                    JSONBufferWriter.slack &+ JSONTapePrinter.room(for: value, bytes)
-                    &+ JSONTapePrinter.room(for: word, bytes)
-                if local.room < needed { break }
-                local.appendString(bytes, from: word.offset, count: word.payload, escapingSlashes: escapesSlashes)
-                local.append(UInt8(ascii: ":"))
-                word = value
+                let name = word
                 position &+= 1
+                word = view.word(at: position)
+                let room = JSONCompactPrinter.room(for: word, bytes) &+ JSONBufferWriter.slack
+                if local.room >= room, names.write(name, into: &local) {
+                    // It was written before, and is copied.
+                } else {
+                    let room = room &+ JSONTapePrinter.room(for: name, bytes)
+                    if local.room < room {
+                        needed = room
+                        break
+                    }
+                    let start = local.used
+                    local.appendString(bytes, from: name.offset, count: name.payload, escapingSlashes: escapesSlashes)
+                    local.append(UInt8(ascii: ":"))
+                    names.remember(name, from: start, of: local)
+                }
             } else {
-                needed = JSONBufferWriter.slack &+ JSONTapePrinter.room(for: word, bytes)
-                if local.room < needed { break }
+                let room = JSONCompactPrinter.room(for: word, bytes)
+                if local.room < room {
+                    needed = room
+                    break
+                }
             }
-            if word.isContainer {
-                outer.append(end &<< 1 | (isObject ? 1 : 0))
-                end = word.offset
-                isObject = word.isObject
-                local.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
-                index = position &+ 1
-                continue
-            }
-            if word.has(.string) {
-                local.appendString(bytes, from: word.offset, count: word.payload, escapingSlashes: escapesSlashes)
-            } else if word.has(.smallInteger) {
+            if word.has(.smallInteger) {
                 local.appendInt64(word.smallInteger)
+            } else if word.has(.string) {
+                local.appendString(bytes, from: word.offset, count: word.payload, escapingSlashes: escapesSlashes)
             } else if word.isLong, word.payload == 0 {
                 let bits = view.bits(at: position &+ 1)
                 if word.has(.double), word.offset == 0 {
@@ -90,6 +97,13 @@ struct JSONCompactPrinter: ~Copyable {
                 } else {
                     JSONTapePrinter.write(number: word, bits: bits, &local)
                 }
+            } else if word.isContainer {
+                outer.append(end &<< 1 | (isObject ? 1 : 0))
+                end = word.offset
+                isObject = word.isObject
+                local.append(isObject ? UInt8(ascii: "{") : UInt8(ascii: "["))
+                index = position &+ 1
+                continue
             } else {
                 JSONTapePrinter.writeScalar(word, bytes, escapesSlashes, &local)
             }
@@ -101,5 +115,14 @@ struct JSONCompactPrinter: ~Copyable {
         self.end = end
         self.isObject = isObject
         return isDone
+    }
+
+    /// The most bytes that a value and what stands around it may need; of a container its start.
+    @inline(__always)
+    private static func room(for word: TapeWord, _ bytes: RawSpan) -> Int {
+        // What is written without a look at the bytes is shorter than this.
+        let room = JSONBufferWriter.slack &+ JSONNumber.maximumTextLength &+ 8
+        if word.has(.string) { return room &+ JSONTapePrinter.room(for: word, bytes) }
+        return word.isLong ? room &+ word.payload : room
     }
 }

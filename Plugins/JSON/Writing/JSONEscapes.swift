@@ -3,18 +3,23 @@
 /// Control characters become `\b \f \n \r \t` or `\u00xx` with lower-case digits, quotation marks and backslashes get a
 /// backslash; nothing else is escaped, but `/` where asked for. Source: RFC 8259 §7.
 enum JSONEscapes {
-    /// Has the highest bit of each byte of a word set that must be escaped; only the lowest mark is exact.
+    /// The number of bytes before the first of 16 that must be escaped; 16 where there is none.
     ///
-    /// As in the scanner: subtracting 1 from a byte that is zero sets its highest bit. Bytes outside of ASCII, whose highest bit
-    /// is set anyway, need no escape, so that their marks are removed.
+    /// As in the scanner: subtracting 1 from a byte that is zero sets its highest bit, and the lowest mark is exact. Bytes outside
+    /// of ASCII, whose highest bit is set anyway, need no escape, so that their marks are removed.
+    ///
+    /// - Parameter slash: `/` where slashes are escaped, else a byte that is escaped in any case.
     @inline(__always)
-    static func marks(_ word: UInt64, escapingSlashes: Bool) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = (word ^ (ones &* 0x22)) &- ones
-        let backslashes = (word ^ (ones &* 0x5C)) &- ones
-        let slashes = escapingSlashes ? (word ^ (ones &* 0x2F)) &- ones : 0
-        let controls = word &- ones &* 0x20
-        return (quotes | backslashes | slashes | controls) & ~word & (ones &* 0x80)
+    static func plainPrefix(_ words: SIMD2<UInt64>, slash: UInt8) -> Int {
+        let ones = SIMD2(repeating: 0x0101_0101_0101_0101 as UInt64)
+        let quotes = (words ^ SIMD2(repeating: 0x2222_2222_2222_2222)) &- ones
+        let backslashes = (words ^ SIMD2(repeating: 0x5C5C_5C5C_5C5C_5C5C)) &- ones
+        let slashes = (words ^ SIMD2(repeating: 0x0101_0101_0101_0101 &* UInt64(slash))) &- ones
+        let controls = words &- SIMD2(repeating: 0x2020_2020_2020_2020)
+        let bits = SIMD2(repeating: 0x8080_8080_8080_8080 as UInt64)
+        let marks = (quotes | backslashes | slashes | controls) & ~words & bits
+        if marks.x != 0 { return marks.x.trailingZeroBitCount &>> 3 }
+        return marks.y == 0 ? 16 : 8 &+ marks.y.trailingZeroBitCount &>> 3
     }
 
     /// What is written for a byte, the first in the lowest bits, and how many bytes that is.

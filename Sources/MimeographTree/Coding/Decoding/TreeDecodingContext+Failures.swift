@@ -32,10 +32,10 @@ extension TreeDecodingContext {
     /// The error for a value that does not make a scalar `T`, of the kind that Foundation throws: `dataCorrupted` for a number of which no number is made, else
     /// as for a value of another kind.
     @inline(never)
-    func scalarFailure<T>(_ type: T.Type, at index: Int, path: [CodingStep]) -> DecodingError {
+    func scalarFailure<T>(_ type: T.Type, at index: Int, path: [CodingStep]) -> any Error {
         if format.isNullNoBool, T.self == Bool.self, isNull(at: index) {
             // Foundation has no exception for null here, and code may depend on the kind of error.
-            return .typeMismatch(type, errorContext("Expected Bool but found null.", at: index, path: path))
+            return DecodingError.typeMismatch(type, errorContext("Expected Bool but found null.", at: index, path: path))
         }
         let word = view.word(at: index)
         if word.has(.smallInteger) || word.isLong && !word.has(.date), T.self != String.self, T.self != Bool.self {
@@ -56,36 +56,36 @@ extension TreeDecodingContext {
         _ noun: String,
         at index: Int,
         path: [CodingStep]
-    ) -> DecodingError {
+    ) -> any Error {
         let isNull = isNull(at: index)
         let found = isNull ? "null" : self.noun(at: index)
         let context = errorContext("Expected \(noun) but found \(found).", at: index, path: path)
-        return isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+        return isNull ? DecodingError.valueNotFound(type, context) : DecodingError.typeMismatch(type, context)
     }
 
     /// The error for what is no array where one is wanted.
-    func noArray(at index: Int, path: [CodingStep]) -> DecodingError {
+    func noArray(at index: Int, path: [CodingStep]) -> any Error {
         failure(expecting: [Any].self, "an array", at: index, path: path)
     }
 
     /// The error for what is no object where one is wanted.
-    func noObject(at index: Int, path: [CodingStep]) -> DecodingError {
+    func noObject(at index: Int, path: [CodingStep]) -> any Error {
         failure(expecting: [String: Any].self, format.nouns.object, at: index, path: path)
     }
 
     /// The error for a value of the right kind that does not make what is wanted. The text must not quote it.
-    func corrupted(_ description: String, at index: Int, path: [CodingStep]) -> DecodingError {
-        .dataCorrupted(errorContext(description, at: index, path: path))
+    func corrupted(_ description: String, at index: Int, path: [CodingStep]) -> any Error {
+        DecodingError.dataCorrupted(errorContext(description, at: index, path: path))
     }
 
     /// The error for a member that is not there.
-    func keyNotFound(_ key: any CodingKey, in object: Int, path: [CodingStep]) -> DecodingError {
-        .keyNotFound(key, errorContext("The key \"\(key.shown)\" is missing.", at: object, path: path))
+    func keyNotFound(_ key: any CodingKey, in object: Int, path: [CodingStep]) -> any Error {
+        DecodingError.keyNotFound(key, errorContext("The key \"\(key.shown)\" is missing.", at: object, path: path))
     }
 
     /// The error for reading on after the last element of an array.
-    func atEnd(_ type: any Any.Type, of array: Int, path: [CodingStep]) -> DecodingError {
-        .valueNotFound(type, errorContext("The array has no more elements.", at: array, path: path))
+    func atEnd(_ type: any Any.Type, of array: Int, path: [CodingStep]) -> any Error {
+        DecodingError.valueNotFound(type, errorContext("The array has no more elements.", at: array, path: path))
     }
 
     /// What an error says, which is remembered.

@@ -62,8 +62,8 @@ package final class TreeDecodingContext {
         return document
     }
 
-    private var kept: TapeDocument?
-    private var small: InlineTape?
+    @safe @exclusivity(unchecked) private var kept: TapeDocument?
+    @safe @exclusivity(unchecked) private var small: InlineTape?
 
     struct State: ~Copyable {
         var hints = SIMD8<UInt64>()
@@ -74,14 +74,14 @@ package final class TreeDecodingContext {
     @exclusivity(unchecked) var state = State()
 
     /// What the last error of our own was about; an index is that of the value.
-    var lastFailure: CodingFailure<Int>?
+    @safe @exclusivity(unchecked) var lastFailure: CodingFailure<Int>?
     /// The error that decoding throws at its end.
     var refusal: CodingRefusal? {
         get { (root ?? self).ownRefusal }
         set { (root ?? self).ownRefusal = newValue }
     }
-    private var ownRefusal: CodingRefusal?
-    var convertedNames: [ByteEqualString: String] = [:]
+    @safe @exclusivity(unchecked) private var ownRefusal: CodingRefusal?
+    @safe @exclusivity(unchecked) var convertedNames: [ByteEqualString: String] = [:]
     var userInfo: [CodingUserInfoKey: Any] {
         if let strategies { strategies.userInfo } else { [:] }
     }

@@ -89,12 +89,12 @@ extension TreeKeyedReading {
 
     // Neither is inlined: where the context is used in more than one place, its references are counted.
     @inline(never)
-    private func missing(_ key: Key) -> DecodingError {
+    private func missing(_ key: Key) -> any Error {
         position.context.keyNotFound(key, in: position.index, path: position.steps)
     }
 
     @inline(never)
-    private func unreadable<T>(_ type: T.Type, at index: Int, _ key: Key) -> DecodingError {
+    private func unreadable<T>(_ type: T.Type, at index: Int, _ key: Key) -> any Error {
         position.context.scalarFailure(type, at: index, path: position.steps + [.key(key)])
     }
 

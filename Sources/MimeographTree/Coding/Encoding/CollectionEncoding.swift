@@ -135,6 +135,10 @@ extension Array: TreeEncodableComposite where Element: Encodable {
                 try unsafe context.composites(elements, buffer.count, as: type, slot)
                 return
             }
+            if case .plain = kind {
+                try unsafe context.plain(elements, buffer.count, slot)
+                return
+            }
             var index = 0
             while index < buffer.count {
                 context.state.positions[slot] = index
@@ -178,6 +182,26 @@ extension Dictionary: TreeEncodableComposite where Key == String, Value: Encodab
 }
 
 extension TreeEncodingContext {
+    /// Writes the elements of an array by their own `encode(to:)`.
+    fileprivate func plain<T: Encodable>(_ elements: UnsafePointer<T>, _ count: Int, _ slot: Int) throws {
+        // SAFETY: nothing is written; only what is passed `inout` is not copied before.
+        let elements = unsafe UnsafeMutablePointer(mutating: elements)
+        var index = 0
+        while index < count {
+            state.positions[slot] = index
+            // SAFETY: the index is below the count.
+            try unsafe plain(inPlace: &elements[index])
+            index &+= 1
+        }
+    }
+
+    /// Writes a value where it lies, which is not changed.
+    private func plain<T: Encodable>(inPlace value: inout T) throws {
+        try push()
+        try value.encode(to: encoder)
+        try pop()
+    }
+
     /// Writes the elements of an array, which are of that type.
     fileprivate func composites<T, Composite: TreeEncodableComposite>(
         _ elements: UnsafePointer<T>,

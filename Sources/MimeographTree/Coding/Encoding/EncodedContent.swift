@@ -22,7 +22,7 @@ struct EncodedContent: ~Copyable {
     private struct RepeatedName: BitwiseCopyable {
         /// The bits of its string, which ``repeatedTexts`` keeps.
         let text: SIMD2<UInt64>
-        let word: TapeWord
+        var word: TapeWord
         /// The number of the one that came behind it last.
         var next: Int
     }
@@ -40,6 +40,12 @@ struct EncodedContent: ~Copyable {
     /// Whether something was too large for a word; asked once, at the end.
     private(set) var isOverfull = false
 
+    /// Names that are there from encodings before, and the bytes at the beginning that they take.
+    private var keptNames = 0
+    private var keptLength = 0
+
+    /// Slots of a table that is kept.
+    private static var mostKept: Int { 512 }
     private static var maximumCount: Int { Int(UInt32.max) - PaddedBytes.padding }
     /// Slots at most; names beyond half as many are copied each time.
     private static var mostSlots: Int { 2_048 }
@@ -48,18 +54,48 @@ struct EncodedContent: ~Copyable {
 
     init(capacity: Int) { bytes = CodingStack(capacity: capacity) }
 
-    /// Forgets everything, and keeps room for half a megabyte at most.
+    /// Forgets all but the names, which the next value of the same type has again; keeps room for half a megabyte at most.
     mutating func clear() {
-        if bytes.capacity > 1 << 19 { bytes = CodingStack(capacity: 512) } else { bytes.removeLast(to: 0) }
-        if nameCount > 0 {
-            if names.count > 128 { names = CodingStack() } else { for slot in 0..<names.count { names[slot] = Name() } }
-            nameCount = 0
-        }
-        repeated.removeLast(to: 0)
-        if !repeatedTexts.isEmpty { repeatedTexts.removeAll(keepingCapacity: true) }
-        lastRepeated = 0
-        knowsAllNames = true
         isOverfull = false
+        if nameCount != keptNames || !knowsAllNames { keepNames() }
+        let length = nameCount == 0 ? 0 : keptLength
+        if bytes.capacity <= 1 << 19 { return bytes.removeLast(to: length) }
+        var fewer = CodingStack<UInt8>(capacity: max(512, length))
+        for index in 0..<length { fewer.append(bytes[index]) }
+        bytes = fewer
+    }
+
+    /// Moves the names to where the bytes begin, in the order in which they came; forgets them where they are many.
+    private mutating func keepNames() {
+        var slots: [(offset: Int, slot: Int)] = []
+        var length = 0
+        if knowsAllNames, names.count <= EncodedContent.mostKept {
+            for slot in 0..<names.count where names[slot].word != 0 {
+                let word = TapeWord(bits: names[slot].word)
+                slots.append((word.offset, slot))
+                length += word.payload
+            }
+        }
+        guard !slots.isEmpty, length <= EncodedContent.mostKept * 4 else { return forgetNames() }
+        slots.sort { $0.offset < $1.offset }
+        // Each moves to where it stands or before, so that no byte is gone before it is read.
+        length = 0
+        for (offset, slot) in slots {
+            let word = TapeWord(.string, payload: TapeWord(bits: names[slot].word).payload, offset: length)
+            for index in 0..<word.payload { bytes[length + index] = bytes[offset + index] }
+            length += word.payload
+            names[slot].word = word.bits
+            if names[slot].repeated >= 0 { repeated[names[slot].repeated].word = word }
+        }
+        (keptNames, keptLength) = (nameCount, length)
+    }
+
+    private mutating func forgetNames() {
+        names = CodingStack()
+        repeated.removeLast(to: 0)
+        repeatedTexts = []
+        (nameCount, lastRepeated, keptNames, keptLength) = (0, 0, 0, 0)
+        knowsAllNames = true
     }
 
     /// How much there was of it, for when what came later is not to be kept.

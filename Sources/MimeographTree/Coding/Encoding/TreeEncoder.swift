@@ -118,12 +118,15 @@ struct TreeEncoder: Encoder, SingleValueEncodingContainer {
         return spent
     }
 
-    private func invalid(_ value: Any, _ description: String) -> EncodingError {
-        .invalidValue(value, EncodingError.Context(codingPath: steps.codingPath, debugDescription: description))
+    private func invalid(_ value: Any, _ description: String) -> any Error {
+        EncodingError.invalidValue(
+            value,
+            EncodingError.Context(codingPath: steps.codingPath, debugDescription: description)
+        )
     }
 
     @inline(never)
-    func outOfTurn<T>(_ value: T) -> EncodingError {
+    func outOfTurn<T>(_ value: T) -> any Error {
         invalid(value, "A value was written into a container that is closed, or has another one open inside.")
     }
 

@@ -148,13 +148,17 @@ extension TreeEncodingContext {
     private func hasSurelyUniqueNames() -> Bool {
         // More names than this nearly always fall on a common bit.
         if state.top.count > 128 { return false }
+        let knowsAll = state.content.knowsAllNames
         // SAFETY: the 64 words are set to zero before they are read, and a bit's number is below 4,096.
         return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 64) { bits in
             unsafe bits.initialize(repeating: 0)
             var index = state.top.start &+ 1
             while index < state.words.count {
                 let name = TapeWord(bits: state.words[index])
-                let bit = Int(truncatingIfNeeded: state.content.fingerprint(of: name) &>> 20)
+                // Where each name has one word, that word says which it is.
+                let number =
+                    knowsAll ? name.bits &* 0x9E37_79B9_7F4A_7C15 &>> 52 : state.content.fingerprint(of: name) &>> 20
+                let bit = Int(truncatingIfNeeded: number & 4_095)
                 let mask: UInt64 = 1 &<< UInt64(bit & 63)
                 if unsafe bits[bit &>> 6] & mask != 0 { return false }
                 unsafe bits[bit &>> 6] |= mask

@@ -167,9 +167,9 @@ extension TreeEncodingContext {
     }
 
     @inline(never)
-    private func tooLarge(_ type: any Any.Type) -> EncodingError {
+    private func tooLarge(_ type: any Any.Type) -> any Error {
         let description = "The value is too large: its strings and data come to 4 GB, or one to 256 MB."
-        return .invalidValue("\(type)", errorContext(description))
+        return EncodingError.invalidValue("\(type)", errorContext(description))
     }
 
     /// The tape of what was encoded, as long as the context lives.

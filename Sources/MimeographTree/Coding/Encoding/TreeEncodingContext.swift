@@ -112,14 +112,14 @@ package final class TreeEncodingContext {
     @safe @exclusivity(unchecked) var state: State
 
     /// The first thing that an encoder was asked for and cannot do; asking could not throw.
-    var misuse: EncodingError? {
+    @safe @exclusivity(unchecked) var misuse: (any Error)? {
         didSet { state.isMisused = misuse != nil }
     }
     /// The branches that are finished, of the whole encoding.
-    var finished: [FinishedBranch] = []
+    @safe @exclusivity(unchecked) var finished: [FinishedBranch] = []
     /// Whether an object has a name twice, of which the last counts.
-    package var repeatsNames = false
-    var convertedNames: [ByteEqualString: String] = [:]
+    @safe @exclusivity(unchecked) package var repeatsNames = false
+    @safe @exclusivity(unchecked) var convertedNames: [ByteEqualString: String] = [:]
     var userInfo: [CodingUserInfoKey: Any] {
         if let strategies { strategies.userInfo } else { [:] }
     }
@@ -376,8 +376,9 @@ extension TreeEncodingContext {
         guard state.openContainers < CodingContainer.maximumDepth else { throw tooDeep }
     }
 
-    var tooDeep: EncodingError {
-        .invalidValue(
+    @inline(never)
+    var tooDeep: any Error {
+        EncodingError.invalidValue(
             steps().last.map { $0.codingKey.stringValue } ?? "",
             errorContext("Containers are nested more than \(CodingContainer.maximumDepth) deep.")
         )
@@ -385,8 +386,8 @@ extension TreeEncodingContext {
 
     /// The error for a number that the format cannot write.
     @inline(never)
-    func unwritable<T>(_ value: T, below step: CodingStep? = nil) -> EncodingError {
-        .invalidValue(value, errorContext(format.unwritableNumber, below: step))
+    func unwritable<T>(_ value: T, below step: CodingStep? = nil) -> any Error {
+        EncodingError.invalidValue(value, errorContext(format.unwritableNumber, below: step))
     }
 
     func errorContext(_ description: String, below step: CodingStep? = nil) -> EncodingError.Context {

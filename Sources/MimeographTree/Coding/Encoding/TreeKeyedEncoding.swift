@@ -68,7 +68,7 @@ extension TreeEncodingContext {
 
     // Neither is inlined: where the context is used in more than one place, its references are counted.
     @inline(never)
-    private func outOfTurn<T>(_ value: T, _ place: KeyedContainers.Place) -> EncodingError {
+    private func outOfTurn<T>(_ value: T, _ place: KeyedContainers.Place) -> any Error {
         TreeEncoder(context: self, at: place).outOfTurn(value)
     }
 
