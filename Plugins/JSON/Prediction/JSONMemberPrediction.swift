@@ -60,7 +60,7 @@ struct JSONMemberPrediction {
     static func withNone<Result>(of bytes: JSONBytes, _ body: (JSONMemberPrediction) -> Result) -> Result {
         // A text of a few members would be over before it repeats itself, and a small one should have little to set up;
         // what 32 slots need comes from the stack.
-        let capacity = bytes.count < 512 ? 1 : bytes.count < 1 << 12 ? 32 : bytes.count < 1 << 17 ? 128 : 1024
+        let capacity = bytes.count < 512 ? 1 : bytes.count < 1 << 12 ? 64 : bytes.count < 1 << 15 ? 512 : 1024
         // SAFETY: numbers are initialized here, and a member before its number is written anywhere. Neither outlives the
         // call.
         return unsafe withUnsafeTemporaryAllocation(of: JSONPredictedKey.self, capacity: capacity) { members in
@@ -130,14 +130,14 @@ struct JSONMemberPrediction {
         return number
     }
 
-    /// A hash of the width, the first byte, and the last sixteen as far as they belong to it. `end` is at least 16.
+    /// A hash of the first and the last eight bytes, as far as they belong to it. `end` is at least 16.
     @inline(__always)
     private func hash(from start: Int, to end: Int) -> UInt32 {
-        let width = end &- start
-        let last = source.word(at: end &- 8) >> UInt64(truncatingIfNeeded: max(0, 8 &- width) &* 8)
-        let first = source.word(at: end &- 16) >> UInt64(truncatingIfNeeded: max(0, 16 &- width) &* 8)
-        let more = UInt64(source[start]) &+ UInt64(truncatingIfNeeded: width)
-        return UInt32(truncatingIfNeeded: BitMixer.mix(more, last ^ (first &>> 8 | first &<< 56)))
+        let others = UInt64(truncatingIfNeeded: max(0, 8 &- (end &- start)) &* 8)
+        let last = source.word(at: end &- 8) &>> others
+        let first = source.word(at: start) &<< others
+        let mixed = (first ^ last &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
+        return UInt32(truncatingIfNeeded: mixed &>> 32)
     }
 }
 

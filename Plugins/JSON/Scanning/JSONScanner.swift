@@ -22,6 +22,10 @@ enum JSONScanner {
         options: JSONReadingOptions,
         limits: DecodingLimits
     ) throws(SerializationError) -> TapeDocument {
+        if let small = parseSmall(body, options: options, limits: limits) {
+            let (bytes, tape) = small.view.copies()
+            return TapeDocument(bytes: bytes, tape: tape)
+        }
         try limits.check(.inputBytes, body.count)
         let encoding = JSONTextEncoding(of: body)
         if encoding.isUTF8 {

@@ -35,8 +35,14 @@ package struct TapeView {
 
     /// Copies of what is viewed, that are good for longer than the memory is.
     package func copies() -> (bytes: [UInt8], tape: [UInt64]) {
-        // SAFETY: both are read during the call only.
-        unsafe (Array(bytes), Array(words))
+        // Not `Array(bytes)`, whose memory is asked for by code that looks its type up: a third of what a small text takes.
+        var copies: (bytes: [UInt8], tape: [UInt64]) = ([], [])
+        // SAFETY: both are read during the calls only.
+        unsafe copies.bytes.reserveCapacity(bytes.count)
+        unsafe copies.bytes.append(contentsOf: bytes)
+        unsafe copies.tape.reserveCapacity(words.count)
+        unsafe copies.tape.append(contentsOf: words)
+        return copies
     }
 
     /// The word at an index; null where there is none.
