@@ -29,13 +29,14 @@ extension TreeDecodingContext {
         }
     }
 
-    /// The error for a value that does not make a scalar `T`, of the kind that Foundation throws: `dataCorrupted` for a number of which no number is made, else
-    /// as for a value of another kind.
+    /// The error for a value that does not make a scalar `T`, of the kind that Foundation throws: `dataCorrupted` for a number
+    /// of which no number is made, else as for a value of another kind.
     @inline(never)
     func scalarFailure<T>(_ type: T.Type, at index: Int, path: [CodingStep]) -> any Error {
         if format.isNullNoBool, T.self == Bool.self, isNull(at: index) {
             // Foundation has no exception for null here, and code may depend on the kind of error.
-            return DecodingError.typeMismatch(type, errorContext("Expected Bool but found null.", at: index, path: path))
+            let context = errorContext("Expected Bool but found null.", at: index, path: path)
+            return DecodingError.typeMismatch(type, context)
         }
         let word = view.word(at: index)
         if word.has(.smallInteger) || word.isLong && !word.has(.date), T.self != String.self, T.self != Bool.self {
