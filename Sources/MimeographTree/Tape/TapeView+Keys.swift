@@ -21,13 +21,18 @@ extension TapeView {
             || repeatedKeys(ofObjectAt: object, most: 1).isEmpty
     }
 
-    /// Whether no two of a few keys fall on the same of 64 bits; false tells nothing.
+    /// Whether no two of a few keys have the same length, first and last byte, as far as 64 bits tell; false tells nothing.
     @inline(__always)
     private func areSurelyUnique(from start: Int, to end: Int) -> Bool {
         var bits: UInt64 = 0
         var current = start
         while current < end {
-            let bit: UInt64 = 1 &<< fingerprint(of: word(at: current))
+            let word = word(at: current)
+            guard word.payload > 0, hasBytes(of: word) else { return false }
+            // SAFETY: the bytes of the key are here.
+            let first = unsafe UInt64(bytes[word.offset])
+            let last = unsafe UInt64(bytes[word.offset &+ word.payload &- 1])
+            let bit: UInt64 = 1 &<< (first &+ last &* 5 &+ UInt64(truncatingIfNeeded: word.payload) &* 11)
             if bits & bit != 0 { return false }
             bits |= bit
             current = index(after: current &+ 1)

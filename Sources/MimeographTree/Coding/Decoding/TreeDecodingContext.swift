@@ -262,6 +262,31 @@ extension TreeDecodingContext {
         return try lastOfPath(type, at: index)
     }
 
+    /// A member of the object at a place.
+    @inline(__always)
+    func nested<T: Decodable>(
+        _ type: T.Type,
+        at index: Int,
+        _ key: some CodingKey,
+        in place: KeyedContainers.Place
+    ) throws -> T {
+        guard place.depth == path.count else { return try elsewhere(type, at: index, key, in: place) }
+        path.append(key)
+        return try lastOfPath(type, at: index)
+    }
+
+    // Not inlined: where the context is used in more than one place, its references are counted.
+    @inline(never)
+    private func elsewhere<T: Decodable>(
+        _ type: T.Type,
+        at index: Int,
+        _ key: some CodingKey,
+        in place: KeyedContainers.Place
+    ) throws -> T {
+        let parent = TreeDecodingPosition(context: self, index: place.value, depth: place.depth)
+        return try nested(type, at: index, key, of: parent)
+    }
+
     /// An element of `parent`.
     @inline(__always)
     func nested<T: Decodable>(

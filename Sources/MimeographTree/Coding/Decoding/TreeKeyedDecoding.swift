@@ -56,10 +56,7 @@ struct KeptKeyedDecoding<Key: CodingKey>: TreeKeyedReading {
 
     @inline(__always)
     func nested<T: Decodable>(_ type: T.Type, at index: Int, _ key: Key) throws -> T {
-        try with {
-            let parent = TreeDecodingPosition(context: $0, index: $1.value, depth: $1.depth)
-            return try $0.nested(type, at: index, key, of: parent)
-        }
+        try with { try $0.nested(type, at: index, key, in: $1) }
     }
 }
 
