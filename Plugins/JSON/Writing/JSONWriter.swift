@@ -69,15 +69,31 @@ struct JSONWriter {
         to capacity: Int,
         _ write: (inout JSONBufferWriter) -> Void
     ) -> [UInt8] {
-        // SAFETY: what was written so far is copied, and the printer writes each byte up to `used`.
-        unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initialized in
-            guard let base = buffer.baseAddress else { return }
+        func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+            guard let base = buffer.baseAddress else { return 0 }
+            // SAFETY: what was written so far is copied, and the printer writes each byte up to `used`.
             unsafe old.withUnsafeBufferPointer { _ = unsafe buffer.update(fromContentsOf: $0) }
             var writer = unsafe JSONBufferWriter(buffer, base: base, used: old.count)
             write(&writer)
-            initialized = writer.used
+            return writer.used
+        }
+        if capacity > mostCopied {
+            // SAFETY: the bytes up to what is counted are written.
+            return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { unsafe $1 = fill($0) }
+        }
+        // A small text is copied to an array of its length, which is made sooner than one of a capacity is.
+        // SAFETY: the bytes up to what is counted are written.
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
+            let count = unsafe fill(buffer)
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(count)
+            unsafe bytes.append(contentsOf: buffer[..<count])
+            return bytes
         }
     }
+
+    /// Bytes of the largest capacity for which a text is copied.
+    private static var mostCopied: Int { 4096 }
 
     /// Bytes to begin with.
     private func estimatedCapacity(_ root: Int) -> Int {

@@ -17,7 +17,7 @@ extension TapeView {
     @inline(__always)
     func hasUniqueKeys(ofObjectAt object: Int) -> Bool {
         let word = word(at: object)
-        return word.payload <= 6 && areSurelyUnique(from: object &+ 1, to: word.offset)
+        return word.payload <= 8 && areSurelyUnique(from: object &+ 1, to: word.offset)
             || repeatedKeys(ofObjectAt: object, most: 1).isEmpty
     }
 
