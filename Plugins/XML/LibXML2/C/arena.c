@@ -138,6 +138,10 @@ void *mimeograph_xml_arena_grow(mimeograph_xml_arena *arena, void *bytes, size_t
     return moved;
 }
 
+void mimeograph_xml_arena_trim(mimeograph_xml_arena *arena, void *bytes, size_t size) {
+    arena->next = (uint8_t *)bytes + aligned(size);
+}
+
 void mimeograph_xml_arena_end(mimeograph_xml_arena *arena) {
     while (arena->blocks != NULL) {
         mimeograph_xml_block *block = arena->blocks;

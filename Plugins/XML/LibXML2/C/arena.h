@@ -24,6 +24,9 @@ void *mimeograph_xml_arena_allocate(mimeograph_xml_arena *arena, size_t size);
 /// Makes a piece larger that lies at `bytes` and has `old_size`: in place where nothing was allocated after it.
 void *mimeograph_xml_arena_grow(mimeograph_xml_arena *arena, void *bytes, size_t old_size, size_t new_size);
 
+/// Gives back the end of the piece that was allocated last, of which `size` bytes are used.
+void mimeograph_xml_arena_trim(mimeograph_xml_arena *arena, void *bytes, size_t size);
+
 void mimeograph_xml_arena_end(mimeograph_xml_arena *arena);
 
 #endif

@@ -14,6 +14,8 @@ typedef struct {
     /// The outermost element where it lies in the arena, else NULL.
     xmlNode *root;
     int skipped_identifiers;
+    /// Whether all of the document lies in the arena, this structure and the document itself, too.
+    int is_plain;
     /// Where the names of the nodes are, if the document does not own them; else NULL.
     mimeograph_xml_pool *pool;
 } mimeograph_xml_document_storage;

@@ -34,8 +34,11 @@ static int is_at_end(xmlParserCtxtPtr context, int code) {
     return input->cur == input->base || input->cur[-1] != '&';
 }
 
-static void keep_location(mimeograph_xml_report *report, xmlParserCtxtPtr context) {
+static void keep_location(mimeograph_xml_state *state) {
+    mimeograph_xml_report *report = state->report;
+    xmlParserCtxtPtr context = state->root;
     report->offset = mimeograph_xml_offset(context);
+    if (report->offset >= 0) report->offset += state->shift;
     report->at_end = is_at_end(context, report->library_code);
     if (context != NULL && context->inputNr > 0 && context->inputTab[0] != NULL) {
         report->line = context->inputTab[0]->line;
@@ -48,7 +51,7 @@ void mimeograph_xml_fail(mimeograph_xml_state *state, mimeograph_xml_failure fai
     if (report->failure != MIMEOGRAPH_XML_OK) return;
     report->failure = failure;
     report->actual = actual;
-    keep_location(report, state->root);
+    keep_location(state);
 }
 
 /// libxml2 has one code for many limits, and tells them apart by fixed words only.
@@ -116,7 +119,7 @@ void mimeograph_xml_on_error(void *context, mimeograph_xml_error error) {
     if (is_namespace ? state->limits.accepts_namespace_errors : error->level < XML_ERR_FATAL) return;
     if (state->report->failure != MIMEOGRAPH_XML_OK) return;
     mimeograph_xml_keep_error(state->report, error);
-    keep_location(state->report, state->root);
+    keep_location(state);
     // libxml2 would go on to look for more errors, and a body may be nothing but errors.
     mimeograph_xml_stop_callbacks(parser);
     if (parser != state->root) mimeograph_xml_stop_callbacks(state->root);

@@ -67,13 +67,17 @@ xmlDoc *mimeograph_xml_parse(
         report->failure = MIMEOGRAPH_XML_LIBRARY_LIMIT;
         return NULL;
     }
+    // libxml2 takes UTF-8 as it is, where no encoding is named; but then it looks at the first bytes, too.
+    int is_utf8 = encoding != NULL && strcmp(encoding, "UTF-8") == 0;
+    if (is_utf8 || encoding == NULL) {
+        xmlDoc *plain = mimeograph_xml_parse_plain(bytes, count, limits);
+        if (plain != NULL) return plain;
+    }
     int big_endian;
     size_t unit = unit_of(encoding, &big_endian);
     report->failure =
         mimeograph_xml_find_attribute_flood(bytes, count, unit, big_endian, (size_t)limits->attributes, &report->offset);
     if (report->failure != MIMEOGRAPH_XML_OK) return NULL;
-    // libxml2 takes UTF-8 as it is, where no encoding is named; but then it looks at the first bytes, too.
-    int is_utf8 = encoding != NULL && strcmp(encoding, "UTF-8") == 0;
     if (is_utf8 && count >= 4) {
         xmlCharEncoding detected = xmlDetectCharEncoding(bytes, 4);
         if (detected != XML_CHAR_ENCODING_NONE && detected != XML_CHAR_ENCODING_UTF8) {

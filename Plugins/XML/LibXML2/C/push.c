@@ -39,22 +39,47 @@ mimeograph_xml_push *mimeograph_xml_push_make(const mimeograph_xml_limits *limit
     push->state.report = &push->report;
     push->state.namespaces_at_depth = calloc((size_t)limits->depth + 2, sizeof(int));
     push->names_at_depth = calloc((size_t)limits->depth + 2, sizeof(uint32_t));
-    push->context = xmlCreatePushParserCtxt(NULL, NULL, NULL, 0, NULL);
-    if (push->context == NULL || push->state.namespaces_at_depth == NULL || push->names_at_depth == NULL) {
+    push->plain = malloc(sizeof *push->plain);
+    if (push->plain == NULL || push->state.namespaces_at_depth == NULL || push->names_at_depth == NULL) {
         mimeograph_xml_push_free(push);
         return NULL;
     }
+    mimeograph_xml_arena_start(&push->plain_names, 0);
+    mimeograph_xml_plain_start(push->plain, &push->plain_names, limits->names);
+    return push;
+}
+
+int mimeograph_xml_push_make_context(mimeograph_xml_push *push) {
+    push->context = xmlCreatePushParserCtxt(NULL, NULL, NULL, 0, NULL);
+    if (push->context == NULL) return 0;
     push->state.root = push->context;
     push->context->_private = &push->state;
     xmlCtxtUseOptions(push->context, mimeograph_xml_options(1));
     mimeograph_xml_install_events(push);
-    return push;
+    return 1;
+}
+
+/// Makes libxml2 go on behind the bytes of the block that were recorded. Gives 0 where memory is short.
+static int hand_over(mimeograph_xml_push *push, size_t recorded) {
+    int is_well = mimeograph_xml_push_make_context(push);
+    if (is_well && push->has_begun) is_well = mimeograph_xml_push_replay(push, push->parsed + (int64_t)recorded);
+    mimeograph_xml_push_end_plain(push);
+    return is_well;
+}
+
+void mimeograph_xml_push_end_plain(mimeograph_xml_push *push) {
+    if (push->plain == NULL) return;
+    mimeograph_xml_plain_end(push->plain);
+    free(push->plain);
+    push->plain = NULL;
 }
 
 void mimeograph_xml_push_free(mimeograph_xml_push *push) {
     if (push == NULL) return;
     mimeograph_xml_selection_free(push);
     mimeograph_xml_names_free(&push->names);
+    mimeograph_xml_push_end_plain(push);
+    mimeograph_xml_arena_end(&push->plain_names);
     if (push->context != NULL) {
         if (push->context->myDoc != NULL) xmlFreeDoc(push->context->myDoc);
         push->context->myDoc = NULL;
@@ -193,10 +218,17 @@ static void parse_valid(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
         // A stream has no end; but what entities make of it stays in proportion to what was sent.
         push->state.limits.expansion =
             push->expansion_limit > INT64_MAX / 2 - push->parsed ? INT64_MAX / 2 : push->expansion_limit + push->parsed;
-        push->input = push->context->input;
-        mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(&push->report);
-        run(push, bytes, count);
-        mimeograph_xml_restore_errors(handlers);
+        size_t recorded = push->plain == NULL ? 0 : mimeograph_xml_record_plain(push);
+        if (push->plain == NULL || recorded < count || (push->is_finishing && !push->is_over)) {
+            mimeograph_xml_handlers handlers = mimeograph_xml_route_errors(&push->report);
+            if (push->plain != NULL && !hand_over(push, recorded)) {
+                push->report.failure = MIMEOGRAPH_XML_MEMORY;
+            } else {
+                push->input = push->context->input;
+                run(push, bytes + recorded, count - recorded);
+            }
+            mimeograph_xml_restore_errors(handlers);
+        }
     }
     int64_t next = push->parsed + (int64_t)count;
     size_t line_count = push->lines.count;
@@ -441,7 +473,10 @@ const mimeograph_xml_subtree *mimeograph_xml_push_subtrees(const mimeograph_xml_
 void mimeograph_xml_push_drop_subtrees(mimeograph_xml_push *push) { push->selection.done_count = 0; }
 
 mimeograph_xml_prolog mimeograph_xml_push_prolog(const mimeograph_xml_push *push) {
-    mimeograph_xml_prolog prolog = {.version = push->context->version, .standalone = push->context->standalone};
+    mimeograph_xml_prolog prolog = {.version = (const uint8_t *)"1.0", .standalone = push->standalone};
+    if (push->context == NULL) return prolog;
+    prolog.version = push->context->version;
+    prolog.standalone = push->context->standalone;
     const xmlDoc *document = push->context->myDoc;
     if (document != NULL && document->intSubset != NULL) {
         prolog.type_name = document->intSubset->name;

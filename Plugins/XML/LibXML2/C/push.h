@@ -6,6 +6,7 @@
 #include "bounds.h"
 #include "lines.h"
 #include "names.h"
+#include "plain.h"
 #include "session.h"
 
 /// An element of the path to the subtrees that are cut out.
@@ -47,7 +48,16 @@ struct mimeograph_xml_push {
     /// First, so that the state of a context leads here.
     mimeograph_xml_state state;
     mimeograph_xml_report report;
+    /// NULL as long as all was plain.
     xmlParserCtxtPtr context;
+    /// What reads the stream until something unusual comes; NULL from then on.
+    mimeograph_xml_plain *plain;
+    /// Where its names are.
+    mimeograph_xml_arena plain_names;
+    /// Whether it has read anything, and all; and what the declaration of the document says of standing alone.
+    int has_begun;
+    int is_over;
+    int standalone;
     mimeograph_xml_bounds bounds;
     int64_t input_limit;
     int64_t expansion_limit;
@@ -105,6 +115,21 @@ struct mimeograph_xml_push {
 /// Makes room for more elements of an array. Gives NULL, and leaves it as it is, where memory is short.
 void *mimeograph_xml_reserve(void *array, size_t count, size_t more, size_t *capacity, size_t size);
 
+/// Makes libxml2's parser. Gives 0 where memory is short.
+int mimeograph_xml_push_make_context(mimeograph_xml_push *push);
+
+/// Leaves the rest to libxml2.
+void mimeograph_xml_push_end_plain(mimeograph_xml_push *push);
+
+/// Records the events of what is plain at the beginning of the block.
+///
+/// @return how many bytes of it that is
+size_t mimeograph_xml_record_plain(mimeograph_xml_push *push);
+
+/// Tells libxml2's parser what is open and in scope at an offset of the stream, up to which all was plain, and that it is
+/// there. Gives 0 where memory is short.
+int mimeograph_xml_push_replay(mimeograph_xml_push *push, int64_t offset);
+
 /// Puts the handlers of a push parser into those of a document's.
 void mimeograph_xml_install_events(mimeograph_xml_push *push);
 
@@ -119,7 +144,7 @@ static inline int64_t mimeograph_xml_push_event_offset(mimeograph_xml_push *push
     // Where an entity is being read, the offset is that of the reference to it.
     const xmlParserInput *input = push->input;
     const xmlChar *current = text != NULL && text >= input->base && text < input->end ? text + 1 : input->cur;
-    int64_t offset = (int64_t)input->consumed + (current - input->base);
+    int64_t offset = (int64_t)input->consumed + (current - input->base) + push->state.shift;
     const int64_t *starts = push->bounds.starts;
     size_t start = push->next_start;
     while (start < push->bounds.start_count && starts[start] < offset) start += 1;
@@ -133,7 +158,7 @@ static inline int64_t mimeograph_xml_push_offset(const mimeograph_xml_push *push
     uintptr_t start = (uintptr_t)text;
     uintptr_t end = (uintptr_t)input->end;
     if (start < (uintptr_t)input->base || start > end || count > end - start) return -1;
-    int64_t offset = (int64_t)input->consumed + (text - input->base) - push->parsed;
+    int64_t offset = (int64_t)input->consumed + (text - input->base) + push->state.shift - push->parsed;
     return offset < 0 || offset + (int64_t)count > (int64_t)push->block_count ? -1 : offset;
 }
 

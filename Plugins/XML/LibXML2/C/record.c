@@ -21,7 +21,7 @@ static int is_selecting(const mimeograph_xml_push *push) { return push->selectio
 static int is_cut(mimeograph_xml_push *push) {
     if (!push->is_finishing || !mimeograph_xml_bounds_are_in_markup(&push->bounds)) return 0;
     const xmlParserInput *input = push->input;
-    return (int64_t)input->consumed + (input->cur - input->base) > push->bounds.start;
+    return (int64_t)input->consumed + (input->cur - input->base) + push->state.shift > push->bounds.start;
 }
 
 /// Whether an event counts; those of entities are charged for.

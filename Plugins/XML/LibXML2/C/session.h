@@ -62,6 +62,8 @@ typedef struct {
     const xmlChar *declared;
     /// Where in the text, as mimeograph_xml_position has it, the internal subset begins.
     int64_t subset_start;
+    /// The bytes of the text before those that the context was given.
+    int64_t shift;
 } mimeograph_xml_state;
 
 /// Bytes that an attribute takes in a tree, with its text and what malloc adds to both.
@@ -88,6 +90,12 @@ void mimeograph_xml_restore_errors(mimeograph_xml_handlers handlers);
 
 /// The handler of errors that belong to a parser context.
 void mimeograph_xml_on_error(void *context, mimeograph_xml_error error);
+
+/// Reads a document that is plain, as plain.h has it, without libxml2's parser. The tree is the same, but all of it lies
+/// in one arena.
+///
+/// @return NULL where the document is not plain, or memory is short
+xmlDoc *mimeograph_xml_parse_plain(const uint8_t *bytes, size_t count, const mimeograph_xml_limits *limits);
 
 /// Puts handlers of our own, which count and refuse, around those of libxml2 that build the tree.
 void mimeograph_xml_install(xmlSAXHandler *handler);

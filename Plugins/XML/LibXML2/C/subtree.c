@@ -32,6 +32,8 @@ int mimeograph_xml_push_select(mimeograph_xml_push *push, const char *name, cons
 int mimeograph_xml_selection_prepare(mimeograph_xml_push *push) {
     mimeograph_xml_selection *selection = &push->selection;
     const mimeograph_xml_limits *limits = &push->state.limits;
+    if (!mimeograph_xml_push_make_context(push)) return 0;
+    mimeograph_xml_push_end_plain(push);
     push->names.pool = mimeograph_xml_pool_make();
     selection->context = xmlNewParserCtxt();
     selection->scopes = calloc((size_t)limits->depth + 2, sizeof(xmlNs *));

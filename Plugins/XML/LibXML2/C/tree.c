@@ -15,6 +15,11 @@ int mimeograph_xml_skipped_identifiers(const xmlDoc *document) {
 
 void mimeograph_xml_free(xmlDoc *document) {
     mimeograph_xml_document_storage *storage = document->_private;
+    if (storage != NULL && storage->is_plain) {
+        mimeograph_xml_arena arena = storage->arena;
+        mimeograph_xml_arena_end(&arena);
+        return;
+    }
     if (storage != NULL && storage->root != NULL) {
         // libxml2 must not see what it did not make.
         xmlNode *root = storage->root;
