@@ -13,14 +13,19 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// simdjson is a peer that may be missing. Its pkg-config file has a flag that SwiftPM refuses, so it is looked for here;
-// that it is compiled and that it is linked hang on the one answer. Scripts/bench puts the version that is installed into
-// the environment, so that SwiftPM asks again when that changes.
-let hasSimdjson =
-    Context.environment["MIMEOGRAPH_SIMDJSON"] != "none"
-    && ["/usr/include", "/usr/local/include", "/opt/homebrew/include"].contains {
-        FileManager.default.fileExists(atPath: "\($0)/simdjson.h")
-    }
+// Peers that may be missing. The pkg-config file of simdjson has a flag that SwiftPM refuses, so they are looked for here;
+// that one is compiled and that it is linked hang on the one answer. Scripts/bench puts the versions that are installed into
+// the environment, so that SwiftPM asks again when those change.
+func hasPeer(_ variable: String, header: String) -> Bool {
+    Context.environment[variable] != "none"
+        && ["/usr/include", "/usr/local/include", "/opt/homebrew/include"].contains {
+            FileManager.default.fileExists(atPath: "\($0)/\(header)")
+        }
+}
+
+let hasSimdjson = hasPeer("MIMEOGRAPH_SIMDJSON", header: "simdjson.h")
+let hasPugixml = hasPeer("MIMEOGRAPH_PUGIXML", header: "pugixml.hpp")
+let hasExpat = hasPeer("MIMEOGRAPH_EXPAT", header: "expat.h")
 
 let package = Package(
     name: "Benchmarks",
@@ -33,6 +38,16 @@ let package = Package(
             name: "CSimdjson",
             cxxSettings: hasSimdjson ? [.define("MIMEOGRAPH_HAS_SIMDJSON")] : [],
             linkerSettings: hasSimdjson ? [.linkedLibrary("simdjson")] : []
+        ),
+        .target(
+            name: "CPugixml",
+            cxxSettings: hasPugixml ? [.define("MIMEOGRAPH_HAS_PUGIXML")] : [],
+            linkerSettings: hasPugixml ? [.linkedLibrary("pugixml")] : []
+        ),
+        .target(
+            name: "CExpat",
+            cSettings: hasExpat ? [.define("MIMEOGRAPH_HAS_EXPAT")] : [],
+            linkerSettings: hasExpat ? [.linkedLibrary("expat")] : []
         ),
         .systemLibrary(
             name: "CLibXML2Peer",
@@ -47,7 +62,7 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CImagePeer", "CSimdjson", "CXMLPeer", "CZLibPeer", "Harness", "Processes",
+                "CExpat", "CImagePeer", "CPugixml", "CSimdjson", "CXMLPeer", "CZLibPeer", "Harness", "Processes",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographCBOR", package: "Mimeograph"),
                 .product(name: "MimeographFiles", package: "Mimeograph"),

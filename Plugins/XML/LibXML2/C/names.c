@@ -1,5 +1,6 @@
 #include "names.h"
 
+#include <libxml/dict.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,8 +11,19 @@ static size_t hash(const xmlChar *local, const xmlChar *prefix, const xmlChar *u
     return (size_t)(value >> 32);
 }
 
+/// Puts the numbers of all names into slots, which are empty.
+static void fill_slots(mimeograph_xml_names *names) {
+    size_t mask = names->slot_count - 1;
+    for (size_t index = 0; index < names->count; index += 1) {
+        const mimeograph_xml_name *key = &names->keys[index];
+        size_t slot = hash(key->local, key->prefix, key->uri) & mask;
+        while (names->slots[slot] != 0) slot = (slot + 1) & mask;
+        names->slots[slot] = (uint32_t)index + 1;
+    }
+}
+
 static int grow(mimeograph_xml_names *names) {
-    size_t capacity = names->capacity == 0 ? 128 : names->capacity * 2;
+    size_t capacity = names->capacity == 0 ? 32 : names->capacity * 4;
     if (capacity > UINT32_MAX / 4) return 0;
     mimeograph_xml_name *keys = realloc(names->keys, capacity * sizeof *keys);
     if (keys == NULL) return 0;
@@ -25,12 +37,25 @@ static int grow(mimeograph_xml_names *names) {
     names->slots = slots;
     names->slot_count = capacity * 2;
     names->capacity = capacity;
+    fill_slots(names);
+    return 1;
+}
+
+static int move(xmlDict *dictionary, const xmlChar **text) {
+    if (*text != NULL) *text = xmlDictLookup(dictionary, *text, -1);
+    return *text != NULL;
+}
+
+int mimeograph_xml_names_move(mimeograph_xml_names *names, xmlDict *dictionary) {
     for (size_t index = 0; index < names->count; index += 1) {
-        const mimeograph_xml_name *key = &keys[index];
-        size_t slot = hash(key->local, key->prefix, key->uri) & (names->slot_count - 1);
-        while (slots[slot] != 0) slot = (slot + 1) & (names->slot_count - 1);
-        slots[slot] = (uint32_t)index + 1;
+        mimeograph_xml_name *key = &names->keys[index];
+        int is_short = (key->local != NULL && !move(dictionary, &key->local))
+            || (key->prefix != NULL && !move(dictionary, &key->prefix)) || (key->uri != NULL && !move(dictionary, &key->uri));
+        if (is_short) return 0;
     }
+    if (names->slot_count == 0) return 1;
+    memset(names->slots, 0, names->slot_count * sizeof *names->slots);
+    fill_slots(names);
     return 1;
 }
 

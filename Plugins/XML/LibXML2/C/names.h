@@ -2,6 +2,8 @@
 #ifndef MIMEOGRAPH_XML_NAMES_H
 #define MIMEOGRAPH_XML_NAMES_H
 
+#include <libxml/tree.h>
+
 #include "MimeographXMLPush.h"
 #include "pool.h"
 
@@ -24,6 +26,10 @@ typedef struct {
 uint32_t mimeograph_xml_names_number(
     mimeograph_xml_names *names, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri
 );
+
+/// Gives the parts of all names their addresses in another dictionary, so that the numbers stay. The names themselves stay
+/// where they are. Gives 0 where memory is short.
+int mimeograph_xml_names_move(mimeograph_xml_names *names, xmlDict *dictionary);
 void mimeograph_xml_names_free(mimeograph_xml_names *names);
 
 #endif

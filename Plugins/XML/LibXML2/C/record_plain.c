@@ -357,6 +357,7 @@ int mimeograph_xml_push_replay(mimeograph_xml_push *push, int64_t offset) {
     for (int depth = 0; depth < plain->depth; depth += 1) {
         push->state.namespaces_at_depth[depth + 1] = plain->declarations[depth];
     }
+    if (!mimeograph_xml_names_move(&push->names, context->dict)) return 0;
     push->state.shift = offset - mimeograph_xml_position(context);
     return 1;
 }

@@ -10,6 +10,12 @@ struct XMLInput {
         XMLInput(name: "small", bytes: Array(small.utf8)),
     ]
 
+    /// Elements with hardly anything in them, ten thousand of each kind.
+    static let tiny = [
+        XMLInput(name: "<a/>", bytes: Array("<r>\(String(repeating: "<a/>", count: 10_000))</r>".utf8)),
+        XMLInput(name: "<i>1</i>", bytes: Array("<r>\(String(repeating: "<i>1</i>", count: 10_000))</r>".utf8)),
+    ]
+
     static let feed = XMLInput(name: "feed", bytes: feed(entries: 1400))
 
     /// An Atom feed with escaped markup in each entry, as blogs send it.

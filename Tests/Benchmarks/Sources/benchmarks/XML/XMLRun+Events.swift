@@ -19,27 +19,25 @@ extension XMLRun {
     /// Bytes in chunks to events with their names, values and texts as Swift strings.
     mutating func events() throws {
         var comparison = Comparison("Chunks to a handler that does nothing, or to events as values")
-        // Both targets are about the feed.
-        var onFeedPush = Comparison("Chunks to events, on the feed")
+        // Those of Foundation are about the feed.
         var onFeed = Comparison(
             "Chunks to a handler that counts tags, attributes and bytes of text, which XMLParser gives as strings"
         )
-        for input in XMLInput.all {
+        for input in XMLInput.all + XMLInput.tiny {
             let bytes = input.bytes
             let data = Data(bytes)
             let run = self
             let count = try Self.countEvents(bytes)
             guard run.push(bytes) else { throw BrokenEngine("libxml2 does not parse \(input.name)") }
-            // libxml2's handlers do nothing, so nothing is done with events either.
+            // The handlers of libxml2 and of expat do nothing, so nothing is done with events either.
             let engines = [
                 Benchmark(Engine.ours, bytes: bytes.count) { try? Self.tell(IdleHandler(), bytes) },
                 Benchmark(Self.values, bytes: bytes.count) { try? Self.readEvents(bytes) },
                 Benchmark(Self.libxml2Push, bytes: bytes.count) { run.push(bytes) },
             ]
-            let measured = measure("events", on: input, engines)
-            comparison.add(input: input.name, measured)
+            let peers = try expat(input, chunk: Self.chunkSize)
+            comparison.add(input: input.name, measure("events", on: input, engines + peers))
             guard input.name == "feed" else { continue }
-            onFeedPush.add(input: input.name, measured)
             let delegate = CountingDelegate()
             guard delegate.count(data), delegate.tags == count.tags, delegate.textBytes == count.textBytes else {
                 throw BrokenEngine("XMLParser finds other events in \(input.name)")
@@ -59,8 +57,11 @@ extension XMLRun {
         }
         report.add(table: comparison.table)
         report.add(table: onFeed.table)
-        let push = onFeedPush.speed(of: Engine.ours, over: Self.libxml2Push)
-        report.add(Target("xml.events.vs-libxml2-push", push, .atLeast, 0.6))
+        let onFeedPush = comparison.speed(of: Engine.ours, over: Self.libxml2Push) { $0 == "feed" }
+        report.add(Target("xml.events.feed.vs-libxml2-push", onFeedPush, .atLeast, 0.8))
+        let tiny = XMLInput.tiny.map(\.name)
+        let onTiny = comparison.speed(of: Engine.ours, over: Self.libxml2Push) { tiny.contains($0) }
+        report.add(Target("xml.events.tiny.vs-libxml2-push", onTiny, .atLeast, 0.7))
         let foundation = onFeed.speed(of: Engine.ours, over: Self.parser)
         report.add(Target("xml.events.vs-XMLParser", foundation, .atLeast, 2.5))
     }

@@ -1,3 +1,5 @@
+import CExpat
+import CPugixml
 import CXMLPeer
 import Foundation
 import Harness
@@ -7,6 +9,8 @@ import MimeographXML
 /// One run of the suite, and what was found so far.
 struct XMLRun {
     static let libxml2 = "libxml2 in C"
+    static let pugixml = "pugixml"
+    static let expat = "expat"
 
     let hasPeers: Bool
     /// Room for the large document, which is larger than a response of an API should be.
@@ -16,10 +20,13 @@ struct XMLRun {
     init(hasPeers: Bool) {
         self.hasPeers = hasPeers
         Benchmark.keepMemory()
-        // SAFETY: a constant string of the library.
+        // SAFETY: constant strings of the libraries.
         let version = unsafe String(cString: mimeograph_xml_peer_version())
+        let others = unsafe [mimeograph_pugixml_description(), mimeograph_expat_description()]
+            .compactMap { unsafe $0.map { unsafe String(cString: $0) } }
         report.add(note: "\(Machine.description).")
-        report.add(note: "Peers: libxml2 \(version); Foundation's XMLDocument, which stands on libxml2.")
+        let peers = ["libxml2 \(version)"] + others + ["Foundation's XMLDocument, which stands on libxml2"]
+        report.add(note: "Peers: \(peers.joined(separator: "; ")).")
     }
 
     /// Measures engines on one document, in turn and round by round, and tells what is measured.
@@ -35,6 +42,36 @@ struct XMLRun {
             roundTime: .milliseconds(10),
             settlesMemory: true
         )
+    }
+
+    /// pugixml on a document, from its bytes to the tree and the tree's end; empty where there is none.
+    func pugixml(_ input: XMLInput) throws -> [Benchmark] {
+        guard unsafe mimeograph_pugixml_description() != nil else { return [] }
+        let bytes = input.bytes
+        func parse() -> Bool {
+            // SAFETY: the bytes are only read, and no more than their count.
+            unsafe bytes.withUnsafeBufferPointer { buffer in
+                guard let start = buffer.baseAddress else { return false }
+                return unsafe mimeograph_pugixml_parse(start, buffer.count)
+            }
+        }
+        guard parse() else { throw BrokenEngine("pugixml does not parse \(input.name)") }
+        return [Benchmark(Self.pugixml, bytes: bytes.count) { parse() }]
+    }
+
+    /// expat on a document in chunks; empty where there is none.
+    func expat(_ input: XMLInput, chunk: Int) throws -> [Benchmark] {
+        guard unsafe mimeograph_expat_description() != nil else { return [] }
+        let bytes = input.bytes
+        func parse() -> Bool {
+            // SAFETY: the bytes are only read, and no more than their count.
+            unsafe bytes.withUnsafeBufferPointer { buffer in
+                guard let start = buffer.baseAddress else { return false }
+                return unsafe mimeograph_expat_parse(start, buffer.count, chunk)
+            }
+        }
+        guard parse() else { throw BrokenEngine("expat does not parse \(input.name)") }
+        return [Benchmark(Self.expat, bytes: bytes.count) { parse() }]
     }
 
     /// libxml2 on a document, from its bytes to the tree and the tree's end.
