@@ -27,10 +27,12 @@ final class XMLStreamReader {
         do throws(SerializationError) {
             switch stage {
             case .undecided(var start):
+                // Nearly always the first chunk is enough.
+                if start.isEmpty, XMLStreamReader.isEnough(chunk) { return try begin(chunk, receive) }
                 stage = .undecided([])
                 start += [UInt8](chunk)
-                if XMLStreamReader.isEnough(start) {
-                    try begin(start, receive)
+                if XMLStreamReader.isEnough(start.span) {
+                    try begin(start.span, receive)
                 } else {
                     stage = .undecided(start)
                 }
@@ -48,7 +50,7 @@ final class XMLStreamReader {
         defer { stage = .over }
         if case .undecided(let start) = stage {
             if start.isEmpty { throw XML.Document.emptyBody }
-            try begin(start, receive)
+            try begin(start.span, receive)
         }
         guard case .reading(let push, let converter) = stage else { return }
         if let converter, converter.isWaiting {
@@ -64,25 +66,35 @@ final class XMLStreamReader {
     }
 
     /// Whether the first bytes are enough to know the encoding: a declaration must be there to its end.
-    private static func isEnough(_ start: [UInt8]) -> Bool {
+    private static func isEnough(_ start: Span<UInt8>) -> Bool {
         if start.count >= 512 { return true }
-        let text = start.dropFirst(start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        guard start.count >= 4 else { return false }
+        let hasMark = (start[0], start[1], start[2]) == (0xEF, 0xBB, 0xBF)
+        let text = start.extracting(droppingFirst: hasMark ? 3 : 0)
         guard text.count >= 4 else { return false }
-        if text.starts(with: [0x3C, 0x3F, 0x78, 0x6D]) { return text.contains(0x3E) }
+        switch (text[0], text[1], text[2], text[3]) {
+        case (0x3C, 0x3F, 0x78, 0x6D): return contains(text, 0x3E)
         // The same in EBCDIC.
-        if text.starts(with: [0x4C, 0x6F, 0xA7, 0x94]) { return text.contains(0x6E) }
-        return true
+        case (0x4C, 0x6F, 0xA7, 0x94): return contains(text, 0x6E)
+        default: return true
+        }
     }
 
-    private func begin(_ start: [UInt8], _ receive: Receive) throws(SerializationError) {
-        let encoding = try XMLTextEncoding(of: start.span, charset: charset)
-        let text = start.span.extracting(droppingFirst: encoding.markLength)
+    private static func contains(_ text: Span<UInt8>, _ byte: UInt8) -> Bool {
+        for index in text.indices where text[index] == byte { return true }
+        return false
+    }
+
+    private func begin(_ start: Span<UInt8>, _ receive: Receive) throws(SerializationError) {
+        let encoding = try XMLTextEncoding(of: start, charset: charset)
+        let text = start.extracting(droppingFirst: encoding.markLength)
         let declared =
             encoding.isWide ? nil : XMLTextEncoding.declaration(in: text, isEBCDIC: encoding.needsTranscoding)
         let name = encoding.name ?? declared ?? "UTF-8"
         var converter: XMLConverter?
-        let lowercase = ByteEqualString(name.lowercased())
-        if lowercase != "utf-8", lowercase != "utf8" {
+        if name != "UTF-8", name != "utf-8", ByteEqualString(name.lowercased()) != "utf-8",
+            ByteEqualString(name.lowercased()) != "utf8"
+        {
             converter = XMLTextEncoding.isRefused(name) ? nil : XMLConverter(from: name)
             if converter == nil {
                 throw SerializationError(

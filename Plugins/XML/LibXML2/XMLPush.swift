@@ -8,8 +8,9 @@ final class XMLPush {
     private let rules: XMLTree.Rules
     /// Names by number, as far as they have come.
     private var names: [XMLEventName] = []
-    /// Texts of names, by their addresses in libxml2's dictionary, so that names share them.
+    /// Long texts of names, by their addresses, so that names share them; and the last one.
     private var texts: [UInt: String] = [:]
+    private var lastText: (address: UInt, text: String) = (0, "")
     /// The encoding that the document declares.
     private let declaredEncoding: String?
     /// Whether an element has been reported.
@@ -142,10 +143,13 @@ extension XMLPush {
 
     private func text(_ bytes: UnsafePointer<UInt8>?) -> String? {
         guard let bytes = unsafe bytes else { return nil }
+        // A short string lies in the value itself, so that there is nothing to share.
+        for index in 0..<16 where unsafe bytes[index] == 0 { return unsafe XMLTreeNode.string(bytes) }
         let address = UInt(bitPattern: bytes)
-        if let known = texts[address] { return known }
-        let text = unsafe XMLTreeNode.string(bytes)
+        if address == lastText.address { return lastText.text }
+        let text = unsafe texts[address] ?? XMLTreeNode.string(bytes)
         texts[address] = text
+        lastText = (address, text)
         return text
     }
 

@@ -25,7 +25,8 @@ int64_t mimeograph_xml_position(xmlParserCtxtPtr context) {
     return (int64_t)input->consumed + (input->cur - input->base);
 }
 
-/// Whether there is nothing behind what is wrong. Of a tag that is cut off behind its slash, libxml2 2.15 says that a name is missing.
+/// Whether there is nothing behind what is wrong. Of a tag that is cut off behind its slash, libxml2 2.15 says that a name
+/// is missing.
 static int is_at_end(xmlParserCtxtPtr context, int code) {
     if (context == NULL || context->inputNr < 1 || context->inputTab[0] == NULL) return 0;
     xmlParserInputPtr input = context->inputTab[0];

@@ -11,7 +11,8 @@
 enum { NAME_START = 1, NAME = 2, SPACE = 4, STOPS_TEXT = 8, STOPS_VALUE = 16, CONTROL = 32 };
 
 #define LETTER (NAME_START | NAME)
-#define LETTERS(a, b, c, d, e, f, g) [a] = LETTER, [b] = LETTER, [c] = LETTER, [d] = LETTER, [e] = LETTER, [f] = LETTER, [g] = LETTER
+#define LETTERS(a, b, c, d, e, f, g) \
+    [a] = LETTER, [b] = LETTER, [c] = LETTER, [d] = LETTER, [e] = LETTER, [f] = LETTER, [g] = LETTER
 #define BAD (STOPS_TEXT | STOPS_VALUE | CONTROL)
 #define BAD_BYTES(a, b, c, d) [a] = BAD, [b] = BAD, [c] = BAD, [d] = BAD
 
@@ -155,28 +156,38 @@ static int grow(mimeograph_xml_plain *plain) {
 
 #define NO_NAME UINT32_MAX
 
-/// The number of a text, which has at least one byte; NO_NAME where that is unusual.
-static inline uint32_t intern(mimeograph_xml_plain *plain, const uint8_t *bytes, uint32_t count) {
-    uint64_t first;
-    uint64_t last = 0;
+/// The first eight bytes of a text and the last eight, or all of one that is shorter. It has at least one byte.
+static inline void find_ends(const uint8_t *bytes, uint32_t count, uint64_t *first, uint64_t *last) {
+    *last = 0;
     if (count >= 8) {
-        memcpy(&first, bytes, 8);
-        memcpy(&last, bytes + count - 8, 8);
+        memcpy(first, bytes, 8);
+        memcpy(last, bytes + count - 8, 8);
     } else if (count >= 4) {
         uint32_t parts[2];
         memcpy(parts, bytes, 4);
         memcpy(parts + 1, bytes + count - 4, 4);
-        first = (uint64_t)parts[0] | (uint64_t)parts[1] << 32;
+        *first = (uint64_t)parts[0] | (uint64_t)parts[1] << 32;
     } else {
-        first = bytes[0] | (uint64_t)bytes[count / 2] << 8 | (uint64_t)bytes[count - 1] << 16;
+        *first = bytes[0] | (uint64_t)bytes[count / 2] << 8 | (uint64_t)bytes[count - 1] << 16;
     }
+}
+
+/// Whether a text is that of a name, given its ends; both have the same number of bytes.
+static inline int has_text(const mimeograph_xml_plain_name *name, const uint8_t *bytes, uint64_t first, uint64_t last) {
+    if (name->first != first || name->last != last) return 0;
+    return name->count <= 16 || memcmp(name->text + 8, bytes + 8, name->count - 16) == 0;
+}
+
+/// The number of a text, which has at least one byte; NO_NAME where that is unusual.
+static inline uint32_t intern(mimeograph_xml_plain *plain, const uint8_t *bytes, uint32_t count) {
+    uint64_t first;
+    uint64_t last;
+    find_ends(bytes, count, &first, &last);
     uint32_t hashed = hash(first, last, count);
     uint32_t slot = hashed & (plain->slot_count - 1);
     for (int steps = 0; plain->slots[slot] != 0; steps += 1) {
         uint32_t number = plain->slots[slot] - 1;
-        const mimeograph_xml_plain_name *name = &plain->names[number];
-        int is_same = name->first == first && name->last == last && name->count == count;
-        if (is_same && (count <= 16 || memcmp(name->text + 8, bytes + 8, count - 16) == 0)) return number;
+        if (plain->names[number].count == count && has_text(&plain->names[number], bytes, first, last)) return number;
         // Names may be made for one slot.
         if (steps == 64) return NO_NAME;
         slot = (slot + 1) & (plain->slot_count - 1);
@@ -443,7 +454,11 @@ int mimeograph_xml_plain_read_end(mimeograph_xml_plain *plain) {
     if (plain->depth == 0) return 0;
     const mimeograph_xml_plain_name *name = &plain->names[plain->open[plain->depth - 1]];
     const uint8_t *next = plain->next + 2;
-    if ((size_t)(plain->end - next) <= name->count || memcmp(next, name->text, name->count) != 0) return 0;
+    if ((size_t)(plain->end - next) <= name->count) return 0;
+    uint64_t first;
+    uint64_t last;
+    find_ends(next, name->count, &first, &last);
+    if (!has_text(name, next, first, last)) return 0;
     next += name->count;
     if (*next != '>') {
         next = skip_space(plain, next);

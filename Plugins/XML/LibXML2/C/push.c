@@ -19,7 +19,7 @@ void *mimeograph_xml_reserve(void *array, size_t count, size_t more, size_t *cap
     if (more > SIZE_MAX / 4 / size - count) return NULL;
     size_t needed = count + more;
     size_t wanted = *capacity * 2 > needed ? *capacity * 2 : needed;
-    if (wanted < 256) wanted = 256;
+    if (wanted < 64) wanted = 64;
     void *grown = realloc(array, wanted * size);
     if (grown != NULL) *capacity = wanted;
     return grown;
@@ -166,8 +166,14 @@ static void run(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
     }
 }
 
-/// Begins with no events, and with the block's bytes as their text, so that most texts need not be copied one by one. Gives
-/// 0 where memory is short.
+/// How many elements an array should have room for, where the last one had so many.
+static size_t expected(size_t before, size_t size) {
+    size_t count = before + before / 4 + 16;
+    return count * size > kept_size ? 16 : count;
+}
+
+/// Begins with no events, with room for about as many as the last block had, and with the block's bytes as their text, so
+/// that most texts need not be copied one by one. Gives 0 where memory is short.
 static int begin_events(mimeograph_xml_push *push, const uint8_t *bytes, size_t count) {
     push->event_count = 0;
     push->attribute_count = 0;
@@ -183,7 +189,18 @@ static int begin_events(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
     push->text = text;
     memcpy(text, bytes, count);
     push->text_count = count;
-    return 1;
+    if (push->is_finishing) return 1;
+    mimeograph_xml_event *events = mimeograph_xml_reserve(
+        push->events, 0, expected(push->events_before, sizeof *events), &push->event_capacity, sizeof *events
+    );
+    if (events == NULL) return 0;
+    push->events = events;
+    mimeograph_xml_event_attribute *attributes = mimeograph_xml_reserve(
+        push->attributes, 0, expected(push->attributes_before, sizeof *attributes), &push->attribute_capacity,
+        sizeof *attributes
+    );
+    push->attributes = attributes;
+    return attributes != NULL;
 }
 
 /// Keeps the lines of the block for its events.
@@ -414,16 +431,6 @@ static void *shrunk(void *array, size_t count, size_t capacity, size_t size) {
     return smaller == NULL ? array : smaller;
 }
 
-/// A new array for about as much as the last one held, so that it need not grow; NULL if it would be large.
-static void *renewed(size_t count, size_t *capacity, size_t size) {
-    *capacity = count + count / 4;
-    if (*capacity * size > kept_size) *capacity = 0;
-    if (*capacity == 0) return NULL;
-    void *array = malloc(*capacity * size);
-    if (array == NULL) *capacity = 0;
-    return array;
-}
-
 mimeograph_xml_batch mimeograph_xml_push_remove_events(mimeograph_xml_push *push) {
     mimeograph_xml_batch batch = {0};
     if (push->event_count == 0) return batch;
@@ -440,11 +447,16 @@ mimeograph_xml_batch mimeograph_xml_push_remove_events(mimeograph_xml_push *push
     );
     batch.namespaces = shrunk(push->namespaces, push->namespace_count, push->namespace_capacity, sizeof(uint32_t));
     batch.text = shrunk(push->text, push->text_count, push->text_capacity, 1);
-    push->events = renewed(push->event_count, &push->event_capacity, sizeof(mimeograph_xml_event));
-    push->attributes =
-        renewed(push->attribute_count, &push->attribute_capacity, sizeof(mimeograph_xml_event_attribute));
-    push->namespaces = renewed(push->namespace_count, &push->namespace_capacity, sizeof(uint32_t));
-    push->text = renewed(push->text_count, &push->text_capacity, 1);
+    push->events_before = push->event_count;
+    push->attributes_before = push->attribute_count;
+    push->events = NULL;
+    push->event_capacity = 0;
+    push->attributes = NULL;
+    push->attribute_capacity = 0;
+    push->namespaces = NULL;
+    push->namespace_capacity = 0;
+    push->text = NULL;
+    push->text_capacity = 0;
     push->event_count = 0;
     push->attribute_count = 0;
     push->namespace_count = 0;

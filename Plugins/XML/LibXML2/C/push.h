@@ -94,6 +94,9 @@ struct mimeograph_xml_push {
     mimeograph_xml_event *events;
     size_t event_count;
     size_t event_capacity;
+    /// How many there were of both when they were given out last.
+    size_t events_before;
+    size_t attributes_before;
     mimeograph_xml_event_attribute *attributes;
     size_t attribute_count;
     size_t attribute_capacity;
