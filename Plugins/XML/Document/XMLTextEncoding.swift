@@ -172,7 +172,7 @@ extension XMLTextEncoding {
     /// Second bytes are 0x40 and above in Shift_JIS, Big5, GBK and UHC, digits in GB18030, and above 0x7F in EUC. Source:
     /// WHATWG Encoding Standard §10 to §13.
     static func keepsMarkup(_ name: String) -> Bool {
-        if name == "UTF-8" || name == "utf-8" { return true }
+        if name.hasSameBytes(as: "UTF-8") || name.hasSameBytes(as: "utf-8") { return true }
         let name = name.lowercased()
         return transparent.contains { name.hasPrefix($0) }
     }

@@ -92,9 +92,8 @@ final class XMLStreamReader {
             encoding.isWide ? nil : XMLTextEncoding.declaration(in: text, isEBCDIC: encoding.needsTranscoding)
         let name = encoding.name ?? declared ?? "UTF-8"
         var converter: XMLConverter?
-        if name != "UTF-8", name != "utf-8", ByteEqualString(name.lowercased()) != "utf-8",
-            ByteEqualString(name.lowercased()) != "utf8"
-        {
+        let lowercase = ByteEqualString(name.lowercased())
+        if lowercase != "utf-8", lowercase != "utf8" {
             converter = XMLTextEncoding.isRefused(name) ? nil : XMLConverter(from: name)
             if converter == nil {
                 throw SerializationError(

@@ -84,7 +84,9 @@ import Testing
         #expect(events.kinds == others.kinds, "\(String(decoding: body, as: UTF8.self))")
         #expect(events.code == others.code && events.location?.line == others.location?.line)
         let shift = Self.documentType.utf8.count
-        if events.code != nil, let offset = events.location?.offset, offset >= Self.declaration.utf8.count {
+        // Before the outermost element, libxml2 itself finds errors elsewhere behind a document type.
+        let isInside = events.elements.contains { if case .startElement = $0.kind { true } else { false } }
+        if isInside, events.code != nil, let offset = events.location?.offset {
             #expect(others.location?.offset == offset + shift, "\(String(decoding: body, as: UTF8.self))")
         }
         for (event, other) in zip(events.elements, others.elements) where event.location.offset > 0 {
