@@ -184,7 +184,7 @@ static int begin_events(mimeograph_xml_push *push, const uint8_t *bytes, size_t 
     push->event_line_start = push->lines.line_start;
     if (push->selection.count > 0 || count == 0) return 1;
     // Some room for what follows.
-    uint8_t *text = mimeograph_xml_reserve(push->text, 0, count + 256, &push->text_capacity, 1);
+    uint8_t *text = mimeograph_xml_reserve(push->text, 0, count + count / 8 + 256, &push->text_capacity, 1);
     if (text == NULL) return 0;
     push->text = text;
     memcpy(text, bytes, count);
@@ -431,6 +431,9 @@ static void *shrunk(void *array, size_t count, size_t capacity, size_t size) {
     return smaller == NULL ? array : smaller;
 }
 
+/// How many there are of something as a rule: a block that is short says little.
+static size_t usual(size_t count, size_t before) { return count > before ? count : before - before / 4; }
+
 mimeograph_xml_batch mimeograph_xml_push_remove_events(mimeograph_xml_push *push) {
     mimeograph_xml_batch batch = {0};
     if (push->event_count == 0) return batch;
@@ -447,8 +450,8 @@ mimeograph_xml_batch mimeograph_xml_push_remove_events(mimeograph_xml_push *push
     );
     batch.namespaces = shrunk(push->namespaces, push->namespace_count, push->namespace_capacity, sizeof(uint32_t));
     batch.text = shrunk(push->text, push->text_count, push->text_capacity, 1);
-    push->events_before = push->event_count;
-    push->attributes_before = push->attribute_count;
+    push->events_before = usual(push->event_count, push->events_before);
+    push->attributes_before = usual(push->attribute_count, push->attributes_before);
     push->events = NULL;
     push->event_capacity = 0;
     push->attributes = NULL;

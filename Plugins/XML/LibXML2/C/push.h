@@ -94,7 +94,7 @@ struct mimeograph_xml_push {
     mimeograph_xml_event *events;
     size_t event_count;
     size_t event_capacity;
-    /// How many there were of both when they were given out last.
+    /// How many there are of both in a block as a rule.
     size_t events_before;
     size_t attributes_before;
     mimeograph_xml_event_attribute *attributes;
