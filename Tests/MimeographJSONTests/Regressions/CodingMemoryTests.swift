@@ -36,6 +36,35 @@
             }
         }
 
+        /// A nested container that is open where an encoding fails referred to the encoding, and that to it.
+        @Test(.measuresMemory) func failuresKeepNothing() async {
+            struct Failing: Encodable {
+                enum Keys: CodingKey { case list, inner }
+                func encode(to encoder: any Encoder) throws {
+                    var container = encoder.container(keyedBy: Keys.self)
+                    var list = container.nestedUnkeyedContainer(forKey: .list)
+                    for number in 0..<100 { try list.encode(number) }
+                    var inner = container.nestedContainer(keyedBy: Keys.self, forKey: .inner)
+                    try inner.encode(Double.nan, forKey: .list)
+                }
+            }
+            await #expect(processExitsWith: .success) {
+                func fail(times: Int) throws {
+                    for _ in 0..<times {
+                        do {
+                            _ = try JSONFormat().encode(Failing())
+                            Issue.record("It has a number that JSON has not.")
+                        } catch {}
+                    }
+                }
+                try fail(times: 200)
+                let before = try ResidentMemory.now
+                try fail(times: 3_000)
+                let kept = try ResidentMemory.now - before
+                try #require(kept < 1 << 20, "\(kept) bytes were kept")
+            }
+        }
+
         /// What a type keeps of a decoding, it keeps no longer than itself.
         @Test(.measuresMemory) func containersThatWereKeptAreGone() async {
             struct Keeper: Decodable {

@@ -100,7 +100,6 @@ package final class TreeEncodingContext {
             openContainers = 0
             if path.count > 0 { path = CodingPath() }
             positions.removeLast(to: 0)
-            if !branches.isEmpty { branches = [] }
             if !branchesByName.isEmpty { branchesByName = [:] }
         }
 
@@ -150,11 +149,13 @@ package final class TreeEncodingContext {
 
     /// Ends an encoding: its context is another one's next, unless a type has kept an encoder or container of it.
     package static func end(_ context: inout TreeEncodingContext) {
+        // Branches refer to it, and those are left of an encoding that failed; so may the value that an error is about.
+        if context.state.isMisused { context.misuse = nil }
+        if !context.state.branches.isEmpty { context.state.branches = [] }
+        if !context.finished.isEmpty { context.finished = [] }
         guard isKnownUniquelyReferenced(&context) else { return }
         context.state.clear()
         context.strategies = nil
-        if context.state.isMisused { context.misuse = nil }
-        if !context.finished.isEmpty { context.finished = [] }
         context.repeatsNames = false
         if !context.convertedNames.isEmpty { context.convertedNames = [:] }
         context.format.encodingContexts.give(context)
