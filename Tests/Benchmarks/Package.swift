@@ -56,13 +56,15 @@ let package = Package(
         ),
         .target(name: "CXMLPeer", dependencies: ["CLibXML2Peer"]),
         .target(name: "CZLibPeer", linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "CSocketPeer"),
         .target(name: "CImagePeer", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
         .target(name: "Processes", dependencies: ["CAllocator"], swiftSettings: strict),
         .target(name: "Harness", dependencies: ["CAllocationCount"], swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CExpat", "CImagePeer", "CPugixml", "CSimdjson", "CXMLPeer", "CZLibPeer", "Harness", "Processes",
+                "CExpat", "CImagePeer", "CPugixml", "CSimdjson", "CSocketPeer", "CXMLPeer", "CZLibPeer", "Harness",
+                "Processes",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographCBOR", package: "Mimeograph"),
                 .product(name: "MimeographFiles", package: "Mimeograph"),

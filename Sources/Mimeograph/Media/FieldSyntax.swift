@@ -28,6 +28,9 @@ package enum FieldSyntax {
         }
     }
 
+    /// Whether the byte would end a field's line for one reader or another: a line break, or zero.
+    static func endsLine(_ byte: UInt8) -> Bool { byte == lineFeed || byte == carriageReturn || byte == 0 }
+
     /// Whether the byte is a tab, a line feed, a carriage return or a space.
     ///
     /// Source: Fetch §2.2 "HTTP whitespace".

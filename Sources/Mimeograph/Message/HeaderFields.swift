@@ -229,22 +229,22 @@ extension HeaderFields.Field {
     /// Source: RFC 9110 §5.1 (names), §5.5 (values).
     init(checking name: String, _ value: String) throws(HeaderFieldError) {
         guard !name.isEmpty else { throw HeaderFieldError(name: name, offset: 0, reason: .emptyName) }
-        var offset = 0
-        for byte in name.utf8 {
-            guard FieldSyntax.isToken(byte) else {
-                throw HeaderFieldError(name: name, offset: offset, reason: .badName)
-            }
-            offset += 1
+        if let offset = Self.firstIndex(in: name, where: { !FieldSyntax.isToken($0) }) {
+            throw HeaderFieldError(name: name, offset: offset, reason: .badName)
         }
-        offset = 0
-        for byte in value.utf8 {
-            if byte == FieldSyntax.carriageReturn || byte == FieldSyntax.lineFeed || byte == 0 {
-                throw HeaderFieldError(name: name, offset: offset, reason: .badValue)
-            }
-            offset += 1
+        if let offset = Self.firstIndex(in: value, where: FieldSyntax.endsLine) {
+            throw HeaderFieldError(name: name, offset: offset, reason: .badValue)
         }
         self.name = name
         self.value = Self.trimmed(value)
+    }
+
+    /// The offset of the first byte for which that is so; nil where there is none.
+    private static func firstIndex(in text: String, where isFound: (UInt8) -> Bool) -> Int? {
+        withBytes(of: text.utf8) { bytes in
+            for index in bytes.indices where isFound(bytes[index]) { return index }
+            return nil
+        }
     }
 
     /// Whether the line has that name, without regard to case.

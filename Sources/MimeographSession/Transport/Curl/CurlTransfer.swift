@@ -20,6 +20,12 @@
         let made = Monotonic.now
         let state = Locked(ExchangeState())
 
+        /// The handle as it was set up, and whether that succeeded, until the engine's thread takes it. It is set up by the thread that
+        /// asks for the exchange: there may be many, and but one engine's.
+        var prepared: (CurlHandle, CURLcode)?
+        /// The handle that has done its work, under the lock of `state`. It is freed by the thread that reads the end, for the same reason.
+        private var spent: CurlHandle?
+
         // Of the engine's thread:
 
         /// The handle while the exchange is under way.
@@ -60,6 +66,15 @@
             self.engine = engine
             idleTimeout = request.options.idleTimeout?.clampedNanoseconds
             connectTimeout = request.options.connectTimeout?.clampedNanoseconds
+        }
+
+        /// Keeps a handle that was taken out of libcurl's hands, until the reader frees it.
+        func spend(_ handle: CurlHandle) { state.withLock { _ in spent = handle } }
+
+        /// Removes the spent handle. The lock of `state` is held.
+        func removeSpent() -> CurlHandle? {
+            defer { spent = nil }
+            return spent
         }
 
         /// Whether its end was asked for, even before it began.
@@ -131,11 +146,12 @@
             idleTimer.start(at: loop?.now ?? 0)
             self.connection = connection
             let isReused = handle?.hasReusedConnection == true
+            let reused = isReused ? connection.flatMap { loop?.socket(of: $0) } : nil
             // libcurl may take the whole answer before it tells which socket it waits for, so that one is found here.
             if let connection {
                 descriptor =
                     isReused
-                    ? loop?.descriptor(of: connection)
+                    ? reused?.descriptor
                     : sockets.last { mimeograph_socket_local_port($0) == connection.localPort }
             }
             var hasInput = false
@@ -143,8 +159,10 @@
                 hasInput = unsafe SecureEnd.hasInput(OpaquePointer(connection))
             }
             // Nothing can go out on one that was spoiled: libcurl makes another.
-            let isSpoiled =
-                isReused && connection.map { loop?.retireIfSpoiled($0, hasInput: hasInput) == true } ?? false
+            var isSpoiled = false
+            if let connection, let reused, let loop {
+                isSpoiled = loop.retireIfSpoiled(connection, reused, hasInput: hasInput)
+            }
             isUnsent = isSpoiled
             defer { mayHaveEffect = isReused && !isSpoiled && !request.method.isIdempotent }
             guard mayHaveEffect, framing.length == .none || framing.length == .known(0) else { return true }

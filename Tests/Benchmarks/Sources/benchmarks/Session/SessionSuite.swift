@@ -1,7 +1,8 @@
 import Harness
 import Processes
 
-/// What carries requests, by itself and through the session, against FoundationNetworking's `URLSession` in the same process and nginx on the same machine.
+/// What carries requests, by itself and through the session, against FoundationNetworking's `URLSession` and a bare socket in the same
+/// process and nginx on the same machine.
 enum SessionSuite: Suite {
     static let name = "session"
     static let summary =

@@ -10,18 +10,23 @@ struct TransportRun {
     let hasPeers: Bool
 
     private static let rounds = 5
+    private static let urlSession = "URLSession"
+    private static let socket = "a bare socket in C"
 
     func sequential(into report: inout Report) throws {
         let url = "\(server.url)/small"
         let count = 3000
-        let engines = try self.engines { carrier in
+        let engines = try self.engines {
+            try $0.sequential(count)
+        } _: { carrier in
             for _ in 0..<count { try await carrier.get(url) }
         }
         let figures = try measure(engines, operations: count)
         report.add(table: "One small response after the other, over one connection", figures)
         addTargets("sequential", figures, to: &report)
         let cost = figures[2].median / figures[0].median
-        report.add(Target("session.json.sequential.vs-transport", cost, .atMost, 1.2))
+        report.add(Target("session.json.sequential.vs-transport", cost, .atMost, 1.15))
+        addPeers("sequential", figures, to: &report)
     }
 
     func concurrent(into report: inout Report) throws {
@@ -29,7 +34,9 @@ struct TransportRun {
         let workers = 100
         let each = 60
         for connections in [6, 100] {
-            let engines = try self.engines(connections: connections) { carrier in
+            let engines = try self.engines(connections: connections) {
+                try $0.concurrent(workers * each)
+            } _: { carrier in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<workers {
                         group.addTask { for _ in 0..<each { try await carrier.get(url) } }
@@ -40,6 +47,7 @@ struct TransportRun {
             let figures = try measure(engines, operations: workers * each)
             report.add(table: "100 requests at once, over at most \(connections) connections", figures)
             if connections == 6 { addTargets("concurrent", figures, to: &report) }
+            if connections == workers { addPeers("concurrent", figures, to: &report) }
         }
     }
 
@@ -80,11 +88,22 @@ struct TransportRun {
 
     private struct Engine {
         let name: String
-        let round: @Sendable () async throws -> Void
+        let round: () throws -> Void
+
+        init(_ name: String, round: @escaping () throws -> Void) {
+            self.name = name
+            self.round = round
+        }
+
+        /// One whose rounds are asynchronous.
+        init(_ name: String, waitingFor round: @escaping @Sendable () async throws -> Void) {
+            self.init(name) { try AsyncWork.wait(for: round) }
+        }
     }
 
     private func engines(
         connections: Int = 6,
+        _ socketWork: @escaping (SocketPeer) throws -> Void,
         _ work: @escaping @Sendable (any Carrier) async throws -> Void
     ) throws -> [Engine] {
         let ours: [(String, any Carrier)] = [
@@ -92,20 +111,25 @@ struct TransportRun {
             ("SessionManager", ManagerCarrier(connections: connections)),
             ("HTTPSessionManager, typed JSON", try JSONCarrier(baseURL: server.url, connections: connections)),
         ]
-        var engines = ours.map { name, carrier in Engine(name: name) { try await work(carrier) } }
+        var engines = ours.map { name, carrier in Engine(name, waitingFor: { try await work(carrier) }) }
         if hasPeers {
             let theirs = URLSessionCarrier(connections: connections)
-            engines.append(Engine(name: "URLSession") { try await work(theirs) })
+            engines.append(Engine(Self.urlSession, waitingFor: { try await work(theirs) }))
         }
+        #if os(Linux)
+            if hasPeers, let peer = SocketPeer(port: server.port("http"), connections: connections) {
+                engines.append(Engine(Self.socket) { try socketWork(peer) })
+            }
+        #endif
         return engines
     }
 
     private func downloaders(_ work: @escaping @Sendable (any Downloader) async throws -> Void) -> [Engine] {
         let ours = CurlCarrier(connections: 6)
-        var engines = [Engine(name: "CurlTransport") { try await work(ours) }]
+        var engines = [Engine("CurlTransport", waitingFor: { try await work(ours) })]
         if hasPeers {
             let theirs = URLSessionCarrier(connections: 6)
-            engines.append(Engine(name: "URLSession") { try await work(theirs) })
+            engines.append(Engine(Self.urlSession, waitingFor: { try await work(theirs) }))
         }
         return engines
     }
@@ -116,7 +140,7 @@ struct TransportRun {
         for round in 0...Self.rounds {
             for (index, engine) in engines.enumerated() {
                 let start = ContinuousClock.now
-                try AsyncWork.wait(for: engine.round)
+                try engine.round()
                 let time = (ContinuousClock.now - start) / .nanoseconds(1) / Double(operations)
                 if round > 0 { times[index].append(time) }
             }
@@ -139,7 +163,24 @@ struct TransportRun {
         _ bound: Double,
         to report: inout Report
     ) {
-        let theirs = figures.last { $0.name == "URLSession" }
+        add(name, ours, Self.urlSession, figures, bound, to: &report)
+    }
+
+    /// What a typed value costs beside the least that a client can do.
+    private func addPeers(_ name: String, _ figures: [Harness.Measurement], to report: inout Report) {
+        let bound = name == "sequential" ? 0.7 : 0.45
+        add("session.vs-socket.\(name)", figures[2], Self.socket, figures, bound, to: &report)
+    }
+
+    private func add(
+        _ name: String,
+        _ ours: Harness.Measurement,
+        _ peer: String,
+        _ figures: [Harness.Measurement],
+        _ bound: Double,
+        to report: inout Report
+    ) {
+        let theirs = figures.last { $0.name == peer }
         report.add(Target(name, theirs.map { $0.median / ours.median }, .atLeast, bound))
     }
 }
