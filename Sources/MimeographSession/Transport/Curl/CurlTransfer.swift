@@ -50,6 +50,8 @@
         /// The connection by TCP that it goes by, once the request goes out, and its socket.
         private(set) var connection: ConnectionEnds?
         private(set) var descriptor: Int32?
+        /// Whether the loop knows that socket as the connection's.
+        private var isRecorded = false
         /// Whether libcurl waits for more of the response, as far as it has said.
         private(set) var isReceiving = true
         /// How the peer ends TLS, where the body ends with the connection.
@@ -164,6 +166,7 @@
                 isSpoiled = loop.retireIfSpoiled(connection, reused, hasInput: hasInput)
             }
             isUnsent = isSpoiled
+            isRecorded = reused != nil && !isSpoiled
             defer { mayHaveEffect = isReused && !isSpoiled && !request.method.isIdempotent }
             guard mayHaveEffect, framing.length == .none || framing.length == .known(0) else { return true }
             failure = TransportError(
@@ -229,7 +232,7 @@
             self.response = response
             // What cannot be watched, such as a Unix-domain socket, must not give its bytes to another exchange.
             if let connection, let descriptor, response.leavesNoDoubt, isHTTP2 || !mayHideInput(response) {
-                loop?.record(connection, ConnectionSocket(descriptor: descriptor, isHTTP2: isHTTP2))
+                if !isRecorded { loop?.record(connection, ConnectionSocket(descriptor: descriptor, isHTTP2: isHTTP2)) }
             } else {
                 handle?.forbidReuse()
             }
