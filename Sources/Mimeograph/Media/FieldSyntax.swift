@@ -94,11 +94,12 @@ package enum FieldSyntax {
     /// Whether two texts are the same but for the case of ASCII letters.
     package static func equalsIgnoringCase(_ one: String, _ other: String) -> Bool {
         guard one.utf8.count == other.utf8.count else { return false }
-        var others = other.utf8.makeIterator()
-        for byte in one.utf8 {
-            guard let next = others.next(), lowercased(byte) == lowercased(next) else { return false }
+        return withBytes(of: one.utf8) { own in
+            withBytes(of: other.utf8) { others in
+                for index in own.indices where lowercased(own[index]) != lowercased(others[index]) { return false }
+                return true
+            }
         }
-        return true
     }
 }
 

@@ -109,7 +109,7 @@
             case .unknown: setBody(request.method, -1)
             }
             if request.method == .head { set(CURLOPT_NOBODY, 1) }
-            setFields(framing.lines)
+            setFields(framing, hasProxy: request.options.proxy != nil)
         }
 
         private func setBody(_ method: HTTPMethod, _ length: Int) {
@@ -119,10 +119,13 @@
             record(unsafe mimeograph_curl_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, Int64(length)))
         }
 
-        /// Gives libcurl the fields in order, and takes from it those that it would add.
-        private func setFields(_ lines: [HeaderFields.Field]) {
-            var unwanted = ["accept", "expect", "proxy-connection"]
-            for line in lines {
+        /// Gives libcurl the fields in order, and takes from it those that it would add: Expect to a body, and Proxy-Connection to what
+        /// goes by way of a proxy. It compares each name with many.
+        private func setFields(_ framing: RequestFraming, hasProxy: Bool) {
+            var unwanted = ["accept"]
+            if framing.length != .none { unwanted.append("expect") }
+            if hasProxy { unwanted.append("proxy-connection") }
+            for line in framing.lines {
                 // A name with a semicolon is libcurl's way to write a field without a value.
                 // Put together by hand: an interpolation costs several times as much.
                 var text = line.name

@@ -3,6 +3,7 @@ import CSocketPeer
 /// A client in C that does no more than it must: the bound of what any client can do with this server on this machine.
 ///
 /// It is unchecked because one thread at a time uses it.
+@safe
 final class SocketPeer: @unchecked Sendable {
     private let peer: OpaquePointer
 

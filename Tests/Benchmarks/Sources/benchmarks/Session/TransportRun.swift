@@ -11,14 +11,13 @@ struct TransportRun {
 
     private static let rounds = 5
     private static let urlSession = "URLSession"
+    private static let asyncHTTPClient = "AsyncHTTPClient, JSONDecoder"
     private static let socket = "a bare socket in C"
 
     func sequential(into report: inout Report) throws {
         let url = "\(server.url)/small"
         let count = 3000
-        let engines = try self.engines {
-            try $0.sequential(count)
-        } _: { carrier in
+        let engines = try self.engines(operations: count) { carrier in
             for _ in 0..<count { try await carrier.get(url) }
         }
         let figures = try measure(engines, operations: count)
@@ -34,9 +33,8 @@ struct TransportRun {
         let workers = 100
         let each = 60
         for connections in [6, 100] {
-            let engines = try self.engines(connections: connections) {
-                try $0.concurrent(workers * each)
-            } _: { carrier in
+            let engines = try self.engines(workers: workers, operations: workers * each, connections: connections) {
+                carrier in
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     for _ in 0..<workers {
                         group.addTask { for _ in 0..<each { try await carrier.get(url) } }
@@ -102,8 +100,9 @@ struct TransportRun {
     }
 
     private func engines(
+        workers: Int = 1,
+        operations: Int,
         connections: Int = 6,
-        _ socketWork: @escaping (SocketPeer) throws -> Void,
         _ work: @escaping @Sendable (any Carrier) async throws -> Void
     ) throws -> [Engine] {
         let ours: [(String, any Carrier)] = [
@@ -116,9 +115,20 @@ struct TransportRun {
             let theirs = URLSessionCarrier(connections: connections)
             engines.append(Engine(Self.urlSession, waitingFor: { try await work(theirs) }))
         }
+        if hasPeers, let peer = try AsyncHTTPClientPeer(url: "\(server.url)/small") {
+            engines.append(
+                Engine(Self.asyncHTTPClient) {
+                    try peer.get(operations, workers: workers, connections: connections)
+                }
+            )
+        }
         #if os(Linux)
             if hasPeers, let peer = SocketPeer(port: server.port("http"), connections: connections) {
-                engines.append(Engine(Self.socket) { try socketWork(peer) })
+                engines.append(
+                    Engine(Self.socket) {
+                        if workers == 1 { try peer.sequential(operations) } else { try peer.concurrent(operations) }
+                    }
+                )
             }
         #endif
         return engines
@@ -170,6 +180,7 @@ struct TransportRun {
     private func addPeers(_ name: String, _ figures: [Harness.Measurement], to report: inout Report) {
         let bound = name == "sequential" ? 0.7 : 0.45
         add("session.vs-socket.\(name)", figures[2], Self.socket, figures, bound, to: &report)
+        add("session.vs-AsyncHTTPClient.\(name)", figures[2], Self.asyncHTTPClient, figures, 1.6, to: &report)
     }
 
     private func add(

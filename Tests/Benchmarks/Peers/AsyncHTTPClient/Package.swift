@@ -1,0 +1,15 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+// A program of its own: the benchmarks must build where these packages cannot be had.
+let package = Package(
+    name: "AsyncHTTPClientPeer",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(url: "https://github.com/swift-server/async-http-client.git", from: "1.24.0")],
+    targets: [
+        .executableTarget(
+            name: "async-http-client-peer",
+            dependencies: [.product(name: "AsyncHTTPClient", package: "async-http-client")]
+        )
+    ]
+)
