@@ -101,7 +101,7 @@
             resumed.removeSubrange(count...)
             while !resumed.isEmpty {
                 let job = resumed.removeFirst()
-                let start = Monotonic.now
+                let start = Monotonic.ofThread
                 // From here until the loan has ended another thread may lead, so that nothing of the loop's may be touched.
                 guard let loan = leadership.lend(self) else {
                     handOver([job] + resumed)
@@ -110,13 +110,14 @@
                 }
                 CurlEngine.run(job)
                 guard leadership.reclaim(loan) else { return false }
-                let time = Monotonic.now - start
-                if time > Self.longTime { restTime = start + min(17 * time, Self.longestRest) }
+                let time = Monotonic.ofThread - start
+                if time > Self.longTime { restTime = Monotonic.now + min(16 * time, Self.longestRest) }
             }
             return true
         }
 
-        /// A task that takes longer than this, in nanoseconds, is long.
+        /// A task that takes more of a processor's time than this, in nanoseconds, is long. What a busy machine gives to others counts
+        /// for nothing, and a task that waits is the second thread's matter.
         private static let longTime: Int64 = 200_000
 
         /// For how long at most no task goes on here after a long one, in nanoseconds.
