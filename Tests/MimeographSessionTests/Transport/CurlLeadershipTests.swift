@@ -17,6 +17,15 @@
             (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) == "mimeo-transport\n"
         }
 
+        /// Whether a task stays on the thread behind the part that prefers it, which it does from Swift 6.3 on.
+        private static var staysOnTransport: Bool {
+            #if compiler(>=6.3)
+                true
+            #else
+                false
+            #endif
+        }
+
         @Test func aLoneTaskGoesOnWhereItsResponseCame() async throws {
             let transport = CurlTransport()
             let url = try TestServer.odd("/bytes/100")
@@ -26,7 +35,7 @@
                 if Self.isOnTransport { count += 1 }
             }
             // The system may not let the thread go on in time, so that another one leads; not each time.
-            #expect(count > 0)
+            #expect(count > 0 || !Self.staysOnTransport)
         }
 
         /// A value whose decoder waits, without suspending, until others have had their exchanges.
@@ -61,7 +70,7 @@
                 #expect(value.isFree)
                 if value.isOnTransport { count += 1 } else { Slow.takeBack() }
             }
-            #expect(count > 0)
+            #expect(count > 0 || !Self.staysOnTransport)
         }
 
         /// Both threads end, and the descriptors are closed, also where a task was slow.

@@ -82,12 +82,15 @@ import Testing
         var others = try Reading.events(typed)
         others.elements.removeAll { if case .documentType = $0.kind { true } else { false } }
         #expect(events.kinds == others.kinds, "\(String(decoding: body, as: UTF8.self))")
-        #expect(events.code == others.code && events.location?.line == others.location?.line)
+        #expect(events.code == others.code)
         let shift = Self.documentType.utf8.count
-        // Before the outermost element, libxml2 itself finds errors elsewhere behind a document type.
+        // Before the outermost element, libxml2 itself finds errors elsewhere behind a document type; and libxml2 2.15 finds some
+        // inside of it at the document type.
         let isInside = events.elements.contains { if case .startElement = $0.kind { true } else { false } }
-        if isInside, events.code != nil, let offset = events.location?.offset {
+        let isBehind = others.location.map { $0.offset > Self.declaration.utf8.count + shift } ?? true
+        if isInside, isBehind, events.code != nil, let offset = events.location?.offset {
             #expect(others.location?.offset == offset + shift, "\(String(decoding: body, as: UTF8.self))")
+            #expect(events.location?.line == others.location?.line, "\(String(decoding: body, as: UTF8.self))")
         }
         for (event, other) in zip(events.elements, others.elements) where event.location.offset > 0 {
             let isEqual =
