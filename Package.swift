@@ -36,6 +36,8 @@ let package = Package(
         .target(name: "MimeographTree", dependencies: ["Mimeograph"], swiftSettings: strict),
         // What the binary formats among them have in common beside.
         .target(name: "MimeographBinaryTree", dependencies: ["Mimeograph", "MimeographTree"], swiftSettings: strict),
+        // What content codings have in common, likewise.
+        .target(name: "MimeographContentCoding", dependencies: ["Mimeograph"], swiftSettings: strict),
         .target(name: "MimeographText", dependencies: ["Mimeograph"], swiftSettings: strict),
         .target(name: "MimeographFiles", dependencies: ["Mimeograph", "MimeographForm"], swiftSettings: strict),
         .target(name: "MimeographConformance", dependencies: ["Mimeograph", "MimeographText"], swiftSettings: strict),
@@ -148,7 +150,12 @@ plugin(
     on: ["MimeographText", "MimeographTree"],
     testedWith: ["MimeographFiles", "MimeographJSON", "MimeographPropertyList"]
 )
-plugin("Compression", systemLibraries: [.zlib], testedWith: ["MimeographPropertyList"])
+plugin(
+    "Compression",
+    on: ["MimeographContentCoding"],
+    systemLibraries: [.zlib],
+    testedWith: ["MimeographPropertyList"]
+)
 plugin("EventStream", testedWith: ["MimeographJSON"])
 plugin("Compound", testedWith: ["MimeographEventStream", "MimeographJSON", "MimeographPropertyList"])
 plugin("Image", systemLibraries: [.libPNG, .libJPEG], supportedBy: "C", testedWith: ["ImageTestSupport"])

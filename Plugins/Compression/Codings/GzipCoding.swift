@@ -1,4 +1,5 @@
 public import Mimeograph
+import MimeographContentCoding
 
 /// The content coding gzip.
 ///
@@ -22,30 +23,34 @@ public struct GzipCoding: StreamingContentCoding, Hashable {
     ///   ``/Mimeograph/SerializationError/Code/limitExceeded``, or ``/Mimeograph/SerializationError/Code/sourceFailed``
     ///   where there is no memory.
     public func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] {
-        try Inflater.whole(body, .gzip, expecting: Self.size(of: body), limits: limits)
+        // A size beyond what deflate can make of so many bytes is a lie.
+        let said = min(Self.size(of: body), saturatingProduct(body.count, DeflatedData.mostExpansion))
+        let likely = max(said, saturatingProduct(body.count, 3))
+        return try ChunkDecoder.whole(body, DeflatedData(.gzip), likelySize: likely, limits: limits)
     }
 
     /// Applies the coding.
     ///
     /// - Throws: ``/Mimeograph/SerializationError/Code/sourceFailed`` where there is no memory.
     public func encode(_ body: Span<UInt8>) throws(SerializationError) -> [UInt8] {
-        try Deflater.whole(body, wrapper: .gzip, level: level)
+        // Text shrinks to less than a half; what does not gets more room when it needs it.
+        try ZLibStream.encoder(.gzip, level: level).whole(body, likelySize: body.count / 2)
     }
 
     /// Makes a parser that compresses in chunks.
     public func makeEncoder() throws(SerializationError) -> any IncrementalParser<[UInt8]> {
-        try Deflater(.gzip, level: level)
+        try ZLibStream.encoder(.gzip, level: level)
     }
 
     /// Makes a parser that decompresses in chunks, each member after the other.
     public func makeDecoder(limits: DecodingLimits) -> any IncrementalParser<[UInt8]> {
-        InflatingParser(.gzip, limits: limits)
+        DecodingParser(DeflatedData(.gzip), limits: limits)
     }
 
-    /// What the last member says it holds, in bytes: no more than a hint. Source: RFC 1952 §2.3.1.
-    private static func size(of body: Span<UInt8>) -> Int? {
+    /// What the last member says it holds, in bytes: no more than a hint; 0 where it cannot. Source: RFC 1952 §2.3.1.
+    private static func size(of body: Span<UInt8>) -> Int {
         // The shortest member has 18 bytes.
-        guard body.count >= 18 else { return nil }
+        guard body.count >= 18 else { return 0 }
         return (1...4).reduce(0) { $0 << 8 | Int(body[body.count - $1]) }
     }
 }
@@ -82,27 +87,32 @@ public struct DeflateCoding: StreamingContentCoding, Hashable {
     ///   ``/Mimeograph/SerializationError/Code/limitExceeded``, or ``/Mimeograph/SerializationError/Code/sourceFailed``
     ///   where there is no memory.
     public func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] {
-        try Inflater.whole(body, format, expecting: nil, limits: limits)
+        try ChunkDecoder.whole(
+            body,
+            DeflatedData(format),
+            likelySize: saturatingProduct(body.count, 3),
+            limits: limits
+        )
     }
 
     /// Applies the coding.
     ///
     /// - Throws: ``/Mimeograph/SerializationError/Code/sourceFailed`` where there is no memory.
     public func encode(_ body: Span<UInt8>) throws(SerializationError) -> [UInt8] {
-        try Deflater.whole(body, wrapper: .zlib, level: level)
+        try ZLibStream.encoder(.zlib, level: level).whole(body, likelySize: body.count / 2)
     }
 
     /// Makes a parser that compresses in chunks.
     public func makeEncoder() throws(SerializationError) -> any IncrementalParser<[UInt8]> {
-        try Deflater(.zlib, level: level)
+        try ZLibStream.encoder(.zlib, level: level)
     }
 
     /// Makes a parser that decompresses in chunks.
     public func makeDecoder(limits: DecodingLimits) -> any IncrementalParser<[UInt8]> {
-        InflatingParser(format, limits: limits)
+        DecodingParser(DeflatedData(format), limits: limits)
     }
 
-    private var format: Inflater.Format { acceptsRawData ? .zlibOrRaw : .zlib }
+    private var format: DeflatedData.Format { acceptsRawData ? .zlibOrRaw : .zlib }
 }
 
 extension ContentCoding where Self == DeflateCoding {

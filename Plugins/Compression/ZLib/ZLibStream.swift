@@ -1,19 +1,10 @@
 import CZLib
+import MimeographContentCoding
 
 /// One run of zlib, inflating or deflating; the only code that sees zlib's state.
 ///
 /// zlib's state holds a pointer back to the `z_stream`, so that one is allocated once and never moves.
-@safe final class ZLibStream {
-    /// How a step ended.
-    enum Outcome: Hashable {
-        /// All input is read, and all output that it makes is written.
-        case needsInput
-        /// There is no more room for output; there may be more of it.
-        case needsRoom
-        /// The stream has come to its end. There may be input behind it.
-        case ended
-    }
-
+@safe final class ZLibStream: CodingStream {
     /// What made zlib fail.
     enum Failure: Error, Hashable {
         /// The data are not what the format allows.
@@ -85,15 +76,6 @@ import CZLib
         }
     }
 
-    /// Reads input and writes output until one of the two is used up or the stream ends.
-    ///
-    /// - Parameters:
-    ///   - input: Some bytes.
-    ///   - position: Where in them to begin; it is moved behind what was read.
-    ///   - end: Where in them to stop.
-    ///   - output: Gets the output at its end.
-    ///   - room: The most bytes to append, more than zero.
-    ///   - isLast: When deflating, that no input follows `end`.
     func step(
         _ input: Span<UInt8>,
         from position: inout Int,
@@ -101,36 +83,30 @@ import CZLib
         into output: inout [UInt8],
         room: Int,
         isLast: Bool = false
-    ) throws(Failure) -> Outcome {
+    ) throws(Failure) -> CodingOutcome {
         // zlib counts in 32 bits.
         let length = min(end - position, Self.mostAtOnce)
         let room = min(room, Self.mostAtOnce)
         let isLast = isLast && position + length == end
         var status = Z_OK
-        let start = position
-        // SAFETY: zlib reads `length` bytes that the span holds and writes at most `room` bytes that the array provides,
-        // both only during the closures; its pointers are cleared before they end, and `count` is what it wrote.
-        let piece = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-            unsafe input.extracting(start..<start + length).withUnsafeBufferPointer { source in
-                unsafe state.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
-                unsafe state.pointee.avail_in = UInt32(length)
-                unsafe state.pointee.next_out = buffer.baseAddress
-                unsafe state.pointee.avail_out = UInt32(room)
-                switch direction {
-                case .inflating: status = unsafe inflate(state, Z_NO_FLUSH)
-                case .deflating: status = unsafe deflate(state, isLast ? Z_FINISH : Z_NO_FLUSH)
-                }
-                unsafe state.pointee.next_in = nil
-                unsafe state.pointee.next_out = nil
+        // SAFETY: zlib reads and writes what the buffers hold, and its pointers to them are cleared before they go.
+        let written = unsafe output.append(upTo: room, reading: input, from: &position, to: position + length) {
+            (source, buffer) in
+            unsafe state.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
+            unsafe state.pointee.avail_in = UInt32(length)
+            unsafe state.pointee.next_out = buffer.baseAddress
+            unsafe state.pointee.avail_out = UInt32(room)
+            switch direction {
+            case .inflating: status = unsafe inflate(state, Z_NO_FLUSH)
+            case .deflating: status = unsafe deflate(state, isLast ? Z_FINISH : Z_NO_FLUSH)
             }
-            count = unsafe room - Int(state.pointee.avail_out)
+            unsafe state.pointee.next_in = nil
+            unsafe state.pointee.next_out = nil
+            return unsafe (length - Int(state.pointee.avail_in), room - Int(state.pointee.avail_out))
         }
-        position += length - Int(unsafe state.pointee.avail_in)
-        // The first piece is the array itself, so that what fits in one is not copied.
-        if output.isEmpty { output = piece } else { output.append(contentsOf: piece) }
         switch status {
         case Z_STREAM_END: return .ended
-        case Z_OK, Z_BUF_ERROR: return piece.count == room || position < end ? .needsRoom : .needsInput
+        case Z_OK, Z_BUF_ERROR: return written == room || position < end ? .needsRoom : .needsInput
         case Z_NEED_DICT: throw .needsDictionary
         case Z_MEM_ERROR: throw .outOfMemory
         default: throw .invalidData
