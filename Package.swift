@@ -98,6 +98,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "CodingTestSupport",
+            dependencies: ["Mimeograph", "TestSupport"],
+            path: "Tests/CodingSupport",
+            swiftSettings: strict
+        ),
+        .target(
             name: "ImageTestSupport",
             dependencies: ["Mimeograph", "MimeographImage", "TestSupport"],
             path: "Tests/ImageSupport",
@@ -134,8 +140,9 @@ library("MimeographReachability", testedWith: ["mimeo"])
 library(
     "MimeographSession",
     testedWith: [
-        "MimeographCompression", "MimeographFiles", "MimeographForm", "MimeographJSON", "MimeographReachability",
-        "MimeographSessionTesting", "MimeographXML", "TestServers", "mimeo",
+        "MimeographBrotli", "MimeographCompression", "MimeographFiles", "MimeographForm", "MimeographJSON",
+        "MimeographReachability", "MimeographSessionTesting", "MimeographXML", "MimeographZstandard", "TestServers",
+        "mimeo",
     ]
 )
 library("MimeographSessionTesting", testedWith: ["MimeographSession"])
@@ -154,7 +161,19 @@ plugin(
     "Compression",
     on: ["MimeographContentCoding"],
     systemLibraries: [.zlib],
-    testedWith: ["MimeographPropertyList"]
+    testedWith: ["CodingTestSupport", "MimeographPropertyList"]
+)
+plugin(
+    "Brotli",
+    on: ["MimeographContentCoding"],
+    systemLibraries: [.libBrotli],
+    testedWith: ["CodingTestSupport", "MimeographCompression"]
+)
+plugin(
+    "Zstandard",
+    on: ["MimeographContentCoding"],
+    systemLibraries: [.libZstandard],
+    testedWith: ["CodingTestSupport", "MimeographCompression"]
 )
 plugin("EventStream", testedWith: ["MimeographJSON"])
 plugin("Compound", testedWith: ["MimeographEventStream", "MimeographJSON", "MimeographPropertyList"])
@@ -221,6 +240,25 @@ struct SystemLibrary {
             path: "ZLib/CZLib",
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        )
+    }
+
+    static var libBrotli: SystemLibrary {
+        SystemLibrary(
+            module: "CBrotli",
+            path: "LibBrotli/CBrotli",
+            // It names the encoder only; the module map links the decoder, too.
+            pkgConfig: "libbrotlienc",
+            providers: [.apt(["libbrotli-dev"]), .brew(["brotli"])]
+        )
+    }
+
+    static var libZstandard: SystemLibrary {
+        SystemLibrary(
+            module: "CZstandard",
+            path: "LibZstandard/CZstandard",
+            pkgConfig: "libzstd",
+            providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]
         )
     }
 

@@ -5,6 +5,37 @@ package protocol CodingStream: AnyObject {
     /// What makes it fail.
     associatedtype Failure: Error
 
+    /// Calls the library once: it reads input and writes output until one of the two is used up or the stream ends.
+    ///
+    /// - Parameters:
+    ///   - input: Some bytes, of which no pointer may be kept.
+    ///   - output: Room for one byte at least, likewise.
+    ///   - isLast: When a coding is applied, that no input follows.
+    @unsafe func call(
+        reading input: UnsafeBufferPointer<UInt8>,
+        writing output: UnsafeMutableBufferPointer<UInt8>,
+        isLast: Bool
+    ) -> CodingCall<Failure>
+}
+
+/// What a call of a library did.
+package struct CodingCall<Failure: Error> {
+    /// Bytes of input that it has read.
+    let read: Int
+    /// Bytes of output that it has written.
+    let written: Int
+    /// How it ended.
+    let outcome: Result<CodingOutcome, Failure>
+
+    /// Makes the description of a call.
+    package init(read: Int, written: Int, outcome: Result<CodingOutcome, Failure>) {
+        self.read = read
+        self.written = written
+        self.outcome = outcome
+    }
+}
+
+extension CodingStream {
     /// Reads input and writes output until one of the two is used up or the stream ends.
     ///
     /// - Parameters:
@@ -14,14 +45,30 @@ package protocol CodingStream: AnyObject {
     ///   - output: Gets the output at its end.
     ///   - room: The most bytes to append, more than zero.
     ///   - isLast: When a coding is applied, that no input follows `end`.
-    func step(
+    package func step(
         _ input: Span<UInt8>,
         from position: inout Int,
         to end: Int,
         into output: inout [UInt8],
         room: Int,
-        isLast: Bool
-    ) throws(Failure) -> CodingOutcome
+        isLast: Bool = false
+    ) throws(Failure) -> CodingOutcome {
+        let range = position..<end
+        var call = CodingCall<Failure>(read: 0, written: 0, outcome: .success(.needsRoom))
+        // SAFETY: the library reads bytes that the span holds and writes bytes that the array provides, both only during the
+        // closures, and `count` is what it wrote.
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
+            unsafe input.extracting(range).withUnsafeBufferPointer { source in
+                let output = unsafe UnsafeMutableBufferPointer(rebasing: buffer[..<room])
+                call = unsafe self.call(reading: source, writing: output, isLast: isLast)
+                count = call.written
+            }
+        }
+        position += call.read
+        // The first piece is the array itself, so that what fits in one is not copied.
+        if output.isEmpty { output = piece } else { output.append(contentsOf: piece) }
+        return try call.outcome.get()
+    }
 }
 
 /// How a step of a stream ended.
@@ -94,37 +141,3 @@ package final class EncodingParser<Stream: CodingStream>: IncrementalParser {
 
 /// In bytes of output.
 private let pieceSize = 16 << 10
-
-extension [UInt8] {
-    /// Appends what a library writes, which is given pointers to some input and to room for output.
-    ///
-    /// - Parameters:
-    ///   - room: The most bytes to append, more than zero.
-    ///   - input: Some bytes.
-    ///   - position: Where in them to begin; it is moved behind what was read.
-    ///   - end: Where in them to stop.
-    ///   - work: Says how many bytes it has read and written; it must not keep the pointers.
-    /// - Returns: How many bytes were appended.
-    @unsafe package mutating func append(
-        upTo room: Int,
-        reading input: Span<UInt8>,
-        from position: inout Int,
-        to end: Int,
-        by work: (UnsafeBufferPointer<UInt8>, UnsafeMutableBufferPointer<UInt8>) -> (read: Int, written: Int)
-    ) -> Int {
-        let range = position..<end
-        var read = 0
-        // SAFETY: the library reads bytes that the span holds and writes at most `room` bytes that the array provides, both only
-        // during the closures, and `count` is what it wrote.
-        let piece = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-            unsafe input.extracting(range).withUnsafeBufferPointer { source in
-                (read, count) = unsafe work(source, UnsafeMutableBufferPointer(rebasing: buffer[..<room]))
-            }
-        }
-        position += read
-        let written = piece.count
-        // The first piece is the array itself, so that what fits in one is not copied.
-        if isEmpty { self = piece } else { append(contentsOf: piece) }
-        return written
-    }
-}

@@ -1,4 +1,6 @@
 import Mimeograph
+import MimeographBrotli
+import MimeographBrotliSuites
 import MimeographCBOR
 import MimeographCBORSuites
 import MimeographCompoundSuites
@@ -28,6 +30,8 @@ import MimeographText
 import MimeographTextSuites
 import MimeographXML
 import MimeographXMLSuites
+import MimeographZstandard
+import MimeographZstandardSuites
 
 /// The formats that the tool knows.
 enum Formats {
@@ -44,6 +48,8 @@ enum Formats {
             Module(CBORSuites.all, CBORPlugin()),
             Module(FormSuites.all, FormPlugin(format: settings.form(encoder)), settings.multipart),
             Module(CompressionSuites.all, CompressionPlugin()),
+            Module(BrotliSuites.all, BrotliPlugin()),
+            Module(ZstandardSuites.all, ZstandardPlugin()),
             Module(EventStreamSuites.all, EventStreamPlugin(data: settings.eventData)),
             Module(CompoundSuites.all),
             Module(ImageSuites.all, ImagePlugin(reading: settings.imageReading, codecs: .standard + [.gif, .tiff])),
@@ -84,9 +90,13 @@ enum Formats {
     /// The suites of all modules, in the order in which a report has them.
     static var suites: [ConformanceSuite] { modules(Settings()).flatMap { $0.suites() } }
 
-    /// The file's name without an ending that says it is compressed, where it has one.
-    static func nameOfCompressed(_ path: String) -> String? {
-        path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : nil
+    /// The file's name without an ending that says it is compressed, and the coding, where it has such an ending.
+    static func compressed(_ path: String) -> (name: String, coding: String)? {
+        for (ending, coding) in [(".gz", "gzip"), (".br", "br"), (".zst", "zstd")]
+        where path.lowercased().hasSuffix(ending) {
+            return (String(path.dropLast(ending.count)), coding)
+        }
+        return nil
     }
 
     /// The media type that a file's name suggests, where it is one of those that are read as more than bytes.

@@ -16,8 +16,8 @@ struct ResponseSource {
     /// Reads the file that the operands name, `-` being standard input.
     ///
     /// The media type is that of `--type`, else the one in the head of `--head`; without a head, that of the file's
-    /// extension. Where none of them says anything the registry looks for a signature. A file that ends in `.gz` is taken
-    /// for a body with the content coding gzip, unless `--coding` or the head says something of codings.
+    /// extension. Where none of them says anything the registry looks for a signature. A file that ends in `.gz`, `.br` or `.zst`
+    /// is taken for a body with the content coding that it names, unless `--coding` or the head says something of codings.
     ///
     /// - Parameters:
     ///   - arguments: Operands and options.
@@ -55,15 +55,15 @@ struct ResponseSource {
             if isRequired && head.contentType == nil { throw UsageError(Self.malformed(type)) }
             origin = "from --type"
         } else if settings.headPath == nil, let path,
-            case let name = Formats.nameOfCompressed(path) ?? path, let guess = Formats.mediaType(ofPath: name)
+            case let name = Formats.compressed(path)?.name ?? path, let guess = Formats.mediaType(ofPath: name)
         {
             head.fields["Content-Type"] = guess.description
             origin = "from the extension .\(name.parts(at: ".").last ?? "")"
         }
         if let codings = settings.contentCodings {
             head.fields["Content-Encoding"] = codings
-        } else if settings.headPath == nil, path.flatMap(Formats.nameOfCompressed) != nil {
-            head.fields["Content-Encoding"] = "gzip"
+        } else if settings.headPath == nil, let coding = path.flatMap(Formats.compressed)?.coding {
+            head.fields["Content-Encoding"] = coding
         }
         self.head = head
         self.origin = origin

@@ -1,3 +1,4 @@
+import CodingTestSupport
 import Mimeograph
 import MimeographCompression
 import MimeographText

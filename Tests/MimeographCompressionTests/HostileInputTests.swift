@@ -1,44 +1,12 @@
+import CodingTestSupport
 import Mimeograph
 import MimeographCompression
 import TestSupport
 import Testing
 
 @Suite struct HostileInputTests {
-    /// The error of decoding at once and in chunks of several sizes, which must be the same.
-    func failure(
-        of coding: some StreamingContentCoding,
-        _ bytes: [UInt8],
-        limits: DecodingLimits = Samples.generous
-    ) -> SerializationError? {
-        let whole = error { try coding.decode(bytes: bytes, limits: limits) }
-        for size in [1, 13, bytes.count + 1] {
-            let streamed = error { try Samples.run(coding.makeDecoder(limits: limits), bytes, chunk: size) }
-            #expect(streamed?.message == whole?.message || whole?.limit?.limit == .expansionRatio)
-            #expect(streamed?.code == whole?.code)
-            #expect(streamed?.location?.offset == whole?.location?.offset)
-        }
-        return whole
-    }
-
-    private func error(_ body: () throws -> [UInt8]) -> SerializationError? {
-        do {
-            _ = try body()
-            return nil
-        } catch {
-            return error as? SerializationError
-        }
-    }
-
     @Test func everyPrefixIsTruncated() throws {
-        let text = Array("hello, hello, hello".utf8)
-        for coding in Samples.codings {
-            let coded = try coding.encode(bytes: text)
-            for end in 0..<coded.count {
-                let error = failure(of: coding, Array(coded[..<end]))
-                #expect(error?.code == .truncated, "\(coding) \(end)")
-                #expect(error?.location?.offset == end)
-            }
-        }
+        for coding in Samples.codings { try expectTruncation(of: coding) }
     }
 
     @Test func everyChecksumIsVerified() throws {
@@ -77,14 +45,7 @@ import Testing
     }
 
     @Test func theOutputIsBoundedToTheByte() throws {
-        let body = Array(Samples.bodies[4].prefix(3_000))
-        for coding in Samples.codings {
-            let coded = try coding.encode(bytes: body)
-            #expect(failure(of: coding, coded, limits: DecodingLimits(outputBytes: body.count)) == nil)
-            let error = failure(of: coding, coded, limits: DecodingLimits(outputBytes: body.count - 1))
-            #expect(error?.code == .limitExceeded)
-            #expect(error?.limit == LimitExcess(.outputBytes, allowed: body.count - 1, actual: body.count))
-        }
+        for coding in Samples.codings { try expectOutputBound(of: coding) }
     }
 
     @Test func expansionIsBounded() throws {
@@ -122,7 +83,7 @@ import Testing
         for (limits, limit) in [(.standard, .expansionRatio), (Samples.generous, .outputBytes)]
             as [(DecodingLimits, DecodingLimits.Limit)]
         {
-            #expect(error { try GzipCoding().decode(bytes: bomb, limits: limits) }?.limit?.limit == .outputBytes)
+            #expect(errorOf { try GzipCoding().decode(bytes: bomb, limits: limits) }?.limit?.limit == .outputBytes)
             var decoder = GzipCoding().makeDecoder(limits: limits)
             var pieces: [[UInt8]] = []
             let streamed = #expect(throws: SerializationError.self) {
@@ -140,7 +101,7 @@ import Testing
         let gzip = GzipCoding(level: .stored)
         for _ in 0..<1_000 { body = try gzip.encode(bytes: body) }
         let field = Array(repeating: "gzip", count: 1_000).joined(separator: ", ")
-        let error = error {
+        let error = errorOf {
             try ContentCodings([gzip]).decode(body.span, fields: ["Content-Encoding": field], limits: .standard) ?? []
         }
         #expect(error?.limit == LimitExcess(.contentCodings, allowed: 8, actual: 1_000))

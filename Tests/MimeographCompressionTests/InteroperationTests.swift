@@ -1,4 +1,4 @@
-import Foundation
+import CodingTestSupport
 import Mimeograph
 import MimeographCompression
 import TestSupport
@@ -35,21 +35,10 @@ import Testing
     }
 }
 
-private enum Tools {
-    static func has(_ name: String) -> Bool { (try? run(["sh", "-c", "command -v \(name)"], input: [])) != nil }
-
-    struct Failure: Error {}
-
+extension Tools {
     /// What a function of a module of Python's makes of bytes.
-    static func python(_ module: String, _ function: String, _ input: [UInt8]) throws -> [UInt8] {
+    fileprivate static func python(_ module: String, _ function: String, _ input: [UInt8]) throws -> [UInt8] {
         let program = "import sys, \(module); sys.stdout.buffer.write(\(module).\(function)(sys.stdin.buffer.read()))"
         return try run(["python3", "-c", program], input: input)
-    }
-
-    /// What a command prints.
-    static func run(_ command: [String], input: [UInt8]) throws -> [UInt8] {
-        let outcome = try ChildProcess.run("/usr/bin/env", command, input: input)
-        guard outcome.status == 0 else { throw Failure() }
-        return outcome.output
     }
 }

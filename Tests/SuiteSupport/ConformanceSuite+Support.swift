@@ -1,3 +1,4 @@
+package import Mimeograph
 package import MimeographConformance
 
 extension [ConformanceSuite] {
@@ -8,6 +9,38 @@ extension [ConformanceSuite] {
             brief.mutationCount = 200
             return brief.checks
         }
+    }
+}
+
+extension ConformanceSuite {
+    /// The suite of a content coding, which takes a long run beside the fixtures.
+    package init(
+        _ name: String,
+        _ coding: some ContentCoding,
+        fixtures: [ConformanceFixture<[UInt8]>],
+        plugin: some SerializerPlugin
+    ) {
+        let coded = { @Sendable (bytes: [UInt8]) in (try? coding.encode(bytes.span)) ?? [] }
+        let run = [UInt8](repeating: 7, count: 5000)
+        self.init(
+            name,
+            coding: coding,
+            fixtures: fixtures + [.reads("a long run", coded(run), as: run)],
+            capabilities: [
+                .limit(.outputBytes, at: 1000) { coded([UInt8](repeating: 7, count: $0)) },
+                .emptyBodyIsRefused,
+                .plugin(plugin),
+                .notApplicable(
+                    .expansionRatio,
+                    because: "a compressor makes no body that expands so many times exactly"
+                ),
+                .noOracle,
+                .notApplicable(.inputBytes, because: "a registry measures what came before it undoes a coding"),
+                .notApplicable(.depth, .elements, .pixels, because: "bytes have no structure"),
+                .notApplicable(.charsets, because: "bytes are no text"),
+                .notApplicable(.failedWrite, because: "all bytes can be compressed"),
+            ]
+        )
     }
 }
 

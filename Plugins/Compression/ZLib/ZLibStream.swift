@@ -76,41 +76,38 @@ import MimeographContentCoding
         }
     }
 
-    func step(
-        _ input: Span<UInt8>,
-        from position: inout Int,
-        to end: Int,
-        into output: inout [UInt8],
-        room: Int,
-        isLast: Bool = false
-    ) throws(Failure) -> CodingOutcome {
+    @unsafe func call(
+        reading input: UnsafeBufferPointer<UInt8>,
+        writing output: UnsafeMutableBufferPointer<UInt8>,
+        isLast: Bool
+    ) -> CodingCall<Failure> {
         // zlib counts in 32 bits.
-        let length = min(end - position, Self.mostAtOnce)
-        let room = min(room, Self.mostAtOnce)
-        let isLast = isLast && position + length == end
-        var status = Z_OK
-        // SAFETY: zlib reads and writes what the buffers hold, and its pointers to them are cleared before they go.
-        let written = unsafe output.append(upTo: room, reading: input, from: &position, to: position + length) {
-            (source, buffer) in
-            unsafe state.pointee.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
-            unsafe state.pointee.avail_in = UInt32(length)
-            unsafe state.pointee.next_out = buffer.baseAddress
-            unsafe state.pointee.avail_out = UInt32(room)
-            switch direction {
-            case .inflating: status = unsafe inflate(state, Z_NO_FLUSH)
-            case .deflating: status = unsafe deflate(state, isLast ? Z_FINISH : Z_NO_FLUSH)
+        let length = min(input.count, Self.mostAtOnce)
+        let room = min(output.count, Self.mostAtOnce)
+        let isLast = isLast && length == input.count
+        let status: Int32
+        // SAFETY: zlib reads `length` bytes and writes at most `room`; its pointers are cleared before the buffers go.
+        unsafe state.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+        unsafe state.pointee.avail_in = UInt32(length)
+        unsafe state.pointee.next_out = output.baseAddress
+        unsafe state.pointee.avail_out = UInt32(room)
+        switch direction {
+        case .inflating: status = unsafe inflate(state, Z_NO_FLUSH)
+        case .deflating: status = unsafe deflate(state, isLast ? Z_FINISH : Z_NO_FLUSH)
+        }
+        unsafe state.pointee.next_in = nil
+        unsafe state.pointee.next_out = nil
+        let read = unsafe length - Int(state.pointee.avail_in)
+        let written = unsafe room - Int(state.pointee.avail_out)
+        let outcome: Result<CodingOutcome, Failure> =
+            switch status {
+            case Z_STREAM_END: .success(.ended)
+            case Z_OK, Z_BUF_ERROR: .success(written == room || read < input.count ? .needsRoom : .needsInput)
+            case Z_NEED_DICT: .failure(.needsDictionary)
+            case Z_MEM_ERROR: .failure(.outOfMemory)
+            default: .failure(.invalidData)
             }
-            unsafe state.pointee.next_in = nil
-            unsafe state.pointee.next_out = nil
-            return unsafe (length - Int(state.pointee.avail_in), room - Int(state.pointee.avail_out))
-        }
-        switch status {
-        case Z_STREAM_END: return .ended
-        case Z_OK, Z_BUF_ERROR: return written == room || position < end ? .needsRoom : .needsInput
-        case Z_NEED_DICT: throw .needsDictionary
-        case Z_MEM_ERROR: throw .outOfMemory
-        default: throw .invalidData
-        }
+        return CodingCall(read: read, written: written, outcome: outcome)
     }
 
     private static let mostAtOnce = 1 << 30

@@ -13,12 +13,17 @@ public struct ContentCodings: Sendable {
     private var indexByName: [ByteEqualString: Int] = [:]
 
     /// Makes a set of codings; `identity` is always among them.
+    ///
+    /// - Parameter codings: In the order of preference.
     public init(_ codings: [any ContentCoding] = []) {
-        for coding in codings { add(coding) }
+        for coding in codings { insert(coding, at: self.codings.count, as: coding.names) }
         if !contains("identity") { add(IdentityCoding()) }
     }
 
-    /// The first name of each coding, in the order of registration: what to send in Accept-Encoding.
+    /// The first name of each coding, in the order of preference: what to send in Accept-Encoding.
+    ///
+    /// A registry prefers br to zstd, zstd to gzip and gzip to deflate, in whatever order they are registered; others stand in the
+    /// order of registration. Codings in another order are made with ``init(_:)``.
     public var names: [String] { codings.compactMap(\.names.first) }
 
     /// Whether a coding of that name is known; case does not count.
@@ -29,23 +34,41 @@ public struct ContentCodings: Sendable {
         indexByName[name.lowercasedASCII.utf8Key].map { codings[$0] }
     }
 
-    /// Adds a coding. Where another coding has one of its names, the name is now its own.
+    /// Adds a coding, before those that are known to make bodies less small. Where another coding has one of its names, the name
+    /// is now its own.
     package mutating func add(_ coding: some ContentCoding) {
-        codings.append(coding)
-        for name in coding.names { indexByName[name.lowercasedASCII.utf8Key] = codings.count - 1 }
+        insert(coding, at: index(preferring: coding), as: coding.names)
     }
 
     /// These codings, and those of `parent` under the names that these do not have.
     package func overlaying(_ parent: ContentCodings) -> ContentCodings {
         var all = self
         for (offset, coding) in parent.codings.enumerated() {
-            let free = coding.names.map(\.lowercasedASCII.utf8Key)
-                .filter { parent.indexByName[$0] == offset && indexByName[$0] == nil }
-            guard !free.isEmpty else { continue }
-            all.codings.append(coding)
-            for name in free { all.indexByName[name] = all.codings.count - 1 }
+            let free = coding.names.filter {
+                let key = $0.lowercasedASCII.utf8Key
+                return parent.indexByName[key] == offset && indexByName[key] == nil
+            }
+            if !free.isEmpty { all.insert(coding, at: all.index(preferring: coding), as: free) }
         }
         return all
+    }
+
+    private mutating func insert(_ coding: any ContentCoding, at index: Int, as names: [String]) {
+        for (name, other) in indexByName where other >= index { indexByName[name] = other + 1 }
+        codings.insert(coding, at: index)
+        for name in names { indexByName[name.lowercasedASCII.utf8Key] = index }
+    }
+
+    /// Where to put a coding, so that it stands before those that it is preferred to, and behind all others.
+    private func index(preferring coding: any ContentCoding) -> Int {
+        guard let rank = Self.rank(of: coding) else { return codings.count }
+        return codings.firstIndex { Self.rank(of: $0).map { $0 > rank } ?? false } ?? codings.count
+    }
+
+    /// By how small they usually make a body.
+    private static func rank(of coding: any ContentCoding) -> Int? {
+        guard let name = coding.names.first else { return nil }
+        return ["br", "zstd", "gzip", "deflate"].firstIndex { $0.hasSameBytes(as: name) }
     }
 }
 

@@ -33,7 +33,7 @@ struct Settings {
             OptionDeclaration(
                 "coding",
                 .required("NAMES"),
-                help: "The codings of the body, as a Content-Encoding field says it: gzip, deflate."
+                help: "The codings of the body, as a Content-Encoding field says it: gzip, deflate, br, zstd."
             ),
             OptionDeclaration("head", .required("FILE"), help: "The head of the response: a status line and fields."),
             OptionDeclaration(

@@ -10,7 +10,7 @@ enum DecodeCommand: Command {
         signature in the bytes. Which serializer read the body, and why, goes to standard error. Of a stream of values,
         as NDJSON is, or of events, each is shown, those before an error too; --as json shows the data of events. Of a
         body of several parts each is an object with its content as text or base64. Of an image, facts are shown, and the
-        picture where the terminal has its colours. Codings (gzip, deflate) that --coding, the head or the ending .gz
+        picture where the terminal has its colours. Codings (gzip, deflate, br, zstd) that --coding, the head or the ending .gz
         names are undone.
         """
     private static let kinds: [WantedKind] = [.any, .json, .xml, .propertyList, .image, .text, .bytes]

@@ -1,7 +1,9 @@
 import Mimeograph
+import MimeographBrotli
 import MimeographCompression
 import MimeographForm
 import MimeographJSON
+import MimeographZstandard
 
 /// Writes a JSON value as the parameters of a request.
 enum EncodeCommand: Command {
@@ -36,6 +38,8 @@ enum EncodeCommand: Command {
                 .optional("0-9", whenAlone: "6"),
                 help: "Compresses the body; 9 makes it smallest."
             ),
+            OptionDeclaration("br", .optional("0-11", whenAlone: "5"), help: "Compresses it with Brotli instead."),
+            OptionDeclaration("zstd", .optional("1-22", whenAlone: "3"), help: "Compresses it with Zstandard instead."),
             OptionDeclaration("url", .required("URL"), help: "Writes the request to this URL."),
             OptionDeclaration("method", .required("METHOD"), help: "The request's method. Default POST."),
         ] + Settings.reading + [Settings.coloring]
@@ -63,8 +67,9 @@ enum EncodeCommand: Command {
         {
             settings.contentType = "application/json"
         }
-        if request.compression != nil, console.outputIsTerminal {
-            throw UsageError("a terminal cannot show what --gzip writes; send it to a file or a pipe")
+        if let coding = request.coding, console.outputIsTerminal {
+            let name = coding.names.first ?? ""
+            throw UsageError("a terminal cannot show what --\(name) writes; send it to a file or a pipe")
         }
         let reporter = Reporter(console, settings)
         let registry = try Formats.registry(settings, writing: request.dialect.encoder)
@@ -85,7 +90,7 @@ enum EncodeCommand: Command {
                 serializer: request.serializer(environment: console.environment),
                 encoder: request.dialect.encoder,
                 registry: registry
-            ).message(request.method, request.url ?? "", value, compression: request.compression)
+            ).message(request.method, request.url ?? "", value, coding: request.coding)
             let body: [UInt8] = if case .bytes(let bytes) = message.body { bytes } else { [] }
             if request.url == nil {
                 reporter.remark(summary(of: message, byteCount: body.count))
@@ -119,7 +124,7 @@ enum EncodeCommand: Command {
         let url: String?
         let method: HTTPMethod
         let files: [FilePart]
-        let compression: CompressionLevel?
+        let coding: (any StreamingContentCoding)?
 
         /// - Throws: ``UsageError`` for a value that makes no sense.
         init(_ arguments: Arguments) throws(UsageError) {
@@ -148,15 +153,29 @@ enum EncodeCommand: Command {
             if !files.isEmpty, HTTPRequestSerializer(client: nil).encodesInURL(method) {
                 throw UsageError("--file needs a body, and a \(method) request has its parameters in the URL")
             }
-            compression = try arguments.values["gzip"].map { text throws(UsageError) in
-                guard let level = Int(text), (0...9).contains(level) else {
-                    throw UsageError("--gzip takes a level from 0 to 9, not \(text)")
-                }
-                return CompressionLevel(clamping: level)
-            }
+            coding = try Self.coding(arguments)
             if let url, url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }) {
                 throw UsageError("--url has a space or a control character in it")
             }
+        }
+
+        private static func coding(_ arguments: Arguments) throws(UsageError) -> (any StreamingContentCoding)? {
+            let options: [(name: String, levels: ClosedRange<Int>, coding: (Int) -> any StreamingContentCoding)] = [
+                ("gzip", 0...9, { GzipCoding(level: CompressionLevel(clamping: $0)) }),
+                ("br", 0...11, { BrotliCoding(quality: BrotliQuality(clamping: $0)) }),
+                ("zstd", 1...22, { ZstandardCoding(level: ZstandardLevel(clamping: $0)) }),
+            ]
+            let given = options.filter { arguments.has($0.name) }
+            guard given.count <= 1 else {
+                throw UsageError("one coding at a time, not \(given.map { "--" + $0.name }.joined(separator: " and "))")
+            }
+            guard let (name, levels, coding) = given.first, let text = arguments.values[name] else { return nil }
+            guard let level = Int(text), levels.contains(level) else {
+                throw UsageError(
+                    "--\(name) takes a level from \(levels.lowerBound) to \(levels.upperBound), not \(text)"
+                )
+            }
+            return coding(level)
         }
 
         /// What adds the fields of a request; without a URL there is none, and the value is the body.

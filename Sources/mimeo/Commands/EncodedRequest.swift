@@ -21,16 +21,16 @@ struct EncodedRequest: RequestSerialization {
 
     /// Makes the request.
     ///
-    /// - Parameter compression: How small to make the body; nil leaves it as it is.
+    /// - Parameter coding: What compresses the body; nil leaves it as it is.
     func message(
         _ method: HTTPMethod,
         _ url: String,
         _ value: JSON,
-        compression: CompressionLevel?
+        coding: (any StreamingContentCoding)?
     ) throws(SerializationError) -> RequestMessage {
         var message = RequestMessage(method: method, url: url)
-        if let compression {
-            try compressed(by: GzipCoding(level: compression)).write(value, into: &message)
+        if let coding {
+            try compressed(by: coding).write(value, into: &message)
         } else {
             try write(value, into: &message)
         }

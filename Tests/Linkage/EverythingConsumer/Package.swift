@@ -12,6 +12,7 @@ let package = Package(
             dependencies: [
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographText", package: "Mimeograph"),
+                .product(name: "MimeographBrotli", package: "Mimeograph"),
                 .product(name: "MimeographCBOR", package: "Mimeograph"),
                 .product(name: "MimeographCompound", package: "Mimeograph"),
                 .product(name: "MimeographCompression", package: "Mimeograph"),
@@ -30,6 +31,7 @@ let package = Package(
                 .product(name: "MimeographSession", package: "Mimeograph"),
                 .product(name: "MimeographSessionTesting", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),
+                .product(name: "MimeographZstandard", package: "Mimeograph"),
             ]
         )
     ]

@@ -1,3 +1,4 @@
+import CodingTestSupport
 import Mimeograph
 import MimeographCompression
 import Testing
@@ -12,13 +13,13 @@ import Testing
             var damaged = coded
             damaged[index] = 0xFF
             for most in 0..<26 {
-                _ = HostileInputTests().failure(of: DeflateCoding(), damaged, limits: DecodingLimits(outputBytes: most))
+                _ = failure(of: DeflateCoding(), damaged, limits: DecodingLimits(outputBytes: most))
             }
         }
         for coding in Samples.codings {
             let excess = try coding.encode(bytes: Array("hello".utf8)) + [7]
             #expect(
-                HostileInputTests().failure(of: coding, excess, limits: DecodingLimits(outputBytes: 4))?.code
+                failure(of: coding, excess, limits: DecodingLimits(outputBytes: 4))?.code
                     == .limitExceeded
             )
         }

@@ -1,8 +1,10 @@
 import Mimeograph
+import MimeographBrotli
 import MimeographCompression
 import MimeographForm
 import MimeographJSON
 import MimeographSessionTesting
+import MimeographZstandard
 import Testing
 
 @testable import MimeographSession
@@ -141,6 +143,45 @@ func verbsSendAndRead(_ index: Int) async throws {
     #expect(await code { let _: User = try await bound.get("ok") } == .limitExceeded)
     #expect(await code { let _: User = try await bound.get("bad") } == .unacceptableStatus)
     #expect(transport.openExchangeCount == 0)
+}
+
+/// All codings of the registry are asked for, in their order, and undone once, by the manager as well as by a session.
+@Test func codingsOfTheRegistryAreUndoneOnce() async throws {
+    let codings: [any ContentCoding] = [BrotliCoding(), ZstandardCoding(), GzipCoding()]
+    let serializers = try SerializerRegistry {
+        JSONPlugin()
+        TextPlugin()
+        CompressionPlugin()
+        ZstandardPlugin()
+        BrotliPlugin()
+    }
+    let transport = ScriptedTransport()
+    let text = Array(#"{"name":"Grace"}"#.utf8)
+    for coding in codings {
+        // What was coded twice and says so once is left coded once.
+        let once = try coding.encode(text.span)
+        let twice = try coding.encode(once.span)
+        let fields: HeaderFields = ["Content-Type": "application/json", "Content-Encoding": coding.names[0]]
+        transport.on("http://h/v1/\(coding.names[0])/once", .init(fields: fields, chunks: once.map { [$0] }))
+        transport.on("http://h/v1/\(coding.names[0])/twice", .init(fields: fields, chunks: [twice]))
+    }
+    var configuration = SessionConfiguration()
+    configuration.proxies = .none
+    let api = try HTTPSessionManager(
+        baseURL: "http://h/v1",
+        serializers: serializers,
+        requestSerializer: HTTPRequestSerializer(client: nil),
+        configuration: configuration,
+        transport: transport
+    )
+    for coding in codings {
+        let name = coding.names[0]
+        #expect(try await api.get("\(name)/once") == User(name: "Grace"))
+        #expect(transport.requests.last?.fields["Accept-Encoding"] == "br, zstd, gzip, deflate")
+        let request = RequestMessage(url: "http://h/v1/\(name)/twice")
+        let raw = try await api.session.data(for: request, configuration: api.configuration)
+        #expect(try coding.decode(raw.value.span, limits: .standard) == text)
+    }
 }
 
 @Test func codedBodiesAreDecodedByTheRegistry() async throws {

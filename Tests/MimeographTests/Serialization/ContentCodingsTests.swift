@@ -107,6 +107,27 @@ import Testing
         #expect(error.code == .truncated)
     }
 
+    /// What is asked for does not hang on the order in which plugins are listed; a list of codings says its own.
+    @Test(arguments: [
+        ["br", "zstd", "gzip", "deflate"], ["deflate", "gzip", "zstd", "br"], ["gzip", "br", "deflate", "zstd"],
+    ])
+    func theSmallestComesFirst(order: [String]) throws {
+        let codings = order.map { Renamed(name: $0) }
+        #expect(ContentCodings(codings).names == order + ["identity"])
+        var registry = SerializerRegistry()
+        try registry.register(coding: Renamed(name: "other"))
+        for coding in codings { try registry.register(coding: coding) }
+        #expect(registry.codings.names == ["identity", "other", "br", "zstd", "gzip", "deflate"])
+        for name in order { #expect((registry.codings[name] as? Renamed)?.name == name) }
+        #expect(throws: RegistryError.duplicateCoding("br")) { try registry.register(coding: Renamed(name: "br")) }
+
+        var child = SerializerRegistry()
+        try child.register(coding: Renamed(name: order[0]))
+        let both = child.overlaying(registry).codings
+        #expect(both.names.filter { $0 != "other" } == ["identity", "br", "zstd", "gzip", "deflate"])
+        for name in order { #expect((both[name] as? Renamed)?.name == name) }
+    }
+
     @Test func names() {
         #expect(codings.names == ["runs", "reversed", "identity"])
         #expect(codings.contains("X-Runs"))
@@ -158,4 +179,13 @@ private struct ReversingCoding: ContentCoding {
     }
 
     func encode(_ body: Span<UInt8>) throws(SerializationError) -> [UInt8] { [UInt8](body).reversed() }
+}
+
+/// A coding that changes nothing, under any name.
+private struct Renamed: ContentCoding {
+    let name: String
+    var names: [String] { [name] }
+
+    func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] { [UInt8](body) }
+    func encode(_ body: Span<UInt8>) throws(SerializationError) -> [UInt8] { [UInt8](body) }
 }

@@ -1,4 +1,7 @@
+import Mimeograph
+import MimeographBrotli
 import MimeographCompression
+import MimeographZstandard
 import Testing
 
 @testable import mimeo
@@ -187,7 +190,17 @@ import Testing
     // MARK: Coded bodies
 
     @Test func compressedFiles() throws {
-        let coded = try GzipCoding().encode(Array(#"{"a": "b"}"#.utf8).span)
+        let json = Array(#"{"a": "b"}"#.utf8)
+        for (name, coding) in [("x.json.br", BrotliCoding()), ("x.json.ZST", ZstandardCoding())]
+            as [(String, any ContentCoding)]
+        {
+            try Samples.withFile(name, try coding.encode(json.span)) { path in
+                let run = ToolRun(["decode", path])
+                #expect(run.output.filter { !$0.isWhitespace } == #"{"a":"b"}"#)
+                #expect(run.errorOutput.contains("coded with \(coding.names[0])"))
+            }
+        }
+        let coded = try GzipCoding().encode(json.span)
         for (name, options) in [
             ("x.json.gz", []), ("X.JSON.GZ", []), ("x.gz", ["--type=application/json"]),
             ("x.json", ["--coding", "gzip"]), ("x", ["--coding=x-gzip", "--type", "application/json"]),
@@ -218,7 +231,7 @@ import Testing
     }
 
     @Test func codingsThatAreRefused() {
-        for (coding, part) in [("br", "\"br\""), ("gzip,gzip,gzip", "--limits-content-codings")] {
+        for (coding, part) in [("compress", "\"compress\""), ("gzip,gzip,gzip", "--limits-content-codings")] {
             let run = ToolRun(
                 ["decode", "-", "--type=application/json", "--coding=\(coding)", "--limits-content-codings=2"],
                 input: [1, 2, 3]

@@ -1,7 +1,9 @@
 import Mimeograph
+import MimeographBrotli
 import MimeographCompression
 import MimeographForm
 import MimeographJSON
+import MimeographZstandard
 import Testing
 
 @testable import mimeo
@@ -147,19 +149,22 @@ import Testing
 
     // MARK: Compressed
 
-    @Test(arguments: ["--gzip", "--gzip=0", "--gzip=9"]) func compressed(option: String) throws {
+    @Test(arguments: ["--gzip", "--gzip=0", "--gzip=9", "--br", "--br=0", "--br=11", "--zstd", "--zstd=1", "--zstd=22"])
+    func compressed(option: String) throws {
         let run = ToolRun(["encode", "-", option], input: Array(input.utf8))
+        let codings: [any ContentCoding] = [GzipCoding(), BrotliCoding(), ZstandardCoding()]
+        let coding = try #require(codings.first { option.hasPrefix("--" + $0.names[0]) })
         #expect(run.exitCode == .success)
-        #expect(run.errorOutput.contains("written as application/x-www-form-urlencoded with gzip, "))
-        let body = try GzipCoding().decode(run.outputBytes.span, limits: .standard)
+        #expect(run.errorOutput.contains("written as application/x-www-form-urlencoded with \(coding.names[0]), "))
+        let body = try coding.decode(run.outputBytes.span, limits: .standard)
         #expect(String(decoding: body, as: UTF8.self) == ToolRun("encode", "-", input: input).output)
         let decoded = ToolRun(
-            ["decode", "-", "--coding=gzip", "--type=application/x-www-form-urlencoded"],
+            ["decode", "-", "--coding=\(coding.names[0])", "--type=application/x-www-form-urlencoded"],
             input: run.outputBytes
         )
         #expect(decoded.exitCode == .success)
         #expect(decoded.output.contains("swift & c"))
-        #expect(decoded.errorOutput.contains("coded with gzip"))
+        #expect(decoded.errorOutput.contains("coded with \(coding.names[0])"))
     }
 
     @Test func aCompressedRequest() {
@@ -176,7 +181,8 @@ import Testing
             (["--file", "a=b"], "--to multipart/form-data"),
             (["--to=multipart/form-data", "--file=a=b", "--url=/", "--method=GET"], "parameters in the URL"),
             (["--to=multipart/form-data", "--file=a=/none/at/all"], "/none/at/all"),
-            (["--gzip=x"], "from 0 to 9"), (["--gzip=10"], "from 0 to 9"),
+            (["--gzip=x"], "from 0 to 9"), (["--gzip=10"], "from 0 to 9"), (["--br=12"], "from 0 to 11"),
+            (["--zstd=0"], "from 1 to 22"), (["--gzip", "--zstd=3"], "one coding at a time"),
         ]
     )
     func wrongUsage(words: [String], message: String) {

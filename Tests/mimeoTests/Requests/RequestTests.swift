@@ -40,7 +40,7 @@ import Testing
         ] {
             #expect(accept.contains(type), "\(type) in \(accept)")
         }
-        #expect(request.field("Accept-Encoding") == "gzip, deflate")
+        #expect(request.field("Accept-Encoding") == "br, zstd, gzip, deflate")
         #expect(request.field("User-Agent")?.hasPrefix("mimeo/") == true)
         #expect(try await sent("get", ["--as", "image"], path: "/picture").field("Accept")?.contains("json") == false)
         #expect(try await sent("get", ["--to", "application/json"]).field("Accept")?.contains("ndjson") == false)

@@ -1,5 +1,6 @@
 import Foundation
 import Mimeograph
+import MimeographBrotli
 import MimeographCBOR
 import MimeographCompound
 import MimeographCompression
@@ -19,6 +20,7 @@ import MimeographSession
 import MimeographSessionTesting
 import MimeographText
 import MimeographXML
+import MimeographZstandard
 
 struct User: Codable {
     var name: String
@@ -34,6 +36,8 @@ let serializers = try SerializerRegistry {
     ImagePlugin(codecs: .standard + [.gif, .tiff])
     EventStreamPlugin()
     CompressionPlugin()
+    BrotliPlugin()
+    ZstandardPlugin()
     TextPlugin()
 }
 
@@ -58,5 +62,6 @@ for (type, body) in binary {
     names.append(try serializers.read(User.self, from: body, head: head).name)
 }
 let feed = try XML.Document(parsing: "<feed><title>First</title></feed>".utf8)
+let codings = serializers.codings.names.filter { $0 != "identity" }.joined(separator: " ")
 let address = URLComponents(string: "http://service.test/")
-print("everything: \(names.joined(separator: " ")), \(try feed.string("//title")), \(address?.host ?? "")")
+print("everything: \(names.joined(separator: " ")), \(try feed.string("//title")), \(codings), \(address?.host ?? "")")

@@ -1,0 +1,93 @@
+import CBrotli
+import Mimeograph
+import MimeographContentCoding
+
+/// What made libbrotli fail.
+enum BrotliFailure: Error, Hashable {
+    /// The data are not what the format allows.
+    case invalidData
+    /// No memory for libbrotli's state.
+    case outOfMemory
+}
+
+/// One run of libbrotli's decoder; the only code that sees its state.
+@safe final class BrotliDecoder: CodingStream {
+    // SAFETY: made in `init`, released in `deinit`, and never handed out.
+    private let state: OpaquePointer
+
+    init() throws(BrotliFailure) {
+        // No allocator of one's own.
+        guard let state = unsafe BrotliDecoderCreateInstance(nil, nil, nil) else { throw .outOfMemory }
+        unsafe self.state = state
+    }
+
+    deinit { unsafe BrotliDecoderDestroyInstance(state) }
+
+    @unsafe func call(
+        reading input: UnsafeBufferPointer<UInt8>,
+        writing output: UnsafeMutableBufferPointer<UInt8>,
+        isLast: Bool
+    ) -> CodingCall<BrotliFailure> {
+        // SAFETY: libbrotli reads and writes what the buffers hold, and keeps no pointer to them.
+        var next = input.baseAddress
+        var left = input.count
+        var free = output.count
+        var end = output.baseAddress
+        let outcome: Result<CodingOutcome, BrotliFailure> =
+            switch unsafe BrotliDecoderDecompressStream(state, &left, &next, &free, &end, nil) {
+            case BROTLI_DECODER_RESULT_SUCCESS: .success(.ended)
+            case BROTLI_DECODER_RESULT_NEEDS_MORE_INPUT: .success(.needsInput)
+            case BROTLI_DECODER_RESULT_NEEDS_MORE_OUTPUT: .success(.needsRoom)
+            default: .failure(failure)
+            }
+        return CodingCall(read: input.count - left, written: output.count - free, outcome: outcome)
+    }
+
+    private var failure: BrotliFailure {
+        // Those of allocation are -21 to -30. Source: brotli/decode.h, BROTLI_DECODER_ERROR_CODES_LIST.
+        let code = unsafe BrotliDecoderGetErrorCode(state).rawValue
+        return -30 ... -21 ~= code ? .outOfMemory : .invalidData
+    }
+}
+
+/// One run of libbrotli's encoder; the only code that sees its state.
+@safe final class BrotliEncoder: CodingStream {
+    // SAFETY: made in `init`, released in `deinit`, and never handed out.
+    private let state: OpaquePointer
+
+    /// Starts with a window of 4 MiB, which is libbrotli's default.
+    ///
+    /// - Parameter size: How much there will be to compress, in bytes, where that is known.
+    init(quality: BrotliQuality, size: Int?) throws(BrotliFailure) {
+        guard let state = unsafe BrotliEncoderCreateInstance(nil, nil, nil) else { throw .outOfMemory }
+        unsafe self.state = state
+        // Neither is refused before the first byte.
+        _ = unsafe BrotliEncoderSetParameter(state, BROTLI_PARAM_QUALITY, UInt32(quality.rawValue))
+        if let size { _ = unsafe BrotliEncoderSetParameter(state, BROTLI_PARAM_SIZE_HINT, UInt32(clamping: size)) }
+    }
+
+    deinit { unsafe BrotliEncoderDestroyInstance(state) }
+
+    @unsafe func call(
+        reading input: UnsafeBufferPointer<UInt8>,
+        writing output: UnsafeMutableBufferPointer<UInt8>,
+        isLast: Bool
+    ) -> CodingCall<BrotliFailure> {
+        // SAFETY: libbrotli reads and writes what the buffers hold, and keeps no pointer to them.
+        var next = input.baseAddress
+        var left = input.count
+        var free = output.count
+        var end = output.baseAddress
+        let operation = isLast ? BROTLI_OPERATION_FINISH : BROTLI_OPERATION_PROCESS
+        let isDone = unsafe BrotliEncoderCompressStream(state, operation, &left, &next, &free, &end, nil) == BROTLI_TRUE
+        let hasMore = unsafe isLast || left > 0 || BrotliEncoderHasMoreOutput(state) == BROTLI_TRUE
+        let outcome: CodingOutcome =
+            unsafe BrotliEncoderIsFinished(state) == BROTLI_TRUE ? .ended : hasMore ? .needsRoom : .needsInput
+        // No input is invalid.
+        return CodingCall(
+            read: input.count - left,
+            written: output.count - free,
+            outcome: isDone ? .success(outcome) : .failure(.outOfMemory)
+        )
+    }
+}
