@@ -37,6 +37,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "CodingChecks",
+            dependencies: ["FuzzerSupport", .product(name: "Mimeograph", package: "Mimeograph")],
+            swiftSettings: strict
+        ),
+        .target(
             name: "ImageChecks",
             dependencies: [
                 "FuzzerSupport", .product(name: "Mimeograph", package: "Mimeograph"),
@@ -63,7 +68,9 @@ fuzzer("messagepack", "MimeographMessagePack", checks: ["BinaryChecks"])
 fuzzer("cbor", "MimeographCBOR", checks: ["BinaryChecks"])
 fuzzer("form", "MimeographForm")
 fuzzer("multipart", "MimeographForm")
-fuzzer("gzip", "MimeographCompression")
+fuzzer("gzip", "MimeographCompression", checks: ["CodingChecks"])
+fuzzer("brotli", "MimeographBrotli", checks: ["CodingChecks"])
+fuzzer("zstd", "MimeographZstandard", checks: ["CodingChecks"])
 fuzzer("xml", "MimeographXML")
 fuzzer("xpath", "MimeographXML")
 fuzzer("event-stream", "MimeographEventStream")

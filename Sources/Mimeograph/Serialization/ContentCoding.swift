@@ -24,7 +24,7 @@ public protocol ContentCoding: Sendable {
 /// A registry undoes it while a stream arrives, and request bodies that are streams are coded while they are sent.
 ///
 /// ## Writing one
-/// A coding of your own, Brotli for example, conforms to this to be used for streams. Both parsers are fed bytes and append
+/// A coding of your own, compress for example, conforms to this to be used for streams. Both parsers are fed bytes and append
 /// chunks of bytes; where either side is cut has no meaning, only the bytes in a row. A decoder that fails has appended what
 /// came out before the fault.
 public protocol StreamingContentCoding: ContentCoding {

@@ -1,3 +1,4 @@
+import CodingChecks
 import FuzzerSupport
 import Mimeograph
 import MimeographCompression
