@@ -57,14 +57,18 @@ let package = Package(
         .target(name: "CXMLPeer", dependencies: ["CLibXML2Peer"]),
         .target(name: "CZLibPeer", linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CSocketPeer"),
+        .target(
+            name: "CCodingPeers",
+            linkerSettings: [.linkedLibrary("brotlidec"), .linkedLibrary("brotlienc"), .linkedLibrary("zstd")]
+        ),
         .target(name: "CImagePeer", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
         .target(name: "Processes", dependencies: ["CAllocator"], swiftSettings: strict),
         .target(name: "Harness", dependencies: ["CAllocationCount"], swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CExpat", "CImagePeer", "CPugixml", "CSimdjson", "CSocketPeer", "CXMLPeer", "CZLibPeer", "Harness",
-                "Processes",
+                "CCodingPeers", "CExpat", "CImagePeer", "CPugixml", "CSimdjson", "CSocketPeer", "CXMLPeer", "CZLibPeer",
+                "Harness", "Processes",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographCBOR", package: "Mimeograph"),
                 .product(name: "MimeographFiles", package: "Mimeograph"),
@@ -74,8 +78,10 @@ let package = Package(
                 .product(name: "MimeographMessagePack", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
+                .product(name: "MimeographBrotli", package: "Mimeograph"),
                 .product(name: "MimeographCompression", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),
+                .product(name: "MimeographZstandard", package: "Mimeograph"),
             ],
             swiftSettings: strict
         ),
