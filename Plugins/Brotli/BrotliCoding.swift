@@ -27,7 +27,7 @@ public struct BrotliCoding: StreamingContentCoding, Hashable {
     ///   where there is no memory.
     public func decode(_ body: Span<UInt8>, limits: DecodingLimits) throws(SerializationError) -> [UInt8] {
         // Nothing says how much comes out. Room that is not used costs no memory, and what must grow is copied.
-        let likely = saturatingProduct(body.count, 16)
+        let likely = saturatingProduct(body.count, 8)
         return try ChunkDecoder.whole(body, BrotliData(), likelySize: likely, limits: limits)
     }
 
