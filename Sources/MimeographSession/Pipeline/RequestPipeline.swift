@@ -237,7 +237,6 @@ final class RequestPipeline: Sendable {
             body: request.body,
             options: options
         )
-        message.hasCanonicalHost = true
         if transferState.isPausable {
             if request.body.hasSource, transport is any BodyHoldingTransport {
                 message.transferState = transferState

@@ -20,12 +20,6 @@
         let made = Monotonic.now
         let state = Locked(ExchangeState())
 
-        /// The handle as it was set up, and whether that succeeded, until the engine's thread takes it. It is set up by the thread that
-        /// asks for the exchange: there may be many, and but one engine's.
-        var prepared: (CurlHandle, CURLcode)?
-        /// The handle that has done its work, under the lock of `state`. It is freed by the thread that reads the end, for the same reason.
-        private var spent: CurlHandle?
-
         // Of the engine's thread:
 
         /// The handle while the exchange is under way.
@@ -50,8 +44,6 @@
         /// The connection by TCP that it goes by, once the request goes out, and its socket.
         private(set) var connection: ConnectionEnds?
         private(set) var descriptor: Int32?
-        /// Whether the loop knows that socket as the connection's.
-        private var isRecorded = false
         /// Whether libcurl waits for more of the response, as far as it has said.
         private(set) var isReceiving = true
         /// How the peer ends TLS, where the body ends with the connection.
@@ -68,15 +60,6 @@
             self.engine = engine
             idleTimeout = request.options.idleTimeout?.clampedNanoseconds
             connectTimeout = request.options.connectTimeout?.clampedNanoseconds
-        }
-
-        /// Keeps a handle that was taken out of libcurl's hands, until the reader frees it.
-        func spend(_ handle: CurlHandle) { state.withLock { _ in spent = handle } }
-
-        /// Removes the spent handle. The lock of `state` is held.
-        func removeSpent() -> CurlHandle? {
-            defer { spent = nil }
-            return spent
         }
 
         /// Whether its end was asked for, even before it began.
@@ -148,12 +131,11 @@
             idleTimer.start(at: loop?.now ?? 0)
             self.connection = connection
             let isReused = handle?.hasReusedConnection == true
-            let reused = isReused ? connection.flatMap { loop?.socket(of: $0) } : nil
             // libcurl may take the whole answer before it tells which socket it waits for, so that one is found here.
             if let connection {
                 descriptor =
                     isReused
-                    ? reused?.descriptor
+                    ? loop?.descriptor(of: connection)
                     : sockets.last { mimeograph_socket_local_port($0) == connection.localPort }
             }
             var hasInput = false
@@ -161,12 +143,9 @@
                 hasInput = unsafe SecureEnd.hasInput(OpaquePointer(connection))
             }
             // Nothing can go out on one that was spoiled: libcurl makes another.
-            var isSpoiled = false
-            if let connection, let reused, let loop {
-                isSpoiled = loop.retireIfSpoiled(connection, reused, hasInput: hasInput)
-            }
+            let isSpoiled =
+                isReused && connection.map { loop?.retireIfSpoiled($0, hasInput: hasInput) == true } ?? false
             isUnsent = isSpoiled
-            isRecorded = reused != nil && !isSpoiled
             defer { mayHaveEffect = isReused && !isSpoiled && !request.method.isIdempotent }
             guard mayHaveEffect, framing.length == .none || framing.length == .known(0) else { return true }
             failure = TransportError(
@@ -232,7 +211,7 @@
             self.response = response
             // What cannot be watched, such as a Unix-domain socket, must not give its bytes to another exchange.
             if let connection, let descriptor, response.leavesNoDoubt, isHTTP2 || !mayHideInput(response) {
-                if !isRecorded { loop?.record(connection, ConnectionSocket(descriptor: descriptor, isHTTP2: isHTTP2)) }
+                loop?.record(connection, ConnectionSocket(descriptor: descriptor, isHTTP2: isHTTP2))
             } else {
                 handle?.forbidReuse()
             }
