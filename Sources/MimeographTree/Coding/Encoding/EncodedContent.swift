@@ -54,12 +54,12 @@ struct EncodedContent: ~Copyable {
 
     init(capacity: Int) { bytes = CodingStack(capacity: capacity) }
 
-    /// Forgets all but the names, which the next value of the same type has again; keeps room for half a megabyte at most.
+    /// Forgets all but the names, which the next value of the same type has again; keeps room for 64 kB at most.
     mutating func clear() {
         isOverfull = false
         if nameCount != keptNames || !knowsAllNames { keepNames() }
         let length = nameCount == 0 ? 0 : keptLength
-        if bytes.capacity <= 1 << 19 { return bytes.removeLast(to: length) }
+        if bytes.capacity <= 1 << 16 { return bytes.removeLast(to: length) }
         var fewer = CodingStack<UInt8>(capacity: max(512, length))
         for index in 0..<length { fewer.append(bytes[index]) }
         bytes = fewer

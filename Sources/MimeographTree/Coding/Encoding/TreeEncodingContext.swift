@@ -103,8 +103,8 @@ package final class TreeEncodingContext {
             if !branchesByName.isEmpty { branchesByName = [:] }
         }
 
-        /// Words that a context keeps room for when it is not used: half a megabyte.
-        private static var mostWords: Int { 1 << 16 }
+        /// Words that a context keeps room for when it is not used: 64 kB.
+        private static var mostWords: Int { 1 << 13 }
     }
 
     // No accessor stands before it: where nothing is optimised, Swift 6.3 reads what one yields when it is gone.
