@@ -94,7 +94,7 @@ extension JSONFormat: CodableFormat {
         if let small = JSONScanner.parseSmall(body, options: reading, limits: limits) {
             context = .begin(small, .json, decodingStrategies)
         } else {
-            context = decoding(try JSONScanner.parse(body, options: reading, limits: limits))
+            context = decoding(try JSONScanner.parseAny(body, options: reading, limits: limits))
         }
         defer { TreeDecodingContext.end(&context) }
         do {

@@ -58,8 +58,7 @@ struct JSONMemberPrediction {
 
     /// Calls `body` with a prediction that knows nothing yet of a text.
     static func withNone<Result>(of bytes: JSONBytes, _ body: (JSONMemberPrediction) -> Result) -> Result {
-        // A text of a few members would be over before it repeats itself, and a small one should have little to set up;
-        // what 32 slots need comes from the stack.
+        // A text of a few members would be over before it repeats itself, and a small one should have little to set up.
         let capacity = bytes.count < 512 ? 1 : bytes.count < 1 << 12 ? 64 : bytes.count < 1 << 15 ? 512 : 1024
         // SAFETY: numbers are initialized here, and a member before its number is written anywhere. Neither outlives the
         // call.

@@ -8,7 +8,7 @@ extension JSONScanner {
     /// Reads a small body without making a document; nil where that is not for this function to do.
     ///
     /// What is not plain (a text in UTF-16, an option that asks for more than one pass, a parse error, a tape that is too small)
-    /// is left to ``JSONScanner/parse(_:options:limits:)``, which reads it from the beginning.
+    /// is left to ``JSONScanner/parseAny(_:options:limits:)``, which reads it from the beginning.
     static func parseSmall(_ body: Span<UInt8>, options: JSONReadingOptions, limits: DecodingLimits) -> InlineTape? {
         let encoding = JSONTextEncoding(of: body)
         let count = body.count - encoding.prefix

@@ -26,6 +26,15 @@ enum JSONScanner {
             let (bytes, tape) = small.view.copies()
             return TapeDocument(bytes: bytes, tape: tape)
         }
+        return try parseAny(body, options: options, limits: limits)
+    }
+
+    /// Reads a whole body of any size and kind, as ``parse(_:options:limits:)`` does where ``parseSmall(_:options:limits:)`` gave nil.
+    static func parseAny(
+        _ body: Span<UInt8>,
+        options: JSONReadingOptions,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> TapeDocument {
         try limits.check(.inputBytes, body.count)
         let encoding = JSONTextEncoding(of: body)
         if encoding.isUTF8 {

@@ -66,9 +66,7 @@ struct JSONCompactPrinter: ~Copyable {
                 position &+= 1
                 word = view.word(at: position)
                 let room = JSONCompactPrinter.room(for: word, bytes) &+ JSONBufferWriter.slack
-                if local.room >= room, names.write(name, into: &local) {
-                    // It was written before, and is copied.
-                } else {
+                if local.room < room || !names.write(name, into: &local) {
                     let room = room &+ JSONTapePrinter.room(for: name, bytes)
                     if local.room < room {
                         needed = room

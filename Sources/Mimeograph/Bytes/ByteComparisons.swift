@@ -11,7 +11,14 @@ extension StringProtocol {
 
     /// Whether the bytes of the other text stand at the beginning.
     package func beginsWithBytes(of other: some StringProtocol) -> Bool {
-        utf8.starts(with: other.utf8)
+        // Not `starts(with:)`, which is a call for each byte.
+        withBytes(of: utf8) { own in
+            withBytes(of: other.utf8) { others in
+                guard own.count >= others.count else { return false }
+                for index in others.indices where own[index] != others[index] { return false }
+                return true
+            }
+        }
     }
 
     /// Whether the bytes of the other text stand at the end.
@@ -26,7 +33,11 @@ extension StringProtocol {
 
     /// Whether a character of ASCII stands anywhere, marks behind it or not.
     package func contains(ascii character: Unicode.Scalar) -> Bool {
-        utf8.contains(UInt8(ascii: character))
+        let wanted = UInt8(ascii: character)
+        return withBytes(of: utf8) { bytes in
+            for index in bytes.indices where bytes[index] == wanted { return true }
+            return false
+        }
     }
 }
 
@@ -43,26 +54,6 @@ extension String {
             }
         }
         return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
-    }
-
-    /// Whether the bytes of the other text stand at the beginning: as for any text, and without a call for each byte.
-    package func beginsWithBytes(of other: String) -> Bool {
-        withBytes(of: utf8) { own in
-            withBytes(of: other.utf8) { others in
-                guard own.count >= others.count else { return false }
-                for index in others.indices where own[index] != others[index] { return false }
-                return true
-            }
-        }
-    }
-
-    /// Whether a character of ASCII stands anywhere, marks behind it or not: as for any text, and without a call for each byte.
-    package func contains(ascii character: Unicode.Scalar) -> Bool {
-        let wanted = UInt8(ascii: character)
-        return withBytes(of: utf8) { bytes in
-            for index in bytes.indices where bytes[index] == wanted { return true }
-            return false
-        }
     }
 
     /// The text as something that is equal and hashed by its bytes.

@@ -1,5 +1,6 @@
 import Mimeograph
 import MimeographXML
+import TestSupport
 import Testing
 
 /// What is plain is read without libxml2's parser, and comes to the same. A document type makes libxml2 read a body.
@@ -36,7 +37,7 @@ import Testing
     ]
 
     /// A body with a few bytes added, taken out or put elsewhere.
-    private static func changed(_ body: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+    private static func changed(_ body: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
         var body = body
         for _ in 0...random.below(3) {
             let index = random.below(body.count)
@@ -51,19 +52,8 @@ import Testing
         return body
     }
 
-    private struct SplitMix {
-        var state: UInt64
-
-        mutating func below(_ bound: Int) -> Int {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
-            return Int((value >> 33) % UInt64(max(1, bound)))
-        }
-    }
-
     @Test(arguments: bodies.indices) func comesToTheSame(index: Int) throws {
-        var random = SplitMix(state: UInt64(index))
+        var random = SeededGenerator(seed: UInt64(index))
         let body = Array(Self.bodies[index].utf8)
         try compare(body)
         var accepted = 0
@@ -137,4 +127,8 @@ import Testing
         let more = "<a>\(many)<é/>\((30..<60).map { "<n\($0)/>" }.joined())</a>"
         #expect(try Reading.events(Array(more.utf8), options: names).code == .limitExceeded)
     }
+}
+
+extension SeededGenerator {
+    fileprivate mutating func below(_ bound: Int) -> Int { Int((next() >> 33) % UInt64(max(1, bound))) }
 }
