@@ -237,6 +237,7 @@ final class RequestPipeline: Sendable {
             body: request.body,
             options: options
         )
+        message.hasCanonicalHost = true
         if transferState.isPausable {
             if request.body.hasSource, transport is any BodyHoldingTransport {
                 message.transferState = transferState

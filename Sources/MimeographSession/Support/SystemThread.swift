@@ -55,10 +55,15 @@ enum SystemThread {
 /// A clock that never goes back, as a plain number, for loops in which `ContinuousClock` would cost too much.
 enum Monotonic {
     /// Nanoseconds since some time in the past.
-    static var now: Int64 {
+    static var now: Int64 { nanoseconds(CLOCK_MONOTONIC) }
+
+    /// Nanoseconds for which this thread has had a processor.
+    static var ofThread: Int64 { nanoseconds(CLOCK_THREAD_CPUTIME_ID) }
+
+    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
         var time = timespec()
         // SAFETY: the variable is of the type that the call fills.
-        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        unsafe clock_gettime(clock, &time)
         return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

@@ -119,11 +119,15 @@ enum ContentLength: Equatable {
 
     /// Whether a field's name is Content-Length, without regard to case.
     private static func isName(_ name: String.UTF8View) -> Bool {
-        name.count == 14 && name.elementsEqual("content-length".utf8) { $0 | 0x20 == $1 }
+        name.count == 14 && FieldSyntax.equalsIgnoringCase(String(name), "content-length")
     }
 
     /// The number that is each element of a list; nil where there is none, or another one.
     private static func number(inList bytes: String.UTF8View) -> Int64? {
+        // Nearly always there is one number of a few digits, and nothing else.
+        if bytes.count <= 18, !bytes.isEmpty, bytes.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return bytes.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
+        }
         var common: Int64?
         for element in bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             guard let number = number(element), common == nil || common == number else { return nil }

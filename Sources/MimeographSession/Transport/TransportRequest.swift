@@ -5,7 +5,9 @@ public struct TransportRequest: Sendable {
     /// The method.
     public var method: HTTPMethod
     /// The absolute URL as text, with the scheme `http` or `https`, without a fragment.
-    public var url: String
+    public var url: String {
+        didSet { hasCanonicalHost = false }
+    }
     /// The header fields, sent as they are. A transport adds Host, and what frames the body: Content-Length or
     /// Transfer-Encoding. It adds no other field: no Content-Type, no Accept, no User-Agent, no Expect.
     public var fields: HeaderFields
@@ -18,6 +20,9 @@ public struct TransportRequest: Sendable {
 
     /// What holds the body back while its task is suspended, for a ``BodyHoldingTransport``.
     var transferState: TransferState?
+
+    /// Whether the host of the URL is known to be in its one form already.
+    var hasCanonicalHost = false
 
     /// Makes a request.
     public init(
@@ -120,7 +125,7 @@ extension TransportRequest {
     func withCanonicalHosts() throws(TransportError) -> TransportRequest {
         var request = self
         if let proxy = options.proxy { request.options.proxy?.url = proxy.canonicalURL }
-        guard Self.mayBeAddress(url) else { return request }
+        guard !hasCanonicalHost, Self.mayBeAddress(url) else { return request }
         request.url = try parsedURL().text
         return request
     }

@@ -102,8 +102,8 @@
                     }
                     try await group.waitForAll()
                 }
-                // Eight policies are kept, and the standard one has no thread before it is used.
-                #expect(try await ProcessFigures.settles(8) { ProcessFigures.transportThreads })
+                // Eight policies are kept, each with at most two threads, and the standard one has no thread before it is used.
+                #expect(try await ProcessFigures.settles(16) { ProcessFigures.transportThreads })
                 transport.invalidate(cancelling: true)
                 #expect(try await ProcessFigures.settles(0) { ProcessFigures.transportThreads })
                 let error = await #expect(throws: TransportError.self) {

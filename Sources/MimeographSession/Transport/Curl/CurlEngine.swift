@@ -8,7 +8,10 @@
     /// Other threads leave commands here; a ``CurlLoop`` on the thread performs them. The thread is woken only while it sleeps. The
     /// lock is held for a few lines, in which nothing of a caller's runs, so that a command can be left from anywhere: from the
     /// handler of a cancelled task and from a `deinit`, too.
-    final class CurlEngine: Sendable {
+    ///
+    /// While there are few exchanges, a task that waits for a head prefers this engine as its executor. So it begins its exchange on the
+    /// engine's thread, and what it does when the head is there may go on there, too: ``CurlLoop`` decides that.
+    final class CurlEngine: TaskExecutor {
         /// What the thread can be asked for.
         enum Command {
             /// Begin an exchange.
@@ -22,10 +25,14 @@
         /// What the thread has to do next.
         struct Work {
             var commands: [Command] = []
+            /// Tasks that are about to begin an exchange.
+            var entries: [UnownedJob] = []
             /// Whether no further exchanges begin.
             var isStopping = false
             /// Whether those under way end, too.
             var isCancelling = false
+            /// Whether there is nothing to begin, and nothing to do for exchanges under way.
+            var isEmpty: Bool { commands.isEmpty && entries.isEmpty }
         }
 
         private struct State {
@@ -34,6 +41,14 @@
             /// The descriptor by which the thread is woken; negative before it has started.
             var wakeUp: Int32 = -1
             var hasEnded = false
+            /// Handles to be used again.
+            var spareHandles: [CurlHandle] = []
+            /// How many exchanges are under way, as far as is known: the thread says it once a round.
+            var exchanges = 0
+            /// The thread that resumes tasks at the moment; 0 where there is none.
+            var resumer: pthread_t = 0
+            /// What it has resumed.
+            var resumed: [UnownedJob] = []
         }
 
         let configuration: CurlTransport.Configuration
@@ -67,8 +82,28 @@
                     )
                 }
                 if state.wakeUp < 0 { state.wakeUp = try startThread() }
+                state.exchanges += 1
                 Self.leave(.start(transfer), &state)
             }
+        }
+
+        /// How many exchanges are few enough for one thread to go on with their tasks, too. With more of them the thread has enough to do,
+        /// and the tasks are better spread over the other processors; where there are two, that pays from eight on.
+        static let few = 4
+
+        /// Whether there are few exchanges under way, so that a task may go on at the thread.
+        var isQuiet: Bool { state.withLock { $0.exchanges < Self.few } }
+
+        /// A handle for an exchange, used before or new; nil where the system has no memory left.
+        func makeHandle() -> CurlHandle? {
+            let spare = CurlLibrary.reusesHandles ? state.withLock { $0.spareHandles.popLast() } : nil
+            return spare ?? CurlHandle()
+        }
+
+        /// Keeps a handle for another exchange, unless there are enough.
+        func keep(_ handle: CurlHandle) {
+            handle.reset()
+            state.withLock { if $0.spareHandles.count < 64 { $0.spareHandles.append(handle) } }
         }
 
         /// Leaves a command. Without a thread there is nothing to command.
@@ -90,16 +125,66 @@
         /// - Parameter maySleep: Whether the thread is about to wait for sockets if there is nothing.
         func nextWork(maySleep: Bool) -> Work {
             state.withLock { state in
-                state.isAsleep = maySleep && state.work.commands.isEmpty
-                defer { state.work.commands = [] }
+                state.isAsleep = maySleep && state.work.isEmpty
+                defer {
+                    state.work.commands = []
+                    state.work.entries = []
+                }
                 return state.work
             }
+        }
+
+        /// Runs code that resumes tasks of exchanges; called by the thread.
+        ///
+        /// - Parameters:
+        ///   - exchanges: How many are under way.
+        ///   - body: The code.
+        /// - Returns: What goes on with the tasks that prefer this engine, which the caller must have run.
+        func resuming(exchanges: Int, _ body: () -> Void) -> [UnownedJob] {
+            state.withLock { state in
+                state.resumer = pthread_self()
+                state.exchanges = exchanges
+            }
+            body()
+            return state.withLock { state in
+                state.resumer = 0
+                defer { state.resumed = [] }
+                return state.resumed
+            }
+        }
+
+        /// Has a task that prefers this engine begin its exchange, or go on after it.
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            let isTaken = state.withLock { state in
+                if state.resumer != 0, state.resumer == pthread_self() {
+                    state.resumed.append(job)
+                    return true
+                }
+                guard state.wakeUp >= 0, !state.hasEnded else { return false }
+                state.work.entries.append(job)
+                Self.wake(&state)
+                return true
+            }
+            // Before there is a thread, and after it has ended.
+            if !isTaken { Self.handOver(job) }
+        }
+
+        /// Has one of Swift's own threads run a job.
+        static func handOver(_ job: UnownedJob) { globalConcurrentExecutor.enqueue(job) }
+
+        /// Runs a job on this thread, as one of Swift's own threads would.
+        ///
+        /// What it does behind the part that prefers an engine then goes on here, without a change of threads.
+        static func run(_ job: UnownedJob) {
+            // SAFETY: each job is run once, by the thread that removed it; the executor lives as long as the program.
+            unsafe job.runSynchronously(on: globalConcurrentExecutor.asUnownedTaskExecutor())
         }
 
         /// Lets the thread end, unless a command has come in the meantime. What comes later has no effect: all exchanges are over.
         func end() -> Bool {
             state.withLock { state in
-                state.hasEnded = state.work.commands.isEmpty
+                state.hasEnded = state.work.isEmpty
                 return state.hasEnded
             }
         }
@@ -119,13 +204,12 @@
         }
 
         private func startThread() throws(TransportError) -> Int32 {
-            CurlLibrary.prepare()
             let wakeUp = mimeograph_event_make()
             if wakeUp >= 0 {
                 let isStarted = SystemThread.start { [self] in
                     // SAFETY: a name of at most 15 bytes, as a C string that lives through the call.
                     unsafe mimeograph_thread_prepare("mimeo-transport")
-                    CurlLoop(engine: self, wakeUp: wakeUp).run()
+                    CurlLeadership().run(CurlLoop(engine: self, wakeUp: wakeUp), isLeading: true)
                 }
                 if isStarted { return wakeUp }
                 close(wakeUp)

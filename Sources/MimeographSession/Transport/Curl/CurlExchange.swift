@@ -14,12 +14,19 @@
         /// Begins the exchange and waits for the head.
         func start() async throws(TransportError) -> ResponseHead {
             let transfer = transfer
-            let result = await withTaskCancellationHandler {
+            let result =
+                transfer.engine.isQuiet
+                ? await withTaskExecutorPreference(transfer.engine) { await Self.head(of: transfer) }
+                : await Self.head(of: transfer)
+            return try result.get()
+        }
+
+        private static func head(of transfer: CurlTransfer) async -> Result<ResponseHead, TransportError> {
+            await withTaskCancellationHandler {
                 await withCheckedContinuation { transfer.start($0) }
             } onCancel: {
                 transfer.abandon()
             }
-            return try result.get()
         }
 
         func nextChunk() async throws(TransportError) -> [UInt8]? {
@@ -49,6 +56,8 @@
         /// Waits for the head, and begins the exchange.
         func start(_ waiter: ExchangeState.HeadWaiter) {
             state.withLock { $0.headWaiter = waiter }
+            CurlLibrary.prepare()
+            prepared = engine.makeHandle().map { ($0, $0.prepare(for: self)) }
             do throws(TransportError) {
                 try engine.start(self)
             } catch {
@@ -63,7 +72,11 @@
 
         /// The next chunk, if there is one already.
         func read() -> ExchangeState.Reading {
-            let (reading, mustResume) = state.withLock { ($0.read(), $0.clearPause()) }
+            let (reading, mustResume, spent) = state.withLock { state in
+                (state.read(), state.clearPause(), state.outcome == nil ? nil : removeSpent())
+            }
+            // It is freed after the lock is free.
+            _ = spent
             if mustResume { engine.submit(.resume(self)) }
             return reading
         }

@@ -2,9 +2,12 @@
     import CCurl
     import Mimeograph
 
-    /// An easy handle of libcurl's: one exchange after the other. Used on one thread.
+    /// An easy handle of libcurl's: one exchange after the other.
+    ///
+    /// It is unchecked because libcurl wants no more than that one thread at a time uses it: the thread of the task that sets it up,
+    /// the engine's, and the one that frees it. It passes from one to the next under a lock.
     @safe
-    final class CurlHandle {
+    final class CurlHandle: @unchecked Sendable {
         /// The handle, for ``CurlMulti``.
         let pointer: UnsafeMutableRawPointer
         /// What libcurl says of a failure, as a C string.
@@ -16,7 +19,7 @@
 
         /// Makes a handle; nil where the system has no memory left.
         init?() {
-            // SAFETY: the handle is used on this thread only, and freed in `deinit`.
+            // SAFETY: the handle is this object's, and freed in `deinit`.
             guard let pointer = unsafe curl_easy_init() else { return nil }
             unsafe self.pointer = pointer
             // SAFETY: the memory is this object's, of the size that libcurl asks for, and freed in `deinit`.
@@ -106,7 +109,7 @@
             case .unknown: setBody(request.method, -1)
             }
             if request.method == .head { set(CURLOPT_NOBODY, 1) }
-            setFields(framing.lines)
+            setFields(framing, hasProxy: request.options.proxy != nil)
         }
 
         private func setBody(_ method: HTTPMethod, _ length: Int) {
@@ -116,18 +119,25 @@
             record(unsafe mimeograph_curl_set_offset(pointer, CURLOPT_INFILESIZE_LARGE, Int64(length)))
         }
 
-        /// Gives libcurl the fields in order, and takes from it those that it would add.
-        private func setFields(_ lines: [HeaderFields.Field]) {
-            var unwanted = ["accept", "expect", "proxy-connection"]
-            for line in lines {
+        /// Gives libcurl the fields in order, and takes from it those that it would add: Expect to a body, and Proxy-Connection to what
+        /// goes by way of a proxy. It compares each name with many.
+        private func setFields(_ framing: RequestFraming, hasProxy: Bool) {
+            var unwanted = ["accept"]
+            if framing.length != .none { unwanted.append("expect") }
+            if hasProxy { unwanted.append("proxy-connection") }
+            for line in framing.lines {
                 // A name with a semicolon is libcurl's way to write a field without a value.
-                addField(line.value.isEmpty ? "\(line.name);" : "\(line.name): \(line.value)")
+                // Put together by hand: an interpolation costs several times as much.
+                var text = line.name
+                text += line.value.isEmpty ? ";" : ": "
+                text += line.value
+                addField(text)
                 if [6, 16].contains(line.name.utf8.count) {
                     let name = line.name.lowercased()
                     unwanted.removeAll { $0 == name }
                 }
             }
-            for name in unwanted { addField("\(name):") }
+            for name in unwanted { addField(name + ":") }
             // SAFETY: the list lives until `reset`.
             record(unsafe mimeograph_curl_set_list(pointer, CURLOPT_HTTPHEADER, fields))
             set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
@@ -135,7 +145,7 @@
 
         private func addField(_ line: String) {
             // SAFETY: the text is copied, and the list is this object's alone.
-            if let longer = unsafe curl_slist_append(fields, line) {
+            if let longer = unsafe line.withCString({ unsafe curl_slist_append(fields, $0) }) {
                 unsafe fields = longer
             } else {
                 record(CURLE_OUT_OF_MEMORY)
@@ -183,7 +193,7 @@
 
         func set(_ option: CURLoption, _ value: String) {
             // SAFETY: the options that are set by this take text, which is copied.
-            record(unsafe mimeograph_curl_set_string(pointer, option, value))
+            record(unsafe value.withCString { unsafe mimeograph_curl_set_string(pointer, option, $0) })
         }
 
         func record(_ result: CURLcode) {

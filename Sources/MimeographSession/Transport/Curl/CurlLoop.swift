@@ -8,8 +8,13 @@
     /// then resumes the waiting tasks, each once: a small response is handed over whole, with one change of threads.
     ///
     /// All of it, and all that libcurl calls back, runs on that one thread.
+    ///
+    /// After that the thread may go on with a resumed task itself; another thread leads where that takes long. See ``CurlLeadership``.
+    ///
+    /// It is unchecked because the compiler cannot see that only the thread that leads touches it, and that the next one leads after a
+    /// lock was held by both.
     @safe
-    final class CurlLoop {
+    final class CurlLoop: @unchecked Sendable {
         let engine: CurlEngine
         private let wakeUp: Int32
         private var poller: EventPoller?
@@ -22,31 +27,42 @@
         private var answered: [CurlTransfer] = []
         /// The sockets of connections that libcurl may use again.
         private var sockets = ConnectionSockets()
-        /// Handles to be used again.
-        private var spareHandles: [CurlHandle] = []
         /// When libcurl wants to be called, in nanoseconds of ``Monotonic``.
         private var curlTime: Int64?
         /// When to look for exchanges that have been idle for too long.
         private var idleTime: Int64 = .max
         /// The time of this round.
         private(set) var now = Monotonic.now
+        /// What goes on with tasks that were resumed.
+        private var resumed: [UnownedJob] = []
+        /// Until when no task goes on here, since one took long.
+        private var restTime: Int64 = 0
 
         init(engine: CurlEngine, wakeUp: Int32) {
             self.engine = engine
             self.wakeUp = wakeUp
         }
 
-        /// Works until the engine is stopped and no exchange is left.
-        func run() {
+        /// Works until the engine is stopped and no exchange is left, or until another thread leads.
+        ///
+        /// - Returns: Whether the work is done.
+        func lead(_ leadership: CurlLeadership) -> Bool {
             prepare()
+            // The thread that led is busy with one task; the others are not to wait for it.
+            if !resumed.isEmpty {
+                restTime = Monotonic.now + Self.longestRest
+                handOver(resumed)
+                resumed = []
+            }
             while true {
                 var work = engine.nextWork(maySleep: !isDue)
-                if work.commands.isEmpty, !work.isCancelling, !(work.isStopping && transfers.isEmpty) {
+                if work.isEmpty, !work.isCancelling, !(work.isStopping && transfers.isEmpty) {
                     wait()
                     work = engine.nextWork(maySleep: false)
                 } else {
                     now = Monotonic.now
                 }
+                if !work.entries.isEmpty { begin(&work) }
                 for command in work.commands { perform(command) }
                 if work.isCancelling { for transfer in transfers.reversed() { end(transfer, .cancelled) } }
                 if let time = curlTime, time <= now {
@@ -57,10 +73,58 @@
                 endAnswered()
                 if idleTime <= now { endIdle() }
                 resumeTasks()
-                if work.isStopping, transfers.isEmpty, engine.end() { break }
+                if work.isStopping, transfers.isEmpty, resumed.isEmpty, engine.end() { break }
+                if !resumed.isEmpty, !goOn(leadership) { return false }
             }
-            spareHandles = []
             multi?.close()
+            return true
+        }
+
+        /// Lets tasks begin their exchanges, which leave commands for that.
+        private func begin(_ work: inout CurlEngine.Work) {
+            while !work.entries.isEmpty {
+                resumed += engine.resuming(exchanges: transfers.count) {
+                    for job in work.entries { CurlEngine.run(job) }
+                }
+                let commands = work.commands
+                work = engine.nextWork(maySleep: false)
+                work.commands = commands + work.commands
+            }
+        }
+
+        /// Goes on with tasks that were resumed, some of them here.
+        ///
+        /// - Returns: Whether this thread still leads.
+        private func goOn(_ leadership: CurlLeadership) -> Bool {
+            let count = now < restTime ? 0 : min(resumed.count, CurlEngine.few)
+            handOver(resumed[count...])
+            resumed.removeSubrange(count...)
+            while !resumed.isEmpty {
+                let job = resumed.removeFirst()
+                let start = Monotonic.ofThread
+                // From here until the loan has ended another thread may lead, so that nothing of the loop's may be touched.
+                guard let loan = leadership.lend(self) else {
+                    handOver([job] + resumed)
+                    resumed = []
+                    break
+                }
+                CurlEngine.run(job)
+                guard leadership.reclaim(loan) else { return false }
+                let time = Monotonic.ofThread - start
+                if time > Self.longTime { restTime = Monotonic.now + min(16 * time, Self.longestRest) }
+            }
+            return true
+        }
+
+        /// A task that takes more of a processor's time than this, in nanoseconds, is long. What a busy machine gives to others counts
+        /// for nothing, and a task that waits is the second thread's matter.
+        private static let longTime: Int64 = 200_000
+
+        /// For how long at most no task goes on here after a long one, in nanoseconds.
+        private static let longestRest: Int64 = 100_000_000
+
+        private func handOver(_ jobs: some Sequence<UnownedJob>) {
+            for job in jobs { CurlEngine.handOver(job) }
         }
 
         /// Makes what the loop stands on, unless it is there; where the system has nothing left, each start tries again.
@@ -114,15 +178,15 @@
                 return
             }
             prepare()
-            guard let multi, poller != nil, let handle = spareHandles.popLast() ?? CurlHandle() else {
+            guard let multi, poller != nil, let (handle, status) = transfer.prepared else {
                 transfer.end(.failed(.exhausted), nil)
                 changed.append(transfer)
                 return
             }
+            transfer.prepared = nil
             transfer.begin(on: self, with: handle)
             transfer.index = transfers.count
             transfers.append(transfer)
-            let status = handle.prepare(for: transfer)
             if status != CURLE_OK {
                 end(transfer, .curl(status, transfer))
             } else if !multi.add(handle) {
@@ -204,9 +268,10 @@
             }
             // A handle that was stopped on its way may keep something of that: libcurl 7.88 keeps that it was paused.
             let isClean = error == nil && !transfer.idleTimer.isPaused && !transfer.isRefused
-            if isClean, CurlLibrary.reusesHandles, spareHandles.count < 64 {
-                handle.reset()
-                spareHandles.append(handle)
+            if isClean, CurlLibrary.reusesHandles {
+                engine.keep(handle)
+            } else {
+                transfer.spend(handle)
             }
         }
 
@@ -246,10 +311,20 @@
             idleTime = next == .max ? .max : max(next, now + min(pause, 1_000_000_000))
         }
 
-        /// Resumes the tasks that wait for what has come.
+        /// Resumes the tasks that wait for what has come. Those with small responses may go on here.
         private func resumeTasks() {
             if changed.isEmpty { return }
-            for transfer in changed { transfer.resumeTasks() }
+            var others: [CurlTransfer] = []
+            resumed += engine.resuming(exchanges: transfers.count) {
+                for transfer in changed {
+                    if transfer.hasSmallResponse { transfer.resumeTasks() } else { others.append(transfer) }
+                }
+            }
+            if !others.isEmpty {
+                handOver(
+                    engine.resuming(exchanges: transfers.count) { for transfer in others { transfer.resumeTasks() } }
+                )
+            }
             changed.removeAll(keepingCapacity: true)
         }
 
@@ -269,17 +344,19 @@
         /// Records which socket a connection has.
         func record(_ connection: ConnectionEnds, _ socket: ConnectionSocket) { sockets.record(connection, socket) }
 
-        /// The descriptor of a connection that libcurl uses again.
-        func descriptor(of connection: ConnectionEnds) -> Int32? { sockets[connection]?.descriptor }
+        /// The socket of a connection that libcurl uses again.
+        func socket(of connection: ConnectionEnds) -> ConnectionSocket? { sockets[connection] }
 
         /// Ends a connection of HTTP/1 on which something has come that was not asked for: it would be taken for the next response.
         ///
         /// Source: RFC 9112 §6.3, on data behind the last response.
         ///
-        /// - Parameter hasInput: Whether TLS holds some that was read from the socket.
-        func retireIfSpoiled(_ connection: ConnectionEnds, hasInput: Bool) -> Bool {
-            guard let socket = sockets[connection], !socket.isHTTP2,
-                hasInput || mimeograph_socket_has_input(socket.descriptor) != 0
+        /// - Parameters:
+        ///   - connection: Its ends.
+        ///   - socket: Its socket.
+        ///   - hasInput: Whether TLS holds some that was read from the socket.
+        func retireIfSpoiled(_ connection: ConnectionEnds, _ socket: ConnectionSocket, hasInput: Bool) -> Bool {
+            guard !socket.isHTTP2, hasInput || mimeograph_socket_has_input(socket.descriptor) != 0
             else { return false }
             sockets.forget(connection)
             mimeograph_socket_retire(socket.descriptor)

@@ -69,6 +69,8 @@
         func remove(_ handle: CurlHandle) {
             // SAFETY: as above.
             _ = unsafe curl_multi_remove_handle(multi, handle.pointer)
+            // Another thread may free it, and the sessions have no lock.
+            _ = unsafe mimeograph_curl_set_pointer(handle.pointer, CURLOPT_SHARE, nil)
         }
 
         /// Moves what waited for a socket.

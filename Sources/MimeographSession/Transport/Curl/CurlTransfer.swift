@@ -20,6 +20,12 @@
         let made = Monotonic.now
         let state = Locked(ExchangeState())
 
+        /// The handle as it was set up, and whether that succeeded, until the engine's thread takes it. It is set up by the thread that
+        /// asks for the exchange: there may be many, and but one engine's.
+        var prepared: (CurlHandle, CURLcode)?
+        /// The handle that has done its work, under the lock of `state`. It is freed by the thread that reads the end, for the same reason.
+        private var spent: CurlHandle?
+
         // Of the engine's thread:
 
         /// The handle while the exchange is under way.
@@ -44,6 +50,8 @@
         /// The connection by TCP that it goes by, once the request goes out, and its socket.
         private(set) var connection: ConnectionEnds?
         private(set) var descriptor: Int32?
+        /// Whether the loop knows that socket as the connection's.
+        private var isRecorded = false
         /// Whether libcurl waits for more of the response, as far as it has said.
         private(set) var isReceiving = true
         /// How the peer ends TLS, where the body ends with the connection.
@@ -60,6 +68,27 @@
             self.engine = engine
             idleTimeout = request.options.idleTimeout?.clampedNanoseconds
             connectTimeout = request.options.connectTimeout?.clampedNanoseconds
+        }
+
+        /// Keeps a handle that was taken out of libcurl's hands, until the reader frees it.
+        func spend(_ handle: CurlHandle) { state.withLock { _ in spent = handle } }
+
+        /// Removes the spent handle. The lock of `state` is held.
+        func removeSpent() -> CurlHandle? {
+            defer { spent = nil }
+            return spent
+        }
+
+        /// Whether the response is there, whole, and so small that little time and memory goes into it as a rule.
+        ///
+        /// Memory that one of the transport's threads has freed is of no use to Swift's own threads: glibc has a heap for each thread,
+        /// keeps up to 64 MiB at the end of each, and `malloc_trim` does not give that back. So what is large stays with Swift's.
+        /// A coded body may be large.
+        var hasSmallResponse: Bool {
+            state.withLock { state in
+                guard case .complete = state.outcome, state.buffer.count <= 16_384 else { return false }
+                return state.head?.fields.contains("Content-Encoding") == false
+            }
         }
 
         /// Whether its end was asked for, even before it began.
@@ -131,11 +160,12 @@
             idleTimer.start(at: loop?.now ?? 0)
             self.connection = connection
             let isReused = handle?.hasReusedConnection == true
+            let reused = isReused ? connection.flatMap { loop?.socket(of: $0) } : nil
             // libcurl may take the whole answer before it tells which socket it waits for, so that one is found here.
             if let connection {
                 descriptor =
                     isReused
-                    ? loop?.descriptor(of: connection)
+                    ? reused?.descriptor
                     : sockets.last { mimeograph_socket_local_port($0) == connection.localPort }
             }
             var hasInput = false
@@ -143,9 +173,12 @@
                 hasInput = unsafe SecureEnd.hasInput(OpaquePointer(connection))
             }
             // Nothing can go out on one that was spoiled: libcurl makes another.
-            let isSpoiled =
-                isReused && connection.map { loop?.retireIfSpoiled($0, hasInput: hasInput) == true } ?? false
+            var isSpoiled = false
+            if let connection, let reused, let loop {
+                isSpoiled = loop.retireIfSpoiled(connection, reused, hasInput: hasInput)
+            }
             isUnsent = isSpoiled
+            isRecorded = reused != nil && !isSpoiled
             defer { mayHaveEffect = isReused && !isSpoiled && !request.method.isIdempotent }
             guard mayHaveEffect, framing.length == .none || framing.length == .known(0) else { return true }
             failure = TransportError(
@@ -211,7 +244,7 @@
             self.response = response
             // What cannot be watched, such as a Unix-domain socket, must not give its bytes to another exchange.
             if let connection, let descriptor, response.leavesNoDoubt, isHTTP2 || !mayHideInput(response) {
-                loop?.record(connection, ConnectionSocket(descriptor: descriptor, isHTTP2: isHTTP2))
+                if !isRecorded { loop?.record(connection, ConnectionSocket(descriptor: descriptor, isHTTP2: isHTTP2)) }
             } else {
                 handle?.forbidReuse()
             }

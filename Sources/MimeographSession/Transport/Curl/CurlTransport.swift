@@ -2,7 +2,9 @@
     /// Carries exchanges on Linux, by libcurl.
     ///
     /// All exchanges of one transport share its connections and one thread, which waits for all of them at once; the thread starts
-    /// with the first request and ends when no reference to the transport is left and its last exchange is over. libcurl is
+    /// with the first request and ends when no reference to the transport is left and its last exchange is over. Where there are few
+    /// exchanges, a task may go on at this thread after its response, as at one of Swift's own; a second thread waits for the
+    /// exchanges of others while that takes long. libcurl is
     /// used for connections, TLS and framing only: it follows no redirect, answers no challenge, keeps no cookie, decodes nothing
     /// and looks at no environment variable or file of the user's; <doc:Security> lists what the libraries beneath it look at.
     ///
@@ -12,7 +14,7 @@
     /// for try await chunk in response.body { print(chunk.count) }
     /// ```
     /// Servers are evaluated by the request's ``SecurityPolicy``, in the handshake. Each policy, and each user of a proxy, has
-    /// connections, TLS sessions and a thread of its own; those of the eight that were used last are kept. Where libcurl stands
+    /// connections, TLS sessions and threads of its own; those of the eight that were used last are kept. Where libcurl stands
     /// on another TLS library than OpenSSL, or on another version than this program, libcurl verifies servers by itself, and
     /// requests with another policy than the standard one are refused.
     ///
@@ -21,7 +23,8 @@
         // A map of what carries an exchange. On the task's side: `CurlExchange` is what the caller holds and `CurlTransfer` what
         // the two sides share; it hands commands (start, resume, cancel) to a `CurlEngine`, of which `CurlConnections` has one for
         // each policy. On the engine's thread: `CurlLoop` performs the commands and waits for all sockets; `CurlMulti` and
-        // `CurlHandle` are libcurl's objects, whose callbacks go to the transfer; what waits for it is resumed by the loop.
+        // `CurlHandle` are libcurl's objects, whose callbacks go to the transfer; what waits for it is resumed by the loop, and may
+        // go on there, while `CurlLeadership` has a second thread to run the loop.
 
         /// What was chosen when the transport was made.
         public let configuration: Configuration
