@@ -105,6 +105,21 @@ async def soak(exchange):
     await respond(exchange, fields, body)
 
 
+def changed(body, at):
+    """The body with another byte at a place."""
+    return body[:at] + bytes([0 if body[at] else 1]) + body[at + 1:]
+
+
+def coded_alike(whole, body):
+    """Whether two bodies are coded, and of the same bytes."""
+    if whole[:2] != b"\x1f\x8b":
+        return False
+    try:
+        return gzip.decompress(whole) == gzip.decompress(body)
+    except (EOFError, OSError, zlib.error):
+        return False
+
+
 async def respond(exchange, fields, body):
     fault = exchange.query.get("fault", "none")
     half = len(body) // 2
@@ -120,7 +135,11 @@ async def respond(exchange, fields, body):
     if fault == "corrupt":
         # No text may hold a zero byte; what is compressed has a checksum.
         at = min(half, len(body) - 1)
-        body = body[:at] + bytes([0 if body[at] else 1]) + body[at + 1:]
+        whole, body = body, changed(body, at)
+        # A byte may be another one in a table of codes that are not used, and all be as it was.
+        while coded_alike(whole, body):
+            at += 1
+            body = changed(whole, at)
     if fault == "truncate":
         # A whole message, whose body ends in the middle, and not between two lines.
         while b"\n" in body[half - 1:half + 1] or b"\x1e" in body[half - 1:half + 1]:
