@@ -82,8 +82,9 @@
 
         @Test func aConnectionThatIsNotMadeInTime() async throws {
             let url = "https://127.0.0.1:\(try TestServer.calm().port("silent"))/"
+            let text = try await withoutLibrary(message(url) { $0.options.connectTimeout = .milliseconds(300) })
             #expect(
-                try await withoutLibrary(message(url) { $0.options.connectTimeout = .milliseconds(300) }) == """
+                text == """
                     timedOut: The connection was not made within 0.3 seconds, the connect timeout.
                       in GET \(url)
                     Try again, or raise TransportOptions.connectTimeout (configuration.options.connectTimeout).

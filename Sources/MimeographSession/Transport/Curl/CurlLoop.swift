@@ -62,7 +62,11 @@
                 } else {
                     now = Monotonic.now
                 }
-                if !work.entries.isEmpty { begin(&work) }
+                if !work.entries.isEmpty {
+                    begin(&work)
+                    // What tasks do before they begin takes its time.
+                    now = Monotonic.now
+                }
                 for command in work.commands { perform(command) }
                 if work.isCancelling { for transfer in transfers.reversed() { end(transfer, .cancelled) } }
                 if let time = curlTime, time <= now {
@@ -193,7 +197,7 @@
                 end(transfer, .exhausted)
             } else {
                 transfer.body?.start { [engine] in engine.submit(.resume(transfer)) }
-                if let timeout = transfer.connectTimeout { idleTime = min(idleTime, now + timeout) }
+                if let time = transfer.connectionLook { idleTime = min(idleTime, time) }
                 lookLater(at: transfer)
             }
         }
@@ -285,8 +289,9 @@
             for transfer in transfers.reversed() {
                 if let time = transfer.nudge(now) { next = min(next, time) }
                 transfer.lookAtConnection(now)
-                if !transfer.idleTimer.hasStarted, let timeout = transfer.connectTimeout {
-                    let time = transfer.idleTimer.begun + timeout
+                if !transfer.idleTimer.hasStarted, let timeout = transfer.connectTimeout,
+                    let time = transfer.connectionLook
+                {
                     if time <= now {
                         end(transfer, .notConnected(after: timeout))
                         continue

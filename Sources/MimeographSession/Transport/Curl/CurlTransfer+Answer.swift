@@ -59,6 +59,11 @@
             return mayStopSending ? now : idleTimer.last + IdleTimer.answeredPause
         }
 
+        /// When to look whether it has a connection, in nanoseconds of ``Monotonic``.
+        ///
+        /// libcurl counts from a little later, and knows more of why there is none, so that it is let go first.
+        var connectionLook: Int64? { connectTimeout.map { idleTimer.begun + $0 + 10_000_000 } }
+
         /// Looks at what libcurl does not tell of by itself.
         func lookAtConnection(_ now: Int64) {
             guard let handle else { return }
