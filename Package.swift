@@ -158,6 +158,12 @@ plugin(
     testedWith: ["MimeographFiles", "MimeographJSON", "MimeographPropertyList"]
 )
 plugin(
+    "Patch",
+    of: "JSON",
+    on: ["MimeographTree"],
+    testedWith: ["MimeographForm", "MimeographPropertyList"]
+)
+plugin(
     "Compression",
     on: ["MimeographContentCoding"],
     systemLibraries: [.zlib],

@@ -20,6 +20,8 @@ import MimeographImageSuites
 import MimeographImageTIFF
 import MimeographImageTIFFSuites
 import MimeographJSON
+import MimeographJSONPatch
+import MimeographJSONPatchSuites
 import MimeographJSONSuites
 import MimeographMessagePack
 import MimeographMessagePackSuites
@@ -42,6 +44,7 @@ enum Formats {
     static func modules(_ settings: Settings, writing encoder: QueryEncoder = .whatwg) -> [Module] {
         [
             Module(JSONSuites.all, JSONPlugin(nullStripping: settings.nulls.stripping)),
+            Module(JSONPatchSuites.all, JSONPatchPlugin()),
             Module(XMLSuites.all, XMLPlugin()),
             Module(PropertyListSuites.all, PropertyListPlugin(reading: settings.listReading)),
             Module(MessagePackSuites.all, MessagePackPlugin()),

@@ -10,21 +10,61 @@ extension JSON {
     ///
     /// Source: RFC 6901 §3–4.
     public func pointer(_ text: String) -> JSON? {
-        if text.isEmpty { return self }
-        guard text.utf8.first == UInt8(ascii: "/") else { return nil }
+        guard let steps = JSON.escapedSteps(ofPointer: text) else { return nil }
         var value = node
-        for step in text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+        for step in steps {
             guard let key = JSON.unescapedStep(step) else { return nil }
             let next: TreeNode?
             switch value.kind {
             case .object: next = value.member(key)
-            case .array: next = JSON.offset(key).flatMap { value.element(at: $0) }
+            case .array: next = JSON.offset(ofPointerStep: key).flatMap { value.element(at: $0) }
             default: next = nil
             }
             guard let next else { return nil }
             value = next
         }
         return JSON(value)
+    }
+
+    /// The steps of a JSON Pointer, without their escapes; nil where the text is no pointer.
+    package static func steps(ofPointer text: String) -> [String]? {
+        guard let escaped = escapedSteps(ofPointer: text) else { return nil }
+        var steps: [String] = []
+        steps.reserveCapacity(escaped.count)
+        for step in escaped {
+            guard let key = unescapedStep(step) else { return nil }
+            steps.append(key)
+        }
+        return steps
+    }
+
+    /// Whether a text is a JSON Pointer.
+    package static func isPointer(_ text: String) -> Bool {
+        var isEscaped = false
+        for byte in text.utf8 {
+            if isEscaped, byte != UInt8(ascii: "0"), byte != UInt8(ascii: "1") { return false }
+            isEscaped = byte == UInt8(ascii: "~")
+        }
+        return !isEscaped && (text.isEmpty || text.utf8.first == UInt8(ascii: "/"))
+    }
+
+    /// A step as it stands in a pointer, with its slash.
+    package static func pointerText(ofStep step: String) -> String {
+        var text = "/"
+        for scalar in step.unicodeScalars {
+            switch scalar {
+            case "~": text += "~0"
+            case "/": text += "~1"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    private static func escapedSteps(ofPointer text: String) -> [Substring.UTF8View]? {
+        if text.isEmpty { return [] }
+        guard text.utf8.first == UInt8(ascii: "/") else { return nil }
+        return text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     }
 
     private static func unescapedStep(_ step: Substring.UTF8View) -> String? {
@@ -47,7 +87,8 @@ extension JSON {
         return isEscaped ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func offset(_ step: String) -> Int? {
+    /// The offset that a step without escapes names in an array; nil where it is none, or has leading zeros.
+    package static func offset(ofPointerStep step: String) -> Int? {
         guard !step.isEmpty, step.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
         if step.utf8.count > 1, step.utf8.first == UInt8(ascii: "0") { return nil }
         return Int(step)

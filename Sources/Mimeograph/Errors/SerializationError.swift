@@ -213,6 +213,9 @@ extension SerializationError {
         public static let unencodableValue = Code(rawValue: "unencodableValue")
         /// No offered media type is acceptable to the client (server side, status 406).
         public static let notAcceptable = Code(rawValue: "notAcceptable")
+        /// A change does not fit what it is to be made to: something that it names is not there, or has another value than it
+        /// expects (server side, status 409).
+        public static let conflict = Code(rawValue: "conflict")
         /// A header field's name or value may not be sent.
         public static let invalidField = Code(rawValue: "invalidField")
         /// The transport or file that provides the bytes failed; see ``SerializationError/underlying``.

@@ -4,7 +4,7 @@
 extension TreeNode {
     /// The members as ones that can be changed, whose values stay references into the document; none where this is no object.
     /// Leaves null.
-    private mutating func extractMembers() -> KeyedValues<TreeNode> {
+    package mutating func extractMembers() -> KeyedValues<TreeNode> {
         defer { storage = .null }
         if case .object(let members) = storage { return members }
         var built = KeyedValues<TreeNode>()
@@ -13,7 +13,7 @@ extension TreeNode {
     }
 
     /// The elements as ones that can be changed; none where this is no array. Leaves null.
-    private mutating func extractElements() -> [TreeNode] {
+    package mutating func extractElements() -> [TreeNode] {
         defer { storage = .null }
         if case .array(let elements) = storage { return elements }
         guard let elements else { return [] }
@@ -120,6 +120,14 @@ extension TreeNode {
     package mutating func append(_ value: TreeNode) {
         var elements = extractElements()
         elements.append(value)
+        storage = .array(elements)
+    }
+
+    /// Inserts an element before the one at an offset, which must not be beyond the end. What is no array becomes one of just this
+    /// element.
+    package mutating func insert(_ value: TreeNode, at offset: Int) {
+        var elements = extractElements()
+        elements.insert(value, at: offset)
         storage = .array(elements)
     }
 }

@@ -1,0 +1,81 @@
+public import Mimeograph
+public import MimeographJSON
+import MimeographTree
+
+extension JSONMergePatch {
+    /// Makes the patch that turns one document into another.
+    ///
+    /// - Parameters:
+    ///   - old: The document that the patch is to be applied to.
+    ///   - new: What comes of it.
+    /// - Throws: ``SerializationError/Code/unencodableValue`` where the new document has a null that the old one has not, as the value
+    ///   of a member: in a merge patch null removes. The coding path names it. A ``JSONPatch`` can say it.
+    public init(from old: JSON, to new: JSON) throws(SerializationError) {
+        guard let members = new.node.members else {
+            document = new
+            return
+        }
+        document = JSON(try MergeDifference.patch(from: old.node, to: members))
+    }
+}
+
+/// An object of the new document that is being compared with what stands there in the old one.
+private struct MergeDifference {
+    private let old: TreeNode
+    private let isObject: Bool
+    private var members: TreeMembers.Iterator
+    private var changes = KeyedValues<TreeNode>()
+    /// The member that is being compared.
+    private var key = ""
+
+    private init(_ old: TreeNode, _ new: TreeMembers) {
+        self.old = old
+        isObject = old.kind == .object
+        members = new.makeIterator()
+        guard let before = old.members else { return }
+        for (key, _) in before where new[key] == nil { changes.append(.null, for: key) }
+    }
+
+    static func patch(from old: TreeNode, to new: TreeMembers) throws(SerializationError) -> TreeNode {
+        var open = [MergeDifference(old, new)]
+        while true {
+            let last = open.count - 1
+            let next: (old: TreeNode, new: TreeMembers)?
+            do throws(NewNull) { next = try open[last].nextObject() } catch {
+                throw SerializationError(
+                    .unencodableValue,
+                    "A merge patch cannot set a member to null, because null removes it.",
+                    codingPath: open.map { PlainCodingKey($0.key) },
+                    remedy: "Make a JSONPatch, which can, or leave the member out of the document."
+                )
+            }
+            if let (old, new) = next {
+                open.append(MergeDifference(old, new))
+                continue
+            }
+            let finished = open.removeLast()
+            let result = TreeNode(.object(finished.changes))
+            if open.isEmpty { return result }
+            // What has not changed is not said, but an object where none was.
+            if !finished.changes.keys.isEmpty || !finished.isObject {
+                open[last - 1].changes.append(result, for: open[last - 1].key)
+            }
+        }
+    }
+
+    /// What no merge patch can say; the key of the last object names it.
+    private struct NewNull: Error {}
+
+    /// Compares members up to the next one that is an object, and gives what that is compared with; nil where there is none left.
+    private mutating func nextObject() throws(NewNull) -> (old: TreeNode, new: TreeMembers)? {
+        while let (key, value) = members.next() {
+            self.key = key
+            let before = isObject ? old.member(key) : nil
+            if let new = value.members { return (before ?? .null, new) }
+            if let before, JSON(before) == JSON(value) { continue }
+            if value.kind == .null { throw NewNull() }
+            changes.append(value, for: key)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,76 @@
+import Mimeograph
+import MimeographJSON
+import MimeographTree
+
+/// A value in a document that is changed in place, and the containers around it.
+///
+/// The containers are taken apart on the way to the value, so that none is copied that nothing else holds, and are put together
+/// again by ``close()``.
+struct TreeEditor {
+    /// The value that is changed.
+    var current: TreeNode
+    private var open: [OpenContainer] = []
+
+    /// A container without the value that is changed. Either its members or its elements are there.
+    private struct OpenContainer {
+        var members = KeyedValues<TreeNode>()
+        var elements: [TreeNode] = []
+        var isObject = false
+        var index = 0
+    }
+
+    /// Begins at the root, which is null then.
+    init(_ document: inout TreeNode) {
+        current = document
+        document = .null
+    }
+
+    /// Goes to the container that a place is in.
+    mutating func open(_ place: JSONPatchPlace) throws(JSONPatchProblem) {
+        open.reserveCapacity(place.depth)
+        for number in 0..<(place.depth - 1) { try descend(place.steps[number], place, number) }
+    }
+
+    /// Goes to a member or an element.
+    ///
+    /// - Parameter number: Which step of the place it is, counted from 0.
+    mutating func descend(_ step: String, _ place: JSONPatchPlace, _ number: Int) throws(JSONPatchProblem) {
+        var container = OpenContainer()
+        switch current.kind {
+        case .object:
+            container.isObject = true
+            container.members = current.extractMembers()
+            guard let index = container.members.index(of: step) else {
+                throw JSONPatchProblem(.noMember, place, number)
+            }
+            container.index = index
+            swap(&current, &container.members.values[index])
+        case .array:
+            container.elements = current.extractElements()
+            guard let index = JSON.offset(ofPointerStep: step), index < container.elements.count else {
+                throw JSONPatchProblem(.noElement, place, number)
+            }
+            container.index = index
+            swap(&current, &container.elements[index])
+        default: throw JSONPatchProblem(.noContainer, place, number)
+        }
+        open.append(container)
+    }
+
+    /// Goes back to the root, which has the changed value in it.
+    mutating func close() -> TreeNode {
+        while !open.isEmpty {
+            let last = open.count - 1
+            let index = open[last].index
+            if open[last].isObject {
+                open[last].members.values[index] = current
+                current = TreeNode(.object(open[last].members))
+            } else {
+                open[last].elements[index] = current
+                current = TreeNode(.array(open[last].elements))
+            }
+            open.removeLast()
+        }
+        return current
+    }
+}
