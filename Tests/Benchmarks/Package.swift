@@ -75,6 +75,7 @@ let package = Package(
                 .product(name: "MimeographForm", package: "Mimeograph"),
                 .product(name: "MimeographImage", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
+                .product(name: "MimeographJSONPatch", package: "Mimeograph"),
                 .product(name: "MimeographMessagePack", package: "Mimeograph"),
                 .product(name: "MimeographXML", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),

@@ -51,4 +51,29 @@ import Testing
         }
         #expect(error.suggestedStatus == status)
     }
+
+    @Test func acceptAndAcceptPatch() throws {
+        let (registry, plain) = (try registry(), try SerializerRegistry { JSONPlugin() })
+        #expect(registry.accept(for: [String: Int].self) == plain.accept(for: [String: Int].self))
+        #expect(registry.acceptForAnyValue() == plain.acceptForAnyValue())
+        #expect(registry.accept(for: JSONPatch.self).description.contains("application/json-patch+json"))
+        let request = RequestHead(method: .patch, target: "/", fields: ["Content-Type": "text/x-diff"])
+        let error = try #require(throws: SerializationError.self) {
+            _ = try registry.read(JSONPatch.self, from: "x".utf8, request: request)
+        }
+        let answer = registry.respond(with: error, to: request)
+        #expect(answer.status == 415)
+        #expect(answer.fields["Accept-Patch"]?.contains("application/merge-patch+json") == true)
+    }
+
+    @Test func conflictsAreToldToTheClient() throws {
+        let request = RequestHead(method: .patch, target: "/", fields: ["Content-Type": "application/json-patch+json"])
+        let error = try #require(throws: SerializationError.self) {
+            _ = try (["a": 1] as JSON).applying([.test("/a", 1), .test("/a", 2)])
+        }
+        let answer = try registry().respond(with: error, to: request)
+        #expect(answer.status == 409)
+        guard case .bytes(let body) = answer.body else { return }
+        #expect(String(decoding: body, as: UTF8.self).contains("Operation 1 of the patch"))
+    }
 }

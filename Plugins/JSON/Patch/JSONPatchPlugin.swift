@@ -17,7 +17,8 @@ public import MimeographJSON
 /// let received = try serializers.read(JSONPatch.self, from: body, request: head)    // on a server
 /// ```
 /// A caller that takes whatever a body is gets what it got without this plugin, a `JSON` value where there is a `JSONPlugin`. A
-/// generated Accept names neither type: servers receive patches, clients rarely do.
+/// generated Accept names the two types where a patch is asked for, and the answer to a `PATCH` request of a type that is not read
+/// names them in Accept-Patch.
 public struct JSONPatchPlugin: SerializerPlugin {
     /// How patches are read and written. Nulls are kept, whatever its options say: they are what a patch says.
     public var format: JSONFormat
@@ -38,7 +39,7 @@ public struct JSONPatchPlugin: SerializerPlugin {
     }
 
     private func reading(_ id: Registration.ID) -> RegistrationOptions {
-        RegistrationOptions(id: id, isForAnyValue: false, advertises: [])
+        RegistrationOptions(id: id, isForAnyValue: false)
     }
 }
 

@@ -63,11 +63,15 @@ struct TreeEditor {
             let last = open.count - 1
             let index = open[last].index
             if open[last].isObject {
-                open[last].members.values[index] = current
-                current = TreeNode(.object(open[last].members))
+                var members = KeyedValues<TreeNode>()
+                swap(&members, &open[last].members)
+                members.values[index] = current
+                current = TreeNode(.object(members))
             } else {
-                open[last].elements[index] = current
-                current = TreeNode(.array(open[last].elements))
+                var elements: [TreeNode] = []
+                swap(&elements, &open[last].elements)
+                elements[index] = current
+                current = TreeNode(.array(elements))
             }
             open.removeLast()
         }

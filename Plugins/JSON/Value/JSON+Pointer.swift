@@ -68,6 +68,7 @@ extension JSON {
     }
 
     private static func unescapedStep(_ step: Substring.UTF8View) -> String? {
+        guard step.contains(UInt8(ascii: "~")) else { return String(Substring(step)) }
         var bytes: [UInt8] = []
         var isEscaped = false
         for byte in step {

@@ -15,6 +15,13 @@ package struct KeyedValues<Value: Sendable>: Sendable {
     @inlinable
     package init() {}
 
+    /// None, with room for so many.
+    init(capacity: Int) {
+        keys.reserveCapacity(capacity)
+        values.reserveCapacity(capacity)
+        if capacity > KeyedValues.searchLimit { indexByKey.reserveCapacity(capacity) }
+    }
+
     /// These members, sorted by the UTF-8 bytes of their keys, because a dictionary has no order.
     @inlinable
     package init(sorting members: [String: Value]) {

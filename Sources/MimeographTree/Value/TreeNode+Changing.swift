@@ -7,8 +7,10 @@ extension TreeNode {
     package mutating func extractMembers() -> KeyedValues<TreeNode> {
         defer { storage = .null }
         if case .object(let members) = storage { return members }
-        var built = KeyedValues<TreeNode>()
-        if let members { for (key, value) in members { built.append(value, for: key) } }
+        guard let members else { return KeyedValues() }
+        // One more: what is changed is often given another member.
+        var built = KeyedValues<TreeNode>(capacity: members.count + 1)
+        for (key, value) in members { built.append(value, for: key) }
         return built
     }
 

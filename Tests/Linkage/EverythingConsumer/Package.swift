@@ -25,6 +25,7 @@ let package = Package(
                 .product(name: "MimeographImageGIF", package: "Mimeograph"),
                 .product(name: "MimeographImageTIFF", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
+                .product(name: "MimeographJSONPatch", package: "Mimeograph"),
                 .product(name: "MimeographMessagePack", package: "Mimeograph"),
                 .product(name: "MimeographPropertyList", package: "Mimeograph"),
                 .product(name: "MimeographReachability", package: "Mimeograph"),

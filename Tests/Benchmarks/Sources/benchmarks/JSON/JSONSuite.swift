@@ -5,8 +5,8 @@ import Harness
 enum JSONSuite: Suite {
     static let name = "json"
     static let summary =
-        "parsing, walking, decoding, encoding and writing JSON, against Foundation, simdjson and serde_json"
-    static let parts = ["parse", "walk", "decode", "encode", "write", "stream", "memory", "small"]
+        "parsing, walking, decoding, encoding, writing and patching JSON, against Foundation, simdjson and serde_json"
+    static let parts = ["parse", "walk", "decode", "encode", "write", "stream", "memory", "patch", "small"]
 
     static func run(_ selection: Selection) throws -> Report {
         var run = JSONRun(hasPeers: selection.hasPeers)
@@ -21,6 +21,7 @@ enum JSONSuite: Suite {
             case "write": try run.write()
             case "stream": try run.stream()
             case "memory": try run.measureMemory()
+            case "patch": try run.patch()
             default: try run.codeSmallBody()
             }
         }

@@ -13,6 +13,7 @@ import MimeographImage
 import MimeographImageGIF
 import MimeographImageTIFF
 import MimeographJSON
+import MimeographJSONPatch
 import MimeographMessagePack
 import MimeographPropertyList
 import MimeographReachability
@@ -28,6 +29,7 @@ struct User: Codable {
 
 let serializers = try SerializerRegistry {
     JSONPlugin()
+    JSONPatchPlugin()
     XMLPlugin()
     PropertyListPlugin()
     MessagePackPlugin()
@@ -61,6 +63,8 @@ for (type, body) in binary {
     let head = ResponseHead(status: 200, fields: ["Content-Type": type])
     names.append(try serializers.read(User.self, from: body, head: head).name)
 }
+let patched = try (["name": "Eve"] as JSON).applying([.replace("/name", "Ada")])
+names.append(patched["name"].string ?? "")
 let feed = try XML.Document(parsing: "<feed><title>First</title></feed>".utf8)
 let codings = serializers.codings.names.filter { $0 != "identity" }.joined(separator: " ")
 let address = URLComponents(string: "http://service.test/")
