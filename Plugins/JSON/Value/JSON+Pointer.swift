@@ -50,15 +50,15 @@ extension JSON {
 
     /// A step as it stands in a pointer, with its slash.
     package static func pointerText(ofStep step: String) -> String {
-        var text = "/"
-        for scalar in step.unicodeScalars {
-            switch scalar {
-            case "~": text += "~0"
-            case "/": text += "~1"
-            default: text.unicodeScalars.append(scalar)
+        var bytes = [UInt8(ascii: "/")]
+        for byte in step.utf8 {
+            switch byte {
+            case UInt8(ascii: "~"): bytes += [byte, UInt8(ascii: "0")]
+            case UInt8(ascii: "/"): bytes += [UInt8(ascii: "~"), UInt8(ascii: "1")]
+            default: bytes.append(byte)
             }
         }
-        return text
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func escapedSteps(ofPointer text: String) -> [Substring.UTF8View]? {

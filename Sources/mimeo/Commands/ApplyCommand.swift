@@ -21,7 +21,7 @@ enum ApplyCommand: Command {
 
     static func run(_ arguments: Arguments, console: Console) throws -> ExitCode {
         var settings = try Settings(arguments)
-        guard let patchPath = arguments.operands.first, !patchPath.isEmpty, patchPath != "-" else {
+        guard let patchPath = arguments.operands.first, !patchPath.isEmpty, !patchPath.hasSameBytes(as: "-") else {
             throw UsageError("which patch? Name a file; only the document may come from standard input")
         }
         let rest = arguments.withoutFirstOperand()

@@ -38,7 +38,7 @@ struct PatchCheck {
     }
 }
 
-/// The operations in a few plain lines, with recursion along the pointer.
+/// The operations in a few plain lines, with recursion along the pointer. What fails is `.none`, since `nil` can be a JSON null.
 private enum Model {
     static func applied(_ patch: JSONPatch, to document: JSON) -> JSON? {
         var document: JSON? = document
@@ -52,7 +52,7 @@ private enum Model {
     private static func applied(_ operation: JSONPatch.Operation, to document: JSON) -> JSON? {
         switch operation {
         case .add(let path, let value): return add(value, steps(path), document)
-        case .remove(let path): return path.isEmpty ? nil : change(steps(path), document, to: nil)
+        case .remove(let path): return path.isEmpty ? .none : change(steps(path), document, to: nil)
         case .replace(let path, let value): return change(steps(path), document, to: value)
         case .move(let from, let to):
             guard let value = document.pointer(from) else { return nil }
@@ -60,7 +60,7 @@ private enum Model {
             if to.utf8.starts(with: (from + "/").utf8) || from.isEmpty { return nil }
             return change(steps(from), document, to: nil).flatMap { add(value, steps(to), $0) }
         case .copy(let from, let to): return document.pointer(from).flatMap { add($0, steps(to), document) }
-        case .test(let path, let value): return document.pointer(path) == value ? document : nil
+        case .test(let path, let value): return document.pointer(path) == value ? document : .none
         }
     }
 
@@ -107,7 +107,7 @@ private enum Model {
             return .array(elements)
         }
         var json = json
-        return json.object?[step] != nil && json.removeValue(forKey: step) != nil ? json : nil
+        return json.object?[step] != nil && json.removeValue(forKey: step) != nil ? json : .none
     }
 
     private static func inside(_ step: String, _ json: JSON, _ change: (JSON) -> JSON?) -> JSON? {
