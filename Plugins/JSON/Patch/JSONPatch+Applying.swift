@@ -12,7 +12,7 @@ extension JSON {
     ///   - patch: The changes.
     ///   - limits: What they may cost: `elements` bounds the operations, and the values that they add and copy in all, `outputBytes`
     ///     the bytes of the texts among these, and `depth` how deep a value may come to lie.
-    /// - Throws: ``SerializationError/Code/conflict`` where the document is not as an operation assumes,
+    /// - Throws: `conflict` where the document is not as an operation assumes,
     ///   ``SerializationError/Code/dataShape`` where no document could be changed so,
     ///   ``SerializationError/Code/limitExceeded``. The value is then what it was before.
     ///   `SerializationError.patchFailure` tells the operation.

@@ -15,7 +15,7 @@ public import MimeographJSON
 /// when all operations are done. The error tells which operation it was; see `SerializationError.patchFailure`.
 ///
 /// A patch is `Codable`, and as a body it is `application/json-patch+json`; see ``JSONPatchPlugin``. Places are JSON Pointers, as
-/// ``JSON/pointer(_:)`` has them. Source: RFC 6902.
+/// `JSON.pointer(_:)` has them. Source: RFC 6902.
 public struct JSONPatch: Hashable, Sendable {
     /// What is done, in this order.
     public var operations: [Operation]

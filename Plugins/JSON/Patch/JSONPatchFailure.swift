@@ -23,7 +23,7 @@ extension SerializationError {
     /// | what is wrong | code | a server answers |
     /// |---|---|---|
     /// | the body is no JSON, or no patch | ``Code/syntax``, ``Code/truncated``, … | 400 |
-    /// | the document is not as the patch assumes: a value is missing, a `test` fails | ``Code/conflict`` | 409 |
+    /// | the document is not as the patch assumes: a value is missing, a `test` fails | `conflict` | 409 |
     /// | no document could be changed so: the root is removed, a value moves into itself | ``Code/dataShape`` | 422 |
     /// | the result would be larger or deeper than the limits allow | ``Code/limitExceeded`` | 400 or 413 |
     ///
@@ -31,4 +31,10 @@ extension SerializationError {
     public var patchFailure: JSONPatchFailure? {
         underlying.lazy.compactMap { $0 as? JSONPatchFailure }.first
     }
+}
+
+extension SerializationError.Code {
+    /// A patch does not fit the document: something that it names is not there, or has another value than it expects. A server
+    /// answers 409. Source: RFC 5789 §2.2.
+    public static let conflict = SerializationError.Code(rawValue: "conflict")
 }

@@ -94,6 +94,7 @@ struct JSONPatchProblem: Error {
             underlying: [JSONPatchFailure(operation: number, name: operation.name, pointer: pointer)]
         )
         if case .limit(let limit) = kind { error.limit = LimitExcess(limit, allowed: limits[limit]) }
+        if code == .conflict { error.statusForPeer = 409 }
         // It names nothing that did not come with the patch, nor how the program is made.
         return error.telling(peer: message)
     }

@@ -24,6 +24,7 @@ public struct SerializationError: Error, Sendable {
         var body: [UInt8]?
         var decodedBody: (any Sendable)?
         var detailForPeer: String?
+        var status: Int?
         var messageTellsOfCoding = false
     }
 
@@ -158,6 +159,12 @@ extension SerializationError {
         return error
     }
 
+    /// The status for a peer, where the code does not say it, because a plugin has defined it.
+    package var statusForPeer: Int? {
+        get { details.status }
+        set { details.status = newValue }
+    }
+
     /// The codes whose messages are about the body alone.
     private static let codesToldAsTheyAre: Set<Code> = [
         .syntax, .truncated, .limitExceeded, .invalidText, .unsupportedCharset, .unsupportedContentCoding,
@@ -213,9 +220,6 @@ extension SerializationError {
         public static let unencodableValue = Code(rawValue: "unencodableValue")
         /// No offered media type is acceptable to the client (server side, status 406).
         public static let notAcceptable = Code(rawValue: "notAcceptable")
-        /// A change does not fit what it is to be made to: something that it names is not there, or has another value than it
-        /// expects (server side, status 409).
-        public static let conflict = Code(rawValue: "conflict")
         /// A header field's name or value may not be sent.
         public static let invalidField = Code(rawValue: "invalidField")
         /// The transport or file that provides the bytes failed; see ``SerializationError/underlying``.

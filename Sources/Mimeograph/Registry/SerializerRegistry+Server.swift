@@ -177,16 +177,18 @@ extension SerializerRegistry {
 extension SerializationError {
     /// The status with which a server answers a request that failed so.
     ///
-    /// Source: RFC 9110 §15.5 (400, 406, 409, 413, 415), RFC 9110 §15.5.21 (422), RFC 5789 §2.2 (409).
+    /// A plugin that defines a code gives its errors the status, too.
+    ///
+    /// Source: RFC 9110 §15.5 (400, 406, 413, 415), RFC 9110 §15.5.21 (422).
     public var suggestedStatus: Int {
-        switch code {
+        if let statusForPeer { return statusForPeer }
+        return switch code {
         case .unsupportedMediaType, .missingContentType, .unacceptableContentType, .unsupportedCharset,
             .unsupportedContentCoding, .declined:
             415
         case .dataShape: 422
         case .limitExceeded: limit?.limit == .inputBytes || limit?.limit == .outputBytes ? 413 : 400
         case .notAcceptable: 406
-        case .conflict: 409
         case .unencodableValue, .sourceFailed, .invalidField: 500
         default: 400
         }
