@@ -245,4 +245,11 @@ struct PatchCase: Sendable, CustomTestStringConvertible {
         #expect(!error.debugDescription.contains("secret"))
         #expect(error.patchFailure?.pointer == "/secret")
     }
+
+    @Test func comparesPatchesByTheirBytes() {
+        let composed: JSONPatch = [.remove("/\u{E9}")]
+        let decomposed: JSONPatch = [.remove("/e\u{301}")]
+        #expect(composed != decomposed)
+        #expect(Set([composed, decomposed, composed]).count == 2)
+    }
 }

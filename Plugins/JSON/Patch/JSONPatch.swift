@@ -1,3 +1,4 @@
+import Mimeograph
 public import MimeographJSON
 
 /// Changes of a JSON document, one after the other: `add`, `remove`, `replace`, `move`, `copy` and `test`.
@@ -24,7 +25,7 @@ public struct JSONPatch: Hashable, Sendable {
     public init(_ operations: [Operation] = []) { self.operations = operations }
 
     /// One change. Source: RFC 6902 §4.
-    public enum Operation: Hashable, Sendable {
+    public enum Operation: Sendable {
         /// Sets a member, or inserts an element before the one at that index; `-` appends. At the root it replaces the document.
         case add(_ path: String, JSON)
         /// Removes a value that is there.
@@ -64,6 +65,29 @@ public struct JSONPatch: Hashable, Sendable {
 
     /// The names of the operations.
     enum Verb: String { case add, remove, replace, move, copy, test }
+}
+
+extension JSONPatch.Operation: Hashable {
+    /// Whether two operations are the same: pointers by their bytes, by which they find members, and values as `JSON` values are.
+    public static func == (left: Self, right: Self) -> Bool { left.parts == right.parts }
+
+    /// Feeds the name, the pointers and the value to the hasher.
+    public func hash(into hasher: inout Hasher) {
+        let (verb, from, path, value) = parts
+        hasher.combine(verb)
+        hasher.combine(from)
+        hasher.combine(path)
+        hasher.combine(value)
+    }
+
+    private var parts: (JSONPatch.Verb, from: ByteEqualString?, path: ByteEqualString, JSON?) {
+        switch self {
+        case .add(_, let value), .replace(_, let value), .test(_, let value):
+            (verb, nil, ByteEqualString(path), value)
+        case .move(let from, _), .copy(let from, _): (verb, ByteEqualString(from), ByteEqualString(path), nil)
+        case .remove: (verb, nil, ByteEqualString(path), nil)
+        }
+    }
 }
 
 extension JSONPatch: ExpressibleByArrayLiteral {

@@ -3,13 +3,28 @@ public import Mimeograph
 /// Which operation of a ``JSONPatch`` failed, and at which place.
 ///
 /// It stands in the error that says why, and `SerializationError.patchFailure` finds it there.
-public struct JSONPatchFailure: Error, Hashable, Sendable {
+public struct JSONPatchFailure: Error, Sendable {
     /// The number of the operation, counted from 0, as its index in ``JSONPatch/operations``.
     public let operation: Int
     /// The operation's name: `add`, for example.
     public let name: String
     /// The JSON Pointer that could not be followed, or that names the value which is not as expected. It came with the patch.
     public let pointer: String
+}
+
+extension JSONPatchFailure: Hashable {
+    /// Whether two are about the same operation and place; pointers are compared by their bytes.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.operation == right.operation && left.name.hasSameBytes(as: right.name)
+            && left.pointer.hasSameBytes(as: right.pointer)
+    }
+
+    /// Feeds the number, the name and the pointer to the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(operation)
+        hasher.combine(ByteEqualString(name))
+        hasher.combine(ByteEqualString(pointer))
+    }
 }
 
 extension JSONPatchFailure: CustomStringConvertible {
