@@ -81,6 +81,8 @@ enum ApplyCommand: Command {
 
     private static func difference(from old: JSON, to new: JSON, isMerge: Bool) throws(SerializationError) -> JSON {
         if isMerge { return try JSONMergePatch(from: old, to: new).document }
-        return try JSON(parsing: JSONPatchSerializer().encode(JSONPatch(from: old, to: new)))
+        // It was made here, of two documents that were held to the limits, and may be larger and deeper than both.
+        let limits = DecodingLimits(inputBytes: .max, depth: .max, elements: .max)
+        return try JSON(parsing: JSONPatchSerializer().encode(JSONPatch(from: old, to: new)), limits: limits)
     }
 }

@@ -38,6 +38,16 @@ import Testing
         #expect(try Self.run(new, "--make", "--merge").output == "{\n  \"nick\": null,\n  \"name\": \"Ada\"\n}\n")
     }
 
+    /// A patch may be larger and deeper than the documents that it is made of.
+    @Test func makesMoreThanItReads() throws {
+        let run = try Self.run("[[2]]", "--make", "--limits-input-bytes=9", "--limits-depth=2", document: "[[1]]")
+        #expect(run.exitCode == .success)
+        #expect(try Self.run(run.output, document: "[[1]]").output == (try Self.run("[[2]]", "--merge").output))
+        let deep = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)
+        #expect(try Self.run(#"{"a":1}"#, "--make", document: deep).exitCode == .success)
+        #expect(try Self.run(deep, "--make", document: "1").exitCode == .success)
+    }
+
     @Test func failuresShowThePointer() throws {
         let run = try Self.run(#"[{"op":"test","path":"/name","value":"Eve"},{"op":"remove","path":"/tags/7"}]"#)
         #expect(run.exitCode == .badBody)
