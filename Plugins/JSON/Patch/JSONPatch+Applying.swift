@@ -11,7 +11,8 @@ extension JSON {
     /// - Parameters:
     ///   - patch: The changes.
     ///   - limits: What they may cost: `elements` bounds the operations, and the values that they add and copy in all, `outputBytes`
-    ///     the bytes of the texts among these, and `depth` how deep a value may come to lie.
+    ///     the bytes of the texts and long numbers among these, and `depth` how deep a value may come to lie, and how deep the containers
+    ///     are that are changed.
     /// - Throws: `conflict` where the document is not as an operation assumes,
     ///   ``SerializationError/Code/dataShape`` where no document could be changed so,
     ///   ``SerializationError/Code/limitExceeded``. The value is then what it was before.

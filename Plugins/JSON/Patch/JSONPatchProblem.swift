@@ -81,8 +81,7 @@ struct JSONPatchProblem: Error {
             remedy = "Copy the value, or move it elsewhere first (RFC 6902 §4.4)."
         case .limit(let limit):
             code = .limitExceeded
-            reason =
-                "would make the document exceed the limit on \(limit.noun): more than \(limits[limit]) \(limit.unit)"
+            reason = "exceeds the limit on \(limit.noun): more than \(limits[limit]) \(limit.unit)"
             remedy = "If you trust the sender, raise DecodingLimits.\(limit.rawValue)."
         }
         let message = "\(subject) \(reason)."

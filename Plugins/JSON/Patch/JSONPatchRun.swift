@@ -34,7 +34,7 @@ struct JSONPatchRun {
         case .test(let path, let expected):
             let place = try JSONPatchPlace(path)
             let value = try self.value(at: place)
-            try work.compare(value, at: place)
+            try work.compare(value, with: expected.node, at: place)
             guard JSON(value) == expected else { throw JSONPatchProblem(.otherValue, place) }
         }
     }
@@ -63,7 +63,7 @@ struct JSONPatchRun {
             return
         }
         var editor = TreeEditor(&document)
-        try editor.open(place)
+        try editor.open(place, atMost: work.depth)
         switch editor.current.kind {
         case .object: editor.current.set(value, forKey: last)
         case .array:
@@ -83,7 +83,7 @@ struct JSONPatchRun {
             return
         }
         var editor = TreeEditor(&document)
-        try editor.open(place)
+        try editor.open(place, atMost: work.depth)
         try editor.descend(last, place, place.depth - 1)
         editor.current = value
         document = editor.close()
@@ -92,7 +92,7 @@ struct JSONPatchRun {
     private mutating func remove(at place: JSONPatchPlace) throws(JSONPatchProblem) -> TreeNode {
         guard let last = place.steps.last else { throw JSONPatchProblem(.noRoot, place) }
         var editor = TreeEditor(&document)
-        try editor.open(place)
+        try editor.open(place, atMost: work.depth)
         let removed: TreeNode
         switch editor.current.kind {
         case .object:

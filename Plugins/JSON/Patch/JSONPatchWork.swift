@@ -9,24 +9,33 @@ struct JSONPatchWork {
     private let limits: DecodingLimits
     /// The values that were added and copied, and those that moved deeper.
     private var values = 0
-    /// The bytes of their texts and keys.
+    /// The bytes of their texts, keys and digits.
     private var bytes = 0
-    /// The elements and members that moved up or down by one, or were looked at to compare an object.
+    /// The elements and members that moved up or down by one, and what else takes so little time.
     private var shifted = 0
 
     /// To move an element takes so much less time than to copy a value.
     private static var shiftsForValue: Int { 256 }
+    /// To look at a key or a value, and at a digit, takes as long as to move so many elements.
+    private static var shiftsForLook: Int { 16 }
+    private static var shiftsForDigit: Int { 4 }
 
     init(limits: DecodingLimits) { self.limits = limits }
 
+    /// How deep a container may lie that is changed.
+    var depth: Int { limits.depth }
+
     /// Counts a value that comes to lie at a place.
     mutating func reserve(_ value: TreeNode, at place: JSONPatchPlace) throws(JSONPatchProblem) {
-        try measure(value, at: place, countingBytes: true)
+        let extent = ValueExtent(value)
+        try count(extent, at: place)
+        bytes += extent.bytes
+        guard bytes <= limits.outputBytes else { throw JSONPatchProblem(.limit(.outputBytes), place) }
     }
 
     /// Counts a value that was there, and comes to lie deeper.
     mutating func deepen(_ value: TreeNode, at place: JSONPatchPlace) throws(JSONPatchProblem) {
-        try measure(value, at: place, countingBytes: false)
+        try count(ValueExtent(value), at: place)
     }
 
     /// Counts elements that move up or down by one.
@@ -36,67 +45,26 @@ struct JSONPatchWork {
         if !overflows, shifted > most { throw JSONPatchProblem(.limit(.elements), place) }
     }
 
-    /// Counts what it takes to begin to compare a value: all keys of an object are looked at. What follows takes time in proportion
-    /// to the value that is expected, which the patch has.
-    mutating func compare(_ value: TreeNode, at place: JSONPatchPlace) throws(JSONPatchProblem) {
-        if case .read(let document, let index) = value.storage, value.kind == .object {
-            try shift(document.count(ofContainerAt: index), at: place)
-        }
-    }
-
-    private mutating func measure(
+    /// Counts what it takes to compare a value, beyond what is in proportion to the one that is expected, which the patch has.
+    ///
+    /// Equal values have the same texts and as many members, but a key may stand very often in an object that was read, and a
+    /// number have very many zeros.
+    mutating func compare(
         _ value: TreeNode,
-        at place: JSONPatchPlace,
-        countingBytes: Bool
+        with expected: TreeNode,
+        at place: JSONPatchPlace
     ) throws(JSONPatchProblem) {
-        var open: [Container] = []
-        var next: TreeNode? = value
-        while let node = next {
-            values += 1
-            guard values <= limits.elements else { throw JSONPatchProblem(.limit(.elements), place) }
-            if let container = Container(node) {
-                open.append(container)
-                guard place.depth + open.count <= limits.depth else { throw JSONPatchProblem(.limit(.depth), place) }
-            } else if countingBytes, let text = node.string {
-                bytes += text.utf8.count
-            }
-            next = nil
-            while next == nil, !open.isEmpty {
-                next = open[open.count - 1].next(&bytes)
-                if next == nil { open.removeLast() }
-            }
-            if countingBytes, bytes > limits.outputBytes { throw JSONPatchProblem(.limit(.outputBytes), place) }
-        }
+        let (extent, other) = (ValueExtent(value), ValueExtent(expected))
+        let looks = extent.values + extent.keys - other.values - other.keys
+        let digits = extent.digits - other.digits
+        try shift(max(0, looks) * Self.shiftsForLook + max(0, digits) * Self.shiftsForDigit, at: place)
     }
 
-    /// A container whose values are being counted.
-    private enum Container {
-        case array(TreeElements.Iterator)
-        case object(TreeMembers.Iterator)
-
-        init?(_ node: TreeNode) {
-            if let elements = node.elements {
-                self = .array(elements.makeIterator())
-            } else if let members = node.members {
-                self = .object(members.makeIterator())
-            } else {
-                return nil
-            }
-        }
-
-        /// The next value; the bytes of its key are added.
-        mutating func next(_ bytes: inout Int) -> TreeNode? {
-            switch self {
-            case .array(var elements):
-                let element = elements.next()
-                self = .array(elements)
-                return element
-            case .object(var members):
-                guard let (key, value) = members.next() else { return nil }
-                self = .object(members)
-                bytes += key.utf8.count
-                return value
-            }
+    private mutating func count(_ extent: ValueExtent, at place: JSONPatchPlace) throws(JSONPatchProblem) {
+        values += extent.values
+        guard values <= limits.elements else { throw JSONPatchProblem(.limit(.elements), place) }
+        guard extent.depth == 0 || place.depth + extent.depth <= limits.depth else {
+            throw JSONPatchProblem(.limit(.depth), place)
         }
     }
 }

@@ -26,9 +26,16 @@ struct TreeEditor {
     }
 
     /// Goes to the container that a place is in.
-    mutating func open(_ place: JSONPatchPlace) throws(JSONPatchProblem) {
-        open.reserveCapacity(place.depth)
-        for number in 0..<(place.depth - 1) { try descend(place.steps[number], place, number) }
+    ///
+    /// - Parameter depth: How deep it may lie; the root has depth 1.
+    mutating func open(_ place: JSONPatchPlace, atMost depth: Int) throws(JSONPatchProblem) {
+        // A pointer may have very many more steps than any document.
+        open.reserveCapacity(min(place.depth, depth))
+        for number in 0..<(place.depth - 1) {
+            try descend(place.steps[number], place, number)
+            // Containers that were taken apart are given back one in the other, which takes stack.
+            guard number + 2 <= depth else { throw JSONPatchProblem(.limit(.depth), place, number) }
+        }
     }
 
     /// Goes to a member or an element.

@@ -10,9 +10,9 @@ extension JSON {
     ///
     /// Source: RFC 6901 §3–4.
     public func pointer(_ text: String) -> JSON? {
-        guard let steps = JSON.escapedSteps(ofPointer: text) else { return nil }
+        guard var steps = PointerSteps(text) else { return nil }
         var value = node
-        for step in steps {
+        while let step = steps.next() {
             guard let key = JSON.unescapedStep(step) else { return nil }
             let next: TreeNode?
             switch value.kind {
@@ -28,10 +28,9 @@ extension JSON {
 
     /// The steps of a JSON Pointer, without their escapes; nil where the text is no pointer.
     package static func steps(ofPointer text: String) -> [String]? {
-        guard let escaped = escapedSteps(ofPointer: text) else { return nil }
+        guard var escaped = PointerSteps(text) else { return nil }
         var steps: [String] = []
-        steps.reserveCapacity(escaped.count)
-        for step in escaped {
+        while let step = escaped.next() {
             guard let key = unescapedStep(step) else { return nil }
             steps.append(key)
         }
@@ -61,12 +60,6 @@ extension JSON {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func escapedSteps(ofPointer text: String) -> [Substring.UTF8View]? {
-        if text.isEmpty { return [] }
-        guard text.utf8.first == UInt8(ascii: "/") else { return nil }
-        return text.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    }
-
     private static func unescapedStep(_ step: Substring.UTF8View) -> String? {
         guard step.contains(UInt8(ascii: "~")) else { return String(Substring(step)) }
         var bytes: [UInt8] = []
@@ -93,5 +86,25 @@ extension JSON {
         guard !step.isEmpty, step.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
         if step.utf8.count > 1, step.utf8.first == UInt8(ascii: "0") { return nil }
         return Int(step)
+    }
+}
+
+/// The steps of a JSON Pointer with their escapes, one after the other: a pointer may have millions.
+private struct PointerSteps {
+    /// What follows the last slash that was read; nil at the end.
+    private var rest: Substring.UTF8View?
+
+    /// Nil where the text is no pointer.
+    init?(_ text: String) {
+        if text.isEmpty { return }
+        guard text.utf8.first == UInt8(ascii: "/") else { return nil }
+        rest = text.utf8.dropFirst()
+    }
+
+    mutating func next() -> Substring.UTF8View? {
+        guard let rest else { return nil }
+        let slash = rest.firstIndex(of: UInt8(ascii: "/"))
+        self.rest = slash.map { rest[rest.index(after: $0)...] }
+        return rest[..<(slash ?? rest.endIndex)]
     }
 }
