@@ -7,7 +7,7 @@
 FROM swift:6.3-bookworm AS build
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends pkg-config libxml2-dev zlib1g-dev libbrotli-dev libzstd-dev libpng-dev \
-        libjpeg-dev libgif-dev libtiff-dev libcurl4-openssl-dev libssl-dev \
+        libjpeg-dev libgif-dev libtiff-dev libwebp-dev libcurl4-openssl-dev libssl-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
@@ -18,7 +18,7 @@ RUN swift build --configuration release --static-swift-stdlib --product mimeo \
 FROM debian:bookworm-slim
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends ca-certificates libxml2 zlib1g libbrotli1 libzstd1 libpng16-16 \
-        libjpeg62-turbo libgif7 libtiff6 libcurl4 libssl3 \
+        libjpeg62-turbo libgif7 libtiff6 libwebp7 libcurl4 libssl3 \
     && rm -rf /var/lib/apt/lists/*
 COPY --from=build /out/mimeo /usr/local/bin/mimeo
 USER nobody

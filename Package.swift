@@ -186,6 +186,7 @@ plugin("Compound", testedWith: ["MimeographEventStream", "MimeographJSON", "Mime
 plugin("Image", systemLibraries: [.libPNG, .libJPEG], supportedBy: "C", testedWith: ["ImageTestSupport"])
 plugin("GIF", of: "Image", systemLibraries: [.libGIF], supportedBy: "C", testedWith: ["ImageTestSupport"])
 plugin("TIFF", of: "Image", systemLibraries: [.libTIFF], supportedBy: "C", testedWith: ["ImageTestSupport"])
+plugin("WebP", of: "Image", systemLibraries: [.libWebP], testedWith: ["ImageTestSupport"])
 
 tests("MimeographTree")
 // The tool is the only module that names several plugins.
@@ -301,6 +302,15 @@ struct SystemLibrary {
             path: "LibTIFF/CLibTIFF",
             pkgConfig: "libtiff-4",
             providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]
+        )
+    }
+
+    static var libWebP: SystemLibrary {
+        SystemLibrary(
+            module: "CLibWebP",
+            path: "LibWebP/CLibWebP",
+            pkgConfig: "libwebp",
+            providers: [.apt(["libwebp-dev"]), .brew(["webp"])]
         )
     }
 }

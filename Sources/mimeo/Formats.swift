@@ -19,6 +19,8 @@ import MimeographImageGIFSuites
 import MimeographImageSuites
 import MimeographImageTIFF
 import MimeographImageTIFFSuites
+import MimeographImageWebP
+import MimeographImageWebPSuites
 import MimeographJSON
 import MimeographJSONPatch
 import MimeographJSONPatchSuites
@@ -55,9 +57,17 @@ enum Formats {
             Module(ZstandardSuites.all, ZstandardPlugin()),
             Module(EventStreamSuites.all, EventStreamPlugin(data: settings.eventData)),
             Module(CompoundSuites.all),
-            Module(ImageSuites.all, ImagePlugin(reading: settings.imageReading, codecs: .standard + [.gif, .tiff])),
+            Module(
+                ImageSuites.all,
+                ImagePlugin(
+                    reading: settings.imageReading,
+                    codecs: .standard + [.gif, .tiff, .webp],
+                    encodings: [.webp]
+                )
+            ),
             Module(GIFSuites.all),
             Module(TIFFSuites.all),
+            Module(WebPSuites.all),
             Module(TextSuites.all, TextPlugin()),
             Module(CoreSuites.all, BytesPlugin(), ProblemDetailsPlugin()),
             Module(FoundationSuites.all),

@@ -66,6 +66,13 @@ extension ImageCodec {
 }
 
 extension [any ImageCodec] {
+    /// How many bytes tell the formats from one another.
+    var signatureLength: Int {
+        reduce(12) { longest, codec in
+            codec.format.signatures.reduce(longest) { Swift.max($0, $1.offset + $1.pattern.count) }
+        }
+    }
+
     /// The codec for a body. The first bytes choose it; the media type does where no codec has a signature that fits.
     ///
     /// The media type may be wrong, and signatures are not: a PNG that is sent as `image/jpeg` is decoded as a PNG.

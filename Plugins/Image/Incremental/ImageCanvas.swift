@@ -5,7 +5,7 @@ import Mimeograph
 /// A picture in several passes has updates for each of them, which are larger than the picture if the program leaves them where
 /// they are. So the passes count against `outputBytes` beside the picture itself. The last pass is reported if one fits, and
 /// the first ones are reported as far as there is room.
-@safe final class ImageCanvas {
+@safe package final class ImageCanvas {
     let width: Int
     let height: Int
     /// The layout that the library makes.
@@ -18,14 +18,14 @@ import Mimeograph
     private let lastPass: Int?
     // SAFETY: `size` bytes, allocated and set in `init` and released in `deinit`; handed to the C layer, which writes to them
     // while this object lives.
-    let pixels: UnsafeMutablePointer<UInt8>
+    package let pixels: UnsafeMutablePointer<UInt8>
     private let size: Int
     private var updates: [ImageUpdate] = []
 
     /// Makes a black and transparent canvas.
     ///
     /// - Parameter room: The bytes that updates may take, beside the picture.
-    init(width: Int, height: Int, format: PixelFormat, wanted: PixelFormat, lastPass: Int?, room: Int) {
+    package init(width: Int, height: Int, format: PixelFormat, wanted: PixelFormat, lastPass: Int?, room: Int) {
         self.width = width
         self.height = height
         self.format = format
@@ -69,7 +69,8 @@ import Mimeograph
         canvas.record(pass: Int(pass), first: Int(first), count: Int(count))
     }
 
-    private func record(pass: Int, first: Int, count: Int) {
+    /// Records rows that are there now, as far as there is room for them.
+    package func record(pass: Int, first: Int, count: Int) {
         let isReported = pass == lastPass ? passesReported > 0 : pass < passesReported - (lastPass == nil ? 0 : 1)
         guard isReported, first >= 0, count > 0, first + count <= height else { return }
         let rows = frame(from: first, count: count)
@@ -88,14 +89,14 @@ import Mimeograph
     }
 
     /// Moves the updates that are waiting.
-    func moveUpdates(into elements: inout [ImageUpdate]) {
+    package func moveUpdates(into elements: inout [ImageUpdate]) {
         if updates.isEmpty { return }
         elements += updates
         updates.removeAll()
     }
 
     /// The picture as it is.
-    var frame: ImageFrame { frame(from: 0, count: height) }
+    package var frame: ImageFrame { frame(from: 0, count: height) }
 
     private func frame(from first: Int, count: Int) -> ImageFrame {
         // SAFETY: the rows lie within the canvas.

@@ -8,7 +8,7 @@ public import Mimeograph
 /// try decoder.consume(chunk.span, into: &updates)
 /// ```
 /// Where the chunks are cut changes nothing. What the updates may take is bounded: see ``ImageUpdate``. The format is
-/// chosen by the first twelve bytes, then by the media type.
+/// chosen by as many of the first bytes as the longest signature has, then by the media type.
 ///
 /// What is to be made smaller is decoded as it is stored, and made smaller at the end: the pixels of a JPEG's thumbnail are
 /// then not exactly those that ``ImageResponseSerializer`` makes by decoding at a smaller scale.
@@ -19,9 +19,8 @@ public struct ImageDecoder: IncrementalParser {
     private let limits: DecodingLimits
     private var prefix: [UInt8] = []
     private var decoder: (any IncrementalParser<ImageUpdate>)?
-
     /// So many bytes tell any format from the others. A shorter image is recognised at its end.
-    private static let signatureLength = 12
+    private let signatureLength: Int
 
     /// Makes a decoder for one body.
     ///
@@ -38,6 +37,7 @@ public struct ImageDecoder: IncrementalParser {
     ) {
         self.options = options
         self.codecs = codecs
+        signatureLength = codecs.signatureLength
         self.type = type
         self.limits = limits
     }
@@ -54,7 +54,7 @@ public struct ImageDecoder: IncrementalParser {
             return
         }
         prefix += [UInt8](chunk)
-        if prefix.count >= Self.signatureLength { try start(into: &elements) }
+        if prefix.count >= signatureLength { try start(into: &elements) }
     }
 
     /// Says that no bytes follow.

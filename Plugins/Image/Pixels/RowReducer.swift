@@ -11,7 +11,7 @@
 /// A row is first made as short as the result is wide. Then it is added, with its weight, to the few rows of the result that
 /// it counts for; a row of the result is done when the last row that counts has been added. Colours are weighted by their
 /// alpha, so that those of transparent pixels do not bleed.
-struct RowReducer {
+package struct RowReducer {
     private let format: PixelFormat
     private let width: Int
     private let columns: ReductionWeights
@@ -45,7 +45,8 @@ struct RowReducer {
     }
 
     /// The memory that a reduction takes beside its result, in bytes.
-    static func workingBytes(from size: (width: Int, height: Int), to reduced: (width: Int, height: Int)) -> Int {
+    package static func workingBytes(from size: (width: Int, height: Int), to reduced: (width: Int, height: Int)) -> Int
+    {
         // A row as it came, one short one and the sums, 16 bytes a pixel. Each pixel of a side has six weights at most, of which
         // those of one result are there twice. The sides are those of a picture that the limits allow, or less than 2^31.
         size.width * 16 + (size.width + size.height) * 32 + reduced.width * 16 * 10 + reduced.height * 24

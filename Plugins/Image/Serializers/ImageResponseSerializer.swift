@@ -72,8 +72,7 @@ extension ImageInfo {
         limits: DecodingLimits = .standard
     ) throws(SerializationError) -> ImageInfo? {
         guard let codec = codecs.codec(for: prefix, type: type) else {
-            // The longest signature of the formats that are known has twelve bytes.
-            if !isWhole && prefix.count < 12 { return nil }
+            if !isWhole && prefix.count < codecs.signatureLength { return nil }
             throw codecs.unknownFormat
         }
         return try codec.info(from: prefix, isWhole: isWhole, limits: limits)
@@ -151,7 +150,7 @@ extension Image {
     /// Reducing comes first, because everything after it then costs less.
     ///
     /// - Throws: ``SerializationError/Code/limitExceeded`` for `outputBytes`, where reducing a long picture takes more.
-    consuming func finished(
+    package consuming func finished(
         _ options: ImageReadingOptions,
         limits: DecodingLimits,
         source format: @autoclosure () -> ImageFormat

@@ -1,11 +1,11 @@
 /// Reads the few fields of Exif data that say how a picture is to be shown.
 ///
 /// Source: Exif 2.32 (CIPA DC-008) §4.5 and §4.6; TIFF 6.0 §2.
-enum Exif {
+package enum Exif {
     /// The orientation; nil where there is none or the data make no sense.
     ///
     /// - Parameter data: From the byte order mark on; an `Exif` mark before it is passed over.
-    static func orientation(_ data: Span<UInt8>) -> ImageOrientation? {
+    package static func orientation(_ data: Span<UInt8>) -> ImageOrientation? {
         field(orientationTag, in: data).flatMap { ImageOrientation(rawValue: data.read16($0.offset, $0.isBigEndian)) }
     }
 
@@ -28,7 +28,7 @@ enum Exif {
     }
 
     /// The resolution; nil where it is not said.
-    static func resolution(_ data: Span<UInt8>) -> ImageResolution? {
+    package static func resolution(_ data: Span<UInt8>) -> ImageResolution? {
         guard let across = rational(0x011A, in: data), let down = rational(0x011B, in: data) else { return nil }
         // 2, the inch, is the default. Source: Exif 2.32 §4.6.4, tag 0x0128.
         let unit = field(0x0128, in: data).map { data.read16($0.offset, $0.isBigEndian) } ?? 2
@@ -46,7 +46,7 @@ enum Exif {
     }
 
     /// The data without an `Exif` mark before them, which is that of a segment of a JPEG.
-    static func withoutMark(_ data: [UInt8]) -> [UInt8] { Array(data.dropFirst(start(of: data.span))) }
+    package static func withoutMark(_ data: [UInt8]) -> [UInt8] { Array(data.dropFirst(start(of: data.span))) }
 
     /// Whether the data begin with the mark of a byte order, without which they are none.
     static func hasByteOrder(_ data: Span<UInt8>) -> Bool {

@@ -126,11 +126,11 @@ import Mimeograph
 /// What the first bytes of a colour profile tell a file format that it is to be written into.
 ///
 /// Source: ICC.1:2022 §7.2.
-enum ICCProfile {
+package enum ICCProfile {
     /// Whether a profile is not for other colours than those that are written, such as the inks that a JPEG was read with.
     ///
     /// Source: ICC.1:2022 §7.2.6, table 19.
-    static func fits(_ profile: [UInt8], color hasColor: Bool) -> Bool {
+    package static func fits(_ profile: [UInt8], color hasColor: Bool) -> Bool {
         guard profile.count >= 20 else { return true }
         let space = profile[16..<20]
         return !["RGB ", "GRAY", "CMYK", "Lab "].contains { $0.utf8.elementsEqual(space) }

@@ -30,6 +30,7 @@ enum PluginDirectory {
         "image/vnd.microsoft.icon": image, "image/x-xbitmap": image,
         "image/gif": "ImagePlugin(codecs: .standard + [.gif]) of MimeographImage, with MimeographImageGIF",
         "image/tiff": "ImagePlugin(codecs: .standard + [.tiff]) of MimeographImage, with MimeographImageTIFF",
+        "image/webp": "ImagePlugin(codecs: .standard + [.webp]) of MimeographImage, with MimeographImageWebP",
         "application/octet-stream": "BytesPlugin()",
     ]
 }

@@ -19,8 +19,8 @@ enum ConvertCommand: Command {
 
         The values of a stream, as NDJSON is, and events become an array of any of these.
 
-        Images become each other: --to image/png, --to image/jpeg, with --max-size N as a thumbnail. Of several frames the
-        first is written.
+        Images become each other: --to image/png, --to image/jpeg, --to image/webp, with --max-size N as a thumbnail. Of
+        several frames the first is written, unless an animation becomes a WebP.
         """
     static let options =
         [OptionDeclaration("to", .required("TYPE"), help: "The media type to write, for example application/json.")]

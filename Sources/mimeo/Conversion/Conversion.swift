@@ -1,6 +1,7 @@
 import Mimeograph
 import MimeographCBOR
 import MimeographImage
+import MimeographImageWebP
 import MimeographJSON
 import MimeographMessagePack
 import MimeographPropertyList
@@ -24,10 +25,15 @@ enum Conversion {
             if type.isXML || !isOfTree(type) { return (element, losses) }
             return (try convert(tree: XMLToJSON.convert(element), for: type).value, losses)
         case let tree as any ValueTree: return try convert(tree: tree, for: type)
-        case let image as Image where image.frames.count > 1:
+        case let image as Image where image.frames.count > 1 && !staysAnimated(image, as: type):
             return (image.firstFrame, ["of \(image.frames.count) frames the first is written"])
         default: return (value, [])
         }
+    }
+
+    /// Whether all frames of an image are written: those of an animation, in the one format here that holds some.
+    private static func staysAnimated(_ image: Image, as type: MediaType) -> Bool {
+        ImageFormat.webp.isNamed(by: type) && image.frames.allSatisfy { $0.duration != nil }
     }
 
     private static func convert(

@@ -24,6 +24,7 @@ let package = Package(
                 .product(name: "MimeographImage", package: "Mimeograph"),
                 .product(name: "MimeographImageGIF", package: "Mimeograph"),
                 .product(name: "MimeographImageTIFF", package: "Mimeograph"),
+                .product(name: "MimeographImageWebP", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
                 .product(name: "MimeographJSONPatch", package: "Mimeograph"),
                 .product(name: "MimeographMessagePack", package: "Mimeograph"),

@@ -130,6 +130,29 @@ package enum ImageSuites {
         )
     }
 
+    /// The suite of what writes another format without loss.
+    ///
+    /// - Parameters:
+    ///   - codec: What reads it.
+    ///   - others: Images that it cannot hold.
+    package static func writing(
+        _ name: String,
+        _ encoding: some ImageEncoding,
+        readBy codec: some ImageCodec,
+        types: [MediaRange]
+    ) -> ConformanceSuite {
+        let (picture, tall) = (picture.converted(to: .rgba8), tall.converted(to: .rgb8))
+        return ConformanceSuite(
+            name,
+            writing: ImageRequestSerializer(encoding),
+            types: types,
+            fixtures: [.writes("a picture", picture), .writes("rows", tall)],
+            capabilities: [
+                .comparing { $0.frames }, .reader(ImageResponseSerializer(codecs: [codec])), unwritable, .noOracle,
+            ]
+        )
+    }
+
     /// Whether an image of that format has one pixel.
     package static func isOnePixel(_ image: Image, _ format: ImageFormat) -> Bool {
         image.width == 1 && image.height == 1 && image.source == format

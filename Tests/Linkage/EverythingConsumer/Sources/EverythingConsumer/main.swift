@@ -12,6 +12,7 @@ import MimeographFoundation
 import MimeographImage
 import MimeographImageGIF
 import MimeographImageTIFF
+import MimeographImageWebP
 import MimeographJSON
 import MimeographJSONPatch
 import MimeographMessagePack
@@ -35,7 +36,7 @@ let serializers = try SerializerRegistry {
     MessagePackPlugin()
     CBORPlugin()
     FormPlugin()
-    ImagePlugin(codecs: .standard + [.gif, .tiff])
+    ImagePlugin(codecs: .standard + [.gif, .tiff, .webp], encodings: [.webp])
     EventStreamPlugin()
     CompressionPlugin()
     BrotliPlugin()

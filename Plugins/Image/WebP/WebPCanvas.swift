@@ -1,0 +1,152 @@
+import Mimeograph
+import MimeographImage
+
+/// What an animation has drawn so far.
+///
+/// Frames are drawn as libwebp's own WebPAnimDecoder draws them, to the last bit: over a canvas that is transparent at first, and
+/// where a frame was cleared transparent again, whatever background the file names.
+///
+/// Source: RFC 9649 §2.7.1.1 (blending and disposal).
+struct WebPCanvas {
+    let width: Int
+    let height: Int
+    let layout: PixelFormat
+    private(set) var pixels: [UInt8]
+    private var previous: WebPFrame?
+    /// Whether nothing of what came before the last frame was left below it.
+    private var wasFresh = true
+
+    /// Makes a canvas that is transparent, or black where the layout has no alpha.
+    init(width: Int, height: Int, layout: PixelFormat) {
+        self.width = width
+        self.height = height
+        self.layout = layout
+        pixels = [UInt8](repeating: 0, count: width * height * layout.bytesPerPixel)
+    }
+
+    private var bytesPerRow: Int { width * layout.bytesPerPixel }
+
+    /// Draws the next frame.
+    ///
+    /// - Parameter isPartial: Whether what can be decoded of a frame is drawn.
+    /// - Returns: Why the frame is not whole; it is drawn as far as it is decoded.
+    mutating func draw(
+        _ frame: WebPFrame,
+        of body: Span<UInt8>,
+        isPartial: Bool
+    ) throws(SerializationError) -> SerializationError? {
+        let isFresh = isFresh(frame)
+        clear(isFresh)
+        let hole = isFresh ? nil : previous.flatMap { $0.isCleared ? $0.area : nil }
+        previous = frame
+        wasFresh = isFresh
+        let plan = WebPPlan(frame, layout: layout)
+        if isFresh || !frame.isBlended || !frame.hasAlpha || layout != .rgba8 {
+            let start = frame.top * bytesPerRow + frame.left * layout.bytesPerPixel
+            let stride = bytesPerRow
+            // SAFETY: the frame lies within the canvas, so there are as many rows from its first pixel on.
+            return try unsafe pixels.withUnsafeMutableBufferPointer { (canvas) throws(SerializationError) in
+                guard let first = canvas.baseAddress else { return nil }
+                return try unsafe Self.decode(frame, body, plan, into: first + start, bytesPerRow: stride, isPartial)
+            }
+        }
+        var rows = [UInt8](repeating: 0, count: plan.bytesPerRow * frame.height)
+        // SAFETY: the array has room for the rows of the frame.
+        let failure = try unsafe rows.withUnsafeMutableBufferPointer { (buffer) throws(SerializationError) in
+            guard let first = buffer.baseAddress else { return SerializationError?.none }
+            return try unsafe Self.decode(frame, body, plan, into: first, bytesPerRow: plan.bytesPerRow, isPartial)
+        }
+        blend(rows, frame, hole)
+        return failure
+    }
+
+    /// Whether nothing of what was drawn before shows below a frame or beside it.
+    private func isFresh(_ frame: WebPFrame) -> Bool {
+        guard let previous else { return true }
+        if covers(frame), !frame.isBlended || !frame.hasAlpha { return true }
+        return previous.isCleared && (covers(previous) || wasFresh)
+    }
+
+    private func covers(_ frame: WebPFrame) -> Bool { frame.width == width && frame.height == height }
+
+    /// Clears the area of the last frame, where it is to be, or everything.
+    private mutating func clear(_ isFresh: Bool) {
+        guard let previous else { return }
+        if isFresh {
+            for index in pixels.indices { pixels[index] = 0 }
+        } else if previous.isCleared {
+            let (columns, rows) = previous.area
+            let size = layout.bytesPerPixel
+            for row in rows {
+                for index in (row * width + columns.lowerBound) * size..<(row * width + columns.upperBound) * size {
+                    pixels[index] = 0
+                }
+            }
+        }
+    }
+
+    @unsafe private static func decode(
+        _ frame: WebPFrame,
+        _ body: Span<UInt8>,
+        _ plan: WebPPlan,
+        into pixels: UnsafeMutablePointer<UInt8>,
+        bytesPerRow: Int,
+        _ isPartial: Bool
+    ) throws(SerializationError) -> SerializationError? {
+        let data = body.extracting(frame.data.clamped(to: 0..<body.count))
+        if isPartial || !frame.isWhole {
+            let run = try unsafe WebPRun(plan, into: pixels, bytesPerRow: bytesPerRow)
+            let failure = run.update(data).failure(frame)
+            return frame.isWhole ? failure : .truncatedImage(.webp, at: SourceLocation(offset: body.count))
+        }
+        // SAFETY: the rows are the caller's, and libwebp keeps no pointer.
+        return unsafe data.withUnsafeBufferPointer { bytes in
+            unsafe WebPReader.decode(bytes, plan, into: pixels, bytesPerRow: bytesPerRow).failure(frame)
+        }
+    }
+
+    /// Lays the pixels of a frame over those that are there.
+    ///
+    /// - Parameter hole: An area where nothing is there, so that the pixels stay as they are.
+    private mutating func blend(_ rows: [UInt8], _ frame: WebPFrame, _ hole: (columns: Range<Int>, rows: Range<Int>)?) {
+        let source = rows.span
+        let width = width
+        var canvas = pixels.mutableSpan
+        for row in 0..<frame.height {
+            var from = row * frame.width * 4
+            var to = ((frame.top + row) * width + frame.left) * 4
+            let isHole = hole.map { $0.rows.contains(frame.top + row) } ?? false
+            let columns = isHole ? hole?.columns ?? 0..<0 : 0..<0
+            for column in frame.left..<frame.left + frame.width {
+                let alpha = UInt32(source[from + 3])
+                if alpha == 255 || columns.contains(column) {
+                    for byte in 0..<4 { canvas[to + byte] = source[from + byte] }
+                } else if alpha > 0 {
+                    Self.blend(source, from, alpha, &canvas, to)
+                }
+                from += 4
+                to += 4
+            }
+        }
+    }
+
+    /// Lays one pixel over another: straight colours, weighed by their alpha and by what shows of the lower one.
+    @inline(__always)
+    private static func blend(
+        _ source: Span<UInt8>,
+        _ from: Int,
+        _ alpha: UInt32,
+        _ canvas: inout MutableSpan<UInt8>,
+        _ to: Int
+    ) {
+        // Products are taken for fractions of 256 and of 2^24, as libwebp does, so that the result is the same.
+        let below = (UInt32(canvas[to + 3]) &* (256 &- alpha)) &>> 8
+        let sum = alpha &+ below
+        let scale = (1 << 24) / sum
+        for byte in 0..<3 {
+            let mixed = UInt32(source[from + byte]) &* alpha &+ UInt32(canvas[to + byte]) &* below
+            canvas[to + byte] = UInt8(truncatingIfNeeded: (mixed &* scale) &>> 24)
+        }
+        canvas[to + 3] = UInt8(truncatingIfNeeded: sum)
+    }
+}
