@@ -62,18 +62,20 @@ let package = Package(
             linkerSettings: [.linkedLibrary("brotlidec"), .linkedLibrary("brotlienc"), .linkedLibrary("zstd")]
         ),
         .target(name: "CImagePeer", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
+        .target(name: "CWebPPeer", linkerSettings: [.linkedLibrary("webp"), .linkedLibrary("webpdemux")]),
         .target(name: "Processes", dependencies: ["CAllocator"], swiftSettings: strict),
         .target(name: "Harness", dependencies: ["CAllocationCount"], swiftSettings: strict),
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CCodingPeers", "CExpat", "CImagePeer", "CPugixml", "CSimdjson", "CSocketPeer", "CXMLPeer", "CZLibPeer",
-                "Harness", "Processes",
+                "CCodingPeers", "CExpat", "CImagePeer", "CPugixml", "CSimdjson", "CSocketPeer", "CWebPPeer", "CXMLPeer",
+                "CZLibPeer", "Harness", "Processes",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographCBOR", package: "Mimeograph"),
                 .product(name: "MimeographFiles", package: "Mimeograph"),
                 .product(name: "MimeographForm", package: "Mimeograph"),
                 .product(name: "MimeographImage", package: "Mimeograph"),
+                .product(name: "MimeographImageWebP", package: "Mimeograph"),
                 .product(name: "MimeographJSON", package: "Mimeograph"),
                 .product(name: "MimeographJSONPatch", package: "Mimeograph"),
                 .product(name: "MimeographMessagePack", package: "Mimeograph"),

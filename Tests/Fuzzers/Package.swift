@@ -83,6 +83,7 @@ fuzzer("ico", "MimeographImage", checks: ["ImageChecks"])
 fuzzer("xbm", "MimeographImage", checks: ["ImageChecks"])
 fuzzer("gif", "MimeographImage", "MimeographImageGIF", checks: ["ImageChecks"])
 fuzzer("tiff", "MimeographImage", "MimeographImageTIFF", checks: ["ImageChecks"])
+fuzzer("webp", "MimeographImage", "MimeographImageWebP", checks: ["ImageChecks"])
 
 /// Declares the fuzzer in `Sources/<name>`: a `main.swift`, a `dictionary` and `seeds`, as `README.md` says. What several
 /// fuzzers have in common is a target of `checks`.

@@ -1,6 +1,11 @@
 public import Mimeograph
 public import MimeographImage
 
+extension MediaType {
+    /// `image/webp`.
+    public static let webp: MediaType = "image/webp"
+}
+
 /// Reads WebP with libwebp: lossy and lossless pictures with alpha, and animations, every frame as the whole canvas looks when
 /// it is shown, with its duration.
 ///

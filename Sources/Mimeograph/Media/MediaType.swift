@@ -203,6 +203,4 @@ extension MediaType {
     public static let gif = MediaType(canonicalEssence: "image/gif")
     /// `image/tiff`.
     public static let tiff = MediaType(canonicalEssence: "image/tiff")
-    /// `image/webp`.
-    public static let webp = MediaType(canonicalEssence: "image/webp")
 }

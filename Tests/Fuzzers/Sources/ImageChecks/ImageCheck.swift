@@ -5,6 +5,8 @@ public import MimeographImage
 /// What is true of every body that is read as an image.
 public struct ImageCheck {
     private let codec: any ImageCodec
+    /// What writes the format without loss; nil where nothing does.
+    private let encoding: (any ImageEncoding)?
     private let limits = DecodingLimits(inputBytes: 1 << 16, outputBytes: 1 << 20, pixels: 1 << 16)
     private let options: [ImageReadingOptions] = [
         .standard, .rgba8,
@@ -16,7 +18,10 @@ public struct ImageCheck {
     ]
 
     /// Checks bodies that one codec reads.
-    public init(_ codec: any ImageCodec) { self.codec = codec }
+    public init(_ codec: any ImageCodec, writing encoding: (any ImageEncoding)? = nil) {
+        self.codec = codec
+        self.encoding = encoding
+    }
 
     /// Ends the process where something is not true of these bytes.
     public func check(_ input: [UInt8]) {
@@ -125,6 +130,19 @@ public struct ImageCheck {
         if case .exactly(let format) = options.pixelFormat { require(image.format == format, "it is \(image.format)") }
     }
 
+    /// What was read can be written in its own format, with all frames, and is read as the same.
+    private func checkWriting(_ image: Image, as encoding: some ImageEncoding) throws(SerializationError) {
+        let again = try ImageResponseSerializer(codecs: [codec]).read(image.encoded(as: encoding))
+        let format = PixelFormat(image.format.channels)
+        let isSame =
+            image.frames.map { $0.converted(to: format).pixels } == again.frames.map { $0.converted(to: format).pixels }
+        require(isSame, "written in its own format it is another picture")
+        require(
+            image.frames.count == 1 || image.frames.map(\.duration) == again.frames.map(\.duration),
+            "written in its own format its frames are shown for another time"
+        )
+    }
+
     /// What was read can be written, with everything that was read beside it, and is read as the same.
     private func checkWriting(_ image: Image) {
         do throws(SerializationError) {
@@ -139,6 +157,7 @@ public struct ImageCheck {
                 "what was written is not what is read"
             )
             _ = try plain.encoded(as: .jpeg)
+            try encoding.map { (encoding) throws(SerializationError) in try checkWriting(image, as: encoding) }
         } catch {
             disagree("an image that was read cannot be written: \(error)")
         }
