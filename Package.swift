@@ -181,6 +181,7 @@ plugin(
     systemLibraries: [.libZstandard],
     testedWith: ["CodingTestSupport", "MimeographCompression"]
 )
+plugin("CSV", on: ["MimeographText", "MimeographTree"], testedWith: ["MimeographJSON"])
 plugin("EventStream", testedWith: ["MimeographJSON"])
 plugin("Compound", testedWith: ["MimeographEventStream", "MimeographJSON", "MimeographPropertyList"])
 plugin("Image", systemLibraries: [.libPNG, .libJPEG], supportedBy: "C", testedWith: ["ImageTestSupport"])

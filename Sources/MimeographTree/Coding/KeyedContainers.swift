@@ -156,17 +156,17 @@ struct KeyedContainers: ~Copyable {
 
 /// Stands for the box of a container, whose class is the standard library's: it is only used to count references. An `AnyObject`
 /// would not do, because Swift opens it, which is one reference more where nothing is optimised.
-final class SomeBox {}
+package final class SomeBox {}
 
 /// A keyed container that is given out again.
 @safe
-final class KeptContainer<Container> {
+package final class KeptContainer<Container> {
     private let container: Container
 
-    init(_ container: Container) { self.container = container }
+    package init(_ container: Container) { self.container = container }
 
     /// What the container refers to.
-    var box: UnsafeMutableRawPointer {
+    package var box: UnsafeMutableRawPointer {
         // SAFETY: see ``KeyedContainers``: it is nothing but that reference. Not at once to a pointer, because a reference too many
         // would be counted where this is not optimised.
         unsafe Unmanaged.passUnretained(unsafeBitCast(container, to: AnyObject.self)).toOpaque()
@@ -175,7 +175,7 @@ final class KeptContainer<Container> {
     /// Another reference to the same container. Not inlined, because its type is known here by the object, and would have to be
     /// looked up by a caller for whom the type of keys is open.
     @inline(never)
-    func copy() -> Container { container }
+    package func copy() -> Container { container }
 
     /// The same of one that lies at an address.
     @inline(__always)
@@ -189,7 +189,7 @@ final class KeptContainer<Container> {
 ///
 /// Such a container does not count its context. So the context is kept here until its containers are gone; that is looked after
 /// when twice as many have come as there were, so that keeping one more costs the same however many there are.
-enum KeptContexts {
+package enum KeptContexts {
     private struct Kept {
         var boxes: [SomeBox]
         let context: AnyObject
@@ -208,7 +208,7 @@ enum KeptContexts {
     private static let list = Mutex(List())
 
     /// Keeps a context as long as something else refers to one of these boxes.
-    static func keep(_ context: AnyObject, for boxes: [SomeBox]) {
+    package static func keep(_ context: AnyObject, for boxes: [SomeBox]) {
         let more = List(kept: [Kept(boxes: boxes, context: context)])
         // What is over goes when the lock is open again: with it goes what a program gave to its strategies.
         let over = list.withLock { list in

@@ -1,0 +1,44 @@
+public import Mimeograph
+
+/// Comma-separated values for a registry: any `Codable` type as a row, tables, and rows while they arrive.
+///
+/// ```swift
+/// let serializers = try SerializerRegistry {
+///     JSONPlugin()
+///     CSVPlugin()
+/// }
+/// let people = try serializers.read([Person].self, from: body, head: head)
+/// for try await person in try serializers.stream(Person.self, from: chunks, head: head) { … }
+/// ```
+/// It reads and writes `text/csv` and, with tabs between fields and without quotes, `text/tab-separated-values`. A caller that asks for no
+/// type gets a ``CSVTable``.
+public struct CSVPlugin: SerializerPlugin {
+    /// How `text/csv` is read and written.
+    public var format: CSVFormat
+    /// How `text/tab-separated-values` is read and written.
+    public var tabSeparated: CSVFormat
+
+    /// Makes the plugin.
+    public init(format: CSVFormat = CSVFormat(), tabSeparated: CSVFormat = .tabSeparated) {
+        self.format = format
+        self.tabSeparated = tabSeparated
+    }
+
+    /// Registers `csv` and `tsv`: any `Codable` type, ``CSVTable`` read and written, and rows of any `Decodable` while they arrive.
+    public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
+        for (id, format) in [("csv", format), ("tsv", tabSeparated)] as [(Registration.ID, CSVFormat)] {
+            try registry.register(
+                format: format,
+                document: CSVResponseSerializer(format: format),
+                writer: CSVRequestSerializer(format: format),
+                stream: format,
+                options: RegistrationOptions(id: id, acceptsEmptyInput: true)
+            )
+        }
+    }
+}
+
+extension SerializerPlugin where Self == CSVPlugin {
+    /// Comma-separated values with the default options.
+    public static var csv: CSVPlugin { CSVPlugin() }
+}

@@ -1,0 +1,104 @@
+import Mimeograph
+import MimeographTree
+
+/// Makes values of the rows of a body, while it arrives.
+///
+/// Copies share the reader, and one of them is fed at a time.
+struct CSVRowParser<Row: Decodable & Sendable>: IncrementalParser {
+    let reader: CSVRowReader
+    let context: CSVDecodingContext
+
+    func consume(_ chunk: Span<UInt8>, into elements: inout [Row]) throws(SerializationError) {
+        try reader.read(chunk, isLast: false) { (row) throws(SerializationError) in
+            elements.append(try context.decode(Row.self, row, reader))
+        }
+    }
+
+    func finish(into elements: inout [Row]) throws(SerializationError) {
+        let nothing = [UInt8]()
+        try reader.read(nothing.span, isLast: true) { (row) throws(SerializationError) in
+            elements.append(try context.decode(Row.self, row, reader))
+        }
+    }
+}
+
+/// A sequence of rows that is made of all of them at once.
+protocol CSVRows {
+    static func decode(
+        from text: Span<UInt8>,
+        as mediaType: MediaType?,
+        by format: CSVFormat,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> Self
+}
+
+extension Array: CSVRows where Element: Decodable {
+    static func decode(
+        from text: Span<UInt8>,
+        as mediaType: MediaType?,
+        by format: CSVFormat,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> Self {
+        let rules = CSVRowRules(format, as: mediaType, of: Element.self, limits: limits, countsAll: true)
+        let reader = CSVRowReader(rules)
+        let context = CSVDecodingContext(format, isWhole: true)
+        let room = CSVRowReader.estimatedRows(in: text, delimiter: format.delimiter.byte)
+        var failure: SerializationError?
+        // The rows beyond the room that there was thought to be.
+        var others: [Element] = []
+        // To append to an array of a type that the compiler does not know is slow, so that rows are written straight to its memory.
+        // SAFETY: the count is that of the elements that were written.
+        var elements = unsafe Self(unsafeUninitializedCapacity: Swift.min(room, limits.elements)) { buffer, count in
+            let (memory, capacity) = (buffer.baseAddress, buffer.count)
+            do throws(SerializationError) {
+                try reader.read(text, isLast: true) { (row) throws(SerializationError) in
+                    if count < capacity, let memory = unsafe memory {
+                        unsafe (memory + count).initialize(to: try context.decode(Element.self, row, reader))
+                        count &+= 1
+                    } else {
+                        others.append(try context.decode(Element.self, row, reader))
+                    }
+                }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        if !others.isEmpty { elements += others }
+        return elements
+    }
+}
+
+extension ContiguousArray: CSVRows where Element: Decodable {
+    static func decode(
+        from text: Span<UInt8>,
+        as mediaType: MediaType?,
+        by format: CSVFormat,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> Self {
+        Self(try [Element].decode(from: text, as: mediaType, by: format, limits: limits))
+    }
+}
+
+extension Set: CSVRows where Element: Decodable {
+    static func decode(
+        from text: Span<UInt8>,
+        as mediaType: MediaType?,
+        by format: CSVFormat,
+        limits: DecodingLimits
+    ) throws(SerializationError) -> Self {
+        let rows = try [Element].decode(from: text, as: mediaType, by: format, limits: limits)
+        // The standard library hashes texts in time that grows with the square of their combining marks.
+        if let texts = rows as? [String], !texts.allSatisfy(StreamSafeText.holds) {
+            throw SerializationError.textNotStreamSafe()
+        }
+        return Set(rows)
+    }
+}
+
+/// A row whose fields are read by position.
+protocol CSVPositionalRow {}
+extension Array: CSVPositionalRow {}
+extension ArraySlice: CSVPositionalRow {}
+extension ContiguousArray: CSVPositionalRow {}
+extension Set: CSVPositionalRow {}

@@ -1,0 +1,132 @@
+// Sixty-four bytes at a time.
+//
+// A block answers where delimiters, quotes and line ends stand with one word, which has a bit for each byte, the first in the lowest bit.
+// So the fields of a row are found by going from bit to bit, and no byte in between is looked at. For `Ada,36⏎` the word is 0b100_1000.
+
+#if arch(x86_64) && canImport(_Builtin_intrinsics) && !MIMEOGRAPH_PORTABLE
+    typealias CSVBlock = CSVVectorBlock
+#else
+    typealias CSVBlock = CSVPortableBlock
+#endif
+
+/// The bytes that a scan looks for, each as often as a block has room for it.
+struct CSVMarks<Part> {
+    let delimiter: Part
+    let quote: Part
+    let lineFeed: Part
+    let carriageReturn: Part
+}
+
+/// What every kind of block can do.
+protocol CSVBlockOperations {
+    associatedtype Part
+
+    /// Loads 64 bytes, which must be there.
+    @unsafe init(_ bytes: UnsafeRawPointer)
+
+    /// What ``marked(by:)`` compares with.
+    static func marks(delimiter: UInt8, quote: UInt8) -> CSVMarks<Part>
+
+    /// A bit for each byte that is one of the four.
+    func marked(by marks: CSVMarks<Part>) -> UInt64
+
+    /// Whether a byte is beyond ASCII.
+    var hasHighBits: Bool { get }
+}
+
+#if arch(x86_64) && canImport(_Builtin_intrinsics)
+    import _Builtin_intrinsics.intel
+
+    /// A block in four vector registers, with the instructions that every processor of this kind has (SSE2).
+    struct CSVVectorBlock: CSVBlockOperations {
+        typealias Part = SIMD2<Int64>
+
+        private let parts: (Part, Part, Part, Part)
+
+        @inline(__always)
+        init(_ bytes: UnsafeRawPointer) {
+            // SAFETY: the caller has 64 bytes, and any bytes make a vector.
+            unsafe parts = (
+                bytes.loadUnaligned(as: Part.self), bytes.loadUnaligned(fromByteOffset: 16, as: Part.self),
+                bytes.loadUnaligned(fromByteOffset: 32, as: Part.self),
+                bytes.loadUnaligned(fromByteOffset: 48, as: Part.self)
+            )
+        }
+
+        /// The same byte sixteen times.
+        @inline(__always)
+        private static func all(_ byte: UInt8) -> Part { Part(repeating: Int64(byte) &* 0x0101_0101_0101_0101) }
+
+        @inline(__always)
+        static func marks(delimiter: UInt8, quote: UInt8) -> CSVMarks<Part> {
+            CSVMarks(delimiter: all(delimiter), quote: all(quote), lineFeed: all(0x0A), carriageReturn: all(0x0D))
+        }
+
+        @inline(__always)
+        private func mask(_ part: Part, _ marks: CSVMarks<Part>) -> UInt64 {
+            let fields = _mm_cmpeq_epi8(part, marks.delimiter) | _mm_cmpeq_epi8(part, marks.quote)
+            let lines = _mm_cmpeq_epi8(part, marks.lineFeed) | _mm_cmpeq_epi8(part, marks.carriageReturn)
+            return UInt64(UInt32(bitPattern: _mm_movemask_epi8(fields | lines)))
+        }
+
+        @inline(__always)
+        func marked(by marks: CSVMarks<Part>) -> UInt64 {
+            mask(parts.0, marks) | mask(parts.1, marks) &<< 16 | mask(parts.2, marks) &<< 32
+                | mask(parts.3, marks) &<< 48
+        }
+
+        @inline(__always)
+        var hasHighBits: Bool { _mm_movemask_epi8(parts.0 | parts.1 | parts.2 | parts.3) != 0 }
+    }
+#endif
+
+/// A block in eight words, for every other processor. It is compiled everywhere, so that it is tested everywhere.
+struct CSVPortableBlock: CSVBlockOperations {
+    private static let ones: UInt64 = 0x0101_0101_0101_0101
+
+    private let words: SIMD8<UInt64>
+
+    @inline(__always)
+    init(_ bytes: UnsafeRawPointer) {
+        // SAFETY: the caller has 64 bytes, and any bytes are words.
+        words = unsafe bytes.loadUnaligned(as: SIMD8<UInt64>.self)
+    }
+
+    @inline(__always)
+    static func marks(delimiter: UInt8, quote: UInt8) -> CSVMarks<UInt64> {
+        CSVMarks(
+            delimiter: ones &* UInt64(delimiter),
+            quote: ones &* UInt64(quote),
+            lineFeed: ones &* 0x0A,
+            carriageReturn: ones &* 0x0D
+        )
+    }
+
+    /// The highest bit of each byte that is not zero.
+    @inline(__always)
+    private static func differences(_ word: UInt64) -> UInt64 {
+        let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+        // Adding 0x7F to seven bits sets the eighth unless they are zero, so that each mark is exact.
+        return (word & low) &+ low | word
+    }
+
+    @inline(__always)
+    func marked(by marks: CSVMarks<UInt64>) -> UInt64 {
+        var mask: UInt64 = 0
+        for index in 0..<8 {
+            let word = UInt64(littleEndian: words[index])
+            let fields = Self.differences(word ^ marks.delimiter) & Self.differences(word ^ marks.quote)
+            let lines = Self.differences(word ^ marks.lineFeed) & Self.differences(word ^ marks.carriageReturn)
+            let found = ~(fields & lines) &>> 7 & Self.ones
+            // The factor moves the mark of byte n, bit 8n, to bit 56 + n.
+            mask |= ((found &* 0x0102_0408_1020_4080) &>> 56) &<< UInt64(index &* 8)
+        }
+        return mask
+    }
+
+    @inline(__always)
+    var hasHighBits: Bool {
+        let high = words[0] | words[1] | words[2] | words[3] | words[4] | words[5] | words[6] | words[7]
+        return high & (Self.ones &* 0x80) != 0
+    }
+}

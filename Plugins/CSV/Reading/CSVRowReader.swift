@@ -1,0 +1,315 @@
+import Mimeograph
+import MimeographText
+import MimeographTree
+
+/// What a reader of rows must hold to.
+struct CSVRowRules {
+    let format: CSVFormat
+    let limits: DecodingLimits
+    /// Whether the first line names the columns.
+    var hasHeader: Bool
+    /// Whether fields are found by the names of their columns.
+    let needsNames: Bool
+    /// Whether `elements` bounds all rows, because all are kept, and not each.
+    let countsAll: Bool
+    /// Whether the body must say by a byte order mark that it is in UTF-8, because its label says otherwise.
+    let needsMark: Bool
+
+    /// - Parameter countsAll: Whether all rows are kept.
+    init<Row>(
+        _ format: CSVFormat,
+        as mediaType: MediaType?,
+        of row: Row.Type,
+        limits: DecodingLimits,
+        countsAll: Bool
+    ) {
+        self.format = format
+        self.limits = limits
+        self.countsAll = countsAll
+        needsNames = !(row is any CSVPositionalRow.Type) && !CodingScalar.includes(row)
+        switch format.header {
+        case .present: hasHeader = true
+        case .absent: hasHeader = false
+        case .automatic: hasHeader = needsNames && CSVRowRules.saysHeader(mediaType)
+        }
+        // A body that is whole is in UTF-8 already.
+        needsMark = !countsAll && mediaType?.charset.map { TextEncoding(label: $0) != .utf8 } ?? false
+    }
+
+    /// Whether the media type says that there is a header, or says nothing. Source: RFC 4180 §3.
+    static func saysHeader(_ mediaType: MediaType?) -> Bool {
+        !(mediaType?[parameter: "header"]?.lowercased().hasSameBytes(as: "absent") ?? false)
+    }
+}
+
+/// Reads the rows of a body that comes in chunks, and keeps no more of it than the beginning of a row.
+///
+/// A row that lies wholly in a chunk is read where it is. One that goes beyond it is copied to `pending`, and read on there when the next
+/// chunk has come, from where the scan stopped. Both ways come to the same rows, and to the same errors at the same offsets.
+///
+/// For the chunks `a,b⏎1` and `2,3⏎4,5⏎` the first row is read in the first chunk, `12,3` in `pending`, and `4,5` in the second chunk.
+final class CSVRowReader {
+    let rules: CSVRowRules
+    /// The beginning of a row.
+    private var pending: [UInt8] = []
+    private var scanner: CSVScanner
+    private var hasBegun = false
+    private var columnCount: Int?
+    private var fieldCount = 0
+
+    /// The names of the columns, once they are known.
+    private(set) var names: [String]?
+    /// The offset of the row's first byte in the body, and its line.
+    private var offset = 0
+    private var line = 1
+    /// Bytes of the mark at the beginning, which count as columns of the first line.
+    private var markLength = 0
+    /// The number of the row, counted from 1; the header counts.
+    private(set) var number = 0
+
+    init(_ rules: CSVRowRules) {
+        self.rules = rules
+        scanner = CSVScanner(delimiter: rules.format.delimiter.byte, hasQuotes: rules.format.hasQuotes)
+        if !rules.hasHeader, let columns = rules.format.columns {
+            names = columns
+            columnCount = columns.count
+        }
+    }
+
+    /// What receives rows, which are good during the call only.
+    typealias Receive = (_ row: CSVRow) throws(SerializationError) -> Void
+
+    /// Reads the next bytes, and hands over the rows that they complete.
+    func read(_ chunk: Span<UInt8>, isLast: Bool, _ receive: Receive) throws(SerializationError) {
+        var used = 0
+        if !hasBegun {
+            // The mark at the beginning may come in pieces.
+            if pending.isEmpty, chunk.count >= 3 {
+                used = try begin(chunk)
+            } else {
+                while used < chunk.count, pending.count < 3 {
+                    pending.append(chunk[used])
+                    used += 1
+                }
+                let isOpen = pending.count < 3 && [0xEF, 0xBB, 0xBF].starts(with: pending)
+                if isOpen, !isLast { return }
+                let beginning = pending
+                pending = Array(pending.dropFirst(try begin(beginning.span)))
+            }
+        }
+        while !pending.isEmpty || isLast && used == chunk.count {
+            // A piece of the chunk, so that no more of it is copied than the row needs, or little more.
+            let end = min(chunk.count, used + max(4096, pending.count))
+            let before = pending.count
+            // Moved out of the property while it is read.
+            var bytes = pending
+            pending = []
+            bytes.append(copying: chunk.extracting(used..<end))
+            let isEnd = isLast && end == chunk.count
+            let read = try rows(of: bytes.span, isLast: isEnd, receive)
+            pending = bytes
+            bytes = []
+            if read > before || read == before && read > 0 {
+                // The rest of the pending bytes are in the chunk, too, and are read there.
+                used += read - before
+                pending.removeAll(keepingCapacity: pending.capacity <= 1 << 16)
+                scanner.reset()
+                if used == chunk.count, isEnd { return }
+                break
+            }
+            pending.removeFirst(read)
+            used = end
+            if used == chunk.count { return }
+        }
+        let rest = chunk.extracting(used..<chunk.count)
+        let read = try rows(of: rest, isLast: isLast, receive)
+        pending.append(copying: rest.extracting(read..<rest.count))
+    }
+
+    /// About how many rows a body has, from the lines in samples of it and the delimiters of the first line.
+    static func estimatedRows(in body: Span<UInt8>, delimiter: UInt8) -> Int {
+        var columns = 1
+        for index in 0..<min(body.count, sampleLength * sampleCount) {
+            if body[index] == 0x0A { break }
+            if body[index] == delimiter { columns &+= 1 }
+        }
+        var lines = 0
+        var sampled = 0
+        let step = max(sampleLength, body.count / sampleCount)
+        var start = 0
+        while start < body.count {
+            let end = min(start + sampleLength, body.count)
+            for index in start..<end where body[index] == 0x0A { lines += 1 }
+            sampled += end - start
+            start += step
+        }
+        let estimate = sampled == body.count ? lines + 1 : lines * body.count / max(1, sampled) * 17 / 16 + 64
+        // A row has a byte for each column at least: its delimiter, or the line end.
+        return min(estimate, body.count / columns + 1)
+    }
+
+    private static var sampleLength: Int { 4096 }
+    private static var sampleCount: Int { 16 }
+
+    /// Looks at the first bytes; gives the length of the mark.
+    private func begin(_ bytes: Span<UInt8>) throws(SerializationError) -> Int {
+        hasBegun = true
+        let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+        if rules.needsMark, !hasMark {
+            throw SerializationError(
+                .unsupportedCharset,
+                "Rows are read from UTF-8 only while they arrive, and the body is in another charset.",
+                remedy: "Read the whole table, of which other charsets are read."
+            )
+        }
+        markLength = hasMark ? 3 : 0
+        offset = markLength
+        return markLength
+    }
+
+    /// Reads the rows that are whole; gives how many bytes they have.
+    private func rows(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, _ receive: Receive) throws(SerializationError)
+        -> Int
+    {
+        guard let base = bytes.baseAddress else { return 0 }
+        var start = 0
+        while start < bytes.count {
+            // SAFETY: the row begins in the buffer, which has so many bytes from there on.
+            let row = unsafe base + start
+            let count = bytes.count &- start
+            if rules.countsAll {
+                scanner.maximumCount = rules.limits.elements &- fieldCount
+            } else {
+                scanner.maximumCount = rules.limits.elements
+            }
+            var outcome = unsafe scanner.scan(row, count: count)
+            if isLast, case .more = outcome { outcome = scanner.finish(count: count) }
+            let end: Int
+            switch outcome {
+            case .row(let found): end = found
+            case .more:
+                if count > rules.limits.inputBytes {
+                    throw unsafe error(CSVParseError(.inputBytes, at: rules.limits.inputBytes), in: row, count)
+                }
+                return start
+            case .failure(let failure):
+                throw unsafe error(failure, in: row, count)
+            }
+            try unsafe receiveRow(row, length: end, receive)
+            start &+= end
+        }
+        return start
+    }
+
+    private func rows(of bytes: Span<UInt8>, isLast: Bool, _ receive: Receive) throws(SerializationError) -> Int {
+        var failure: SerializationError?
+        // SAFETY: the bytes are read during the call only.
+        let read = unsafe bytes.withUnsafeBufferPointer { buffer in
+            do throws(SerializationError) {
+                return try unsafe rows(buffer, isLast: isLast, receive)
+            } catch {
+                failure = error
+                return 0
+            }
+        }
+        if let failure { throw failure }
+        return read
+    }
+
+    /// Looks at a row that was read, and hands it over unless it is the header or an empty line.
+    @inline(__always)
+    private func receiveRow(_ base: UnsafePointer<UInt8>, length: Int, _ receive: Receive) throws(SerializationError) {
+        // SAFETY: the row and its fields are there until the scanner reads on.
+        let row = unsafe CSVRow(base, length: length, scanner.fields.memory, count: scanner.fields.count)
+        if length > rules.limits.inputBytes {
+            throw unsafe error(CSVParseError(.inputBytes, at: rules.limits.inputBytes), in: base, length)
+        }
+        number &+= 1
+        if let columnCount, columnCount == row.count {
+            try checkText(row)
+            fieldCount &+= row.count
+            try receive(row)
+        } else {
+            try receiveOther(row, receive)
+        }
+        line &+= scanner.hasQuotedLineEnd ? Self.lineEnds(in: row) : 1
+        offset &+= length
+        scanner.reset()
+    }
+
+    private static func lineEnds(in row: CSVRow) -> Int {
+        row.withSpan { SourceLocation(offset: $0.count, in: $0).line - 1 }
+    }
+
+    /// The first row, or one of another length.
+    @inline(never)
+    private func receiveOther(_ row: CSVRow, _ receive: Receive) throws(SerializationError) {
+        if let columnCount {
+            // An empty line is no row, unless there is one column.
+            if row.count == 1, row[0].isAbsent {
+                number -= 1
+                return
+            }
+            let offset = row.count > columnCount ? row[columnCount].start : row[row.count - 1].end
+            throw failure(.fieldCount(found: row.count, wanted: columnCount), at: offset, in: row)
+        }
+        try checkText(row)
+        columnCount = row.count
+        fieldCount &+= row.count
+        if !rules.hasHeader { return try receive(row) }
+        let names = row.texts
+        if rules.needsNames { try checkNames(names, row) }
+        self.names = names
+    }
+
+    @inline(__always)
+    private func checkText(_ row: CSVRow) throws(SerializationError) {
+        if scanner.hasHighBits, let offset = row.withSpan({ CSVText.firstInvalid($0) }) {
+            throw failure(.invalidText, at: offset, in: row)
+        }
+    }
+
+    private func checkNames(_ names: [String], _ row: CSVRow) throws(SerializationError) {
+        var columns: [ByteEqualString: Int] = [:]
+        columns.reserveCapacity(names.count)
+        for (column, name) in names.enumerated() {
+            let offset = row[column].start
+            if name.isEmpty { throw failure(.emptyName(column: column), at: offset, in: row) }
+            if !StreamSafeText.holds(name) { throw failure(.incomparableName, at: offset, in: row) }
+            if let first = columns.updateValue(column, forKey: ByteEqualString(name)) {
+                throw failure(.repeatedName(column: column, first: first), at: offset, in: row)
+            }
+        }
+    }
+
+    // MARK: Locations
+
+    /// The location of an offset in the row.
+    func location(of offset: Int, in row: CSVRow) -> SourceLocation {
+        let inner = row.withSpan { SourceLocation(offset: offset, in: $0) }
+        return SourceLocation(
+            offset: self.offset + inner.offset,
+            line: line + inner.line - 1,
+            column: inner.column + (line == 1 && inner.line == 1 ? markLength : 0)
+        )
+    }
+
+    private func failure(_ kind: CSVParseError.Kind, at offset: Int, in row: CSVRow) -> SerializationError {
+        CSVParseError(kind, at: offset).error(at: location(of: offset, in: row), row: number, limits: rules.limits)
+    }
+
+    /// The error for a row that could not be read to its end.
+    private func error(
+        _ error: CSVParseError,
+        in base: UnsafePointer<UInt8>,
+        _ count: Int
+    ) -> SerializationError {
+        number += 1
+        // What comes behind the bytes that a row may have is not looked at.
+        let isTooLong = error.offset >= rules.limits.inputBytes
+        let error = isTooLong ? CSVParseError(.inputBytes, at: rules.limits.inputBytes) : error
+        // SAFETY: so many bytes are there.
+        let row = unsafe CSVRow(base, length: count, scanner.fields.memory, count: 0)
+        return error.error(at: location(of: error.offset, in: row), row: number, limits: rules.limits)
+    }
+}

@@ -1,0 +1,170 @@
+/// Finds the fields of one row after the other, in bytes that may be there in part.
+///
+/// Offsets count from the first byte of the row. A row that goes beyond the bytes is read on when there are more, from where the scan
+/// stopped. Of the row `a,"b""c"⏎` the fields are 0..<1, and 3..<7 with quotes around it and an escape in it.
+struct CSVScanner: ~Copyable {
+    enum Outcome {
+        /// The offset after the line end.
+        case row(end: Int)
+        /// All bytes are read, and the row goes on.
+        case more
+        case failure(CSVParseError)
+    }
+
+    /// What the next byte belongs to.
+    private enum State {
+        /// A field, or the quote that begins it.
+        case plain
+        case quoted
+        /// A quote came in a quoted field: its end, or the first of two.
+        case quote
+        /// A carriage return came after a field.
+        case carriageReturn
+    }
+
+    private let delimiter: UInt8
+    private let quote: UInt8
+    private(set) var fields = CSVFieldList()
+    /// Whether the row has a byte beyond ASCII, or the bytes that follow it.
+    private(set) var hasHighBits = false
+    /// Whether a line ends in a quoted field.
+    private(set) var hasQuotedLineEnd = false
+    /// The most fields that the row may have.
+    var maximumCount = Int.max
+
+    private var state = State.plain
+    private var cursor = 0
+    private var start = 0
+    /// The offset of the quote or the carriage return that came last.
+    private var mark = 0
+    private var hasEscapes = false
+
+    init(delimiter: UInt8, hasQuotes: Bool) {
+        self.delimiter = delimiter
+        quote = hasQuotes ? 0x22 : delimiter
+    }
+
+    /// Forgets the row.
+    @inline(__always)
+    mutating func reset() {
+        fields.removeAll()
+        hasHighBits = false
+        hasQuotedLineEnd = false
+        state = .plain
+        cursor = 0
+        start = 0
+        hasEscapes = false
+    }
+
+    /// Reads on in a row.
+    ///
+    /// - Parameters:
+    ///   - row: Its first byte.
+    ///   - count: How many bytes are there, of this row and those after it.
+    mutating func scan(_ row: UnsafePointer<UInt8>, count: Int) -> Outcome {
+        let marks = CSVBlock.marks(delimiter: delimiter, quote: quote)
+        while cursor < count {
+            let block: CSVBlock
+            if count &- cursor >= 64 {
+                // SAFETY: the bytes are there.
+                block = unsafe CSVBlock(UnsafeRawPointer(row + cursor))
+            } else {
+                block = unsafe Self.lastBlock(row + cursor, count: count &- cursor)
+            }
+            if block.hasHighBits { hasHighBits = true }
+            var found = block.marked(by: marks)
+            while found != 0 {
+                let offset = cursor &+ found.trailingZeroBitCount
+                found &= found &- 1
+                // SAFETY: a mark stands for a byte that is there.
+                let byte = unsafe row[offset]
+                if byte == delimiter, state == .plain {
+                    if fields.count >= maximumCount { return .failure(CSVParseError(.elements, at: offset)) }
+                    fields.append(CSVField(from: start, to: offset))
+                    start = offset &+ 1
+                    continue
+                }
+                switch read(byte, at: offset) {
+                case .more: continue
+                case let outcome: return outcome
+                }
+            }
+            cursor = min(cursor &+ 64, count)
+            if state == .quote || state == .carriageReturn, mark &+ 1 < cursor { return .failure(unexpected) }
+        }
+        return .more
+    }
+
+    /// Says that no byte follows the `count` that were read; the row has one at least.
+    mutating func finish(count: Int) -> Outcome {
+        switch state {
+        case .plain: endField(at: count) ?? .row(end: count)
+        case .quote: endField(at: mark) ?? .row(end: count)
+        case .quoted: .failure(CSVParseError(.openQuote, at: count))
+        case .carriageReturn: .failure(CSVParseError(.lineEndCut, at: mark))
+        }
+    }
+
+    /// Fewer than 64 bytes, with zeros behind them.
+    @inline(never)
+    private static func lastBlock(_ bytes: UnsafePointer<UInt8>, count: Int) -> CSVBlock {
+        var padded = SIMD64<UInt8>()
+        // SAFETY: the bytes are there, and fewer than there is room for.
+        return unsafe withUnsafeMutableBytes(of: &padded) { target in
+            unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: count))
+            return unsafe CSVBlock(UnsafeRawPointer(target.baseAddress ?? UnsafeMutableRawPointer(mutating: bytes)))
+        }
+    }
+
+    /// Reads a byte that is no delimiter between fields without quotes.
+    private mutating func read(_ byte: UInt8, at offset: Int) -> Outcome {
+        switch state {
+        case .plain:
+            if byte == 0x0A { return endField(at: offset) ?? .row(end: offset &+ 1) }
+            if byte == 0x0D { return endField(at: offset, carriageReturn: offset) ?? .more }
+            if offset != start { return .failure(CSVParseError(.quoteInField, at: offset)) }
+            state = .quoted
+            start = offset &+ 1
+        case .quoted:
+            if byte == quote {
+                state = .quote
+                mark = offset
+            } else if byte != delimiter {
+                hasQuotedLineEnd = true
+            }
+        case .quote:
+            if offset != mark &+ 1 { return .failure(unexpected) }
+            if byte == quote {
+                hasEscapes = true
+                state = .quoted
+                return .more
+            }
+            if byte == 0x0D { return endField(at: mark, carriageReturn: offset) ?? .more }
+            if let failure = endField(at: mark) { return failure }
+            if byte == 0x0A { return .row(end: offset &+ 1) }
+            state = .plain
+            hasEscapes = false
+            start = offset &+ 1
+        case .carriageReturn:
+            if offset != mark &+ 1 || byte != 0x0A { return .failure(unexpected) }
+            return .row(end: offset &+ 1)
+        }
+        return .more
+    }
+
+    /// Ends the field; gives what is wrong with that.
+    private mutating func endField(at end: Int, carriageReturn: Int? = nil) -> Outcome? {
+        if fields.count >= maximumCount { return .failure(CSVParseError(.elements, at: end)) }
+        fields.append(CSVField(from: start, to: end, isQuoted: state == .quote, hasEscapes: hasEscapes))
+        if let carriageReturn {
+            state = .carriageReturn
+            mark = carriageReturn
+        }
+        return nil
+    }
+
+    /// The error for a byte behind a quote or a carriage return.
+    private var unexpected: CSVParseError {
+        CSVParseError(state == .quote ? .afterQuote : .carriageReturn, at: state == .quote ? mark + 1 : mark)
+    }
+}

@@ -1,0 +1,172 @@
+import Mimeograph
+import MimeographCSV
+import TestSupport
+import Testing
+
+/// What is wrong with a table, and where.
+@Suite struct CSVErrorTests {
+    struct Row: Codable, Sendable {
+        var a: Int
+        var b: String?
+    }
+
+    @Test(
+        arguments: [
+            ("a,b\r\n1,2,3\r\n", .syntax, 2, 5, 9), ("a,b\r\n1\r\n", .syntax, 2, 2, 6),
+            ("a,b\r\n1,\"c\nd\"e", .syntax, 3, 3, 12),
+            ("a,b\r\n1,\"c\nd\"\r\n2,x\"", .syntax, 4, 4, 17), ("a,b\r1", .syntax, 1, 4, 3),
+            ("a,b\n1,x\ry\n", .syntax, 2, 4, 7),
+            ("a,b\n1,\"c\"\ry\n", .syntax, 2, 6, 9), ("a,b\n1,\"c", .truncated, 2, 5, 8),
+            ("a,b\n1,c\r", .truncated, 2, 4, 7),
+            ("a,a\n1,2\n", .syntax, 1, 3, 2), ("a,\n1,2\n", .syntax, 1, 3, 2), ("a,\"\"\n", .syntax, 1, 4, 3),
+            ("\n1\n", .syntax, 1, 1, 0),
+            ("\u{FEFF}a,a\n", .syntax, 1, 6, 5), ("a,b\n1,é\u{0}\n1,2,3\n", .syntax, 3, 5, 14),
+            ("a,b\nx,2\n", .dataShape, 2, 1, 4), ("a,b\n1,2\n,2\n", .dataShape, 3, 1, 8),
+            ("b,c\n1,2\n", .dataShape, 2, 1, 4),
+        ] as [(String, SerializationError.Code, Int, Int, Int)]
+    )
+    func locations(body: String, code: SerializationError.Code, line: Int, column: Int, offset: Int) throws {
+        let bytes = Array(body.utf8)
+        let error = try #require(throws: SerializationError.self) { try CSVFormat().decode([Row].self, from: bytes) }
+        #expect(error.code == code)
+        #expect(error.location == SourceLocation(offset: offset, line: line, column: column), "\(error)")
+        #expect(error.remedy != nil)
+        // The same while it arrives, wherever it is cut.
+        for size in [1, 2, 7, 4096] {
+            let other = try #require(throws: SerializationError.self) { _ = try Self.stream(bytes, size) }
+            #expect(other.code == code)
+            #expect(other.location == error.location)
+            #expect(code == .dataShape || other.message == error.message)
+        }
+    }
+
+    @Test(
+        arguments: [
+            [0x61, 0x0A, 0xC3, 0x28], [0x61, 0x0A, 0xFF], [0x61, 0x0A, 0xED, 0xA0, 0x80], [0x61, 0x0A, 0xC0, 0xAF],
+            [0x61, 0x0A, 0xF4, 0x90, 0x80, 0x80],
+            [0x61, 0x0A, 0xE2, 0x82], [0x61, 0x0A, 0x80],
+        ] as [[UInt8]]
+    )
+    func badText(body: [UInt8]) throws {
+        let error = try #require(throws: SerializationError.self) {
+            try CSVFormat().decode([[String]].self, from: body)
+        }
+        #expect(error.code == .invalidText)
+        #expect(error.location == SourceLocation(offset: 2, line: 2, column: 1))
+        #expect(throws: SerializationError.self) { _ = try Self.stream(body + [0x0A], 1) }
+    }
+
+    @Test func codingPaths() throws {
+        let error = try #require(throws: SerializationError.self) {
+            try CSVFormat().decode([Row].self, from: "a,b\n1,2\nx,2\n".utf8)
+        }
+        #expect(error.codingPath.map(\.stringValue) == ["Index 1", "a"])
+        #expect(error.message.contains("[1].a"))
+        // The text of the field is not told.
+        let secret = try #require(throws: SerializationError.self) {
+            try CSVFormat().decode([Row].self, from: "a\nsecret\n".utf8)
+        }
+        #expect(!"\(secret)".contains("secret"))
+    }
+
+    @Test func shapes() throws {
+        struct Nested: Codable { var a: [Int] }
+        struct Deep: Codable { var a: Row }
+        for read in [
+            { _ = try CSVFormat().decode([Nested].self, from: "a\n1\n".utf8) },
+            { _ = try CSVFormat().decode([Deep].self, from: "a\n1\n".utf8) },
+            { _ = try CSVFormat().decode(Row.self, from: "a\n1\n".utf8) },
+            { _ = try CSVFormat().decode(Int.self, from: "1\n".utf8) },
+            { _ = try CSVFormat().decode([Int].self, from: "1,2\n".utf8) },
+            { _ = try CSVFormat(header: .absent).decode([[String: String]].self, from: "1,2\n".utf8) },
+        ] as [() throws -> Void] {
+            let error = try #require(throws: SerializationError.self, performing: read)
+            #expect(error.code == .dataShape, "\(error)")
+            #expect(error.remedy != nil)
+        }
+    }
+
+    @Test func names() throws {
+        let marks = "a" + String(repeating: "\u{301}", count: 40)
+        let error = try #require(throws: SerializationError.self) {
+            try CSVFormat().decode([[String: String]].self, from: "\(marks)\n1\n".utf8)
+        }
+        #expect(error.code == .limitExceeded)
+        #expect(throws: SerializationError.self) { try CSVFormat().decode(Set<String>.self, from: "\(marks)\n".utf8) }
+        // Names in two spellings are two names.
+        let body = "\u{E9},e\u{301}\n1,2\n"
+        let rows = try CSVFormat().decode([[String]].self, from: body.utf8)
+        #expect(rows[0].count == 2)
+    }
+
+    @Test func limits() throws {
+        var limits = DecodingLimits.standard
+        limits.elements = 4
+        let body = Array("a,b\n1,2\n3,4\n".utf8)
+        let error = try #require(throws: SerializationError.self) {
+            try CSVFormat().decode([[String]].self, from: body, limits: limits)
+        }
+        #expect(error.limit?.limit == .elements)
+        #expect(error.location == SourceLocation(offset: 9, line: 3, column: 2))
+        // Each row of a stream has its own.
+        let rows = try Self.stream(body, 3, of: [String].self, limits: limits)
+        #expect(rows.count == 3)
+        limits.inputBytes = 4
+        #expect(try Self.stream(body, 3, of: [String].self, limits: limits).count == 3)
+        limits.inputBytes = 3
+        for size in [1, 2, 100] {
+            let error = try #require(throws: SerializationError.self) {
+                try Self.stream(body, size, of: [String].self, limits: limits)
+            }
+            #expect(error.limit?.limit == .inputBytes)
+            #expect(error.location?.offset == 3)
+        }
+    }
+
+    /// A field that does not end is refused before it is kept; many columns take time in proportion to them.
+    @Test func largeFields() throws {
+        let chunk = [UInt8](repeating: 0x61, count: 1 << 16)
+        var parser = try CSVFormat().makeParser(of: [String].self, as: nil, limits: .standard)
+        var rows: [[String]] = []
+        var fed = 0
+        let quote: [UInt8] = [0x22]
+        try parser.consume(quote.span, into: &rows)
+        let error = try #require(throws: SerializationError.self) {
+            while fed < 100 << 20 {
+                try parser.consume(chunk.span, into: &rows)
+                fed += chunk.count
+            }
+        }
+        #expect(error.limit?.limit == .inputBytes)
+        #expect(fed <= 9 << 20)
+        let columns = Array(String(repeating: ",", count: 999_999).utf8)
+        let wide = try CSVFormat().decode([[String]].self, from: columns)
+        #expect(wide.first?.count == 1_000_000)
+        let names = Array((0..<300_000).map { "c\($0)" }.joined(separator: ",").utf8)
+        struct Last: Decodable { var c299999: Int }
+        #expect(try CSVFormat().decode([Last].self, from: names).isEmpty)
+        var small = DecodingLimits.standard
+        small.elements = 1000
+        #expect(throws: SerializationError.self) { try CSVFormat().decode([Last].self, from: names, limits: small) }
+    }
+
+    static func stream<T: Decodable & Sendable>(
+        _ bytes: [UInt8],
+        _ size: Int,
+        of type: T.Type = Row.self,
+        format: CSVFormat = CSVFormat(),
+        as mediaType: MediaType? = nil,
+        limits: DecodingLimits = .standard
+    ) throws(SerializationError) -> [T] {
+        var parser = try format.makeParser(of: type, as: mediaType, limits: limits)
+        var rows: [T] = []
+        var start = 0
+        while start < bytes.count {
+            let chunk = Array(bytes[start..<min(start + size, bytes.count)])
+            try parser.consume(chunk.span, into: &rows)
+            start += size
+        }
+        try parser.finish(into: &rows)
+        return rows
+    }
+}
