@@ -3,6 +3,8 @@ import MimeographBrotli
 import MimeographBrotliSuites
 import MimeographCBOR
 import MimeographCBORSuites
+import MimeographCSV
+import MimeographCSVSuites
 import MimeographCompoundSuites
 import MimeographCompression
 import MimeographCompressionSuites
@@ -51,6 +53,7 @@ enum Formats {
             Module(PropertyListSuites.all, PropertyListPlugin(reading: settings.listReading)),
             Module(MessagePackSuites.all, MessagePackPlugin()),
             Module(CBORSuites.all, CBORPlugin()),
+            Module(CSVSuites.all, CSVPlugin()),
             Module(FormSuites.all, FormPlugin(format: settings.form(encoder)), settings.multipart),
             Module(CompressionSuites.all, CompressionPlugin()),
             Module(BrotliSuites.all, BrotliPlugin()),

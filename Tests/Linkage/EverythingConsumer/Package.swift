@@ -14,6 +14,7 @@ let package = Package(
                 .product(name: "MimeographText", package: "Mimeograph"),
                 .product(name: "MimeographBrotli", package: "Mimeograph"),
                 .product(name: "MimeographCBOR", package: "Mimeograph"),
+                .product(name: "MimeographCSV", package: "Mimeograph"),
                 .product(name: "MimeographCompound", package: "Mimeograph"),
                 .product(name: "MimeographCompression", package: "Mimeograph"),
                 .product(name: "MimeographConformance", package: "Mimeograph"),

@@ -4,7 +4,7 @@ import Harness
 // A new suite is a file beside this one and a name here.
 let suites: [any Suite.Type] = [
     CoreSuite.self, JSONSuite.self, XMLSuite.self, PropertyListSuite.self, MessagePackSuite.self, CBORSuite.self,
-    FormSuite.self, CodingSuite.self, ImageSuite.self, WebPSuite.self, SessionSuite.self,
+    CSVSuite.self, FormSuite.self, CodingSuite.self, ImageSuite.self, WebPSuite.self, SessionSuite.self,
 ]
 
 if let way = ProcessInfo.processInfo.environment[LongFeed.variable] {

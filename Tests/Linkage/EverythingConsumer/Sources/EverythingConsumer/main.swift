@@ -2,6 +2,7 @@ import Foundation
 import Mimeograph
 import MimeographBrotli
 import MimeographCBOR
+import MimeographCSV
 import MimeographCompound
 import MimeographCompression
 import MimeographConformance
@@ -35,6 +36,7 @@ let serializers = try SerializerRegistry {
     PropertyListPlugin()
     MessagePackPlugin()
     CBORPlugin()
+    CSVPlugin()
     FormPlugin()
     ImagePlugin(codecs: .standard + [.gif, .tiff, .webp], encodings: [.webp])
     EventStreamPlugin()
@@ -68,5 +70,7 @@ let patched = try (["name": "Eve"] as JSON).applying([.replace("/name", "Ada")])
 names.append(patched["name"].string ?? "")
 let feed = try XML.Document(parsing: "<feed><title>First</title></feed>".utf8)
 let codings = serializers.codings.names.filter { $0 != "identity" }.joined(separator: " ")
+let table = try serializers.read([User].self, from: "name\nAda\n".utf8, head: ResponseHead(status: 200, fields: ["Content-Type": "text/csv"]))
+names += table.map(\.name)
 let address = URLComponents(string: "http://service.test/")
 print("everything: \(names.joined(separator: " ")), \(try feed.string("//title")), \(codings), \(address?.host ?? "")")
