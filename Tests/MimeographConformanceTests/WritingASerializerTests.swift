@@ -15,7 +15,7 @@ import Testing
 
     /// The files of the example, each line without what it is indented by.
     private static func sources() throws -> [String] {
-        let folder = package.appendingPathComponent("Docs/Examples/CSV")
+        let folder = package.appendingPathComponent("Docs/Examples/Bencode")
         return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".swift") && !$0.hasPrefix(".build") }
             .map { try flattened(String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)) }
@@ -31,7 +31,7 @@ import Testing
         #expect(samples.count > 8)
         for sample in samples {
             let text = Self.flattened(sample)
-            #expect(sources.contains { $0.contains(text) }, "not in Docs/Examples/CSV:\n\(sample)")
+            #expect(sources.contains { $0.contains(text) }, "not in Docs/Examples/Bencode:\n\(sample)")
         }
     }
 

@@ -10,23 +10,6 @@ public indirect enum Bencode: Hashable, Sendable {
     case dictionary([[UInt8]: Bencode])
 }
 
-/// Bencode for a registry, read and written.
-///
-/// ```swift
-/// let serializers = try SerializerRegistry { BencodePlugin() }
-/// let answer = try serializers.read(Bencode.self, from: body, head: head)
-/// ```
-public struct BencodePlugin: SerializerPlugin {
-    /// Makes the plugin.
-    public init() {}
-
-    /// Registers `bencode` and `bencode-writer`.
-    public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
-        try registry.register(BencodeResponseSerializer(), options: RegistrationOptions(id: "bencode"))
-        try registry.register(writer: BencodeRequestSerializer(), options: RegistrationOptions(id: "bencode-writer"))
-    }
-}
-
 /// Reads a ``Bencode``.
 public struct BencodeResponseSerializer: ResponseSerialization {
     /// Makes a serializer.

@@ -1,62 +1,9 @@
 import Bencode
 import Mimeograph
-import MimeographConformance
 import MimeographJSON
 import Testing
 
-extension ConformanceSuite {
-    static let bencode = ConformanceSuite(
-        "bencode",
-        reading: BencodeResponseSerializer(),
-        types: ["application/x-bittorrent"],
-        fixtures: [
-            .reads("all of it", "d1:ai-7e1:bl3:é!0:ee", as: sample),
-            .refuses("cut short", "l3:ab", .truncated),
-            .refuses("two values", "i1ei2e", .syntax),
-            .refuses("a zero before a number", "i01e", .syntax),
-            .refuses("zero with a sign", "i-0e", .syntax),
-            .refuses("a number of 64 bits and more", "i9223372036854775808e", .syntax),
-            .refuses("a length that never comes", "9223372036854775807:a", .truncated),
-            .refuses("a key twice", "d1:ai1e1:ai2ee", .syntax),
-            .refuses("keys in another order", "d1:bi1e1:ai2ee", .syntax),
-            .refuses("a key that is no string", "di1ei2ee", .syntax),
-            .refuses("a key without a value", "d1:ae", .syntax),
-        ],
-        capabilities: [
-            .writer(BencodeRequestSerializer()),
-            .emptyBodyIsRefused,
-            .limit(.depth, at: 20) { Array(repeating: 0x6C, count: $0) + Array(repeating: 0x65, count: $0) },
-            .limit(.elements, at: 20) { Array("l".utf8) + empty($0 - 1) + Array("e".utf8) },
-            .vocabulary(["i", "e", "l", "d", ":", "0:", "1:a", "-"]),
-            .plugin(BencodePlugin()),
-            .notApplicable(.charsets, because: "strings are bytes"),
-            .notApplicable(.outputBytes, .expansionRatio, because: "values are no larger than what came"),
-            .notApplicable(.failedWrite, because: "every value can be written"),
-            .notApplicable(.declining, because: "it declines nothing"),
-            .notApplicable(.pixels, because: "it makes no image"),
-            .notApplicable(.oracle, because: "no other reader is at hand"),
-        ]
-    )
-
-    private static let sample = Bencode.dictionary([
-        Array("a".utf8): .integer(-7), Array("b".utf8): .list([.bytes(Array("é!".utf8)), .bytes([])]),
-    ])
-
-    /// So many empty strings.
-    @Sendable private static func empty(_ count: Int) -> [UInt8] { (0..<count).flatMap { _ in Array("0:".utf8) } }
-}
-
 @Suite struct BencodeTests {
-    @Test(arguments: ConformanceSuite.bencode.checks)
-    func holds(_ check: ConformanceCheck) async throws { try await check.run() }
-
-    /// In a process of its own: a trap is a failure of this test, and the file holds the case.
-    @Test(arguments: [ConformanceLaw.prefixes, .mutations]) func neverTraps(law: ConformanceLaw) async {
-        await #expect(processExitsWith: .success) { [law] in
-            try await ConformanceSuite.bencode.check(law).run(journal: .file(at: "/tmp/bencode.case"))
-        }
-    }
-
     /// A tracker's answer, beside JSON.
     @Test func besideJSON() throws {
         let serializers = try SerializerRegistry {
@@ -67,6 +14,25 @@ extension ConformanceSuite {
         let answer = try serializers.read(Bencode.self, from: "d8:intervali1800ee".utf8, head: head)
         #expect(answer == .dictionary([Array("interval".utf8): .integer(1800)]))
         #expect(try serializers.encode(answer).bytes == Array("d8:intervali1800ee".utf8))
+    }
+
+    /// A handler for a media type of one's own.
+    @Test func aTypeOfOnesOwn() throws {
+        var serializers = try SerializerRegistry { JSONPlugin() }
+        try serializers.register(BencodeResponseSerializer(), for: "application/vnd.acme.report")
+        let head = ResponseHead(status: 200, fields: ["Content-Type": "application/vnd.acme.report;v=2"])
+        #expect(try serializers.read(Bencode.self, from: "i7e".utf8, head: head) == .integer(7))
+    }
+
+    /// A user's own goes before a plugin's.
+    @Test func insteadOfABuiltInOne() throws {
+        var serializers = try SerializerRegistry { JSONPlugin() }
+        let head = ResponseHead(status: 200, fields: ["Content-Type": "application/json"])
+        #expect(try serializers.anyValue(from: "7".utf8, head: head) is JSON)
+        try serializers.register(BencodeResponseSerializer(), for: "application/json")
+        #expect(try serializers.anyValue(from: "i7e".utf8, head: head) as? Bencode == .integer(7))
+        // What was not replaced still reads what it did.
+        #expect(try serializers.read([Int].self, from: "[1]".utf8, head: head) == [1])
     }
 
     /// Nesting ends at a bound, whatever the limits allow.
