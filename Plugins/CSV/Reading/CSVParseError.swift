@@ -98,6 +98,13 @@ enum CSVText {
             let lead = bytes[offset]
             if lead < 0x80 {
                 offset &+= 1
+                // SAFETY: eight bytes are there, and any bytes are a word.
+                while offset &+ 8 <= count,
+                    unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+                        & 0x8080_8080_8080_8080 == 0
+                {
+                    offset &+= 8
+                }
                 continue
             }
             let length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0

@@ -47,25 +47,29 @@ struct CSVRowRules {
 /// A row that lies wholly in a chunk is read where it is. One that goes beyond it is copied to `pending`, and read on there when the next
 /// chunk has come, from where the scan stopped. Both ways come to the same rows, and to the same errors at the same offsets.
 ///
+/// Its state is exempt from the runtime's exclusivity checks, as that of ``CSVDecodingContext`` is: one thread uses it, and while the scanner
+/// runs nothing else does.
+///
 /// For the chunks `a,b⏎1` and `2,3⏎4,5⏎` the first row is read in the first chunk, `12,3` in `pending`, and `4,5` in the second chunk.
 final class CSVRowReader {
     let rules: CSVRowRules
     /// The beginning of a row.
     private var pending: [UInt8] = []
-    private var scanner: CSVScanner
+    // SAFETY: see the note on exclusivity above, as for what else is marked so.
+    @safe @exclusivity(unchecked) private var scanner: CSVScanner
     private var hasBegun = false
-    private var columnCount: Int?
-    private var fieldCount = 0
+    @safe @exclusivity(unchecked) private var columnCount: Int?
+    @safe @exclusivity(unchecked) private var fieldCount = 0
 
     /// The names of the columns, once they are known.
-    private(set) var names: [String]?
+    @safe @exclusivity(unchecked) private(set) var names: [String]?
     /// The offset of the row's first byte in the body, and its line.
-    private var offset = 0
-    private var line = 1
+    @safe @exclusivity(unchecked) private var offset = 0
+    @safe @exclusivity(unchecked) private var line = 1
     /// Bytes of the mark at the beginning, which count as columns of the first line.
     private var markLength = 0
     /// The number of the row, counted from 1; the header counts.
-    private(set) var number = 0
+    @safe @exclusivity(unchecked) private(set) var number = 0
 
     init(_ rules: CSVRowRules) {
         self.rules = rules
@@ -232,13 +236,9 @@ final class CSVRowReader {
         } else {
             try receiveOther(row, receive)
         }
-        line &+= scanner.hasQuotedLineEnd ? Self.lineEnds(in: row) : 1
+        line &+= scanner.quotedLineEnds &+ 1
         offset &+= length
         scanner.reset()
-    }
-
-    private static func lineEnds(in row: CSVRow) -> Int {
-        row.withSpan { SourceLocation(offset: $0.count, in: $0).line - 1 }
     }
 
     /// The first row, or one of another length.

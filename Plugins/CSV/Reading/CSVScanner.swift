@@ -27,8 +27,10 @@ struct CSVScanner: ~Copyable {
     private(set) var fields = CSVFieldList()
     /// Whether the row has a byte beyond ASCII, or the bytes that follow it.
     private(set) var hasHighBits = false
-    /// Whether a line ends in a quoted field.
-    private(set) var hasQuotedLineEnd = false
+    /// How many lines end in quoted fields: LF, CR and CRLF each end one.
+    private(set) var quotedLineEnds = 0
+    /// The offset after the carriage return that came last in a quoted field.
+    private var afterReturn = 0
     /// The most fields that the row may have.
     var maximumCount = Int.max
 
@@ -49,7 +51,8 @@ struct CSVScanner: ~Copyable {
     mutating func reset() {
         fields.removeAll()
         hasHighBits = false
-        hasQuotedLineEnd = false
+        quotedLineEnds = 0
+        afterReturn = 0
         state = .plain
         cursor = 0
         start = 0
@@ -129,8 +132,11 @@ struct CSVScanner: ~Copyable {
             if byte == quote {
                 state = .quote
                 mark = offset
-            } else if byte != delimiter {
-                hasQuotedLineEnd = true
+            } else if byte == 0x0D {
+                quotedLineEnds &+= 1
+                afterReturn = offset &+ 1
+            } else if byte == 0x0A, afterReturn != offset {
+                quotedLineEnds &+= 1
             }
         case .quote:
             if offset != mark &+ 1 { return .failure(unexpected) }

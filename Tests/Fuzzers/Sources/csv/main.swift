@@ -42,7 +42,9 @@ func check<Element: Codable & Equatable & Sendable>(
     _ limits: DecodingLimits
 ) {
     func parser() -> any IncrementalParser<Element> {
-        guard let parser = try? format.makeParser(of: type, as: nil, limits: limits) else { disagree("there is no parser") }
+        guard let parser = try? format.makeParser(of: type, as: nil, limits: limits) else {
+            disagree("there is no parser")
+        }
         return parser
     }
     let whole = Outcome(of: parser(), chunks: [input[...]])

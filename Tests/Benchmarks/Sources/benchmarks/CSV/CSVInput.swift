@@ -46,12 +46,14 @@ struct CSVInput {
 
     static var all: [CSVInput] {
         [
-            CSVInput("orders, some quoted", Order.self, "id,name,email,city,amount,quantity,active,created,note,score") { next, row in
+            CSVInput("orders, some quoted", Order.self, "id,name,email,city,amount,quantity,active,created,note,score")
+            { next, row in
                 let names = ["Ada", "Bob", "Carla", "Dmitri", "Eve", "Farid", "Gudrun", "Hal"]
                 let cities = ["Berlin", "San Francisco", "Paris", "Kyoto"]
                 let notes = ["", "plain words here", "\"with, comma\"", "\"say \"\"hi\"\"\""]
                 let name = names[next(8)]
-                return "\(row),\(name) \(names[next(8)]),\(name)\(row)@example.com,\(cities[next(4)]),\(next(1000)).\(next(90) + 10),"
+                return
+                    "\(row),\(name) \(names[next(8)]),\(name)\(row)@example.com,\(cities[next(4)]),\(next(1000)).\(next(90) + 10),"
                     + "\(next(100)),\(next(2) == 0),2026-02-\(next(18) + 10)T04:05:06Z,\(notes[next(4)]),0.\(next(900_000) + 100_000)"
             },
             CSVInput("numbers", Reading.self, "time,x,y,z,flags") { next, row in

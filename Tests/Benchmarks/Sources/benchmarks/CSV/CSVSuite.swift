@@ -12,6 +12,7 @@ enum CSVSuite: Suite {
     static func run(_ selection: Selection) throws -> Report {
         var report = Report()
         report.add(note: "\(Machine.description).")
+        Benchmark.keepMemory()
         let inputs = CSVInput.all
         if selection.contains("decode") { try decode(inputs, into: &report, hasPeers: selection.hasPeers) }
         if selection.contains("encode") { try encode(inputs, into: &report, hasPeers: selection.hasPeers) }
@@ -24,7 +25,9 @@ enum CSVSuite: Suite {
     private static func decode(_ inputs: [CSVInput], into report: inout Report, hasPeers: Bool) throws {
         var comparison = Comparison("CSV to Codable types, and to dictionaries of texts by Python")
         for input in inputs {
-            guard try input.decode(input.bytes) == input.rows else { throw BrokenEngine("\(input.name) has other rows") }
+            guard try input.decode(input.bytes) == input.rows else {
+                throw BrokenEngine("\(input.name) has other rows")
+            }
             let ours = Benchmark(Engine.ours, bytes: input.bytes.count) { try? input.decode(input.bytes) }
             let measured = Benchmark.measure([ours])
             let peer = hasPeers ? try python(input, "list(csv.DictReader(io.StringIO(text, newline='')))") : nil
@@ -79,7 +82,11 @@ enum CSVSuite: Suite {
         var peaks: [Int] = []
         for count in [32, 512] {
             let use = try MemoryUse.of { () -> Int in
-                var parser = try CSVFormat(header: .absent).makeParser(of: CSVInput.Contact.self, as: nil, limits: .standard)
+                var parser = try CSVFormat(header: .absent).makeParser(
+                    of: CSVInput.Contact.self,
+                    as: nil,
+                    limits: .standard
+                )
                 var rows: [CSVInput.Contact] = []
                 var total = 0
                 for _ in 0..<count {
@@ -93,7 +100,9 @@ enum CSVSuite: Suite {
             if let use { peaks.append(use.peak) }
         }
         let table = zip(["2 MB", "32 MB"], peaks).map { [$0, "\($1)"] }
-        report.add(table: Report.Table(title: "Memory of a stream of rows, in bytes", columns: ["", "peak"], rows: table))
+        report.add(
+            table: Report.Table(title: "Memory of a stream of rows, in bytes", columns: ["", "peak"], rows: table)
+        )
         let growth = peaks.count == 2 ? Double(peaks[1]) / Double(max(1, peaks[0])) : nil
         report.add(Target("csv.stream.memory-growth-16-times-the-rows", growth, .atMost, 1.1))
     }
