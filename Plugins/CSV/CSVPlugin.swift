@@ -10,7 +10,7 @@ public import Mimeograph
 /// let people = try serializers.read([Person].self, from: body, head: head)
 /// for try await person in try serializers.stream(Person.self, from: chunks, head: head) { … }
 /// ```
-/// It reads and writes `text/csv` and, with tabs between fields and without quotes, `text/tab-separated-values`. A caller that asks for no
+/// A generated Accept names `text/csv`. It reads and writes that and, with tabs between fields and without quotes, `text/tab-separated-values`. A caller that asks for no
 /// type gets a ``CSVTable``.
 public struct CSVPlugin: SerializerPlugin {
     /// How `text/csv` is read and written.
@@ -26,13 +26,17 @@ public struct CSVPlugin: SerializerPlugin {
 
     /// Registers `csv` and `tsv`: any `Codable` type, ``CSVTable`` read and written, and rows of any `Decodable` while they arrive.
     public func register(in registry: inout SerializerRegistry) throws(RegistryError) {
-        for (id, format) in [("csv", format), ("tsv", tabSeparated)] as [(Registration.ID, CSVFormat)] {
+        // Any parameters do, and a client that reads tables need not be sent them with tabs.
+        let entries: [(id: Registration.ID, format: CSVFormat, advertised: [MediaType])] = [
+            ("csv", format, ["text/csv"]), ("tsv", tabSeparated, []),
+        ]
+        for (id, format, advertised) in entries {
             try registry.register(
                 format: format,
                 document: CSVResponseSerializer(format: format),
                 writer: CSVRequestSerializer(format: format),
                 stream: format,
-                options: RegistrationOptions(id: id, acceptsEmptyInput: true)
+                options: RegistrationOptions(id: id, acceptsEmptyInput: true, advertises: advertised)
             )
         }
     }

@@ -44,3 +44,20 @@ public struct CSVTable: Hashable, Sendable {
         }
     }
 }
+
+extension CSVTable: Encodable {
+    /// Writes an array of objects, whose members are named as the columns are, or of arrays where there is no header.
+    ///
+    /// It is what another format makes of a table; CSV itself writes it as it is. Of columns that have the same name the last counts.
+    public func encode(to encoder: any Encoder) throws {
+        var rows = encoder.unkeyedContainer()
+        guard let header else {
+            for row in self.rows { try rows.encode(row) }
+            return
+        }
+        for row in self.rows {
+            var fields = rows.nestedContainer(keyedBy: PlainCodingKey.self)
+            for (name, field) in zip(header, row) { try fields.encode(field, forKey: PlainCodingKey(name)) }
+        }
+    }
+}

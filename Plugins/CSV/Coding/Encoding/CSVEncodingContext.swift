@@ -68,6 +68,10 @@ final class CSVEncodingContext {
 
     func encodeRows<V: Encodable>(_ value: V) throws {
         if let rows = value as? any CSVEncodableRows { return try rows.encodeRows(to: self) }
+        // A table is its lines.
+        if let table = value as? CSVTable {
+            return try ((table.header.map { [$0] } ?? []) + table.rows).encodeRows(to: self)
+        }
         try value.encode(to: CSVTableEncoder(context: self))
         if let refusal { throw refusal }
     }
