@@ -10,8 +10,8 @@ public import Mimeograph
 /// let people = try serializers.read([Person].self, from: body, head: head)
 /// for try await person in try serializers.stream(Person.self, from: chunks, head: head) { … }
 /// ```
-/// A generated Accept names `text/csv`. It reads and writes that and, with tabs between fields and without quotes, `text/tab-separated-values`. A caller that asks for no
-/// type gets a ``CSVTable``.
+/// It reads and writes `text/csv` and, with tabs between fields and without quotes, `text/tab-separated-values`; a generated Accept names
+/// the first alone. A caller that asks for no type gets a ``CSVTable``.
 public struct CSVPlugin: SerializerPlugin {
     /// How `text/csv` is read and written.
     public var format: CSVFormat
