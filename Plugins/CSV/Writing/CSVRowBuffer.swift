@@ -62,7 +62,8 @@ struct CSVRowBuffer: ~Copyable {
         var description: String {
             switch self {
             case .formula: "A spreadsheet would take the text for a formula, which CSVFormat.formulas refuses."
-            case .quotes: "The text has a delimiter or a line end in it, which cannot be written without quotes."
+            case .quotes:
+                "The text has a delimiter or a line end in it, or begins with U+FEFF, which cannot be written without quotes."
             }
         }
     }
@@ -89,7 +90,7 @@ struct CSVRowBuffer: ~Copyable {
         content.reserve(text.count &* 2 &+ 3)
         var needsQuotes = text.isEmpty && marksEmpty && hasQuotes
         // U+FEFF at the beginning of the body would be a byte order mark.
-        if column == 0, text.count >= 3, text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF { needsQuotes = hasQuotes }
+        if column == 0, text.count >= 3, text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF { needsQuotes = true }
         let isFormula = formulas != .write && CSVFormulas.begins(text)
         if isFormula, formulas == .refuse { throw .formula }
         for index in text.indices {
