@@ -179,7 +179,7 @@ package final class KeptContainer<Container> {
 
     /// The same of one that lies at an address.
     @inline(__always)
-    package static func copy(at address: UnsafeRawPointer) -> Container {
+    static func copy(at address: UnsafeRawPointer) -> Container {
         // SAFETY: the caller has it from a ``KeyedContainers``, which knows by the type of keys which container it is.
         unsafe Unmanaged<KeptContainer<Container>>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.copy() }
     }

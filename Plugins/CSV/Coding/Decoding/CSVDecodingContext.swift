@@ -45,8 +45,6 @@ final class CSVDecodingContext {
     /// The container that is given out for each row, for keys of that type, and its box.
     @safe @exclusivity(unchecked) private var kept: AnyObject?
     @safe @exclusivity(unchecked) private var keptKeys = ObjectIdentifier(Never.self)
-    /// The same, so that references to it are not counted.
-    @exclusivity(unchecked) private var keptAddress: UnsafeRawPointer?
     @exclusivity(unchecked) private var box: UnsafeMutableRawPointer?
 
     /// The number of the next key that is asked for.
@@ -91,14 +89,13 @@ final class CSVDecodingContext {
 
     /// The container that is kept for keys of that type.
     @inline(__always)
-    func kept(_ keys: ObjectIdentifier) -> UnsafeRawPointer? { unsafe keys == keptKeys ? keptAddress : nil }
+    func kept(_ keys: ObjectIdentifier) -> AnyObject? { keys == keptKeys ? kept : nil }
 
     /// Keeps a container, unless there is one; whether it did.
     @unsafe
     func keep(_ container: AnyObject, box: UnsafeMutableRawPointer, _ keys: ObjectIdentifier) -> Bool {
         if kept != nil { return false }
         kept = container
-        unsafe keptAddress = UnsafeRawPointer(Unmanaged.passUnretained(container).toOpaque())
         keptKeys = keys
         unsafe self.box = box
         return true
@@ -123,7 +120,6 @@ final class CSVDecodingContext {
         let kept = unsafe Unmanaged<SomeBox>.fromOpaque(address).takeUnretainedValue()
         KeptContexts.keep(self, for: [kept])
         self.kept = nil
-        unsafe keptAddress = nil
         keptKeys = ObjectIdentifier(Never.self)
         unsafe box = nil
     }

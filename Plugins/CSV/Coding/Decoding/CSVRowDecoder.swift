@@ -10,8 +10,8 @@ struct CSVRowDecoder: Decoder, SingleValueDecodingContainer {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         // SAFETY: what is kept for these keys is such a container.
-        if let kept = unsafe context.kept(ObjectIdentifier(type)) {
-            return unsafe KeptContainer<KeyedDecodingContainer<Key>>.copy(at: kept)
+        if let kept = context.kept(ObjectIdentifier(type)) {
+            return unsafe unsafeDowncast(kept, to: KeptContainer<KeyedDecodingContainer<Key>>.self).copy()
         }
         return newContainer()
     }
