@@ -94,15 +94,18 @@ struct WebPCanvas {
         _ isPartial: Bool
     ) throws(SerializationError) -> SerializationError? {
         let data = body.extracting(frame.data.clamped(to: 0..<body.count))
-        if isPartial || !frame.isWhole {
-            let run = try unsafe WebPRun(plan, into: pixels, bytesPerRow: bytesPerRow)
-            let failure = run.update(data).failure(frame)
-            return frame.isWhole ? failure : .truncatedImage(.webp, at: SourceLocation(offset: body.count))
-        }
         // SAFETY: the rows are the caller's, and libwebp keeps no pointer.
-        return unsafe data.withUnsafeBufferPointer { bytes in
-            unsafe WebPReader.decode(bytes, plan, into: pixels, bytesPerRow: bytesPerRow).failure(frame)
+        if !isPartial, frame.isWhole {
+            return unsafe WebPReader.decode(data, plan, into: pixels, bytesPerRow: bytesPerRow).failure(frame)
         }
+        let outcome = try unsafe WebPReader.decodePartly(
+            data,
+            isWhole: frame.isWhole,
+            plan,
+            into: pixels,
+            bytesPerRow: bytesPerRow
+        )
+        return frame.isWhole ? outcome.failure(frame) : .truncatedImage(.webp, at: SourceLocation(offset: body.count))
     }
 
     /// Lays the pixels of a frame over those that are there.

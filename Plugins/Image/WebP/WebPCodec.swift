@@ -109,18 +109,22 @@ public struct WebPCodec: ImageCodec, Hashable {
         var pixels: [UInt8]
         if options.allowsPartialImages {
             pixels = [UInt8](repeating: 0, count: count)
-            // SAFETY: the array has room for the rows of the plan, and the run does not outlive the closure.
+            // SAFETY: the array has room for the rows of the plan, and libwebp keeps no pointer, here and below.
             outcome = try unsafe pixels.withUnsafeMutableBufferPointer { (buffer) throws(SerializationError) in
                 guard let start = buffer.baseAddress else { return .noMemory }
-                return try unsafe WebPRun(plan, into: start, bytesPerRow: plan.bytesPerRow).update(data)
+                return try unsafe WebPReader.decodePartly(
+                    data,
+                    isWhole: frame.isWhole,
+                    plan,
+                    into: start,
+                    bytesPerRow: plan.bytesPerRow
+                )
             }
         } else {
-            // SAFETY: libwebp writes all rows of the plan, for which there is room, or it says that it did not.
             pixels = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
                 guard let start = buffer.baseAddress else { return }
-                outcome = unsafe data.withUnsafeBufferPointer { bytes in
-                    unsafe WebPReader.decode(bytes, plan, into: start, bytesPerRow: plan.bytesPerRow)
-                }
+                outcome = unsafe WebPReader.decode(data, plan, into: start, bytesPerRow: plan.bytesPerRow)
+                // All rows are written, or libwebp says that they are not.
                 written = outcome == .whole ? count : 0
             }
         }

@@ -63,6 +63,7 @@ struct WebPDecoder: IncrementalParser {
             return end(with: try image.finished(options, limits: limits, source: .webp), &elements)
         }
         still.advance(body.span, isLast: true, into: &elements)
+        still.finish(body.span, into: &elements)
         let container = try WebPContainer(body.span, .all) { (_, _) throws(SerializationError) in }
         let damage = container?.damage ?? still.failure
         if let damage, !options.allowsPartialImages || damage.code == .decoderMemory { throw damage }
@@ -88,6 +89,7 @@ final class WebPStill {
     private let run: WebPRun
     private var outcome = WebPOutcome.needsBytes
     private var bytesRead = 0
+    private var rowsDecoded = 0
     private var rowsReported = 0
 
     /// The rows of an update, and the least bytes that libwebp is called for.
@@ -133,15 +135,27 @@ final class WebPStill {
         }
         outcome = run.update(data)
         bytesRead = data.count
+        rowsDecoded = outcome == .whole ? plan.size.height : min(run.rows, plan.size.height)
+        report(into: &elements)
+    }
+
+    /// Decodes a picture at once whose bytes are all there, where that is another thing than to decode it piece by piece: a
+    /// damaged one, and a lossless one that has taken bits that were not there yet for those that follow.
+    func finish(_ body: Span<UInt8>, into elements: inout [ImageUpdate]) {
+        let isEarly = frame.isLossless && bytesRead < frame.data.count
+        guard body.count >= frame.data.upperBound, outcome != .noMemory, outcome != .whole || isEarly else { return }
+        let data = body.extracting(frame.data)
+        // SAFETY: the canvas has room for the rows of the plan, and the run does not read or write while this does.
+        outcome = unsafe WebPReader.decodeAtOnce(data, plan, into: canvas.pixels, bytesPerRow: plan.bytesPerRow)
+        if outcome == .whole { rowsDecoded = plan.size.height }
         report(into: &elements)
     }
 
     private func report(into elements: inout [ImageUpdate]) {
         if plan.isScaled { return }
-        let rows = min(run.rows, plan.size.height)
-        while rowsReported < rows {
+        while rowsReported < rowsDecoded {
             let count = min(Self.rowsTogether, plan.size.height - rowsReported)
-            guard rowsReported + count <= rows else { break }
+            guard rowsReported + count <= rowsDecoded else { break }
             canvas.record(pass: 0, first: rowsReported, count: count)
             rowsReported += count
         }

@@ -93,14 +93,52 @@ enum WebPOutcome {
 }
 
 /// Decodes pictures with libwebp; the only code that calls its decoder.
+///
+/// libwebp has two decoders, for pictures that are there and for pictures that arrive, and the second refuses some damaged lossy
+/// ones that the first decodes. So that a picture is one thing however it comes, it is whole where either decodes it.
 enum WebPReader {
+    /// Decodes a picture by both decoders, in the order that leaves of a damaged one what had arrived before the damage.
+    ///
+    /// - Parameter isWhole: Whether all bytes of it are there.
+    @unsafe static func decodePartly(
+        _ data: Span<UInt8>,
+        isWhole: Bool,
+        _ plan: WebPPlan,
+        into pixels: UnsafeMutablePointer<UInt8>,
+        bytesPerRow: Int
+    ) throws(SerializationError) -> WebPOutcome {
+        let outcome = try unsafe WebPRun(plan, into: pixels, bytesPerRow: bytesPerRow).update(data)
+        guard isWhole, outcome == .needsBytes || outcome == .corrupt else { return outcome }
+        return unsafe decodeAtOnce(data, plan, into: pixels, bytesPerRow: bytesPerRow)
+    }
+
     /// Decodes a picture whose bytes are all there.
     ///
     /// - Parameters:
     ///   - data: Its chunks.
     ///   - pixels: Where its first pixel goes; there is room for all rows.
     @unsafe static func decode(
-        _ data: UnsafeBufferPointer<UInt8>,
+        _ data: Span<UInt8>,
+        _ plan: WebPPlan,
+        into pixels: UnsafeMutablePointer<UInt8>,
+        bytesPerRow: Int
+    ) -> WebPOutcome {
+        let outcome = unsafe decodeAtOnce(data, plan, into: pixels, bytesPerRow: bytesPerRow)
+        guard outcome == .needsBytes || outcome == .corrupt else { return outcome }
+        do throws(SerializationError) {
+            return try unsafe WebPRun(plan, into: pixels, bytesPerRow: bytesPerRow).update(data)
+        } catch {
+            return .noMemory
+        }
+    }
+
+    /// Decodes a picture whose bytes are all there by the decoder for those.
+    ///
+    /// - Parameters:
+    ///   - data: Its chunks.
+    ///   - pixels: Where its first pixel goes; there is room for all rows.
+    @unsafe static func decodeAtOnce(
+        _ data: Span<UInt8>,
         _ plan: WebPPlan,
         into pixels: UnsafeMutablePointer<UInt8>,
         bytesPerRow: Int
@@ -108,7 +146,9 @@ enum WebPReader {
         var configuration = unsafe WebPDecoderConfig()
         guard unsafe configure(&configuration, plan, pixels, bytesPerRow) else { return .noMemory }
         // SAFETY: libwebp reads within the count, writes within the rows that the configuration names, and keeps neither pointer.
-        return WebPOutcome(unsafe WebPDecode(data.baseAddress, data.count, &configuration))
+        return unsafe data.withUnsafeBufferPointer { bytes in
+            WebPOutcome(unsafe WebPDecode(bytes.baseAddress, bytes.count, &configuration))
+        }
     }
 
     /// - Returns: Whether the library that is loaded has the interface of its header.
