@@ -26,6 +26,7 @@ func hasPeer(_ variable: String, header: String) -> Bool {
 let hasSimdjson = hasPeer("MIMEOGRAPH_SIMDJSON", header: "simdjson.h")
 let hasPugixml = hasPeer("MIMEOGRAPH_PUGIXML", header: "pugixml.hpp")
 let hasExpat = hasPeer("MIMEOGRAPH_EXPAT", header: "expat.h")
+let hasSpng = hasPeer("MIMEOGRAPH_SPNG", header: "spng.h")
 
 let package = Package(
     name: "Benchmarks",
@@ -49,6 +50,11 @@ let package = Package(
             cSettings: hasExpat ? [.define("MIMEOGRAPH_HAS_EXPAT")] : [],
             linkerSettings: hasExpat ? [.linkedLibrary("expat")] : []
         ),
+        .target(
+            name: "CSpng",
+            cSettings: hasSpng ? [.define("MIMEOGRAPH_HAS_SPNG")] : [],
+            linkerSettings: hasSpng ? [.linkedLibrary("spng")] : []
+        ),
         .systemLibrary(
             name: "CLibXML2Peer",
             pkgConfig: "libxml-2.0",
@@ -68,7 +74,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CCodingPeers", "CExpat", "CImagePeer", "CPugixml", "CSimdjson", "CSocketPeer", "CWebPPeer", "CXMLPeer",
+                "CCodingPeers", "CExpat", "CImagePeer", "CPugixml", "CSimdjson", "CSocketPeer", "CSpng", "CWebPPeer",
+                "CXMLPeer",
                 "CZLibPeer", "Harness", "Processes",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographCBOR", package: "Mimeograph"),

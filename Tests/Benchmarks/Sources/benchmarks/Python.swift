@@ -2,7 +2,9 @@ import Foundation
 
 /// Debian's Python, in a process of its own.
 enum Python {
-    private static let path = "/usr/bin/python3"
+    /// Scripts/bench names one that knows modules of PyPI beside Debian's.
+    static let path =
+        ProcessInfo.processInfo.environment["MIMEOGRAPH_PYTHON"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/bin/python3"
 
     /// What a program prints.
     static func run(_ program: String, _ arguments: [String]) throws -> String {

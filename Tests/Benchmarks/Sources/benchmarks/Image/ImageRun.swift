@@ -1,4 +1,5 @@
 import CImagePeer
+import CSpng
 import Foundation
 import Harness
 import Mimeograph
@@ -7,6 +8,13 @@ import MimeographImage
 /// One run of the suite, and what was found so far.
 struct ImageRun {
     static let library = "the library in C"
+    /// Another library for PNG, whose authors had speed in mind.
+    static let spng = "libspng"
+    /// Its version; nil where it is not installed.
+    private static var spngVersion: String? {
+        // SAFETY: a constant string of the library, or none.
+        unsafe mimeograph_spng_version().map { unsafe String(cString: $0) }
+    }
 
     let hasPeers: Bool
     let input: ImageInput
@@ -23,7 +31,7 @@ struct ImageRun {
         report.add(note: "\(Machine.description).")
         report.add(
             note:
-                "Peers: libpng \(png) and libjpeg \(jpeg) in C with the same settings, Pillow \(Pillow.version ?? "absent")."
+                "Peers: libpng \(png) and libjpeg \(jpeg) in C with the same settings, libspng \(Self.spngVersion ?? "absent"), Pillow \(Pillow.version ?? "absent")."
         )
         for files in [input.photo, input.screenshot, input.icons] {
             report.add(note: "\(files.name): \(files.bodies.count) files, \(files.byteCount) bytes.")
@@ -42,7 +50,7 @@ struct ImageRun {
                 throw BrokenEngine("the library in C does not decode \(files.name)")
             }
         }
-        let engines = [
+        var engines = [
             Benchmark(Engine.ours, bytes: files.byteCount) {
                 files.bodies.reduce(0) { total, body in
                     total + ((try? serializer.read(body, head: head, limits: limits).height) ?? 0)
@@ -52,6 +60,12 @@ struct ImageRun {
                 files.bodies.allSatisfy { run.inC($0, isJPEG: files.isJPEG, denominator: 1) }
             },
         ]
+        if !files.isJPEG, Self.spngVersion != nil {
+            guard files.bodies.allSatisfy({ run.inSpng($0) }) else {
+                throw BrokenEngine("libspng does not decode \(files.name)")
+            }
+            engines.append(Benchmark(Self.spng, bytes: files.byteCount) { files.bodies.allSatisfy { run.inSpng($0) } })
+        }
         var measurements = measure(files.name, engines)
         if hasPeers, let pillow = try Pillow.decode(files) { measurements.append(pillow) }
         var comparison = Comparison("Bytes to RGBA: \(files.name)")
@@ -125,6 +139,15 @@ struct ImageRun {
     func measure(_ work: String, _ engines: [Benchmark]) -> [Harness.Measurement] {
         FileHandle.standardError.write(Data("\(work)\n".utf8))
         return Benchmark.measure(hasPeers ? engines : Array(engines.prefix(1)), rounds: 15)
+    }
+
+    /// The same work by libspng; whether it succeeded.
+    private func inSpng(_ body: [UInt8]) -> Bool {
+        // SAFETY: the bytes are only read, and no more than their count.
+        unsafe body.withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { return false }
+            return unsafe mimeograph_spng_decode(start, buffer.count) != 0
+        }
     }
 
     /// The same work in C; whether it succeeded.

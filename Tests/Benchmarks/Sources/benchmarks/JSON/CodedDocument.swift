@@ -3,7 +3,7 @@ import Harness
 import Mimeograph
 import MimeographJSON
 
-/// A document for which there are models, in Swift and in Rust.
+/// A document for which there are models, in Swift, in Rust and in Python.
 protocol CodedDocument {
     var name: String { get }
     /// What decoding it takes; before, each engine's value is held against Foundation's.
@@ -53,24 +53,31 @@ struct Coded<Model: Codable>: CodedDocument {
         return try measure(.encode, engines, bytes: text.count, in: run, rounds)
     }
 
-    /// Measures engines, and the peer in Rust in turn with them.
+    /// Measures engines, and the peers in other languages in turn with them.
     private func measure(
-        _ work: SerdePeer.Work,
+        _ work: PeerProcess.Work,
         _ engines: [Benchmark],
         bytes count: Int,
         in run: JSONRun,
         _ rounds: JSONRun.Rounds
     ) throws -> [Harness.Measurement] {
-        guard run.hasPeers, let text = try SerdePeer.rewritten(model: name, body: bytes),
-            let peer = try SerdePeer(model: name, work, body: bytes)
-        else { return run.measure(work.rawValue, on: name, engines, rounds) }
+        guard run.hasPeers else { return run.measure(work.rawValue, on: name, engines, rounds) }
+        let peers = try ([SerdePeer.program].compactMap { $0 } + PythonJSONPeer.programs).map { program in
+            try check(program)
+            return try PeerProcess(program, model: name, work, body: bytes)
+        }
+        let results = run.measure(work.rawValue, on: name, engines + peers.map { $0.benchmark(bytes: count) }, rounds)
+        for peer in peers { try peer.end() }
+        return results
+    }
+
+    /// Makes sure that a peer reads and writes the document as Foundation reads it.
+    private func check(_ program: PeerProgram) throws {
+        let text = try program.rewritten(model: name, body: bytes)
         let value = try witness(decoder.decode(Model.self, from: text))
         guard try NearlySame.texts(value, expected()) else {
-            throw BrokenEngine("\(name) is not read and written by serde_json as Foundation reads it")
+            throw BrokenEngine("\(name) is not read and written by \(program.engine) as Foundation reads it")
         }
-        let results = run.measure(work.rawValue, on: name, engines + [peer.benchmark(bytes: count)], rounds)
-        try peer.end()
-        return results
     }
 
     /// What Foundation alone makes of the document.

@@ -7,6 +7,8 @@ enum Engine {
     static let foundation = "Foundation"
     static let simdjson = "simdjson"
     static let serde = "serde_json"
+    static let orjson = "orjson"
+    static let msgspec = "msgspec"
 }
 
 /// An engine did not do the work that it was to be timed at.

@@ -13,7 +13,10 @@ struct JSONRun {
         report.add(note: "\(Machine.description).")
         let simdjson = Simdjson.description ?? "simdjson is not installed"
         let serde = SerdePeer.version.map { "serde_json \($0)" } ?? "serde_json is not installed"
-        report.add(note: "Peers: Foundation; \(simdjson); \(serde).")
+        let python = [Engine.orjson, Engine.msgspec].map { engine in
+            PythonJSONPeer.version(of: engine).map { "\(engine) \($0)" } ?? "\(engine) is not installed"
+        }
+        report.add(note: "Peers: Foundation; \(simdjson); \(serde); \(python.joined(separator: "; ")).")
         if files.isEmpty {
             report.add(
                 note: "The documents are missing: set MIMEOGRAPH_CORPORA to the folder that holds json-realworld."

@@ -1,0 +1,46 @@
+"""orjson and msgspec as peers of the benchmarks, in a process of its own that times itself.
+
+`json_peer.py ENGINE --version` prints the version of the module. `json_peer.py ENGINE MODEL echo` reads a body and writes the value
+again. With `decode` or `encode` it reads a body, then numbers, and answers each number with the nanoseconds that the processor took to
+do the work that many times. A body is a line with its length, then its bytes. The garbage collector is on, as programs have it.
+"""
+
+import sys
+import time
+
+
+def functions(engine, model):
+    """How the engine's users read and write: dictionaries with orjson, declared types with msgspec."""
+    if engine == "orjson":
+        import orjson
+
+        return orjson.loads, orjson.dumps
+    import msgspec
+
+    from models import MODELS
+
+    return msgspec.json.Decoder(MODELS[model]).decode, msgspec.json.Encoder().encode
+
+
+def main():
+    engine = sys.argv[1]
+    if sys.argv[2:] == ["--version"]:
+        print(__import__(engine).__version__)
+        return
+    model, work = sys.argv[2:]
+    loads, dumps = functions(engine, model)
+    body = sys.stdin.buffer.read(int(sys.stdin.buffer.readline()))
+    value = loads(body)
+    if work == "echo":
+        sys.stdout.buffer.write(dumps(value))
+        return
+    run, argument = (loads, body) if work == "decode" else (dumps, value)
+    for line in sys.stdin.buffer:
+        rounds = range(int(line))
+        start = time.thread_time_ns()
+        for _ in rounds:
+            run(argument)
+        print(time.thread_time_ns() - start, flush=True)
+
+
+main()
