@@ -46,7 +46,7 @@ import Testing
             } catch {
                 // The suite of the Go library has what that library reads, and no verdicts of its own.
                 if suite == "plist-go", let reason = Self.refused[path] {
-                    record.differs(path, because: "\(reason): refused")
+                    record.differs(path, because: "refused: \(reason)")
                 }
                 let isExpected = path.hasPrefix("invalid/") || Self.refused[path] != nil
                 record.expect(isExpected, path, "must be read: \(error.description)")
