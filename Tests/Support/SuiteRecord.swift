@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Testing
 
 /// What a test finds out about the cases of a public suite, for `Scripts/conformance`, which makes a page of it.
@@ -81,9 +81,10 @@ public final class SuiteRecord {
 
     /// Writes what was recorded, where a folder is named for it.
     ///
+    /// - Parameter folder: Where to; nil writes nothing. Default: what `MIMEOGRAPH_CONFORMANCE` names.
     /// - Throws: What Foundation throws where the file cannot be written.
-    public func write() throws {
-        guard let folder = ProcessInfo.processInfo.environment["MIMEOGRAPH_CONFORMANCE"] else { return }
+    public func write(to folder: String? = ProcessInfo.processInfo.environment["MIMEOGRAPH_CONFORMANCE"]) throws {
+        guard let folder else { return }
         let name = ([suite] + (part.isEmpty ? [] : [part])).joined(separator: ".")
             .replacingOccurrences(of: "/", with: "-")
         let line = try JSONSerialization.data(withJSONObject: summary, options: [.sortedKeys, .withoutEscapingSlashes])
