@@ -80,6 +80,22 @@ import Testing
         }
     }
 
+    /// What a client compressed a server reads by the same registry, under the same limits.
+    @Test func theRegistryUndoesThoseOfRequests() throws {
+        let serializers = try SerializerRegistry {
+            TextPlugin()
+            CompressionPlugin()
+        }
+        let head = RequestHead(method: .post, fields: ["Content-Type": "text/plain", "Content-Encoding": "gzip"])
+        let body = try GzipCoding().encode(bytes: Array("hello".utf8))
+        #expect(try serializers.read(String.self, from: body, request: head) == "hello")
+        let bomb = try GzipCoding().encode(bytes: [UInt8](repeating: 0x20, count: 1 << 22))
+        let error = #expect(throws: SerializationError.self) {
+            try serializers.read(String.self, from: bomb, request: head)
+        }
+        #expect(error?.limit?.limit == .expansionRatio)
+    }
+
     @Test func theRegistryUndoesThem() throws {
         let serializers = try SerializerRegistry {
             TextPlugin()

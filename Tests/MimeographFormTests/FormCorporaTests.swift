@@ -9,15 +9,18 @@ import Testing
     @Test func everyCaseOfTheStandard() throws {
         let cases = try #require(Corpora.json("form-wpt/urlencoded-parser-data.json") as? [[String: Any]])
         #expect(cases.count == 35)
-        for test in cases {
+        let record = SuiteRecord("form-wpt")
+        for (number, test) in cases.enumerated() {
             let input = try #require(test["input"] as? String)
             let output = try #require(test["output"] as? [[String]])
             let form = try Form(parsing: input.utf8)
-            #expect(form.map { [$0.name, $0.value] } == output, "\(input)")
+            let name = "\(number) \(input)"
+            record.expect(form.map { [$0.name, $0.value] } == output, name)
             // What is written of the pairs is read as the same pairs.
             let written = QueryEncoder.whatwg.bytes(ofPairs: form.map { ($0.name, $0.value) })
-            #expect(try Form(parsing: written).map { [$0.name, $0.value] } == output, "\(input)")
+            record.expect(try Form(parsing: written).map { [$0.name, $0.value] } == output, name, "written and read")
         }
+        try record.write()
     }
 
     private static func suite(_ name: String) throws -> [[String: Any]] {
@@ -28,7 +31,8 @@ import Testing
     @Test func flatQueriesAsRack() throws {
         let cases = try Self.suite("parse_query")
         #expect(cases.count == 13)
-        for test in cases {
+        let record = SuiteRecord("form-rack", part: "flat queries")
+        for (number, test) in cases.enumerated() {
             let input = try #require(test["input"] as? String)
             var grouped: [String: Any] = [:]
             let form = try Form(parsing: input.utf8)
@@ -37,27 +41,34 @@ import Testing
                 let values = fields.map { $0.isBare ? NSNull() : $0.value as Any }
                 grouped[name] = values.count == 1 ? values[0] : values
             }
-            #expect(NSDictionary(dictionary: grouped).isEqual(test["output"] as? NSDictionary), "\(input)")
+            let isEqual = NSDictionary(dictionary: grouped).isEqual(test["output"] as? NSDictionary)
+            record.expect(isEqual, "\(number) \(input)", "\(grouped)")
         }
+        try record.write()
     }
 
     @Test func nestedQueriesAsRack() throws {
         let cases = try Self.suite("parse_nested_query")
         #expect(cases.count == 44)
-        for test in cases {
+        let record = SuiteRecord("form-rack", part: "nested queries")
+        for (number, test) in cases.enumerated() {
             let input = try #require(test["input"] as? String)
             let value = try Form(parsing: input.utf8).nested()
-            #expect(value.foundation.isEqual(test["output"]), "\(input): \(value)")
+            record.expect(value.foundation.isEqual(test["output"]), "\(number) \(input)", "\(value)")
         }
+        try record.write()
     }
 
     @Test func whatRackRefusesIsRefused() throws {
         let cases = try Self.suite("parse_nested_query_errors")
         #expect(cases.count == 3)
-        for test in cases {
+        let record = SuiteRecord("form-rack", part: "refusals")
+        for (number, test) in cases.enumerated() {
             let input = try #require(test["input"] as? String)
-            #expect { try Form(parsing: input.utf8).nested() } throws: { ($0 as? SerializationError)?.code == .syntax }
+            let error = #expect(throws: SerializationError.self) { try Form(parsing: input.utf8).nested() }
+            record.expect(error?.code == .syntax, "\(number) \(input)")
         }
+        try record.write()
     }
 
     @Test func builtQueriesAsRack() throws {
@@ -69,12 +80,14 @@ import Testing
         encoder.spaces = .plusReplaced
         // Foundation's dictionaries have forgotten the order, so the pairs are compared in any.
         encoder.order = .sortedKeys
-        for test in cases {
+        let record = SuiteRecord("form-rack", part: "built queries")
+        for (number, test) in cases.enumerated() {
             let input = QueryValue(foundation: try #require(test["input"]))
             let output = try #require(test["output"] as? String)
             let pairs = try encoder.encode(input).split(separator: "&").sorted()
-            #expect(pairs == output.split(separator: "&").sorted(), "\(input)")
+            record.expect(pairs == output.split(separator: "&").sorted(), "\(number) \(input)", "\(pairs)")
         }
+        try record.write()
     }
 }
 

@@ -58,6 +58,7 @@ http {{
             default_type application/json;
             return 200 '{small}';
         }}
+        location = /moved {{ return 307 /small; }}
         location = /version {{ return 200 "$server_protocol $connection $connection_requests"; }}
         location = /gzip {{
             gzip on;

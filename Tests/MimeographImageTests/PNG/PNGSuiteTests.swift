@@ -12,27 +12,31 @@ import TestSupport
     }
 
     @Test(.needsCorpora) func everyValidFileHasItsPixels() throws {
+        let record = SuiteRecord("png-pngsuite", part: "pixels of valid files")
         for file in Self.cases where file.number("libpng") == 1 {
             let bytes = try Corpora.read(file.path)
             let image = try ImageResponseSerializer(options: .rgba8).read(bytes)
             let expected = file.string("rgba8_scale_sha256") ?? file.string("rgba8_strip_sha256")
-            #expect(image.pixelHash == expected, "\(file)")
-            #expect(image.width == file.number("width") && image.height == file.number("height"), "\(file)")
-            #expect(image.source == .png && !image.isPartial)
+            record.expect(image.pixelHash == expected, file.path, "other pixels")
+            let isAsLarge = image.width == file.number("width") && image.height == file.number("height")
+            record.expect(isAsLarge, file.path, "another size")
+            record.expect(image.source == .png && !image.isPartial, file.path, "not a whole PNG")
             let wide = try ImageResponseSerializer(options: .init(pixelFormat: .exactly(.rgba16))).read(bytes)
             if let hash = file.string("rgba16be_sha256") {
                 let swapped = stride(from: 0, to: wide.pixels.count, by: 2).flatMap {
                     [wide.pixels[$0 + 1], wide.pixels[$0]]
                 }
-                #expect(SHA256.hexDigest(of: swapped) == hash, "\(file)")
+                record.expect(SHA256.hexDigest(of: swapped) == hash, file.path, "other pixels of 16 bits")
             } else {
                 let isSame = wide.pixels == image.pixels.flatMap { [$0, $0] }
-                #expect(isSame, "\(file)")
+                record.expect(isSame, file.path, "other pixels of 16 bits")
             }
         }
+        try record.write()
     }
 
     @Test(.needsCorpora) func everyCorruptFileIsRefused() throws {
+        let record = SuiteRecord("png-pngsuite", part: "corrupt files")
         for file in Self.cases where file.number("libpng") == 0 {
             let bytes = try Corpora.read(file.path)
             for options in [ImageReadingOptions.standard, .init(maxPixelSize: 8)] {
@@ -40,14 +44,15 @@ import TestSupport
                     try ImageResponseSerializer(options: options, codecs: [.png])
                         .read(bytes, head: ResponseHead(status: 200, fields: ["Content-Type": "image/png"]))
                 }
-                #expect([.syntax, .truncated].contains(error.code), "\(file)")
+                record.expect([.syntax, .truncated].contains(error.code), file.path, "\(error)")
                 if let words = file.string("libpng_error"), let chunk = words.split(separator: ":").first,
                     chunk.count == 4
                 {
-                    #expect(error.message.contains(chunk), "\(file): \(error)")
+                    record.expect(error.message.contains(chunk), file.path, "\(error)")
                 }
             }
         }
+        try record.write()
     }
 
     /// The layout that holds what is stored and no more.

@@ -53,6 +53,7 @@ import Testing
         let oracle = try Oracle()
         let storage = CookieStorage()
         #expect(oracle.names.count > 5000)
+        let record = SuiteRecord("public-suffixes")
         var accepted = 0
         var refused = 0
         var wrong: [String] = []
@@ -71,7 +72,9 @@ import Testing
                     )
                     let isAllowed = storage.cookies.contains { !$0.isHostOnly }
                     if isAllowed { accepted += 1 } else { refused += 1 }
-                    if isAllowed != oracle.allows(Array(domain), from: labels) {
+                    let isRight = isAllowed == oracle.allows(Array(domain), from: labels)
+                    record.count(rule, holds: isRight)
+                    if !isRight {
                         wrong.append("\(host) for \(domain.joined(separator: ".")): \(isAllowed)")
                     }
                     // A host of which all is public keeps a cookie to itself; others get none that they did not ask for.
@@ -83,6 +86,7 @@ import Testing
         }
         #expect(wrong.isEmpty, "\(wrong.count) pairs, such as \(wrong.prefix(12))")
         #expect(accepted > 10_000 && refused > 30_000, "\(accepted), \(refused)")
+        try record.write()
     }
 
     /// A neighbour below a public suffix gets nothing, also where the suffix is deeper than the domain that is asked for.

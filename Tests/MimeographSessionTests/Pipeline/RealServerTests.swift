@@ -73,6 +73,25 @@
             }
         }
 
+        /// Many at the same time, where they share a connection: each comes to its end.
+        @Test(.needsNginx, arguments: [CurlNginxTests.Way.https, .http2])
+        func redirectsAreFollowedOverHTTP2(_ way: CurlNginxTests.Way) async throws {
+            let request = try way.request("/moved")
+            var configuration = SessionConfiguration()
+            configuration.proxies = .none
+            configuration.cache = nil
+            configuration.options = request.options
+            let session = SessionManager(configuration: configuration, transport: try CurlNginxTests.transport())
+            try await withThrowingTaskGroup(of: ValueResponse<[UInt8]>.self) { group in
+                for _ in 0..<40 { group.addTask { try await session.data(for: RequestMessage(url: request.url)) } }
+                for try await response in group {
+                    #expect(response.head.url?.hasSuffix("/small") == true)
+                    #expect(response.metrics.steps.map(\.status) == [307, 200])
+                    #expect(response.metrics.steps.allSatisfy { $0.transport.protocolVersion == "2" })
+                }
+            }
+        }
+
         @Test func whatIsNoWholeResponseIsAnError() async throws {
             let session = try odd()
             for (path, expected) in [

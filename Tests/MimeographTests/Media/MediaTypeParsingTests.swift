@@ -8,26 +8,31 @@ import Testing
 
     @Test(.needsCorpora) func everyCaseOfWebPlatformTests() throws {
         let suite = try #require(try Corpora.json("mime-wpt/mime-types.json") as? [Any])
+        let record = SuiteRecord("mime-wpt", part: "media types")
         var count = 0
         for entry in suite {
             guard let entry = entry as? [String: Any] else { continue }
             let input = try #require(entry["input"] as? String)
-            #expect(MediaType(parsing: input)?.description == entry["output"] as? String, "\(input.debugDescription)")
+            let read = MediaType(parsing: input)?.description
+            record.expect(read == entry["output"] as? String, "\(count) \(input.debugDescription)", "\(read ?? "none")")
             count += 1
         }
         #expect(count == 74)
+        try record.write()
     }
 
     @Test(.needsCorpora) func everyTypeOfMIMEDatabase() throws {
         let database = try #require(try Corpora.json("mime-db/db.json") as? [String: Any])
+        let record = SuiteRecord("mime-db", part: "media types")
         for key in database.keys {
             let type = try #require(MediaType(parsing: key), "\(key)")
-            #expect(type.description == key)
-            #expect(type.type + "/" + type.subtype == key)
-            #expect(try MediaType(key) == type)
-            #expect(try MediaRange(key).match(type)?.specificity == 5)
+            record.expect(type.description == key, key, "\(type)")
+            record.expect(type.type + "/" + type.subtype == key, key, "its parts")
+            record.expect(try MediaType(key) == type, key, "is another as a literal")
+            record.expect(try MediaRange(key).match(type)?.specificity == 5, key, "its own range")
         }
         #expect(database.count == 2601)
+        try record.write()
     }
 
     /// Every code point up to U+00FF in every place, against the sets as the standard words them.

@@ -18,21 +18,26 @@ import Testing
     func everyCase(suite: String) throws {
         let expected = try #require(try Corpora.json("\(suite)/expected.json") as? [String: Any])
         let cases = try #require(expected["cases"] as? [String: [String: Any]])
+        let record = SuiteRecord(suite, part: "events")
         for path in cases.keys.sorted() {
             let bytes = try Corpora.read("\(suite)/\(path)")
             let reading = try Reading.events(bytes)
             let size = bytes.count < 4000 ? 1 : 997
             let cuts = Array(stride(from: 0, to: bytes.count, by: size))
-            #expect(try Reading.events(bytes, cutAt: cuts) == reading, "\(path)")
-            if Self.differences[path] != nil { continue }
+            record.expect(try Reading.events(bytes, cutAt: cuts) == reading, path, "other events in pieces")
+            if let reason = Self.differences[path] {
+                record.differs(path, because: reason)
+                continue
+            }
             do throws(SerializationError) {
                 let document = try XML.Document(parsing: bytes)
-                #expect(reading.code == nil, "\(path): \(reading.message ?? "")")
+                record.expect(reading.code == nil, path, reading.message ?? "")
                 let lines = EventWalk.lines(of: document)
-                #expect(reading.contentLines == lines, "\(path)")
+                record.expect(reading.contentLines == lines, path, "other content than that of the document")
             } catch {
-                #expect(reading.code != nil, "\(path): \(error)")
+                record.expect(reading.code != nil, path, "\(error)")
             }
         }
+        try record.write()
     }
 }

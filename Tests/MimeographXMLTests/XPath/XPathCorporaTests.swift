@@ -11,32 +11,37 @@ import Testing
     @Test func everyCase() throws {
         let expected = try #require(try Corpora.json("xml-xpath-nodes/expected.json") as? [String: Any])
         let cases = try #require(expected["cases"] as? [[String: Any]])
+        let record = SuiteRecord("xml-xpath-nodes")
         var tested = 0
-        for entry in cases where entry["agree"] as? Bool == true {
+        for (number, entry) in cases.enumerated() {
             let expression = try #require(entry["expression"] as? String)
             let path = try #require(entry["document"] as? String)
+            let evaluation = "\(number) \(path): \(expression)"
+            guard entry["agree"] as? Bool == true else {
+                record.leaveOut(evaluation, because: "libxml2 2.9.14 does not give the suite's own result")
+                continue
+            }
             let result = try #require(entry["libxml2_2_9_14"] as? [String: Any])
             let document = try XML.Document(parsing: try Corpora.read("xml-xpath-nodes/\(path)"))
             let value = try XML.XPath(expression).evaluate(at: document.root)
-            let evaluation = "\(path): \(expression)"
             switch value {
             case .nodes(let nodes):
                 let wanted = result["nodes"] as? [[String: Any]] ?? []
-                #expect(result["type"] as? String == "nodeset", "\(evaluation)")
-                #expect(nodes.map(\.shape) == wanted.map(shape), "\(evaluation)")
+                record.expect(result["type"] as? String == "nodeset", evaluation, "nodes")
+                record.expect(nodes.map(\.shape) == wanted.map(shape), evaluation, "other nodes")
                 for (node, next) in zip(nodes, nodes.dropFirst()) {
-                    #expect(node.precedes(next), "\(evaluation)")
-                    #expect(!next.precedes(node), "\(evaluation)")
+                    record.expect(node.precedes(next) && !next.precedes(node), evaluation, "another order")
                 }
-            case .string(let text): #expect(result["value"] as? String == text, "\(evaluation)")
-            case .boolean(let flag): #expect(result["value"] as? Bool == flag, "\(evaluation)")
+            case .string(let text): record.expect(result["value"] as? String == text, evaluation, text)
+            case .boolean(let flag): record.expect(result["value"] as? Bool == flag, evaluation, "\(flag)")
             case .number(let number):
                 let wanted = (result["value"] as? NSNumber)?.doubleValue ?? .nan
-                #expect(number == wanted || (number.isNaN && wanted.isNaN), "\(evaluation)")
+                record.expect(number == wanted || (number.isNaN && wanted.isNaN), evaluation, "\(number)")
             }
             tested += 1
         }
         #expect(tested == 80)
+        try record.write()
     }
 
     private func shape(_ node: [String: Any]) -> [String] {
