@@ -71,7 +71,9 @@ class Connection:
         self.send(HEADERS, END_HEADERS | (END_STREAM if ends else 0), identifier, block((":status", status), *fields))
 
     def data(self, identifier, data, ends=True):
-        self.send(DATA, END_STREAM if ends else 0, identifier, data)
+        for start in range(0, max(1, len(data)), 16384):
+            is_last = start + 16384 >= len(data)
+            self.send(DATA, END_STREAM if ends and is_last else 0, identifier, data[start:start + 16384])
 
     def reset(self, identifier, code=NO_ERROR):
         self.send(RST_STREAM, 0, identifier, struct.pack(">I", code))
@@ -265,7 +267,9 @@ def trailing(connection, identifier):
 
 @behaviour([(MAX_CONCURRENT_STREAMS, 1000)])
 def gathers(connection, identifier, count=100):
-    """Waits for 100 requests, and sends the bodies back, the last one first."""
+    """Answers one request, waits for 100, and sends the bodies back, the last one first."""
+    if connection.requests == 1:
+        return connection.echo(identifier)
     connection.gathered.append(identifier)
     if len(connection.gathered) == count:
         for each in reversed(connection.gathered):
@@ -296,7 +300,6 @@ def widens(connection, identifier):
     """One stream, and after the first answer ten, for which it waits."""
     if connection.requests == 1:
         connection.send(SETTINGS, 0, 0, struct.pack(">HI", MAX_CONCURRENT_STREAMS, 100))
-        return connection.echo(identifier)
     gathers(connection, identifier, 10)
 
 

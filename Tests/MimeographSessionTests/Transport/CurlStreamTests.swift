@@ -50,6 +50,8 @@
         @Test(arguments: Way.allCases)
         func aHundredExchangesShareOneConnection(_ way: Way) async throws {
             let transport = try Self.transport()
+            // libcurl 8.12 to 8.16 lets others share a connection without TLS once it has seen that HTTP/2 comes by it.
+            let first = try await transport.whole(try Self.post(way, "gathers", [65]))
             let connections = try await withThrowingTaskGroup(of: String?.self) { group in
                 for index in 0..<100 {
                     group.addTask {
@@ -62,7 +64,7 @@
                 }
                 return try await group.reduce(into: Set()) { $0.insert($1) }
             }
-            #expect(connections.count == 1)
+            #expect(connections == [first.head.fields["x-connection"]])
         }
 
         @Test(arguments: Way.allCases)
