@@ -94,8 +94,6 @@ public struct TransportOptions: Hashable, Sendable {
         /// With a libcurl before 8.0, or one of 8.3 or later that was built without messages, a body of HTTP/2 that has no
         /// Content-Length ends with ``TransportError/Code/unsupported``: it may have been cut. The same goes for
         /// ``http2PriorKnowledge``.
-        ///
-        /// Source: RFC 9113 §8.1.
         case http2
         /// HTTP/2 over plain text from the first byte on (prior knowledge).
         case http2PriorKnowledge

@@ -36,12 +36,7 @@ struct TransportRun {
         for connections in [6, 100] {
             let engines = try self.engines(workers: workers, operations: workers * each, connections: connections) {
                 carrier in
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<workers {
-                        group.addTask { for _ in 0..<each { try await carrier.get(url) } }
-                    }
-                    try await group.waitForAll()
-                }
+                try await Self.get(url, carrier, workers: workers, each: each)
             }
             let figures = try measure(engines, operations: workers * each)
             report.add(table: "100 requests at once, over at most \(connections) connections", figures)
@@ -73,17 +68,7 @@ struct TransportRun {
         let hasHTTP2 = spoken.withLock { $0 } == "2"
         if hasHTTP2 { carriers.append(("HTTP/2, one connection", automatic)) }
         let engines = carriers.map { name, carrier in
-            Engine(
-                name,
-                waitingFor: {
-                    try await withThrowingTaskGroup(of: Void.self) { group in
-                        for _ in 0..<workers {
-                            group.addTask { for _ in 0..<each { try await carrier.get(url) } }
-                        }
-                        try await group.waitForAll()
-                    }
-                }
-            )
+            Engine(name, waitingFor: { try await Self.get(url, carrier, workers: workers, each: each) })
         }
         let figures = try measure(engines, operations: workers * each)
         report.add(table: "100 requests at once over TLS", figures)
@@ -141,6 +126,16 @@ struct TransportRun {
         /// One whose rounds are asynchronous.
         init(_ name: String, waitingFor round: @escaping @Sendable () async throws -> Void) {
             self.init(name) { try AsyncWork.wait(for: round) }
+        }
+    }
+
+    /// Gets the same small body, so many times by each of so many tasks at once.
+    private static func get(_ url: String, _ carrier: any Carrier, workers: Int, each: Int) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<workers {
+                group.addTask { for _ in 0..<each { try await carrier.get(url) } }
+            }
+            try await group.waitForAll()
         }
     }
 
