@@ -18,6 +18,8 @@ static const CURLoption mimeograph_CURLOPT_PREREQFUNCTION = (CURLoption)20312;
 static const CURLoption mimeograph_CURLOPT_PREREQDATA = (CURLoption)10313;
 // 7.87: do not wait for threads that resolve names.
 static const CURLoption mimeograph_CURLOPT_QUICK_EXIT = (CURLoption)322;
+// 8.2: the number of the connection in use, among those of one multi handle.
+static const CURLINFO mimeograph_CURLINFO_CONN_ID = (CURLINFO)(CURLINFO_OFF_T + 64);
 
 typedef size_t (*mimeograph_curl_data_callback)(char *bytes, size_t size, size_t count, void *context);
 typedef int (*mimeograph_curl_seek_callback)(void *context, curl_off_t offset, int origin);
@@ -27,6 +29,7 @@ typedef curl_socket_t (*mimeograph_curl_open_callback)(void *context, curlsockty
 typedef int (*mimeograph_curl_socket_callback)(
     CURL *handle, curl_socket_t descriptor, int wanted, void *context, void *socket_context);
 typedef int (*mimeograph_curl_timer_callback)(CURLM *multi, long milliseconds, void *context);
+typedef int (*mimeograph_curl_report_callback)(CURL *handle, curl_infotype kind, char *text, size_t count, void *context);
 typedef CURLcode (*mimeograph_curl_tls_callback)(CURL *handle, void *tls_context, void *context);
 
 static inline CURLcode mimeograph_curl_set_long(CURL *handle, CURLoption option, long value) {
@@ -60,6 +63,12 @@ static inline CURLcode mimeograph_curl_set_seek_callback(CURL *handle, mimeograp
 
 static inline CURLcode mimeograph_curl_set_start_callback(CURL *handle, mimeograph_curl_start_callback callback) {
     return curl_easy_setopt(handle, mimeograph_CURLOPT_PREREQFUNCTION, callback);
+}
+
+// Has libcurl report what it does, in lines of text. In this order: without a callback it writes to standard error.
+static inline CURLcode mimeograph_curl_set_report_callback(CURL *handle, mimeograph_curl_report_callback callback) {
+    CURLcode result = curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, callback);
+    return result == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_VERBOSE, 1L) : result;
 }
 
 #ifdef SOCK_CLOEXEC
@@ -163,6 +172,7 @@ static inline CURL *mimeograph_curl_multi_next_done(CURLM *multi, CURLcode *resu
 }
 
 #ifdef __linux__
+#include <dlfcn.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -236,6 +246,13 @@ static inline CURLcode mimeograph_curl_global_init(void) {
         }
     }
     return result;
+}
+
+// Adds the frames of HTTP/2 to what libcurl reports, in the whole process; whether it can (8.3). The function is looked up when the
+// program runs, which may have been built with an older library.
+static inline int mimeograph_curl_report_frames(void) {
+    CURLcode (*trace)(const char *) = (CURLcode (*)(const char *))dlsym(NULL, "curl_global_trace");
+    return trace != NULL && trace("http/2") == CURLE_OK;
 }
 
 // The port of this end of a connection; 0 where the descriptor is no connection by TCP.

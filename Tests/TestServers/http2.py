@@ -19,10 +19,10 @@ import time
 
 import tls
 
-DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE, CONTINUATION = 0, 1, 3, 4, 6, 7, 8, 9
+DATA, HEADERS, RST_STREAM, SETTINGS, PUSH_PROMISE, PING, GOAWAY, WINDOW_UPDATE, CONTINUATION = 0, 1, 3, 4, 5, 6, 7, 8, 9
 END_STREAM, ACK, END_HEADERS = 1, 1, 4
-INITIAL_WINDOW_SIZE = 4
-NO_ERROR = 0
+MAX_CONCURRENT_STREAMS, INITIAL_WINDOW_SIZE = 3, 4
+NO_ERROR, INTERNAL_ERROR, REFUSED_STREAM, CANCEL = 0, 2, 7, 8
 PATIENCE = 20  # seconds that a connection is held which is answered no more
 
 behaviours = {}
@@ -59,6 +59,7 @@ def block(*fields):
 class Connection:
     def __init__(self, stream, number):
         self.stream, self.number, self.requests = stream, number, 0
+        self.bodies, self.gathered = {}, []
 
     def frame(self, kind, flags=0, identifier=0, payload=b""):
         return struct.pack(">I", len(payload))[1:] + bytes([kind, flags]) + struct.pack(">I", identifier) + payload
@@ -70,10 +71,21 @@ class Connection:
         self.send(HEADERS, END_HEADERS | (END_STREAM if ends else 0), identifier, block((":status", status), *fields))
 
     def data(self, identifier, data, ends=True):
-        self.send(DATA, END_STREAM if ends else 0, identifier, data)
+        for start in range(0, max(1, len(data)), 16384):
+            is_last = start + 16384 >= len(data)
+            self.send(DATA, END_STREAM if ends and is_last else 0, identifier, data[start:start + 16384])
 
     def reset(self, identifier, code=NO_ERROR):
         self.send(RST_STREAM, 0, identifier, struct.pack(">I", code))
+
+    def leave(self, last, code=NO_ERROR):
+        self.send(GOAWAY, 0, 0, struct.pack(">II", last, code))
+
+    def echo(self, identifier):
+        """The body of the request."""
+        body = self.bodies.pop(identifier, b"")
+        self.head(identifier, ("content-length", len(body)), ("x-connection", self.number))
+        self.data(identifier, body)
 
     def answer(self, identifier):
         """Which connection it is, as a whole response."""
@@ -106,6 +118,11 @@ class Connection:
                 self.send(PING, ACK, 0, payload)
             elif kind == GOAWAY:
                 return
+            elif kind == RST_STREAM:
+                waiting.discard(identifier)
+                self.bodies.pop(identifier, None)
+            if kind == DATA and identifier in waiting:
+                self.bodies[identifier] = self.bodies.get(identifier, b"") + payload
             if kind == DATA and length and waits_for_body:
                 for each in (0, identifier):
                     self.send(WINDOW_UPDATE, 0, each, struct.pack(">I", length))
@@ -163,6 +180,182 @@ def cut_of_length(connection, identifier):
     connection.reset(identifier)
 
 
+@behaviour()
+def cut_by_cancel(connection, identifier):
+    cut_with(connection, identifier, CANCEL)
+
+
+@behaviour()
+def cut_by_failure(connection, identifier):
+    cut_with(connection, identifier, INTERNAL_ERROR)
+
+
+@behaviour()
+def cut_at_once(connection, identifier):
+    """Head, data and reset in one piece, so that the client sees the reset with the data."""
+    part = connection.frame(HEADERS, END_HEADERS, identifier, block((":status", "200")))
+    part += connection.frame(DATA, 0, identifier, b"part")
+    connection.stream.sendall(part + connection.frame(RST_STREAM, 0, identifier, struct.pack(">I", NO_ERROR)))
+
+
+@behaviour()
+def cut_before_body(connection, identifier):
+    connection.head(identifier)
+    connection.reset(identifier)
+
+
+@behaviour()
+def cut_by_leaving(connection, identifier):
+    connection.head(identifier)
+    connection.data(identifier, b"part", ends=False)
+    connection.leave(identifier, INTERNAL_ERROR)
+    raise ConnectionError("closed")
+
+
+@behaviour()
+def cut_by_leaving_below(connection, identifier):
+    """It says that it did not see the stream, of which it has sent a part."""
+    connection.head(identifier)
+    connection.data(identifier, b"part", ends=False)
+    connection.leave(0)
+    time.sleep(0.05)
+    raise ConnectionError("closed")
+
+
+@behaviour()
+def cut_by_closing(connection, identifier):
+    connection.head(identifier)
+    connection.data(identifier, b"part", ends=False)
+    raise ConnectionError("closed")
+
+
+def cut_with(connection, identifier, code):
+    connection.head(identifier, ("cache-control", "max-age=600"))
+    connection.data(identifier, b"part", ends=False)
+    time.sleep(0.05)
+    connection.reset(identifier, code)
+
+
+@behaviour()
+def without_end(connection, identifier):
+    """All of the body, and no end of the stream."""
+    connection.head(identifier)
+    connection.data(identifier, b"part", ends=False)
+
+
+@behaviour()
+def forged(connection, identifier):
+    """A body that is cut, behind fields that read like what libcurl says of frames."""
+    line = f"[HTTP/2] [{identifier}] <- FRAME[DATA, len=4, eos=1, padlen=0]"
+    connection.head(identifier, ("x-one", line), ("server", line), ("set-cookie", line), ("location", line))
+    connection.data(identifier, line.encode(), ends=False)
+    connection.leave(identifier)
+    connection.reset(identifier)
+
+
+@behaviour()
+def trailing(connection, identifier):
+    """A whole body without a length that trailers end, and a reset behind it."""
+    connection.head(identifier)
+    connection.data(identifier, b"whole", ends=False)
+    connection.send(HEADERS, END_HEADERS | END_STREAM, identifier, block(("x-last", "1")))
+    connection.reset(identifier)
+
+
+# Many streams of one connection
+
+
+@behaviour([(MAX_CONCURRENT_STREAMS, 1000)])
+def gathers(connection, identifier, count=100):
+    """Answers one request, waits for 100, and sends the bodies back, the last one first."""
+    if connection.requests == 1:
+        return connection.echo(identifier)
+    connection.gathered.append(identifier)
+    if len(connection.gathered) == count:
+        for each in reversed(connection.gathered):
+            connection.echo(each)
+        connection.gathered = []
+
+
+@behaviour([(MAX_CONCURRENT_STREAMS, 100)])
+def echoes(connection, identifier):
+    connection.echo(identifier)
+
+
+@behaviour([(INITIAL_WINDOW_SIZE, 1000), (MAX_CONCURRENT_STREAMS, 100)])
+def small_window(connection, identifier):
+    body = str(len(connection.bodies.pop(identifier, b""))).encode()
+    connection.head(identifier, ("content-length", len(body)))
+    connection.data(identifier, body)
+
+
+@behaviour([(MAX_CONCURRENT_STREAMS, 1)])
+def one_at_a_time(connection, identifier):
+    time.sleep(0.002)
+    connection.answer(identifier)
+
+
+@behaviour([(MAX_CONCURRENT_STREAMS, 1)])
+def widens(connection, identifier):
+    """One stream, and after the first answer ten, for which it waits."""
+    if connection.requests == 1:
+        connection.send(SETTINGS, 0, 0, struct.pack(">HI", MAX_CONCURRENT_STREAMS, 100))
+    gathers(connection, identifier, 10)
+
+
+# Connections that are left, and streams that are refused
+
+
+@behaviour()
+def leaves(connection, identifier):
+    """The first connection takes no more than one request, which it answers after it has said so."""
+    if connection.number == 1:
+        connection.leave(identifier)
+        time.sleep(0.05)
+    connection.answer(identifier)
+
+
+@behaviour()
+def leaves_above(connection, identifier):
+    """The first connection answers one request, waits for four, and answers the first of them only."""
+    if connection.number > 1 or connection.requests == 1:
+        return connection.answer(identifier)
+    connection.gathered.append(identifier)
+    if len(connection.gathered) == 4:
+        connection.leave(min(connection.gathered))
+        connection.answer(min(connection.gathered))
+
+
+@behaviour()
+def refuses_stream(connection, identifier):
+    """The first connection refuses each request but the first."""
+    if connection.number == 1 and connection.requests > 1:
+        return connection.reset(identifier, REFUSED_STREAM)
+    connection.answer(identifier)
+
+
+@behaviour()
+def refuses_always(connection, identifier):
+    connection.reset(identifier, REFUSED_STREAM)
+
+
+@behaviour()
+def resets_always(connection, identifier):
+    connection.reset(identifier, CANCEL)
+
+
+@behaviour()
+def resets_after_interim(connection, identifier):
+    connection.head(identifier, ("link", "</a>"), status="103")
+    connection.reset(identifier, NO_ERROR)
+
+
+@behaviour()
+def ends_after_interim(connection, identifier):
+    connection.head(identifier, ("link", "</a>"), status="103")
+    connection.data(identifier, b"")
+
+
 # Connections that die
 
 
@@ -202,6 +395,29 @@ def garbles(connection, identifier):
 def garbles_later(connection, identifier):
     """The first connection answers one request, and the next one as `garbles` does."""
     connection.answer(identifier) if connection.requests == 1 else garbles(connection, identifier)
+
+
+@behaviour()
+def continues(connection, identifier):
+    """The first connection sends one head in 20,000 frames, most of them empty."""
+    if connection.number > 1:
+        return connection.answer(identifier)
+    connection.send(HEADERS, 0, identifier, block((":status", "200")))
+    for _ in range(20):
+        connection.stream.sendall(connection.frame(CONTINUATION, 0, identifier) * 1000)
+    time.sleep(PATIENCE)
+
+
+@behaviour()
+def pushes(connection, identifier):
+    """The first connection pushes what was not asked for, though the client takes no push."""
+    if connection.number > 1:
+        return connection.answer(identifier)
+    connection.send(PUSH_PROMISE, END_HEADERS, identifier, struct.pack(">I", 2) + block(
+        (":method", "GET"), (":scheme", "https"), (":authority", "localhost"), (":path", "/pushed")))
+    connection.head(2, ("content-length", 6))
+    connection.data(2, b"pushed")
+    time.sleep(PATIENCE)
 
 
 # Answers before the request has ended, while the client may send nothing

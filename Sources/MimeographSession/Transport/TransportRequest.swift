@@ -84,14 +84,16 @@ public struct TransportOptions: Hashable, Sendable {
     public enum Version: Hashable, Sendable {
         /// HTTP/2 where TLS negotiates it (ALPN) and the library tells a whole body of it from one that was cut, else HTTP/1.1.
         ///
-        /// libcurl tells from 8.0 on; Debian 12 has 7.88.
+        /// libcurl tells from 8.0 to 8.23, as Debian 13 and Ubuntu 24.04 have it; Debian 12 has 7.88. By such a version many exchanges
+        /// share one connection from 8.1 on.
         case automatic
         /// HTTP/1.1 only.
         case http1
         /// HTTP/2 where TLS negotiates it (ALPN), whatever the library is, else HTTP/1.1.
         ///
-        /// With a libcurl before 8.0, or of 8.3 or later, a body of HTTP/2 that has no Content-Length ends with
-        /// ``TransportError/Code/unsupported``: it may have been cut. The same goes for ``http2PriorKnowledge``.
+        /// With a libcurl before 8.0, or one of 8.3 or later that was built without messages, a body of HTTP/2 that has no
+        /// Content-Length ends with ``TransportError/Code/unsupported``: it may have been cut. The same goes for
+        /// ``http2PriorKnowledge``.
         case http2
         /// HTTP/2 over plain text from the first byte on (prior knowledge).
         case http2PriorKnowledge

@@ -23,6 +23,9 @@
         /// Whether no connection was made for the exchange.
         var hasReusedConnection: Bool { number(CURLINFO_NUM_CONNECTS) == 0 }
 
+        /// The number of the connection in use, among those of one ``CurlMulti``; libcurl knows it from 8.2 on.
+        var connectionNumber: Int64 { offset(mimeograph_CURLINFO_CONN_ID) }
+
         /// The status of the proxy's response to `CONNECT`; 0 where there was none.
         var proxyStatus: Int { number(CURLINFO_HTTP_CONNECTCODE) }
 

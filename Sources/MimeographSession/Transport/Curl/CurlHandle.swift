@@ -178,6 +178,10 @@
                 set(CURLOPT_FRESH_CONNECT, 1)
                 set(CURLOPT_FORBID_REUSE, 1)
             }
+            // A connection that HTTP/2 may be spoken on.
+            if version != CURL_HTTP_VERSION_1_1, CurlLibrary.reportsFrames {
+                record(unsafe mimeograph_curl_set_report_callback(pointer, Self.receiveReport))
+            }
             // Rather share a connection that is being made than make another one.
             set(CURLOPT_PIPEWAIT, 1)
             if options.priority != 0.5, CurlLibrary.hasHTTP2 {
@@ -206,7 +210,9 @@
             // SAFETY: the loop holds the transfer until it has taken the handle out, so that it need not be retained; libcurl
             // calls back on the thread that calls libcurl.
             let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
-            for option in [CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_OPENSOCKETDATA] {
+            for option in [
+                CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_OPENSOCKETDATA, CURLOPT_DEBUGDATA,
+            ] {
                 record(unsafe mimeograph_curl_set_pointer(pointer, option, context))
             }
             record(unsafe mimeograph_curl_set_open_callback(pointer, Self.openSocket))
@@ -265,6 +271,16 @@
             // SAFETY: the context is the transfer.
             let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             return transfer.restartBody() ? CURL_SEEKFUNC_OK : CURL_SEEKFUNC_FAIL
+        }
+
+        private static let receiveReport: mimeograph_curl_report_callback = { _, kind, text, count, context in
+            guard kind == CURLINFO_TEXT, let text = unsafe text, let context = unsafe context else { return 0 }
+            // SAFETY: the context is the transfer, and libcurl gives `count` bytes that live through the call.
+            let line = unsafe UnsafeRawBufferPointer(start: text, count: count)
+            if let report = unsafe FrameReport(line.bindMemory(to: UInt8.self).span) {
+                unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue().receive(report)
+            }
+            return 0
         }
 
         private static let openSocket: mimeograph_curl_open_callback = { context, _, address in

@@ -40,10 +40,30 @@
         package static var forgetsStreams: Bool { found.version < 0x08_0000 }
 
         /// Whether the end of a stream of HTTP/2 looks alike, be it the end of the body or a reset that calls itself no error:
-        /// before 8.0, and again from 8.3 on. A body without Content-Length may have been cut then, and nothing tells.
+        /// before 8.0, and again from 8.3 on, unless libcurl reports frames. A body without Content-Length may have been cut then, and
+        /// nothing tells.
         ///
         /// Source: libcurl 7.88.1 and 8.0.1, `http2_handle_stream_close`; 8.2.0, 8.3.0 and 8.20.0, `on_stream_frame`; RFC 9113 §8.1.
-        package static var hidesResets: Bool { found.version < 0x08_0000 || found.version >= 0x08_0300 }
+        package static var hidesResets: Bool {
+            found.version < 0x08_0000 || found.version >= 0x08_0300 && !reportsFrames
+        }
+
+        /// Whether libcurl reports each frame of HTTP/2 that comes, so that ``FrameReport`` tells an end from a reset: from 8.3 on.
+        ///
+        /// Asking for it first has libcurl do so. That holds for the whole process, but only handles that want to be told of
+        /// anything at all are told. Source: curl_global_trace(3).
+        package static let reportsFrames: Bool = {
+            prepare()
+            return found.version >= 0x08_0300 && mimeograph_curl_report_frames() != 0
+        }()
+
+        /// Whether the reports of frames are known to have the form that is read: from 8.3 to 8.23. Where a later version changes it, no
+        /// body without Content-Length is taken for whole any more; so there HTTP/2 has to be asked for.
+        private static var hasKnownReports: Bool { (0x08_0300..<0x08_1800).contains(found.version) && reportsFrames }
+
+        /// Whether the end of a body by HTTP/2 can be told from a cut, for all that is known, so that HTTP/2 is spoken without being
+        /// asked for.
+        package static var tellsEnds: Bool { (0x08_0000..<0x08_0300).contains(found.version) || hasKnownReports }
 
         /// Whether a connection on which no response has come yet counts as one that may not do HTTP/2, for which later requests
         /// wait: from 8.12 to 8.16. Such a connection must not outlive its first exchange, or they would wait without end.
@@ -67,7 +87,7 @@
         /// Whether an exchange is offered to a server as HTTP/2, where TLS lets it choose.
         static func negotiatesHTTP2(_ version: TransportOptions.Version, _ framing: RequestFraming) -> Bool {
             guard hasHTTP2, !(mixesStreams && framing.length == .unknown) else { return false }
-            return version == .http2 || version == .automatic && !hidesResets
+            return version == .http2 || version == .automatic && tellsEnds
         }
 
         static var hasHTTP2: Bool { found.features & CURL_VERSION_HTTP2 != 0 }

@@ -25,6 +25,8 @@
         private var changed: [CurlTransfer] = []
         /// Those that may have their whole answer before their request has ended, for which libcurl may wait.
         private var answered: [CurlTransfer] = []
+        /// The streams of HTTP/2 that exchanges go by.
+        var streams = CurlStreams()
         /// The sockets of connections that libcurl may use again.
         private var sockets = ConnectionSockets()
         /// When libcurl wants to be called, in nanoseconds of ``Monotonic``.
@@ -264,6 +266,7 @@
             if error != nil { transfer.forbidReuseIfUnanswered() }
             // Before the body is told to stop: no callback may take its end for the body's.
             multi?.remove(handle)
+            if let stream = transfer.stream { streams.remove(stream) }
             transfer.end(error.map { .failed($0) } ?? .complete, handle)
             let last = transfers.removeLast()
             if last !== transfer {

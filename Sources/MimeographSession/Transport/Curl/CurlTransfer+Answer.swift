@@ -83,6 +83,8 @@
             switch response?.length {
             case .untilClose where secureEnd?.isNotified == false: .endedWithoutNotice
             case .untilEndOfStream where CurlLibrary.hidesResets: .endUnknown
+            case .untilEndOfStream where CurlLibrary.reportsFrames && streamEnd != .ended:
+                streamEnd == .reset ? .streamReset : .endUnknown
             default: nil
             }
         }

@@ -58,8 +58,12 @@
         private(set) var secureEnd: SecureEnd?
         /// Whether the request went out, and what became of it is not known should it go out again.
         private var mayHaveEffect = false
-        /// Whether nothing of the request can have gone out by the connection that it was given last.
+        /// Whether nothing of the request can have gone out by the connection that it was given last, or the peer has told that it did not
+        /// act on it.
         private var isUnsent = false
+        /// The stream that it goes by, and what has become of that, where libcurl reports frames.
+        private(set) var stream: CurlStreams.Key?
+        private(set) var streamEnd: CurlStreams.End?
 
         init(request: TransportRequest, framing: RequestFraming, body: OutgoingBody?, engine: CurlEngine) {
             self.request = request
@@ -335,14 +339,45 @@
 
         /// Begins the body again, for a second try where a connection had been closed by the peer while it was not used.
         ///
-        /// Only where the method is idempotent, since the peer may have acted on the first try, or where nothing has gone out.
+        /// Only where the method is idempotent, since the peer may have acted on the first try, or where nothing has gone out or the
+        /// peer has told that it did not act on it.
         ///
-        /// Source: RFC 9110 §9.2.2.
+        /// Source: RFC 9110 §9.2.2, RFC 9113 §8.7.
         func restartBody() -> Bool {
             guard let body, request.method.isIdempotent || isUnsent else { return false }
             handedOver = 0
             body.restart()
             return true
+        }
+
+        /// A frame has come by the connection that it goes by, for it or for another.
+        func receive(_ report: FrameReport) {
+            guard let loop, let handle else { return }
+            let key = CurlStreams.Key(connection: handle.connectionNumber, stream: report.stream)
+            switch report.kind {
+            case .opened:
+                if let stream { loop.streams.remove(stream) }
+                stream = key
+                streamEnd = nil
+                loop.streams.add(self, key)
+            case .ended: loop.streams[key]?.recordStreamEnd(.ended)
+            case .reset: loop.streams[key]?.recordStreamEnd(.reset)
+            case .refused: loop.streams[key]?.recordRefusal()
+            }
+        }
+
+        /// The first end is that of the stream: a reset may follow what has ended.
+        private func recordStreamEnd(_ end: CurlStreams.End) {
+            if streamEnd == nil { streamEnd = end }
+        }
+
+        /// The peer did not act on the request, and will not, so that it may go out again, whatever its method.
+        ///
+        /// Source: RFC 9113 §8.7.
+        private func recordRefusal() {
+            guard parser.status == 0 else { return }
+            isUnsent = true
+            mayHaveEffect = false
         }
 
         /// libcurl waits for something else of the connection than before.

@@ -73,7 +73,16 @@
             TransportError(
                 .unsupported,
                 "This libcurl does not tell whether a body of HTTP/2 without Content-Length is whole.",
-                remedy: "Use HTTP/1.1; of libcurl the versions 8.0 to 8.2 tell."
+                remedy: "Use HTTP/1.1, or libcurl 8.1 to 8.23 built with messages, as distributions have it."
+            )
+        }
+
+        /// A body that the server has cut by a reset that calls itself no error. Source: RFC 9113 §8.1.
+        static var streamReset: TransportError {
+            TransportError(
+                .connectionLost,
+                "The server reset the stream before the response had ended.",
+                remedy: "Try again where the request may be sent twice; what came is a part."
             )
         }
 

@@ -59,6 +59,30 @@ struct CurlCarrier: Carrier, Downloader {
     }
 }
 
+/// The transport over TLS, by a version of HTTP.
+struct EncryptedCarrier: Carrier {
+    private let transport: CurlTransport
+    private let options: TransportOptions
+
+    init(_ version: TransportOptions.Version, connections: Int, authorities: String) {
+        transport = CurlTransport(
+            configuration: .init(maximumConnectionsPerHost: connections, certificateAuthorities: .file(authorities))
+        )
+        options = TransportOptions(version: version)
+    }
+
+    func get(_ url: String) async throws { _ = try await version(url) }
+
+    /// Gets a small body whole; the version that was spoken.
+    func version(_ url: String) async throws -> String? {
+        let response = try await transport.send(TransportRequest(url: url, options: options))
+        var count = 0
+        for try await chunk in response.body { count += chunk.count }
+        guard response.head.status == 200, count == 146 else { throw BrokenEngine("an answer of \(count) bytes") }
+        return response.body.metrics.protocolVersion
+    }
+}
+
 /// The session over the transport, with its defaults: cookies, proxies from the environment, redirects, metrics.
 struct ManagerCarrier: Carrier {
     private let session: SessionManager

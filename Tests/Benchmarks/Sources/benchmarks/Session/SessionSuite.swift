@@ -6,8 +6,8 @@ import Processes
 enum SessionSuite: Suite {
     static let name = "session"
     static let summary =
-        "the transport and the session against URLSession: one after the other, 100 at once, 1 GiB to a file, memory, and policies"
-    static let parts = ["sequential", "concurrent", "download", "memory", "trust"]
+        "the transport and the session against URLSession: one after the other, 100 at once, by HTTP/2, 1 GiB to a file, memory, and policies"
+    static let parts = ["sequential", "concurrent", "encrypted", "download", "memory", "trust"]
 
     static func run(_ selection: Selection) throws -> Report {
         var report = Report()
@@ -17,6 +17,7 @@ enum SessionSuite: Suite {
         let run = TransportRun(server: server, hasPeers: selection.hasPeers)
         if selection.contains("sequential") { try run.sequential(into: &report) }
         if selection.contains("concurrent") { try run.concurrent(into: &report) }
+        if selection.contains("encrypted") { try run.encrypted(into: &report) }
         if selection.contains("download") { try run.download(into: &report) }
         if selection.contains("memory") { try run.memory(into: &report) }
         #if os(Linux)

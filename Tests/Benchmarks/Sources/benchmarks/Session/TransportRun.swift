@@ -3,6 +3,7 @@ import Harness
 import Mimeograph
 import MimeographSession
 import Processes
+import Synchronization
 
 /// Exchanges by the transport, through the session above it, and by their peer.
 struct TransportRun {
@@ -35,18 +36,47 @@ struct TransportRun {
         for connections in [6, 100] {
             let engines = try self.engines(workers: workers, operations: workers * each, connections: connections) {
                 carrier in
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<workers {
-                        group.addTask { for _ in 0..<each { try await carrier.get(url) } }
-                    }
-                    try await group.waitForAll()
-                }
+                try await Self.get(url, carrier, workers: workers, each: each)
             }
             let figures = try measure(engines, operations: workers * each)
             report.add(table: "100 requests at once, over at most \(connections) connections", figures)
             if connections == 6 { addTargets("concurrent", figures, to: &report) }
             if connections == workers { addPeers("concurrent", figures, to: &report) }
         }
+    }
+
+    /// 100 at once over TLS. By HTTP/2 all go by one connection where libcurl is 8.1 or later, and the server lets them.
+    func encrypted(into report: inout Report) throws {
+        let url = "https://localhost:\(server.port("https"))/small"
+        let authorities = server.folder.appendingPathComponent("authority.pem").path
+        let workers = 100
+        let each = 60
+        func carrier(_ version: TransportOptions.Version, _ connections: Int = 6) -> EncryptedCarrier {
+            EncryptedCarrier(version, connections: connections, authorities: authorities)
+        }
+        var carriers = [
+            ("HTTP/1.1, at most 6 connections", carrier(.http1)),
+            ("HTTP/1.1, at most 100 connections", carrier(.http1, workers)),
+        ]
+        let spoken = Mutex<String?>(nil)
+        let automatic = carrier(.automatic)
+        try AsyncWork.wait {
+            let version = try await automatic.version(url)
+            spoken.withLock { $0 = version }
+        }
+        // Elsewhere a connection carries one exchange at a time, or a body may be cut unseen: it is not spoken without being asked for.
+        let hasHTTP2 = spoken.withLock { $0 } == "2"
+        if hasHTTP2 { carriers.append(("HTTP/2, one connection", automatic)) }
+        let engines = carriers.map { name, carrier in
+            Engine(name, waitingFor: { try await Self.get(url, carrier, workers: workers, each: each) })
+        }
+        let figures = try measure(engines, operations: workers * each)
+        report.add(table: "100 requests at once over TLS", figures)
+        if !hasHTTP2 {
+            report.add(note: "This libcurl speaks no HTTP/2 without being asked for it, so that it is absent.")
+        }
+        let ratio = hasHTTP2 ? figures[0].median / figures[2].median : nil
+        report.add(Target("session.transport.encrypted.HTTP2-vs-HTTP1", ratio, .atLeast, 1))
     }
 
     func download(into report: inout Report) throws {
@@ -96,6 +126,16 @@ struct TransportRun {
         /// One whose rounds are asynchronous.
         init(_ name: String, waitingFor round: @escaping @Sendable () async throws -> Void) {
             self.init(name) { try AsyncWork.wait(for: round) }
+        }
+    }
+
+    /// Gets the same small body, so many times by each of so many tasks at once.
+    private static func get(_ url: String, _ carrier: any Carrier, workers: Int, each: Int) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<workers {
+                group.addTask { for _ in 0..<each { try await carrier.get(url) } }
+            }
+            try await group.waitForAll()
         }
     }
 

@@ -1,0 +1,88 @@
+#if os(Linux)
+    import Foundation
+    import Mimeograph
+    import TestServers
+    import TestSupport
+    import Testing
+
+    @testable import MimeographSession
+
+    /// Connections of HTTP/2 that a server leaves, streams that it refuses or resets, and what it must not send.
+    @Suite(
+        .needsTLSServer,
+        .within(minutes: 10),
+        .enabled(
+            if: CurlLibrary.reportsFrames,
+            "libcurl before 8.3 reports no frames: Scripts/platforms stable --filter CurlRefusal"
+        )
+    )
+    struct CurlRefusalTests {
+        typealias Way = CurlHTTP2Tests.Way
+
+        /// A server of its own, since it counts connections.
+        static func server() throws -> (ServerProcess, CurlTransport) {
+            let server = try ServerProcess("http2.py")
+            return (
+                server, CurlTransport(configuration: .init(certificateAuthorities: .file(server.path("authority"))))
+            )
+        }
+
+        static func request(_ server: ServerProcess, _ behaviour: String, _ method: HTTPMethod = .get)
+            -> TransportRequest
+        {
+            var options = TransportOptions(idleTimeout: .seconds(20))
+            options.version = .http2
+            var request = TransportRequest(
+                method: method,
+                url: "https://localhost:\(server.port(behaviour + "TLS"))/",
+                options: options
+            )
+            if method == .post { request.body = .bytes(TestServer.pattern(1000)) }
+            return request
+        }
+
+        @Test func aRequestGoesByAnotherConnectionThanOneThatIsLeft() async throws {
+            let (server, transport) = try Self.server()
+            // The first is below the last stream that the server takes, and ends well.
+            #expect(try await transport.whole(Self.request(server, "leaves")).text == "1")
+            for _ in 0..<3 { #expect(try await transport.whole(Self.request(server, "leaves", .post)).text == "2") }
+        }
+
+        @Test(arguments: [HTTPMethod.get, .post])
+        func whatAServerHasNotSeenGoesOutAgain(_ method: HTTPMethod) async throws {
+            let (server, transport) = try Self.server()
+            #expect(try await transport.whole(Self.request(server, "leaves_above")).text == "1")
+            let requests = (0..<4).map { _ in Self.request(server, "leaves_above", method) }
+            let texts = try await CurlStreamTests.texts(requests, transport)
+            #expect(texts.filter { $0 == "1" }.count == 1 && texts.filter { $0 != "1" }.count == 3, "\(texts)")
+        }
+
+        @Test(arguments: [HTTPMethod.get, .post, .delete])
+        func aRefusedStreamGoesOutAgain(_ method: HTTPMethod) async throws {
+            let (server, transport) = try Self.server()
+            #expect(try await transport.whole(Self.request(server, "refuses_stream")).text == "1")
+            #expect(try await transport.whole(Self.request(server, "refuses_stream", method)).text == "2")
+            var empty = Self.request(server, "refuses_stream", .post)
+            empty.body = .none
+            #expect(try await transport.whole(empty).text == "2")
+        }
+
+        @Test(arguments: [
+            "refuses_always", "resets_always", "resets_after_interim", "ends_after_interim", "continues", "pushes",
+        ])
+        func aResponseThatNeverComesIsAnErrorSoon(_ behaviour: String) async throws {
+            let (server, transport) = try Self.server()
+            let start = ContinuousClock.now
+            for _ in 0..<(behaviour == "resets_always" ? 100 : 1) {
+                var request = Self.request(server, behaviour)
+                request.options.idleTimeout = .seconds(3)
+                let error = await #expect(throws: TransportError.self) { try await transport.whole(request) }
+                #expect(error?.remedy != nil && error?.code != .other, "\(String(describing: error))")
+            }
+            #expect(ContinuousClock.now - start < .seconds(15))
+            if ["continues", "pushes"].contains(behaviour) {
+                #expect(try await transport.whole(Self.request(server, behaviour)).text == "2")
+            }
+        }
+    }
+#endif
