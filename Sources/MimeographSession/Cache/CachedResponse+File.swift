@@ -36,7 +36,9 @@ extension CachedResponse {
         guard lines.count >= 9, lines[0].hasSameBytes(as: Self.mark), lines[1].hasSameBytes(as: url),
             let status = Int(lines[2]), let sent = Double(lines[3]), let came = Double(lines[4]),
             let count = Int(lines[7]),
-            [sent, came].allSatisfy((0...1e12).contains), start < bytes.count, bytes.count - start - 1 == count
+            [sent, came].allSatisfy((0...1e12).contains), start < bytes.count,
+            // A head that was cut short has no empty line.
+            bytes[start] == UInt8(ascii: "\n"), bytes.count - start - 1 == count
         else { return nil }
         let parts = StoredParts(String(lines[8]), byteCount: count)
         guard parts != nil || lines[8].hasSameBytes(as: "whole") else { return nil }
