@@ -18,13 +18,25 @@ struct CacheDirectives {
                     if scanner.next == UInt8(ascii: "\"") { _ = scanner.value() } else { scanner.skipByte() }
                     continue
                 }
+                // A space before the sign is no part of the grammar, and such an argument is one that cannot be read.
+                let end = scanner.position
                 scanner.skipSpaces()
-                let value = scanner.skip("=") ? scanner.value() : nil
+                let isApart = scanner.position > end
+                let value = scanner.skip("=") ? isApart ? "" : scanner.value() : nil
                 // Of two that differ the first one counts, as RFC 9111 §4.2.1 allows.
                 let key = ByteEqualString(name.lowercased())
                 if directives[key] == nil { directives[key] = .some(value) }
             }
         }
+    }
+
+    /// What a request says, in Pragma too where it has no Cache-Control. Source: RFC 9111 §5.4.
+    init(request fields: HeaderFields) {
+        self.init(fields)
+        guard !fields.contains("Cache-Control"), let pragma = fields["Pragma"],
+            pragma.lowercased().hasSameBytes(as: "no-cache")
+        else { return }
+        directives["no-cache"] = .some(nil)
     }
 
     func has(_ name: ByteEqualString) -> Bool { directives[name] != nil }

@@ -7,60 +7,165 @@ import Mimeograph
 #endif
 
 /// What the cache has to do with one exchange.
-struct CachedExchange {
-    private let cache: ResponseCache
-    private let request: RequestMessage
-    private let url: RequestURL
-    private let partition: CachePartition
-    private let requestTime: Date
-    private let stored: CachedResponse?
+struct CachedExchange: Sendable {
+    /// What of a stored response the request asks for.
+    private enum Form {
+        case whole
+        /// HEAD: the head of what GET would get.
+        case head
+        case part(RangeRequest)
+    }
+
+    let cache: ResponseCache
+    let request: RequestMessage
+    let url: RequestURL
+    let partition: CachePartition
+    let requestTime: Date
+    let directives: CacheDirectives
+    private let staleResponses: StaleResponses
+    /// Nil where the request asks for none of that, or with conditions of its own: its caller wants to see the answer to them.
+    private let form: Form?
+    /// What is stored and can answer such a request, fresh or not.
+    let stored: CachedResponse?
 
     /// nil where there is no cache.
     ///
-    /// - Parameter options: How the request is sent, with the proxy that it goes through.
+    /// - Parameters:
+    ///   - options: How the request is sent, with the proxy that it goes through.
+    ///   - staleResponses: When what is stale is given.
     init?(
         _ cache: ResponseCache?,
         _ request: RequestMessage,
         _ url: RequestURL,
-        _ options: TransportOptions = TransportOptions()
+        _ options: TransportOptions = TransportOptions(),
+        _ staleResponses: StaleResponses = .whereAllowed
     ) {
         guard let cache else { return nil }
         self.cache = cache
         self.request = request
         self.url = url
+        self.staleResponses = staleResponses
         partition = CachePartition(request, url, options)
         requestTime = cache.now()
-        // A caller that asks conditions of its own wants to see the answer to them.
-        let isConditional = Self.conditions.contains(where: request.fields.contains)
-        let isForbidden = CacheDirectives(request.fields).has("no-store")
-        stored =
-            request.method == .get && !isConditional && !isForbidden
-            ? cache.response(to: request, url: url, partition) : nil
+        directives = CacheDirectives(request: request.fields)
+        let form = Self.form(of: request)
+        self.form = form
+        let found =
+            form != nil && !directives.has("no-store") ? cache.response(to: request, url: url, partition) : nil
+        stored = found.flatMap { Self.answer($0, form, request, url) == nil ? nil : $0 }
+    }
+
+    private static let conditions = ["If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"]
+
+    private static func form(of request: RequestMessage) -> Form? {
+        if conditions.contains(where: request.fields.contains) { return nil }
+        if request.fields.contains("Range") {
+            return request.method == .get ? RangeRequest(request.fields).map { .part($0) } : nil
+        }
+        if request.fields.contains("If-Range") { return nil }
+        switch request.method {
+        case .get: return .whole
+        case .head: return .head
+        default: return nil
+        }
     }
 
     /// A digest of all that tells this request from others for the URL, where a response varies with these fields.
     func variant(_ names: [String]) -> String? { cache.variant(request, partition, names) }
+}
 
-    private static let conditions = [
-        "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Range",
-    ]
+// MARK: - What is stored answers
+
+extension CachedExchange {
+    /// A response that is given without asking the server first.
+    struct Answer {
+        var head: ResponseHead
+        let body: [UInt8]
+        let use: ExchangeMetrics.CacheUse
+        /// Whether the server is to be asked in the background.
+        var isToBeRevalidated = false
+    }
 
     /// A response that may be given without asking the server.
-    var freshResponse: (head: ResponseHead, body: [UInt8])? {
-        let directives = CacheDirectives(request.fields)
-        let isPragma =
-            !request.fields.contains("Cache-Control")
-            && request.fields["Pragma"].map { $0.lowercased().hasSameBytes(as: "no-cache") } == true
-        if let stored, !isPragma, stored.isUsable(for: directives, now: requestTime) {
-            var given = answer(stored)
-            given.head.fields["Age"] = "\(Int(min(stored.age(requestTime), DeltaSeconds.most)))"
-            return given
+    var freshResponse: Answer? {
+        if let stored {
+            if stored.isUsable(for: directives, now: requestTime) { return answer(stored, as: .hit) }
+            if staleResponses != .never, case .whole? = form,
+                stored.isUsableWhileRevalidating(for: directives, now: requestTime)
+            {
+                var given = answer(stored, as: .stale)
+                // A request that wants what is stored and nothing else sends nothing.
+                given?.isToBeRevalidated = !directives.has("only-if-cached")
+                return given
+            }
         }
         guard directives.has("only-if-cached") else { return nil }
         // Source: RFC 9111 §5.2.1.7.
-        return (ResponseHead(status: 504, requestMethod: request.method, url: url.text), [])
+        return Answer(
+            head: ResponseHead(status: 504, requestMethod: request.method, url: url.text),
+            body: [],
+            use: .hit
+        )
     }
 
+    /// What is given in place of a response of the server that says that it failed; nil where that response counts.
+    ///
+    /// Source: RFC 5861 §4.
+    func answer(inPlaceOf status: Int) -> Answer? {
+        [500, 502, 503, 504].contains(status) ? staleAnswer(isDisconnected: false) : nil
+    }
+
+    /// What is given in place of an error; nil where the error counts. One that is about trust or about the request does.
+    func answer(inPlaceOf error: SessionError) -> Answer? {
+        switch error.code {
+        case .hostNotFound, .cannotConnect, .connectionLost, .timedOut:
+            staleAnswer(isDisconnected: staleResponses == .whenDisconnected)
+        default: nil
+        }
+    }
+
+    private func staleAnswer(isDisconnected: Bool) -> Answer? {
+        guard staleResponses != .never, let stored,
+            stored.isUsableOnError(for: directives, now: cache.now(), isDisconnected: isDisconnected)
+        else { return nil }
+        return answer(stored, as: .stale)
+    }
+
+    private func answer(_ stored: CachedResponse, as use: ExchangeMetrics.CacheUse) -> Answer? {
+        guard let (head, body) = Self.answer(stored, form, request, url) else { return nil }
+        var answer = Answer(head: head, body: body, use: use)
+        answer.head.fields["Age"] = "\(Int(min(stored.age(cache.now()), DeltaSeconds.most)))"
+        return answer
+    }
+
+    private static func answer(
+        _ stored: CachedResponse,
+        _ form: Form?,
+        _ request: RequestMessage,
+        _ url: RequestURL
+    ) -> (head: ResponseHead, body: [UInt8])? {
+        var (status, fields, body) = (stored.status, stored.fields, stored.body)
+        switch form {
+        case .whole?:
+            guard stored.parts == nil else { return nil }
+        case .head?:
+            guard stored.parts == nil else { return nil }
+            body = []
+        case .part(let range)?:
+            // Another representation than is stored: the server knows which one it has now.
+            if let condition = request.fields["If-Range"], !stored.isMeant(by: condition) { return nil }
+            guard let part = stored.answer(to: range) else { return nil }
+            (status, fields, body) = part
+        case nil: return nil
+        }
+        let head = ResponseHead(status: status, fields: fields, requestMethod: request.method, url: url.text)
+        return (head, body)
+    }
+}
+
+// MARK: - The server is asked whether it is still right
+
+extension CachedExchange {
     /// Asks the server whether the stored response is still right. Source: RFC 9111 §4.3.1.
     func addValidators(to fields: inout HeaderFields) {
         guard let stored else { return }
@@ -86,108 +191,29 @@ struct CachedExchange {
             cache.remove(url)
             return .mismatch
         }
+        let updated = update(stored, by: head)
+        guard let (head, body) = Self.answer(updated, form, request, url) else { return .mismatch }
+        return .confirmed(head, body)
+    }
+
+    /// Stores what is stored with what the server says of it now.
+    ///
+    /// It may have changed its mind: what it says now is what counts for storing, and for what tells variants apart.
+    func update(_ stored: CachedResponse, by head: ResponseHead) -> CachedResponse {
         var updated = stored.updated(by: head, requestTime: requestTime, now: cache.now())
-        // The server may have changed its mind: what it says now is what counts for storing, and for what tells variants apart.
         cache.remove(stored, of: url)
         updated.varyingFields = CachedResponse.varyingFields(updated.fields)
-        if CachedResponse.mayStore(answer(updated).head, for: request),
+        if CachedResponse.mayKeep(updated.status, updated.fields, for: request),
             let variant = variant(updated.varyingFields)
         {
             updated.variant = variant
             cache.store(updated, for: url)
         }
-        let given = answer(updated)
-        return .confirmed(given.head, given.body)
-    }
-
-    /// The body, which is stored when it has come to its end. A request that changes things takes away what is stored.
-    ///
-    /// Source: RFC 9111 §4.4.
-    func storing(_ body: SessionBody, head: ResponseHead, transferState: TransferState) -> SessionBody {
-        let isSafe = [.get, .head, .options, .trace].contains(request.method)
-        if !isSafe {
-            if (200...399).contains(head.status) { invalidate(head) }
-            return body
-        }
-        guard CachedResponse.mayStore(head, for: request), head.contentLength ?? 0 <= cache.largestEntry else {
-            return body
-        }
-        let names = CachedResponse.varyingFields(head.fields)
-        guard let variant = variant(names) else { return body }
-        let empty = CachedResponse(
-            status: head.status,
-            fields: CachedResponse.storedFields(head.fields),
-            body: [],
-            requestTime: requestTime,
-            responseTime: cache.now(),
-            varyingFields: names,
-            variant: variant
-        )
-        return SessionBody(
-            StoringChunks(body.chunks, limit: cache.largestEntry) { [cache, url] bytes in
-                var response = empty
-                response.body = bytes
-                cache.store(response, for: url)
-                transferState.count { $0.cache = .stored }
-            }
-        )
-    }
-
-    private func invalidate(_ head: ResponseHead) {
-        cache.remove(url)
-        for name in ["Location", "Content-Location"] {
-            guard let text = head.fields[name], let other = try? RequestURL(text, relativeTo: url),
-                other.hasSameOrigin(as: url)
-            else { continue }
-            cache.remove(other)
-        }
-    }
-
-    private func answer(_ stored: CachedResponse) -> (head: ResponseHead, body: [UInt8]) {
-        let head = ResponseHead(
-            status: stored.status,
-            fields: stored.fields,
-            requestMethod: request.method,
-            url: url.text
-        )
-        return (head, stored.body)
+        return updated
     }
 
     /// What is compared of a tag, whether or not it is a weak one. Source: RFC 9110 §8.8.3.2.
     private static func weak(_ tag: String) -> Substring {
         tag.beginsWithBytes(of: "W/") ? Substring(tag.utf8.dropFirst(2)) : tag[...]
     }
-}
-
-/// Keeps a copy of the chunks, and hands it over when the last one has come.
-private final class StoringChunks: BodyChunks {
-    private let chunks: any BodyChunks
-    private let limit: Int
-    private let copy = Locked<[UInt8]?>([])
-    private let store: @Sendable ([UInt8]) -> Void
-
-    init(_ chunks: any BodyChunks, limit: Int, store: @escaping @Sendable ([UInt8]) -> Void) {
-        self.chunks = chunks
-        self.limit = limit
-        self.store = store
-    }
-
-    func nextChunk() async throws(SessionError) -> [UInt8]? {
-        guard let chunk = try await chunks.nextChunk() else {
-            let whole = copy.withLock { copy in
-                defer { copy = nil }
-                return copy
-            }
-            if let whole { store(whole) }
-            return nil
-        }
-        copy.withLock { copy in
-            // What is too large is not kept, and what was kept of it is let go.
-            guard let count = copy?.count, count + chunk.count <= limit else { return copy = nil }
-            copy?.append(contentsOf: chunk)
-        }
-        return chunk
-    }
-
-    func cancel() { chunks.cancel() }
 }

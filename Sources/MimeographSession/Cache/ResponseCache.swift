@@ -16,13 +16,23 @@ import Mimeograph
 /// from another `Host`, over another socket or proxy, or under another ``SecurityPolicy``, and those that `Vary` tells apart.
 ///
 /// Responses to GET are kept where the server does not forbid it: those of statuses that RFC 9110 §15.1 names, and those of any
-/// final status where the server says for how long, but for those that answer a range, a condition or a challenge. Responses
-/// that set cookies are not kept, and neither are those to requests with Digest, or with more than 64 KiB of fields. Where the
-/// space is used up, those that were used longest ago go.
+/// final status where the server says for how long, or says `public` and gives a validator, but for those that answer a condition
+/// or a challenge. Responses that set cookies are not kept, and neither are those to requests with Digest, or with more than
+/// 64 KiB of fields. Where the space is used up, those that were used longest ago go.
+///
+/// What is kept answers more than the request that it came for:
+/// - a request for one range of a whole response, 206 or 416, with `If-Range` too; parts that came, as far as they go together. Parts
+///   are kept and put together where they have the same strong entity tag and no content coding, in at most 32 pieces;
+/// - HEAD; what a response to HEAD says is taken over, or takes away what it contradicts;
+/// - requests that differ in nothing that `Vary` means: spaces at commas, the case of codings and languages, the order of codings.
+///
+/// A response that is stale is given where the server, the request or the program allows it; see ``StaleResponses``, which also
+/// turns it off. One that says `immutable` is not asked about again for a request with `max-age=0`, as long as it is fresh;
+/// `no-cache` does that.
 ///
 /// Transports that trust different authorities need a cache each: it sees policies, and not what a transport was set up with.
 ///
-/// Source: RFC 9111.
+/// Source: RFC 9111; RFC 5861; RFC 8246.
 public final class ResponseCache: Sendable {
     fileprivate struct Entry {
         var response: CachedResponse
@@ -37,6 +47,8 @@ public final class ResponseCache: Sendable {
         var order = RecencyOrder<Int>()
         var size = 0
         var counter = 0
+        /// The responses that are asked about in the background, by URL and variant.
+        var revalidating: Set<ByteEqualString> = []
     }
 
     /// The most bytes in memory.
@@ -78,7 +90,12 @@ public final class ResponseCache: Sendable {
 
     /// Takes everything away, from the directory too.
     public func removeAll() {
-        state.withLock { $0 = State() }
+        state.withLock { state in
+            let revalidating = state.revalidating
+            state = State()
+            // They are still under way, and are taken out when they end.
+            state.revalidating = revalidating
+        }
         disk?.removeAll()
     }
 
@@ -108,8 +125,30 @@ extension ResponseCache {
 
     /// A digest of what tells a request from others for its URL, where a response varies with these fields.
     func variant(_ request: RequestMessage, _ partition: CachePartition, _ names: [String]) -> String? {
-        let text = names.map { "\($0)\n\(request.fields.values(of: $0).joined(separator: ", "))\n" }.joined()
-        return key.digest(of: "\(partition.bytes.count):".utf8 + partition.bytes + text.utf8)
+        var bytes = Array("\(partition.bytes.count):".utf8) + partition.bytes
+        for name in names {
+            let values = request.fields.values(of: name)
+            // A field without a value is another request than one without the field.
+            bytes += "\(name)\(values.isEmpty ? "" : ":")\n".utf8
+            bytes += SelectingField.canonical(name, values)
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        return key.digest(of: bytes)
+    }
+
+    /// Says that a response is being asked about.
+    ///
+    /// - Returns: False where it is already.
+    func beginRevalidation(of response: CachedResponse, _ url: RequestURL) -> Bool {
+        state.withLock { $0.revalidating.insert(Self.key(response, url)).inserted }
+    }
+
+    func endRevalidation(of response: CachedResponse, _ url: RequestURL) {
+        _ = state.withLock { $0.revalidating.remove(Self.key(response, url)) }
+    }
+
+    private static func key(_ response: CachedResponse, _ url: RequestURL) -> ByteEqualString {
+        ByteEqualString("\(response.variant) \(url.text)")
     }
 
     func store(_ response: CachedResponse, for url: RequestURL) {

@@ -32,8 +32,11 @@ public struct ExchangeMetrics: Hashable, Sendable {
     public enum CacheUse: String, Hashable, Sendable {
         /// Nothing: there is none, or it had nothing that could be used.
         case none
-        /// The stored response was fresh, and the server was not asked.
+        /// The stored response was fresh, or as stale as the request's `max-stale` allows, and the server was not asked.
         case hit
+        /// A stored response that is not fresh any more was given, as ``SessionConfiguration/staleResponses`` allows: the server is
+        /// asked in the background, or it has failed.
+        case stale
         /// The server said that the stored response is still right.
         case validated
         /// The response was stored.

@@ -22,6 +22,8 @@ final class RequestPipeline: Sendable {
     var home: HomeOrigins? { snapshot.home }
     let authenticationCache: AuthenticationCache
     let transferState: TransferState
+    /// What the session asks by itself.
+    let revalidations: BackgroundRevalidations
     /// The URL of the request, where it was read already.
     private let parsedURL: ParsedURL?
 
@@ -30,13 +32,27 @@ final class RequestPipeline: Sendable {
         configuration: ConfigurationSnapshot,
         authenticationCache: AuthenticationCache,
         transferState: TransferState,
+        revalidations: BackgroundRevalidations,
         parsedURL: ParsedURL?
     ) {
         self.transport = transport
         snapshot = configuration
         self.authenticationCache = authenticationCache
         self.transferState = transferState
+        self.revalidations = revalidations
         self.parsedURL = parsedURL
+    }
+
+    /// A pipeline for a request that no caller waits for, with the same configuration.
+    func inBackground(_ transferState: TransferState, _ parsedURL: ParsedURL) -> RequestPipeline {
+        RequestPipeline(
+            transport: transport,
+            configuration: snapshot,
+            authenticationCache: authenticationCache,
+            transferState: transferState,
+            revalidations: revalidations,
+            parsedURL: parsedURL
+        )
     }
 
     /// Bodies of responses that are not wanted are read to their end up to this many bytes, so that the connection can be used
@@ -153,30 +169,30 @@ final class RequestPipeline: Sendable {
             sent.fields["Cookie"] = field
         }
         addAcceptEncoding(to: &sent.fields)
-        let cached = CachedExchange(configuration.cache, sent, parsed.url, options)
-        if let hit = cached?.freshResponse {
-            transferState.count { $0.cache = .hit }
-            return SessionResponse(
-                head: hit.head,
-                body: SessionBody(BytesChunks(hit.body)),
-                transferState: transferState
-            )
+        let cached = CachedExchange(
+            configuration.cache,
+            sent,
+            parsed.url,
+            options,
+            configuration.staleResponses
+        )
+        if let answer = cached?.freshResponse {
+            if answer.isToBeRevalidated, let cached { revalidate(sent, parsed, options, cached) }
+            return response(answer)
         }
         cached?.addValidators(to: &sent.fields)
-        let response = try await send(sent, parsed, options)
-        var head = response.head
-        head.requestMethod = request.method
-        head.url = parsed.url.text
-        transferState.endStep(status: head.status, nil)
-        configuration.cookies?.store(head.fields, from: parsed.url, socket: options.unixSocketPath, now: Date())
-        let transferred = SessionBody(
-            TransferredChunks(
-                response.body,
-                head: head,
-                transferState: transferState,
-                request: (request.method, parsed)
-            )
-        )
+        let received: TransportResponse
+        do throws(SessionError) {
+            received = try await send(sent, parsed, options)
+        } catch {
+            if !Task.isCancelled, let answer = cached?.answer(inPlaceOf: error) { return response(answer) }
+            throw error
+        }
+        let (head, transferred) = self.received(received, request, parsed, options)
+        if let answer = cached?.answer(inPlaceOf: head.status) {
+            await drain(transferred)
+            return response(answer)
+        }
         if head.status == 401 {
             let credentials = configuration.credentials.map {
                 TimeLimitedCredentials(provider: $0, deadline: transferState.deadline)
@@ -203,8 +219,39 @@ final class RequestPipeline: Sendable {
             return nil
         case .none: break
         }
-        let stored = cached.storing(transferred, head: head, transferState: transferState)
+        let stored = cached.storing(transferred, head: head, transferState: transferState) ?? transferred
         return SessionResponse(head: head, body: stored, transferState: transferState)
+    }
+
+    /// A response out of the cache.
+    private func response(_ answer: CachedExchange.Answer) -> SessionResponse {
+        transferState.count { $0.cache = answer.use }
+        return SessionResponse(
+            head: answer.head,
+            body: SessionBody(BytesChunks(answer.body)),
+            transferState: transferState
+        )
+    }
+
+    /// What has come, with its cookies kept: the head as the session gives it, and the body as it arrives.
+    func received(
+        _ response: TransportResponse,
+        _ request: RequestMessage,
+        _ parsed: ParsedURL,
+        _ options: TransportOptions
+    ) -> (ResponseHead, SessionBody) {
+        var head = response.head
+        head.requestMethod = request.method
+        head.url = parsed.url.text
+        transferState.endStep(status: head.status, nil)
+        configuration.cookies?.store(head.fields, from: parsed.url, socket: options.unixSocketPath, now: Date())
+        let chunks = TransferredChunks(
+            response.body,
+            head: head,
+            transferState: transferState,
+            request: (request.method, parsed)
+        )
+        return (head, SessionBody(chunks))
     }
 
     /// Asks for the codings that can be undone; for a range none, since a piece of a coded body cannot.
@@ -224,7 +271,7 @@ final class RequestPipeline: Sendable {
         return options
     }
 
-    private nonisolated(nonsending) func send(
+    nonisolated(nonsending) func send(
         _ request: RequestMessage,
         _ parsed: ParsedURL,
         _ options: TransportOptions

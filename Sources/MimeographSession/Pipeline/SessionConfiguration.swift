@@ -31,8 +31,11 @@ public struct SessionConfiguration: Sendable {
     /// Where cookies are kept; nil keeps and sends none. Default a storage in memory, the configuration's own and that of its
     /// copies.
     public var cookies: CookieStorage?
-    /// Where responses are kept; nil, the default, keeps none.
+    /// Where responses are kept; nil, the default, keeps none. Ranges and HEAD are answered from there too; see ``ResponseCache``.
     public var cache: ResponseCache?
+    /// When the ``cache`` gives responses that are not fresh any more. Default ``StaleResponses/whereAllowed``, as servers say;
+    /// ``StaleResponses/never`` turns it off.
+    public var staleResponses: StaleResponses
     /// Which requests go through which proxy. Default what the environment says.
     public var proxies: ProxyRules
     /// What changes and retries requests, in order. Default none; see ``RetryPolicy``.
@@ -53,6 +56,7 @@ public struct SessionConfiguration: Sendable {
         options = TransportOptions()
         fields = [:]
         redirects = .standard
+        staleResponses = .whereAllowed
         cookies = CookieStorage()
         proxies = .environment
         interceptors = []

@@ -18,6 +18,7 @@ public final class SessionManager: Sendable {
     private let snapshot: ConfigurationSnapshot
     let transport: any Transport
     let authenticationCache = AuthenticationCache()
+    let revalidations = BackgroundRevalidations()
     private let state = Locked(State())
 
     fileprivate struct State {
@@ -49,6 +50,7 @@ public final class SessionManager: Sendable {
     }
 
     deinit {
+        revalidations.close()
         let listeners = state.withLock { $0.listeners.values.map { $0 } }
         for listener in listeners { listener.finish() }
     }
@@ -66,6 +68,8 @@ extension SessionManager {
             state.isInvalid = true
             return (Array(state.running.values), Array(state.bodies.values), state.endIfIdle())
         }
+        // No caller waits for them.
+        revalidations.close()
         if cancelling {
             for cancel in running { cancel() }
             transport.invalidate(cancelling: true)
@@ -273,6 +277,7 @@ extension SessionManager {
             configuration: configuration,
             authenticationCache: authenticationCache,
             transferState: transferState,
+            revalidations: revalidations,
             parsedURL: parsedURL
         )
         return Job(id: id, pipeline: pipeline)

@@ -1,0 +1,101 @@
+import Mimeograph
+
+// MARK: - What comes is stored
+
+extension CachedExchange {
+    /// The body, which is stored when it has come to its end; nil where it is not to be stored.
+    ///
+    /// A request that changes things takes away what is stored, and HEAD tells whether it is still right.
+    ///
+    /// Source: RFC 9111 §4.3.5, §4.4.
+    func storing(_ body: SessionBody, head: ResponseHead, transferState: TransferState) -> SessionBody? {
+        guard [.get, .head, .options, .trace].contains(request.method) else {
+            if (200...399).contains(head.status) { invalidate(head) }
+            return nil
+        }
+        if request.method == .head { update(byHead: head) }
+        guard CachedResponse.mayStore(head, for: request), head.contentLength ?? 0 <= cache.largestEntry else {
+            return nil
+        }
+        let names = CachedResponse.varyingFields(head.fields)
+        guard let variant = variant(names) else { return nil }
+        var empty = CachedResponse(
+            status: head.status,
+            fields: CachedResponse.storedFields(head.fields),
+            body: [],
+            requestTime: requestTime,
+            responseTime: cache.now(),
+            varyingFields: names,
+            variant: variant
+        )
+        empty.addDate()
+        return SessionBody(
+            StoringChunks(body.chunks, limit: cache.largestEntry) { [self, empty] bytes in
+                guard let response = CachedResponse(head, for: request, body: bytes, like: empty) else { return }
+                cache.store(joined(response), for: url)
+                transferState.count { $0.cache = .stored }
+            }
+        )
+    }
+
+    /// A part together with what is stored by now of the same representation.
+    private func joined(_ response: CachedResponse) -> CachedResponse {
+        guard response.parts != nil, let stored = cache.response(to: request, url: url, partition) else {
+            return response
+        }
+        return stored.joined(with: response, atMost: cache.largestEntry) ?? response
+    }
+
+    /// Takes over what a response to HEAD says of what is stored, or takes that away where it is another one by now.
+    private func update(byHead head: ResponseHead) {
+        guard head.status == 200, let stored, stored.status == 200 else { return }
+        if stored.isDescribed(by: head) {
+            _ = update(stored, by: head)
+        } else {
+            cache.remove(stored, of: url)
+        }
+    }
+
+    private func invalidate(_ head: ResponseHead) {
+        cache.remove(url)
+        for name in ["Location", "Content-Location"] {
+            guard let text = head.fields[name], let other = try? RequestURL(text, relativeTo: url),
+                other.hasSameOrigin(as: url)
+            else { continue }
+            cache.remove(other)
+        }
+    }
+}
+
+/// Keeps a copy of the chunks, and hands it over when the last one has come.
+private final class StoringChunks: BodyChunks {
+    private let chunks: any BodyChunks
+    private let limit: Int
+    private let copy = Locked<[UInt8]?>([])
+    private let store: @Sendable ([UInt8]) -> Void
+
+    init(_ chunks: any BodyChunks, limit: Int, store: @escaping @Sendable ([UInt8]) -> Void) {
+        self.chunks = chunks
+        self.limit = limit
+        self.store = store
+    }
+
+    func nextChunk() async throws(SessionError) -> [UInt8]? {
+        guard let chunk = try await chunks.nextChunk() else {
+            let whole = copy.withLock { copy in
+                defer { copy = nil }
+                return copy
+            }
+            if let whole { store(whole) }
+            return nil
+        }
+        copy.withLock { copy in
+            // What is too large is not kept, and what was kept of it is let go.
+            guard let count = copy?.count, count + chunk.count <= limit else { return copy = nil }
+            copy?.append(contentsOf: chunk)
+        }
+        return chunk
+    }
+
+    func cancel() { chunks.cancel() }
+}

@@ -1,0 +1,135 @@
+import Mimeograph
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// MARK: - Parts that come
+
+extension CachedResponse {
+    /// The positions that a response with a part of a body has, and the length of the whole; nil where it is none that is kept.
+    ///
+    /// It must name one range and the length of the whole, agree with its own Content-Length, answer a request that asked for one
+    /// range, have no content coding, and name its representation by a strong entity tag, without which no two parts are of one.
+    ///
+    /// Source: RFC 9111 §3.3, §3.4; RFC 9110 §14.4, §15.3.7.
+    static func part(_ head: ResponseHead, for request: RequestMessage) -> (positions: Range<Int>, total: Int)? {
+        guard head.status == 206, RangeRequest(request.fields) != nil, !isCoded(head.fields),
+            strongTag(head.fields) != nil, let range = ContentRange(head), let bytes = range.bytes,
+            let total = range.total.flatMap({ Int(exactly: $0) }), let first = Int(exactly: bytes.lowerBound),
+            let last = Int(exactly: bytes.upperBound), last < total
+        else { return nil }
+        // The subtype says that there are several ranges, each with a head of its own.
+        if head.contentType?.essence.hasSameBytes(as: "multipart/byteranges") == true { return nil }
+        if let length = head.contentLength, length != Int64(last - first + 1) { return nil }
+        return (first..<(last + 1), total)
+    }
+
+    /// Makes a whole response, or one with a part of its body, of what has come; nil where the body is not the one of the head.
+    init?(
+        _ head: ResponseHead,
+        for request: RequestMessage,
+        body: [UInt8],
+        like template: CachedResponse
+    ) {
+        self = template
+        self.body = body
+        guard head.status == 206 else { return }
+        guard let (positions, total) = Self.part(head, for: request), positions.count == body.count else { return nil }
+        fields.remove(contentsOf: Self.fieldsOfAPart)
+        if positions == 0..<total {
+            complete()
+        } else {
+            parts = StoredParts(positions, of: total)
+        }
+    }
+
+    /// Puts a part that has come together with what is stored; nil where they are not of one representation, or contradict each
+    /// other.
+    ///
+    /// - Parameter limit: The most bytes of the body.
+    ///
+    /// Source: RFC 9111 §3.4; RFC 9110 §15.3.7.3.
+    func joined(with new: CachedResponse, atMost limit: Int) -> CachedResponse? {
+        guard let newParts = new.parts, let positions = newParts.ranges.first, [200, 206].contains(status),
+            !Self.isCoded(fields), let tag = Self.strongTag(fields), let newTag = Self.strongTag(new.fields),
+            tag.hasSameBytes(as: newTag)
+        else { return nil }
+        var all = parts ?? StoredParts(0..<body.count, of: body.count)
+        // A body of no bytes is no range, and no part is one of it.
+        guard !body.isEmpty, all.total == newParts.total, body.count <= limit - new.body.count || parts == nil else {
+            return nil
+        }
+        var bytes = body
+        guard all.join(positions, new.body, into: &bytes) else { return nil }
+        let head = ResponseHead(status: new.status, fields: new.fields)
+        var joined = updated(by: head, requestTime: new.requestTime, now: new.responseTime)
+        joined.fields.remove(contentsOf: Self.fieldsOfAPart)
+        joined.body = bytes
+        joined.varyingFields = new.varyingFields
+        joined.variant = new.variant
+        joined.parts = all
+        joined.status = 206
+        if all.isComplete { joined.complete() }
+        return joined
+    }
+
+    private mutating func complete() {
+        parts = nil
+        status = 200
+        fields["Content-Length"] = "\(body.count)"
+    }
+
+    /// Fields that speak of the bytes that were sent and not of the whole. Source: RFC 9110 §8.6, §14.4; RFC 9530 §2.
+    private static let fieldsOfAPart = ["Content-Range", "Content-Length", "Content-Digest", "Content-MD5"]
+
+    /// The entity tag, where it is a strong one. Source: RFC 9110 §8.8.1, §8.8.3.
+    private static func strongTag(_ fields: HeaderFields) -> String? {
+        let tags = fields.values(of: "ETag")
+        guard tags.count == 1, tags[0].beginsWithBytes(of: "\""), tags[0].utf8.count >= 2, tags[0].utf8.last == 0x22
+        else { return nil }
+        return tags[0]
+    }
+
+    /// Whether the body is coded: a piece of such a body cannot be undone.
+    private static func isCoded(_ fields: HeaderFields) -> Bool {
+        fields.values(of: "Content-Encoding").contains { !$0.isEmpty && !$0.lowercased().hasSameBytes(as: "identity") }
+    }
+}
+
+// MARK: - Parts that are given
+
+extension CachedResponse {
+    /// The answer to a request for a range; nil where it has to come from the server.
+    ///
+    /// Source: RFC 9110 §14.2, §15.3.7, §15.5.17; RFC 9111 §3.3.
+    func answer(to range: RangeRequest) -> (status: Int, fields: HeaderFields, body: [UInt8])? {
+        guard status == 200 || parts != nil, !Self.isCoded(fields) else { return nil }
+        let total = parts?.total ?? body.count
+        var told = fields
+        told.remove(contentsOf: Self.fieldsOfAPart)
+        guard let positions = range.positions(in: total) else {
+            told.remove(contentsOf: ["Content-Type", "Repr-Digest"])
+            told["Content-Range"] = "bytes */\(total)"
+            told["Content-Length"] = "0"
+            return (416, told, [])
+        }
+        guard let piece = parts.map({ $0.bytes(at: positions, in: body) }) ?? body[positions] else { return nil }
+        told["Content-Range"] = "bytes \(positions.lowerBound)-\(positions.upperBound - 1)/\(total)"
+        told["Content-Length"] = "\(piece.count)"
+        return (206, told, Array(piece))
+    }
+
+    /// Whether what If-Range names is stored; a validator that is not a strong one never is.
+    ///
+    /// Source: RFC 9110 §13.1.5, §8.8.2.2.
+    func isMeant(by condition: String) -> Bool {
+        if let tag = Self.strongTag(fields), tag.hasSameBytes(as: condition) { return true }
+        guard let modified = fields["Last-Modified"], modified.hasSameBytes(as: condition),
+            let changed = HTTPDate.parse(modified), let made = fields["Date"].flatMap({ HTTPDate.parse($0) })
+        else { return false }
+        return made.timeIntervalSince(changed) >= 1
+    }
+}

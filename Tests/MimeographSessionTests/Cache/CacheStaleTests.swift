@@ -1,0 +1,386 @@
+import Foundation
+import Mimeograph
+import MimeographSessionTesting
+import TestSupport
+import Testing
+
+@testable import MimeographSession
+
+/// When stored responses are given that are not fresh any more.
+///
+/// Source: RFC 5861; RFC 8246; RFC 9111 §4.2.4.
+@Suite struct CacheStaleTests {
+    private static let url = "http://h.example/x"
+
+    /// A cache at a time that a test sets.
+    private final class Stage: Sendable {
+        private let time = Locked(Date(timeIntervalSince1970: 1_700_000_000))
+        let transport = ScriptedTransport()
+        let cache: ResponseCache
+        let session: SessionManager
+
+        init(_ configure: (inout SessionConfiguration) -> Void = { _ in }) {
+            let cache = ResponseCache(memory: 1 << 20, disk: nil) { [time] in time.withLock { $0 } }
+            self.cache = cache
+            session = MimeographSessionTests.session(transport) {
+                $0.cache = cache
+                configure(&$0)
+            }
+        }
+
+        func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
+
+        func get(_ fields: HeaderFields = [:], method: HTTPMethod = .get) async throws -> ValueResponse<[UInt8]> {
+            try await session.data(for: RequestMessage(method: method, url: CacheStaleTests.url, fields: fields))
+        }
+
+        /// Waits until nothing is asked in the background.
+        func settle() async throws {
+            for _ in 0..<5_000 where session.revalidations.count > 0 { try await Task.sleep(for: .milliseconds(1)) }
+            #expect(session.revalidations.count == 0)
+        }
+    }
+
+    private static func answer(_ directives: String, _ body: String, status: Int = 200) -> ScriptedAnswer {
+        ScriptedAnswer(status: status, fields: ["Cache-Control": directives, "ETag": "\"\(body)\""], body: body)
+    }
+
+    private static func text(_ response: ValueResponse<[UInt8]>) -> String {
+        String(decoding: response.value, as: UTF8.self)
+    }
+
+    // MARK: - While the server is asked
+
+    @Test func theStoredResponseIsGivenAndTheServerIsAskedOnce() async throws {
+        let stage = Stage()
+        let gate = AsyncGate(isOpen: false)
+        stage.transport.on("*", call: 1, Self.answer("max-age=10, stale-while-revalidate=60", "old"))
+        stage.transport.on("*") { _ in
+            await gate.wait()
+            return Self.answer("max-age=10", "new")
+        }
+        #expect(Self.text(try await stage.get()) == "old")
+        stage.advance(20)
+        for _ in 0..<50 {
+            let given = try await stage.get(["X-Trace": "\(Int.random(in: 0...9))"])
+            #expect(Self.text(given) == "old")
+            #expect(given.metrics.cache == .stale)
+            #expect(given.metrics.steps.isEmpty)
+            #expect(given.head.fields["Age"] == "20")
+        }
+        gate.open()
+        try await stage.settle()
+        #expect(stage.transport.requests.count == 2)
+        #expect(stage.transport.requests.last?.fields["If-None-Match"] == "\"old\"")
+        let after = try await stage.get()
+        #expect(Self.text(after) == "new")
+        #expect(after.metrics.cache == .hit)
+    }
+
+    @Test func a304InTheBackgroundMakesItFreshAgain() async throws {
+        let stage = Stage()
+        stage.transport.on("*", call: 1, Self.answer("max-age=10, stale-while-revalidate=60", "old"))
+        stage.transport.on("*", .init(status: 304, fields: ["X-New": "1"]))
+        _ = try await stage.get()
+        stage.advance(20)
+        #expect(try await stage.get().metrics.cache == .stale)
+        try await stage.settle()
+        let after = try await stage.get()
+        #expect(after.metrics.cache == .hit)
+        #expect(after.head.fields["X-New"] == "1")
+    }
+
+    /// What the response and the second request say, the second request's method, and whether it is given while the server is asked.
+    @Test(
+        arguments: [
+            ("max-age=10, stale-while-revalidate=10", [:], true), ("max-age=10, stale-while-revalidate=9", [:], false),
+            ("max-age=10, stale-while-revalidate", [:], false), ("max-age=10, stale-while-revalidate=x", [:], false),
+            ("max-age=10, stale-while-revalidate=99999999999999999999", [:], true),
+            ("max-age=10, stale-while-revalidate=60, must-revalidate", [:], false),
+            ("max-age=10, stale-while-revalidate=60, no-cache", [:], false),
+            ("stale-while-revalidate=60, max-age=10", ["Cache-Control": "no-cache"], false),
+            ("stale-while-revalidate=60, max-age=10", ["Pragma": "no-cache"], false),
+            ("stale-while-revalidate=60, max-age=10", ["Cache-Control": "max-age=15"], false),
+            ("stale-while-revalidate=60, max-age=10", ["Cache-Control": "max-age=25"], true),
+            ("stale-while-revalidate=60, max-age=10", ["Cache-Control": "min-fresh=1"], false),
+            ("stale-while-revalidate=60, max-age=10", ["Cache-Control": "only-if-cached"], true),
+            ("stale-while-revalidate=60, max-age=10", ["Range": "bytes=0-0"], false),
+        ] as [(String, HeaderFields, Bool)]
+    )
+    func itIsGivenAsLongAsItMayBe(_ directives: String, _ second: HeaderFields, _ isGiven: Bool) async throws {
+        for setting in StaleResponses.allCases {
+            let stage = Stage { $0.staleResponses = setting }
+            stage.transport.on("*", call: 1, Self.answer(directives, "old"))
+            stage.transport.on("*", Self.answer("no-store", "new"))
+            _ = try await stage.get()
+            stage.advance(20)
+            let isStale = try await stage.get(second).metrics.cache == .stale
+            #expect(isStale == (isGiven && setting != .never), "\(directives) \(second) \(setting)")
+            try await stage.settle()
+        }
+    }
+
+    /// What a server that fails, or asks who it is, says in the background changes nothing; cookies are kept.
+    @Test(arguments: [500, 503, 401, 404])
+    func onlyWhatMayBeStoredTakesItsPlace(_ status: Int) async throws {
+        let stage = Stage()
+        stage.transport.on("*", call: 1, Self.answer("max-age=10, stale-while-revalidate=60", "old"))
+        stage.transport.on("*") { _ in
+            var answer = Self.answer("max-age=60", "new", status: status)
+            answer.fields["Set-Cookie"] = "a=\(status)"
+            return answer
+        }
+        _ = try await stage.get()
+        stage.advance(20)
+        _ = try await stage.get()
+        try await stage.settle()
+        #expect(stage.session.configuration.cookies?.cookies.map(\.value) == ["\(status)"])
+        stage.session.configuration.cookies?.removeAll()
+        #expect(Self.text(try await stage.get()) == "old")
+        try await stage.settle()
+    }
+
+    /// An endless answer in the background is read no further than it could be kept.
+    @Test func anEndlessAnswerIsLeft() async throws {
+        let stage = Stage()
+        stage.transport.on("*", call: 1, Self.answer("max-age=10, stale-while-revalidate=60", "old"))
+        let chunk = [UInt8](repeating: 1, count: 1 << 16)
+        stage.transport.on(
+            "*",
+            .init(fields: ["Cache-Control": "max-age=60"], chunks: Array(repeating: chunk, count: 1_000))
+        )
+        _ = try await stage.get()
+        stage.advance(20)
+        _ = try await stage.get()
+        try await stage.settle()
+        #expect(stage.transport.openExchangeCount == 0)
+        #expect(stage.cache.memoryUse < 10_000)
+    }
+
+    @Test func theSessionEndsWhatItAsks() async throws {
+        for cancelling in [true, false] {
+            let stage = Stage()
+            let gate = AsyncGate(isOpen: false)
+            let isCancelled = Locked(false)
+            stage.transport.on("*", call: 1, Self.answer("max-age=10, stale-while-revalidate=60", "old"))
+            stage.transport.on("*") { _ in
+                await withTaskCancellationHandler {
+                    await gate.wait()
+                } onCancel: {
+                    isCancelled.withLock { $0 = true }
+                    gate.open()
+                }
+                return Self.answer("max-age=10", "new")
+            }
+            _ = try await stage.get()
+            stage.advance(20)
+            _ = try await stage.get()
+            for _ in 0..<5_000 where stage.transport.requests.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+            stage.session.invalidate(cancelling: cancelling)
+            for _ in 0..<5_000 where !isCancelled.withLock({ $0 }) { try await Task.sleep(for: .milliseconds(1)) }
+            #expect(isCancelled.withLock { $0 })
+            #expect(stage.session.revalidations.count == 0)
+            #expect(!stage.session.revalidations.start {})
+        }
+    }
+
+    private final class Secret: Sendable {}
+
+    private struct WeakSecret { weak var secret: Secret? }
+
+    /// What is asked with goes when it is over.
+    @Test func theRequestIsNotKept() async throws {
+        let revalidations = BackgroundRevalidations()
+        let gate = AsyncGate(isOpen: false)
+        func start() -> WeakSecret {
+            let secret = Secret()
+            let isStarted = revalidations.start {
+                await gate.wait()
+                withExtendedLifetime(secret) {}
+            }
+            #expect(isStarted)
+            return WeakSecret(secret: secret)
+        }
+        let kept = start()
+        #expect(kept.secret != nil)
+        gate.open()
+        for _ in 0..<5_000 where kept.secret != nil { try await Task.sleep(for: .milliseconds(1)) }
+        #expect(kept.secret == nil)
+        #expect(revalidations.count == 0)
+    }
+
+    @Test func onlySoManyAreAskedAtOnce() async throws {
+        let stage = Stage()
+        let gate = AsyncGate(isOpen: false)
+        let isFilled = Locked(false)
+        stage.transport.on("*") { _ in
+            if isFilled.withLock({ $0 }) { await gate.wait() }
+            return Self.answer("max-age=10, stale-while-revalidate=60", "x")
+        }
+        let urls = (0..<100).map { "http://h.example/\($0)" }
+        for url in urls { _ = try await stage.session.data(for: RequestMessage(url: url)) }
+        stage.advance(20)
+        isFilled.withLock { $0 = true }
+        for url in urls {
+            #expect(try await stage.session.data(for: RequestMessage(url: url)).metrics.cache == .stale)
+            #expect(stage.session.revalidations.count <= BackgroundRevalidations.most)
+        }
+        gate.open()
+        try await stage.settle()
+        #expect(stage.transport.requests.count == 100 + BackgroundRevalidations.most)
+        // The others are asked about when they are given again.
+        for url in urls { _ = try await stage.session.data(for: RequestMessage(url: url)) }
+        try await stage.settle()
+        #expect(stage.transport.requests.count > 100 + BackgroundRevalidations.most)
+    }
+
+    /// One user's response is not refreshed, and not given, as another's.
+    @Test func usersStayApart() async throws {
+        let stage = Stage()
+        stage.transport.on("*") { request in
+            Self.answer("max-age=10, stale-while-revalidate=60", request.fields["Authorization"] ?? "none")
+        }
+        let users: [HeaderFields] = [["Authorization": "Bearer ada"], ["Authorization": "Bearer eve"]]
+        for fields in users { _ = try await stage.get(fields) }
+        for _ in 0..<3 {
+            stage.advance(20)
+            for fields in users {
+                let given = try await stage.get(fields)
+                #expect(given.metrics.cache == .stale)
+                #expect(Self.text(given) == fields["Authorization"])
+                try await stage.settle()
+            }
+        }
+        #expect(stage.transport.requests.count == 8)
+    }
+
+    // MARK: - Where the server fails
+
+    private struct Failure {
+        let answer: ScriptedAnswer
+        /// Whether there is a response of the server, which counts where nothing stale is given.
+        let hasResponse: Bool
+        let isStale: Bool
+    }
+
+    private static let statuses: [(Int, Bool)] = [
+        (500, true), (502, true), (503, true), (504, true), (501, false), (404, false), (429, false),
+    ]
+
+    private static let codes: [(TransportError.Code, Bool)] = [
+        (.hostNotFound, true), (.cannotConnect, true), (.connectionLost, true), (.timedOut, true),
+        (.untrustedServer, false), (.tlsFailed, false), (.notEncrypted, false), (.invalidResponse, false),
+        (.bodyFailed, false), (.cancelled, false), (.unsupported, false), (.limitExceeded, false),
+    ]
+
+    private static var failures: [Failure] {
+        let answers: [Failure] = statuses.map { status, isStale in
+            let failed = answer("no-store", "failed", status: status)
+            return Failure(answer: failed, hasResponse: true, isStale: isStale)
+        }
+        let errors: [Failure] = codes.map { code, isStale in
+            let failed = ScriptedAnswer.failure(TransportError(code, "It failed."))
+            return Failure(answer: failed, hasResponse: false, isStale: isStale)
+        }
+        return answers + errors
+    }
+
+    @Test func staleIfErrorIsForFailuresOfTheServer() async throws {
+        for failure in Self.failures {
+            for setting in StaleResponses.allCases {
+                let stage = Stage { $0.staleResponses = setting }
+                stage.transport.on("*", call: 1, Self.answer("max-age=10, stale-if-error=60", "old"))
+                stage.transport.on("*", failure.answer)
+                _ = try await stage.get()
+                stage.advance(20)
+                let given = try? await stage.get()
+                let isStale = failure.isStale && setting != .never
+                #expect((given?.metrics.cache == .stale) == isStale, "\(failure.answer) \(setting)")
+                #expect((given != nil) == (isStale || failure.hasResponse), "\(failure.answer) \(setting)")
+                if isStale { #expect(given.map(Self.text) == "old") }
+                #expect(stage.transport.openExchangeCount == 0)
+            }
+        }
+    }
+
+    /// What the response and the second request say, and whether it is given in place of a 503 and of a lost connection.
+    @Test(
+        arguments: [
+            ("max-age=10, stale-if-error=10", [:], true, true), ("max-age=10, stale-if-error=9", [:], false, false),
+            ("max-age=10, stale-if-error", [:], false, false), ("max-age=10", [:], false, false),
+            ("max-age=10, stale-if-error=60, must-revalidate", [:], false, false),
+            ("max-age=10, stale-if-error=60, no-cache", [:], false, false),
+            ("max-age=10, stale-if-error=60", ["Cache-Control": "no-cache"], false, false),
+            ("max-age=10, stale-if-error=60", ["Cache-Control": "max-age=5"], false, false),
+            ("max-age=10, stale-if-error=60", ["Cache-Control": "no-store"], false, false),
+            ("max-age=10, stale-if-error=60", ["If-None-Match": "\"x\""], false, false),
+            ("max-age=10", ["Cache-Control": "stale-if-error=60"], true, true),
+            ("max-age=10", ["Cache-Control": "stale-if-error=9"], false, false),
+            ("max-age=10, must-revalidate", ["Cache-Control": "stale-if-error=60"], false, false),
+            ("max-age=10, stale-if-error=60", ["Range": "bytes=0-1"], true, true),
+        ] as [(String, HeaderFields, Bool, Bool)]
+    )
+    func staleIfErrorIsNoMoreThanWasAllowed(
+        _ directives: String,
+        _ second: HeaderFields,
+        _ isForStatus: Bool,
+        _ isForConnection: Bool
+    ) async throws {
+        let failures = [
+            (Self.answer("no-store", "failed", status: 503), isForStatus),
+            (ScriptedAnswer.failure(TransportError(.connectionLost, "It was lost.")), isForConnection),
+        ]
+        for (failure, isGiven) in failures {
+            let stage = Stage()
+            stage.transport.on("*", call: 1, Self.answer(directives, "old"))
+            stage.transport.on("*", failure)
+            _ = try await stage.get()
+            stage.advance(20)
+            let given = try? await stage.get(second)
+            #expect((given?.metrics.cache == .stale) == isGiven, "\(directives) \(second)")
+        }
+    }
+
+    /// Without a word of the server it is given only where the program wants that, and no connection was made.
+    @Test(arguments: StaleResponses.allCases)
+    func withoutANetworkTheSettingCounts(_ setting: StaleResponses) async throws {
+        for (directives, isAllowed) in [
+            ("max-age=10", true), ("max-age=10, must-revalidate", false), ("no-cache", false),
+        ] {
+            let stage = Stage { $0.staleResponses = setting }
+            stage.transport.on("*", call: 1, Self.answer(directives, "old"))
+            stage.transport.on("*", call: 2, .failure(TransportError(.cannotConnect, "There is no network.")))
+            stage.transport.on("*", Self.answer("no-store", "failed", status: 503))
+            _ = try await stage.get()
+            stage.advance(1_000)
+            let given = try? await stage.get()
+            #expect((given?.metrics.cache == .stale) == (isAllowed && setting == .whenDisconnected))
+            // A server that is there has said what it has to say.
+            #expect(try await stage.get().head.status == 503)
+        }
+    }
+
+    // MARK: - What never changes
+
+    /// What the response and the request say, how old it is, and whether the server is asked. Source: RFC 8246 §2.
+    @Test(arguments: [
+        ("max-age=100, immutable", "max-age=0", 50.0, false), ("max-age=100", "max-age=0", 50, true),
+        ("max-age=100, immutable", "no-cache", 50, true), ("max-age=100, immutable", "max-age=0, no-cache", 50, true),
+        ("max-age=100, immutable", "max-age=10", 50, true), ("max-age=100, immutable", "max-age=0", 150, true),
+        ("max-age=100, immutable, no-cache", "max-age=0", 50, true), ("immutable", "max-age=0", 50, true),
+        ("max-age=100, immutable", "max-age=0, min-fresh=60", 50, true),
+    ])
+    func whatNeverChangesIsNotAskedAboutAgain(
+        _ directives: String,
+        _ second: String,
+        _ age: Double,
+        _ isAsked: Bool
+    ) async throws {
+        let stage = Stage()
+        stage.transport.on("*", Self.answer(directives, "old"))
+        _ = try await stage.get()
+        stage.advance(age)
+        _ = try await stage.get(["Cache-Control": second])
+        #expect((stage.transport.requests.count == 2) == isAsked, "\(directives), asked with \(second)")
+    }
+}
