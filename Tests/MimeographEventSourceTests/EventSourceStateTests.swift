@@ -4,6 +4,7 @@ import MimeographEventSource
 import MimeographEventStream
 import MimeographSession
 import MimeographSessionTesting
+import Synchronization
 import Testing
 
 /// What is told of a source, and how it ends.
@@ -181,16 +182,19 @@ import Testing
 
     /// The next bytes are asked for when the events before them were taken.
     @Test func backPressure() async throws {
-        let transport = ScriptedTransport()
-        let chunks = (0..<100).map { Array("data: \($0)\n\n".utf8) }
-        transport.on("*", ScriptedAnswer(fields: stream, chunks: chunks))
-        let manager = try HTTPSessionManager.forTests(transport: transport)
-        var read = 0
-        for try await _ in EventSource(manager, "").events() {
-            read += 1
-            if read == 10 { break }
+        let sent = Mutex(0)
+        let server = try StreamServer { connection in
+            connection.open()
+            let piece = "data: \(String(repeating: "x", count: 1 << 16))\n\n"
+            while connection.send(piece) { sent.withLock { $0 += 1 } }
         }
-        #expect(transport.openExchangeCount == 0)
+        let manager = try server.manager()
+        for try await _ in EventSource(manager, "").events() {
+            // Time for the server to send a hundred times as much as buffers hold.
+            try await Task.sleep(for: .milliseconds(500))
+            break
+        }
+        #expect(sent.withLock { $0 } < 500, "in pieces of 64 KiB")
         #expect(manager.session.activeCount == 0)
     }
 
