@@ -1,4 +1,4 @@
-public import Mimeograph
+import Mimeograph
 public import MimeographEventStream
 public import MimeographSession
 
