@@ -74,6 +74,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // A client of event streams: it stands on the session and on the plugin that reads them.
+        .target(
+            name: "MimeographEventSource",
+            dependencies: ["Mimeograph", "MimeographEventStream", "MimeographForm", "MimeographSession"],
+            swiftSettings: strict
+        ),
         .target(
             name: "MimeographSessionTesting",
             dependencies: ["Mimeograph", "MimeographFiles", "MimeographSession"],
@@ -113,7 +119,7 @@ let package = Package(
             name: "TestServers",
             dependencies: ["TestSupport"],
             path: "Tests/TestServers",
-            exclude: ["cache.py", "framing.py", "http2.py", "nginx.py", "odd.py", "soak.py", "tls.py"],
+            exclude: ["cache.py", "events.py", "framing.py", "http2.py", "nginx.py", "odd.py", "soak.py", "tls.py"],
             swiftSettings: strict
         ),
         // What the suites of several modules share.
@@ -128,11 +134,19 @@ let package = Package(
 
 /// What the tool knows: these, and the modules that `library` and `plugin` add to them, with their suites.
 var modulesOfTool = [
-    "MimeographConformance", "MimeographFiles", "MimeographReachability", "MimeographSession", "MimeographTree",
+    "MimeographConformance", "MimeographEventSource", "MimeographFiles", "MimeographReachability", "MimeographSession",
+    "MimeographTree",
 ]
 
 library("Mimeograph", hasSuites: true, testedWith: ["MimeographForm"])
 library("MimeographConformance")
+library(
+    "MimeographEventSource",
+    testedWith: [
+        "LoopbackServer", "MimeographCompression", "MimeographEventStream", "MimeographForm", "MimeographJSON",
+        "MimeographSession", "MimeographSessionTesting",
+    ]
+)
 library("MimeographFiles", testedWith: ["MimeographForm", "MimeographJSON"])
 library("MimeographFoundation", hasSuites: true, testedWith: ["MimeographForm", "MimeographJSON"])
 // Networks that come and go are watched by the tool.

@@ -90,7 +90,7 @@ struct ElementStream {
 
 extension ServerSentEvent {
     /// The event as a person may see it: what it has, by the names of the format.
-    fileprivate var json: JSON {
+    var json: JSON {
         var members: [(key: String, value: JSON)] = [("event", JSON(type)), ("data", JSON(data))]
         if !lastEventID.isEmpty { members.append(("id", JSON(lastEventID))) }
         if let retry { members.append(("retry", JSON(retry))) }

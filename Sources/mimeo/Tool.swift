@@ -7,8 +7,8 @@ struct Tool {
     static let commands: [any Command.Type] = [
         DecodeCommand.self, EncodeCommand.self, ConvertCommand.self, XPathCommand.self, ApplyCommand.self,
         ExplainCommand.self, FormatsCommand.self, ConformCommand.self, GetCommand.self, PostCommand.self,
-        PutCommand.self, PatchCommand.self, DeleteCommand.self, HeadCommand.self, ReachabilityCommand.self,
-        TrustCommand.self,
+        PutCommand.self, PatchCommand.self, DeleteCommand.self, HeadCommand.self, EventsCommand.self,
+        ReachabilityCommand.self, TrustCommand.self,
     ]
 
     /// What the tool reads from and writes to.

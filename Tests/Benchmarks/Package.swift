@@ -80,6 +80,8 @@ let package = Package(
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographCBOR", package: "Mimeograph"),
                 .product(name: "MimeographCSV", package: "Mimeograph"),
+                .product(name: "MimeographEventSource", package: "Mimeograph"),
+                .product(name: "MimeographEventStream", package: "Mimeograph"),
                 .product(name: "MimeographFiles", package: "Mimeograph"),
                 .product(name: "MimeographForm", package: "Mimeograph"),
                 .product(name: "MimeographImage", package: "Mimeograph"),

@@ -8,12 +8,12 @@
 //
 // CR ends a line at once; an LF that comes right after it, in this chunk or in the next, is a part of the same end.
 
-import Mimeograph
+package import Mimeograph
 
 /// Finds the events of an event stream in chunks of any size.
 ///
 /// Source: WHATWG HTML §9.2.5 (grammar), §9.2.6 (interpretation).
-struct EventStreamReader {
+package struct EventStreamReader: Sendable {
     private enum Line {
         /// The name of a field, of which as much is kept as a name may have.
         case name
@@ -24,6 +24,8 @@ struct EventStreamReader {
     }
 
     private let limits: DecodingLimits
+    /// The most bytes of an id.
+    private let longestID: Int
     private var line = Line.name
     private var name: [UInt8] = []
     private var isAfterReturn = false
@@ -41,19 +43,39 @@ struct EventStreamReader {
     private var idBuffer = ""
 
     /// The last id of a complete block of lines.
-    private(set) var lastEventID = ""
+    package private(set) var lastEventID = ""
     /// The last reconnection time, in milliseconds.
-    private(set) var reconnectionTime: Int?
+    package private(set) var reconnectionTime: Int?
 
     /// Bytes before the chunk that is being read.
     private var offset = 0
     private var lineNumber = 1
     private var lineStart = 0
 
-    init(limits: DecodingLimits) { self.limits = limits }
+    /// Makes a reader for one body.
+    ///
+    /// - Parameters:
+    ///   - limits: What each event may cost.
+    ///   - lastEventID: The id that a client has of the body before this one; events that have no other go on with it.
+    ///   - reconnectionTime: The reconnection time that it has, in milliseconds.
+    ///   - longestID: The most bytes of an id, for a client that is to send it back; else they count with the event's.
+    package init(
+        limits: DecodingLimits,
+        lastEventID: String = "",
+        reconnectionTime: Int? = nil,
+        longestID: Int = .max
+    ) {
+        self.limits = limits
+        self.longestID = longestID
+        self.lastEventID = lastEventID
+        idBuffer = lastEventID
+        self.reconnectionTime = reconnectionTime
+    }
 
     /// Reads the next bytes, and hands on the events that they complete.
-    mutating func consume(
+    ///
+    /// - Throws: ``SerializationError/Code/limitExceeded``; what `receive` throws.
+    package mutating func consume(
         _ chunk: Span<UInt8>,
         _ receive: (FoundEvent) throws(SerializationError) -> Void
     ) throws(SerializationError) {
@@ -155,6 +177,7 @@ struct EventStreamReader {
             try keep(bytes.count, at: start)
             event.type.append(copying: bytes)
         case .id:
+            guard bytes.count <= longestID - id.count else { throw tooLongID(at: start + longestID - id.count) }
             try keep(bytes.count, at: start)
             for index in bytes.indices where bytes[index] == 0 { isIDUsable = false }
             id.append(copying: bytes)
@@ -171,6 +194,15 @@ struct EventStreamReader {
             let fitting = max(0, limits.inputBytes - held)
             throw .limitExceeded(.inputBytes, allowed: limits.inputBytes, at: location(start + fitting))
         }
+    }
+
+    private func tooLongID(at offset: Int) -> SerializationError {
+        SerializationError(
+            .limitExceeded,
+            "The id of an event has more than \(longestID) bytes, which no request could send back.",
+            at: location(offset),
+            remedy: "Have the server send shorter ids, or raise EventSource.Reconnection.longestID."
+        )
     }
 
     /// Ends a line; an empty one completes an event.

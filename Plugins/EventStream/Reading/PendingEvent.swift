@@ -1,7 +1,7 @@
-import Mimeograph
+package import Mimeograph
 
 /// An event whose lines are still coming.
-struct PendingEvent {
+struct PendingEvent: Sendable {
     /// The values of its `data` fields, parted by LF.
     var data: [UInt8] = []
     /// The value of its `event` field.
@@ -40,10 +40,10 @@ struct PendingEvent {
 }
 
 /// An event, and where its data is.
-struct FoundEvent {
-    let event: ServerSentEvent
+package struct FoundEvent: Sendable {
+    package let event: ServerSentEvent
     /// Where the first line of its data begins.
-    let location: SourceLocation
+    package let location: SourceLocation
     /// Whether its data came as valid UTF-8, so that offsets in the text are offsets in the body.
     let isValid: Bool
 }
@@ -51,7 +51,7 @@ struct FoundEvent {
 /// The fields that mean something. Their names are compared with regard to case.
 ///
 /// Source: WHATWG HTML §9.2.6, "process the field".
-enum EventField: String {
+enum EventField: String, Sendable {
     case event, data, id, retry
 
     /// The bytes of the longest name.

@@ -1,9 +1,10 @@
-import Mimeograph
+package import Mimeograph
 
 /// Makes elements of events and of the values that their data stands for.
-struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable>: IncrementalParser {
+package struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable>: IncrementalParser {
     private var reader: EventStreamReader
-    private let decoding: EventDecoding<Value>
+    /// What it does with events, for a client that reads them itself.
+    package let decoding: EventDecoding<Value>
     private let makeElement: @Sendable (ServerSentEvent, Value) -> Element
     private var isOver = false
 
@@ -18,7 +19,7 @@ struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable>: Incre
         self.makeElement = makeElement
     }
 
-    mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
+    package mutating func consume(_ chunk: Span<UInt8>, into elements: inout [Element]) throws(SerializationError) {
         if isOver { return }
         var isOver = false
         let (decoding, makeElement) = (decoding, makeElement)
@@ -33,30 +34,35 @@ struct DecodedEventParser<Value: Decodable & Sendable, Element: Sendable>: Incre
         self.isOver = isOver
     }
 
-    mutating func finish(into elements: inout [Element]) throws(SerializationError) {}
+    package mutating func finish(into elements: inout [Element]) throws(SerializationError) {}
 }
 
 /// Makes values of the data of events.
-private struct EventDecoding<Value: Decodable & Sendable> {
+package struct EventDecoding<Value: Decodable & Sendable>: Sendable {
     private let format: EventStreamFormat
     /// The format's types, which are compared by their bytes, as the names of events are.
     private let types: Set<ByteEqualString>?
     private let limits: DecodingLimits
 
-    init(format: EventStreamFormat, limits: DecodingLimits) {
+    /// Decodes by a format, each value under the limits.
+    package init(format: EventStreamFormat, limits: DecodingLimits) {
         self.format = format
         types = format.types.map { Set($0.map(\.utf8Key)) }
         self.limits = limits
     }
 
     /// Whether an event says that nothing more comes.
-    func isTerminator(_ event: ServerSentEvent) -> Bool { format.terminator?.hasSameBytes(as: event.data) ?? false }
+    package func isTerminator(_ event: ServerSentEvent) -> Bool {
+        format.terminator?.hasSameBytes(as: event.data) ?? false
+    }
 
     /// Whether events of that type are decoded.
-    func isWanted(_ event: ServerSentEvent) -> Bool { types?.contains(event.type.utf8Key) ?? true }
+    package func isWanted(_ event: ServerSentEvent) -> Bool { types?.contains(event.type.utf8Key) ?? true }
 
-    /// Decodes the data of one event; an error has its location in the body.
-    func value(of found: FoundEvent) throws(SerializationError) -> Value {
+    /// Decodes the data of one event.
+    ///
+    /// - Throws: What the format throws, with the location in the body.
+    package func value(of found: FoundEvent) throws(SerializationError) -> Value {
         do throws(SerializationError) {
             // The data is text of the format's own type, not an event stream.
             let type = format.data.contentType

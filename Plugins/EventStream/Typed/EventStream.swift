@@ -21,6 +21,12 @@ public struct EventStream<Value: Decodable & Sendable>: StreamingResponseSeriali
         public let lastEventID: String
         /// The last `retry` that the server sent, in milliseconds; nil where there was none.
         public let retry: Int?
+
+        /// An event that another reader has found.
+        package init(_ event: ServerSentEvent, _ value: Value) {
+            (type, lastEventID, retry) = (event.type, event.lastEventID, event.retry)
+            self.value = value
+        }
     }
 
     /// What decodes the data of an event, and of which.
@@ -48,7 +54,7 @@ public struct EventStream<Value: Decodable & Sendable>: StreamingResponseSeriali
         limits: DecodingLimits
     ) throws(SerializationError) -> any IncrementalParser<Event> {
         DecodedEventParser(format: format, of: Value.self, limits: limits) { event, value in
-            Event(type: event.type, value: value, lastEventID: event.lastEventID, retry: event.retry)
+            Event(event, value)
         }
     }
 }

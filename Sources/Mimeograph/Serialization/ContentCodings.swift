@@ -131,7 +131,7 @@ extension ContentCodings {
     ///
     /// - Throws: ``SerializationError/Code/unsupportedContentCoding`` for a coding that is not registered, or that can be
     ///   undone for whole bodies only; ``SerializationError/Code/limitExceeded`` for more than the limits allow.
-    func parser<Element: Sendable>(
+    package func parser<Element: Sendable>(
         undoingCodingsOf head: ResponseHead,
         before parser: any IncrementalParser<Element>,
         limits: DecodingLimits

@@ -74,6 +74,9 @@ public struct RetryPolicy: RequestInterceptor, Hashable {
         return .retry(after: min(wait, maximumDelay))
     }
 
+    /// How long the server wants to be left alone from now on; nil where it does not say.
+    package static func retryAfter(_ head: ResponseHead) -> Duration? { retryAfter(head, now: Date()) }
+
     /// How long the server wants to be left alone: seconds, or a date.
     static func retryAfter(_ head: ResponseHead, now: Date) -> Duration? {
         guard let text = head.fields.values(of: "Retry-After").first else { return nil }

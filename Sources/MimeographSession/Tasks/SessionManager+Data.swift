@@ -72,7 +72,15 @@ extension SessionManager {
         for request: RequestMessage,
         configuration: SessionConfiguration? = nil
     ) async throws(SessionError) -> SessionResponse {
-        try await run(request, configuration.map(ConfigurationSnapshot.init), endsWithBody: true) {
+        try await response(for: request, configuration.map(ConfigurationSnapshot.init), parsedURL: nil)
+    }
+
+    func response(
+        for request: RequestMessage,
+        _ configuration: ConfigurationSnapshot?,
+        parsedURL: ParsedURL?
+    ) async throws(SessionError) -> SessionResponse {
+        try await run(request, configuration, parsedURL: parsedURL, endsWithBody: true) {
             (job) throws(SessionError) in
             let response = try await job.pipeline.perform(request) { (response) throws(SessionError) in response }
             return SessionResponse(

@@ -37,6 +37,18 @@ extension HTTPSessionManager {
         }
     }
 
+    /// Sends a request of the manager and gives the response as soon as its head is there, whatever its status is, for a module that
+    /// reads bodies in its own way.
+    ///
+    /// The body ends as that of ``SessionManager/response(for:configuration:)``.
+    ///
+    /// - Throws: ``SessionError``.
+    package func streamedResponse(for message: RequestMessage) async throws(SessionError) -> SessionResponse {
+        var message = message
+        let parsedURL = try resolve(&message)
+        return try await session.response(for: message, snapshot, parsedURL: parsedURL)
+    }
+
     private func elements<Element: Sendable>(
         of response: SessionResponse
     ) async throws(SessionError) -> SessionElements<Element> {

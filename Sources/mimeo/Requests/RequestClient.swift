@@ -8,7 +8,7 @@ import MimeographSession
 struct RequestClient {
     /// What the options say.
     let options: RequestOptions
-    private let manager: HTTPSessionManager
+    let manager: HTTPSessionManager
 
     /// Makes a client.
     ///

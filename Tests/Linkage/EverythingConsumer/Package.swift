@@ -18,6 +18,7 @@ let package = Package(
                 .product(name: "MimeographCompound", package: "Mimeograph"),
                 .product(name: "MimeographCompression", package: "Mimeograph"),
                 .product(name: "MimeographConformance", package: "Mimeograph"),
+                .product(name: "MimeographEventSource", package: "Mimeograph"),
                 .product(name: "MimeographEventStream", package: "Mimeograph"),
                 .product(name: "MimeographFiles", package: "Mimeograph"),
                 .product(name: "MimeographForm", package: "Mimeograph"),

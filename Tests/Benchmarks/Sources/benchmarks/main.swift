@@ -5,6 +5,7 @@ import Harness
 let suites: [any Suite.Type] = [
     CoreSuite.self, JSONSuite.self, XMLSuite.self, PropertyListSuite.self, MessagePackSuite.self, CBORSuite.self,
     CSVSuite.self, FormSuite.self, CodingSuite.self, ImageSuite.self, WebPSuite.self, SessionSuite.self,
+    EventsSuite.self,
 ]
 
 if let way = ProcessInfo.processInfo.environment[LongFeed.variable] {
@@ -14,6 +15,11 @@ if let way = ProcessInfo.processInfo.environment[LongFeed.variable] {
 
 if let way = ProcessInfo.processInfo.environment[SlowPeers.variable].flatMap({ SlowPeers(rawValue: $0) }) {
     try way.runAlone()
+    exit(0)
+}
+
+if let reader = ProcessInfo.processInfo.environment[EventReader.variable].flatMap({ EventReader(rawValue: $0) }) {
+    try reader.runAlone()
     exit(0)
 }
 

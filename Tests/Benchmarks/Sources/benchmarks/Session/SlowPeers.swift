@@ -20,19 +20,7 @@ enum SlowPeers: String, CaseIterable {
     ///
     /// - Returns: The most resident memory in MiB, and the time in seconds; nil where the system does not tell.
     func measureInProcess(_ server: LoopbackServer) throws -> (peak: Double, seconds: Double)? {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-        let own = [Self.variable: rawValue, Self.serverVariable: server.url]
-        process.environment = ProcessInfo.processInfo.environment.merging(own) { $1 }
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        let figures = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
-        guard process.terminationStatus == 0 else {
-            throw BrokenEngine("the process of \(rawValue) ended with an error")
-        }
+        let figures = try OwnProcess.figures([Self.variable: rawValue, Self.serverVariable: server.url])
         return figures.count == 2 ? (figures[0], figures[1]) : nil
     }
 

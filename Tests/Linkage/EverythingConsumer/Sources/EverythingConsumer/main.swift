@@ -6,6 +6,7 @@ import MimeographCSV
 import MimeographCompound
 import MimeographCompression
 import MimeographConformance
+import MimeographEventSource
 import MimeographEventStream
 import MimeographFiles
 import MimeographForm

@@ -1,0 +1,140 @@
+import Mimeograph
+public import MimeographEventStream
+public import MimeographSession
+
+extension EventSource {
+    /// The events as they are.
+    ///
+    /// ```swift
+    /// for try await event in source.events() { print(event.type, event.data, event.lastEventID) }
+    /// ```
+    /// - Returns: A sequence that throws ``MimeographSession/SessionError``.
+    public func events() -> Events<ServerSentEvent> {
+        Events(source: self) {
+            EventReading { (found) throws(SerializationError) in .element(found.event) }
+        }
+    }
+
+    /// The values that the data of the events stands for.
+    ///
+    /// ```swift
+    /// for try await price: Price in source.events() { … }
+    /// let prices = source.events(of: Price.self, by: EventStreamFormat(data: JSONFormat(), types: ["price"]))
+    /// ```
+    /// - Parameters:
+    ///   - type: The type of a value.
+    ///   - format: What decodes the data, and of which events; nil takes what the registry has, by `EventStreamPlugin(data:)`, else
+    ///     what it reads `application/json` with.
+    /// - Returns: A sequence that throws ``MimeographSession/SessionError``; data that cannot be decoded is one, with its location in the stream.
+    public func events<Value: Decodable & Sendable>(
+        of type: Value.Type = Value.self,
+        by format: EventStreamFormat? = nil
+    ) -> Events<Value> {
+        Events(source: self) { [serializers = manager.serializers] in
+            EventReading(Self.decoding(of: type, by: format, serializers)) { _, value in value }
+        }
+    }
+
+    /// The events with the values that their data stands for.
+    ///
+    /// ```swift
+    /// for try await event in source.typedEvents(of: Price.self) { print(event.type, event.value, event.lastEventID) }
+    /// ```
+    /// - Parameters:
+    ///   - type: The type of a value.
+    ///   - format: What decodes the data, and of which events; see ``events(of:by:)``.
+    /// - Returns: A sequence that throws ``MimeographSession/SessionError``.
+    public func typedEvents<Value: Decodable & Sendable>(
+        of type: Value.Type = Value.self,
+        by format: EventStreamFormat? = nil
+    ) -> Events<EventStream<Value>.Event> {
+        Events(source: self) { [serializers = manager.serializers] in
+            EventReading(Self.decoding(of: type, by: format, serializers)) { event, value in
+                EventStream<Value>.Event(event, value)
+            }
+        }
+    }
+
+    private static func decoding<Value: Decodable & Sendable>(
+        of type: Value.Type,
+        by format: EventStreamFormat?,
+        _ serializers: SerializerRegistry
+    ) -> EventDecoding<Value> {
+        if let format { return EventDecoding(format: format, limits: serializers.limits) }
+        let head = ResponseHead(status: 200, fields: ["Content-Type": "text/event-stream"])
+        let parser = try? serializers.parser(of: type, for: head)
+        if let registered = parser as? DecodedEventParser<Value, Value> { return registered.decoding }
+        let json = EventStreamFormat(data: serializers.format(for: .json))
+        return EventDecoding(format: json, limits: serializers.limits)
+    }
+}
+
+extension EventSource {
+    /// What is read from a source; see ``EventSource/events()`` and ``EventSource/events(of:by:)``.
+    public struct Events<Element: Sendable>: AsyncSequence, Sendable {
+        let source: EventSource
+        let makeReading: @Sendable () -> EventReading<Element>
+
+        /// Starts with the next event; see ``EventSource`` for a second loop.
+        public func makeAsyncIterator() -> Iterator {
+            Iterator(cursor: EventCursor(source), reading: makeReading())
+        }
+
+        /// Gives one element after the other, and connects again in between.
+        public struct Iterator: AsyncIteratorProtocol {
+            let cursor: EventCursor
+            let reading: EventReading<Element>
+
+            /// The next element, or nil when nothing more comes.
+            ///
+            /// - Throws: ``MimeographSession/SessionError``; after it there are no more elements.
+            public mutating func next() async throws(SessionError) -> Element? { try await next(isolation: nil) }
+
+            /// The next element, or nil when nothing more comes.
+            ///
+            /// - Throws: ``MimeographSession/SessionError``; after it there are no more elements.
+            public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> Element? {
+                while let found = try await cursor.next(isolation: actor) {
+                    do throws(SerializationError) {
+                        switch try reading.read(found) {
+                        case .element(let element): return element
+                        case .unwanted: continue
+                        case .terminator:
+                            cursor.finish(.terminator)
+                            return nil
+                        }
+                    } catch {
+                        throw cursor.failed(SessionError(error))
+                    }
+                }
+                return nil
+            }
+        }
+    }
+}
+
+/// What is made of each event.
+struct EventReading<Element: Sendable>: Sendable {
+    enum Outcome {
+        case element(Element)
+        /// The event is of a type that is passed over.
+        case unwanted
+        /// Nothing more comes.
+        case terminator
+    }
+
+    let read: @Sendable (FoundEvent) throws(SerializationError) -> Outcome
+
+    init(_ read: @escaping @Sendable (FoundEvent) throws(SerializationError) -> Outcome) { self.read = read }
+
+    init<Value>(
+        _ decoding: EventDecoding<Value>,
+        _ make: @escaping @Sendable (ServerSentEvent, Value) -> Element
+    ) {
+        read = { (found) throws(SerializationError) in
+            if decoding.isTerminator(found.event) { return .terminator }
+            guard decoding.isWanted(found.event) else { return .unwanted }
+            return .element(make(found.event, try decoding.value(of: found)))
+        }
+    }
+}

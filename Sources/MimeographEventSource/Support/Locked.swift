@@ -1,0 +1,1 @@
+../../MimeographSession/Support/Locked.swift

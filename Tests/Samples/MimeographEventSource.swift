@@ -1,0 +1,2 @@
+private struct Piece: Codable, Sendable { var text: String }
+private let prompt = ["prompt": "Tea?"]

@@ -1,0 +1,64 @@
+"""A server of event streams for benchmarks: /COUNT answers with so many events, as fast as the client takes them.
+
+    events.py FOLDER
+
+It listens on the loopback interface, on a port of the system's choice. It prints one line of JSON that says where, and ends when its
+standard input does.
+"""
+
+import json
+import socket
+import sys
+import threading
+
+
+def events(first, last):
+    """Prices as a server might send them, about 80 bytes each."""
+    return b"".join(
+        b'id: %d\nevent: price\ndata: {"symbol":"ACME","cents":%d,"isOpen":true}\n\n' % (number, number % 100000)
+        for number in range(first, last)
+    )
+
+
+def pieces(count, size=2000):
+    for first in range(0, count, size):
+        yield events(first, min(first + size, count))
+
+
+CACHE = {}
+
+
+def serve(connection):
+    with connection:
+        request = b""
+        while b"\r\n\r\n" not in request:
+            data = connection.recv(1 << 16)
+            if not data:
+                return
+            request += data
+        count = int(request.split(b" ")[1].strip(b"/") or b"0")
+        # Made before it is asked for by the clock: the first request of a count is one that nobody measures.
+        body = CACHE.setdefault(count, list(pieces(count)))
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nContent-Length: %d\r\nConnection: close\r\n\r\n"
+        try:
+            connection.sendall(head % sum(map(len, body)))
+            for piece in body:
+                connection.sendall(piece)
+        except OSError:
+            pass  # The client has left.
+
+
+def main():
+    listener = socket.create_server(("127.0.0.1", 0))
+    print(json.dumps({"http": listener.getsockname()[1]}), flush=True)
+
+    def accept():
+        while True:
+            connection, _ = listener.accept()
+            threading.Thread(target=serve, args=(connection,), daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+    sys.stdin.read()
+
+
+main()
