@@ -27,6 +27,7 @@ typedef curl_socket_t (*mimeograph_curl_open_callback)(void *context, curlsockty
 typedef int (*mimeograph_curl_socket_callback)(
     CURL *handle, curl_socket_t descriptor, int wanted, void *context, void *socket_context);
 typedef int (*mimeograph_curl_timer_callback)(CURLM *multi, long milliseconds, void *context);
+typedef int (*mimeograph_curl_trailer_callback)(struct curl_slist **list, void *context);
 typedef CURLcode (*mimeograph_curl_tls_callback)(CURL *handle, void *tls_context, void *context);
 
 static inline CURLcode mimeograph_curl_set_long(CURL *handle, CURLoption option, long value) {
@@ -60,6 +61,10 @@ static inline CURLcode mimeograph_curl_set_seek_callback(CURL *handle, mimeograp
 
 static inline CURLcode mimeograph_curl_set_start_callback(CURL *handle, mimeograph_curl_start_callback callback) {
     return curl_easy_setopt(handle, mimeograph_CURLOPT_PREREQFUNCTION, callback);
+}
+
+static inline CURLcode mimeograph_curl_set_trailer_callback(CURL *handle, mimeograph_curl_trailer_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_TRAILERFUNCTION, callback);
 }
 
 #ifdef SOCK_CLOEXEC

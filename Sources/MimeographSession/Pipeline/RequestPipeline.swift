@@ -238,6 +238,8 @@ final class RequestPipeline: Sendable {
             options: options
         )
         message.hasCanonicalHost = true
+        message.trailers = request.trailers
+        message.onInterimResponse = transferState.interimObserver
         if transferState.isPausable {
             if request.body.hasSource, transport is any BodyHoldingTransport {
                 message.transferState = transferState

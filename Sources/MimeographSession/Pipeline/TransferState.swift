@@ -16,6 +16,8 @@ final class TransferState: Sendable {
         /// Nil where no caller watches.
         var sending: Watchers?
         var receiving: Watchers?
+        /// Who is told of interim responses.
+        var interimObservers: [@Sendable (ResponseHead) -> Void] = []
     }
 
     /// Who is told how far one direction has come.
@@ -148,6 +150,23 @@ extension TransferState {
         // The observers are others' and run without the lock.
         for stream in watchers.streams.values { stream.yield(progress) }
         for closure in watchers.closures { closure(progress) }
+    }
+}
+
+// MARK: - Interim responses
+
+extension TransferState {
+    func observeInterimResponses(_ observer: @escaping @Sendable (ResponseHead) -> Void) {
+        state.withLock { $0.interimObservers.append(observer) }
+    }
+
+    /// What tells interim responses to those who want to know; nil where there can be none of them.
+    var interimObserver: (@Sendable (ResponseHead) -> Void)? {
+        // Of a task others may ask while it runs.
+        guard isPausable || state.withLock({ !$0.interimObservers.isEmpty }) else { return nil }
+        return { [self] head in
+            for observer in state.withLock({ $0.interimObservers }) { observer(head) }
+        }
     }
 }
 

@@ -95,16 +95,16 @@ extension RequestMessage {
 extension SessionManager.Job {
     /// The whole body of the response, content codings undone.
     func data(_ request: RequestMessage) async throws(SessionError) -> ValueResponse<[UInt8]> {
-        let (head, body) = try await pipeline.perform(request) { (response) throws(SessionError) in
+        let (head, body, trailers) = try await pipeline.perform(request) { (response) throws(SessionError) in
             let limits = pipeline.configuration.limits
             let raw = try await response.body.collect(atMost: limits.inputBytes)
             do throws(SerializationError) {
                 var head = response.head
                 guard let plain = try pipeline.configuration.codings.decode(raw.span, head: head, limits: limits) else {
-                    return (head, raw)
+                    return (head, raw, response.trailers)
                 }
                 head.contentCodingsUndone = true
-                return (head, plain)
+                return (head, plain, response.trailers)
             } catch {
                 var failure = SessionError(error)
                 failure.head = response.head
@@ -113,6 +113,6 @@ extension SessionManager.Job {
             }
         }
         transferState.finish()
-        return ValueResponse(value: body, head: head, metrics: transferState.metrics)
+        return ValueResponse(value: body, head: head, metrics: transferState.metrics, trailers: trailers)
     }
 }

@@ -219,6 +219,7 @@
                 record(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_READFUNCTION, Self.sendBody))
                 record(unsafe mimeograph_curl_set_seek_callback(pointer, Self.restartBody))
             }
+            if transfer.framing.trailers != nil { unsafe setTrailers(context) }
             if CurlLibrary.tellsStart {
                 record(unsafe mimeograph_curl_set_pointer(pointer, mimeograph_CURLOPT_PREREQDATA, context))
                 record(unsafe mimeograph_curl_set_start_callback(pointer, Self.recordStart))

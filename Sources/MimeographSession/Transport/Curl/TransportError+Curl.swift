@@ -22,6 +22,14 @@
                     libraryCode: Int(status.rawValue)
                 )
             }
+            if transfer.parser.isComplete, [CURLE_OUT_OF_MEMORY, tooLarge].contains(status) {
+                return TransportError(
+                    .limitExceeded,
+                    "A trailer of the response is longer than libcurl holds: 4 KiB.",
+                    remedy: "The limit cannot be raised; the server has to send shorter fields.",
+                    libraryCode: Int(status.rawValue)
+                )
+            }
             let proxyStatus = transfer.handle?.proxyStatus ?? 0
             let isProxyRefusal = proxyStatus >= 300 && transfer.parser.status == 0
             return TransportError(
@@ -46,7 +54,7 @@
             case .tooLarge:
                 self.init(
                     .limitExceeded,
-                    "The heads of the response have more than \(ResponseHeadParser.maximumSize) bytes.",
+                    "The heads and the trailers of the response have more than \(ResponseHeadParser.maximumSize) bytes.",
                     remedy: "The limit cannot be raised; the server has to send fewer fields."
                 )
             case .doubtfulFraming: self = .invalidFraming
