@@ -22,6 +22,10 @@ public enum TestServer {
     /// The servers of `http2.py`: HTTP/2 frame by frame.
     public static func http2() throws -> ServerProcess { try http2Server.get() }
 
+    /// The server of `uploads.py`: uploads that go on.
+    public static func uploads() throws -> ServerProcess { try uploadServer.get() }
+
+    private static let uploadServer = Result { try ServerProcess("uploads.py") }
     private static let framingServer = Result { try ServerProcess("framing.py") }
     private static let http2Server = Result { try ServerProcess("http2.py") }
     private static let oddServer = Result { try ServerProcess("odd.py") }

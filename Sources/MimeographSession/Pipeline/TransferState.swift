@@ -16,6 +16,8 @@ final class TransferState: Sendable {
         /// Nil where no caller watches.
         var sending: Watchers?
         var receiving: Watchers?
+        /// Where in the whole the bodies of requests begin, and how long the whole is, where they are parts.
+        var part: (offset: Int64, total: Int64)?
         /// Who is told of interim responses.
         var interimObservers: [@Sendable (ResponseHead) -> Void] = []
     }
@@ -133,6 +135,18 @@ extension TransferState {
         tell(direction) { state in
             if direction == .sending { state.sent = progress } else { state.received = progress }
         }
+    }
+
+    /// The bodies that are sent from now on are parts of a longer one.
+    func sendsPart(from offset: Int64, of total: Int64) { state.withLock { $0.part = (offset, total) } }
+
+    /// Begins to count a body that is sent.
+    ///
+    /// - Returns: How many bytes came before it.
+    func expectToSend(total: Int64?) -> Int64 {
+        let part = state.withLock { $0.part }
+        expect(.sending, completed: part?.offset ?? 0, total: part?.total ?? total)
+        return part?.offset ?? 0
     }
 
     func sent(total: Int64) { tell(.sending) { $0.sent.completedBytes = total } }
