@@ -140,8 +140,8 @@ def interim(connection, identifier):
 
 @behaviour()
 def trailed(connection, identifier):
-    """A body, and fields behind it, of which most may not stand there."""
-    connection.head(identifier, ("content-length", 5), ("x-head", "yes"))
+    """A body without a length, and fields behind it, of which most may not stand there."""
+    connection.head(identifier, ("x-head", "yes"))
     connection.data(identifier, b"hello", ends=False)
     fields = ("x-checksum", "abc"), ("set-cookie", "a=1"), ("content-type", "text/html"), ("x-checksum", "def")
     connection.send(HEADERS, END_HEADERS | END_STREAM, identifier, block(*fields))
@@ -149,9 +149,15 @@ def trailed(connection, identifier):
 
 @behaviour()
 def trailed_wrongly(connection, identifier):
-    connection.head(identifier, ("content-length", 5))
+    connection.head(identifier)
     connection.data(identifier, b"hello", ends=False)
     connection.send(HEADERS, END_HEADERS | END_STREAM, identifier, block(("content-length", "500"), ("transfer-encoding", "chunked")))
+
+
+@behaviour()
+def hinted(connection, identifier):
+    connection.head(identifier, ("link", "</a>"), status="103")
+    connection.answer(identifier)
 
 
 @behaviour()

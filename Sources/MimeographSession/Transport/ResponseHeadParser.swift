@@ -50,6 +50,8 @@ struct ResponseHeadParser {
     private(set) var version = Version.http1_1
     /// The fields behind the body that may stand there; complete after ``finishTrailers()``.
     private(set) var trailers = HeaderFields()
+    /// Whether anything came behind the body.
+    private(set) var hasTrailers = false
     /// Whether the final head is complete; what comes then are trailers.
     private(set) var isComplete = false
     /// Whether a status line has come, and not the end of its head.
@@ -68,6 +70,7 @@ struct ResponseHeadParser {
         while end > 0, line[end - 1] == 0x0A || line[end - 1] == 0x0D { end -= 1 }
         if isComplete {
             guard Self.isTrailer(line) else { return .broken(.doubtfulFraming) }
+            hasTrailers = true
             if end == 0 { finishTrailers() }
             return end == 0 ? .more : readField(line, to: end)
         }

@@ -12,7 +12,7 @@ import Testing
     private static func transport() -> ScriptedTransport {
         let transport = ScriptedTransport()
         transport.on(
-            "http://h/first",
+            "http://h/first*",
             .init(status: 302, fields: ["Location": "/last"], interimResponses: [ResponseHead(status: 102)])
         )
         transport.on(

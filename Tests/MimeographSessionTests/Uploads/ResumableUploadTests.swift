@@ -185,13 +185,13 @@ import Testing
     @Test func theTimeOfTheWholeHolds() async {
         let transport = Self.transport()
         transport.on(.head, "*", .init(status: 503))
-        let slow = UploadResumability(limit: 1000, totalLimit: 1000, delay: .milliseconds(50))
-        let session = session(transport) { $0.resourceTimeout = .milliseconds(200) }
+        let slow = UploadResumability(limit: 1000, totalLimit: 1000, delay: .milliseconds(700))
+        let session = session(transport) { $0.resourceTimeout = .seconds(2) }
         let request = RequestMessage(method: .post, url: Self.url)
         let error = await #expect(throws: SessionError.self) {
             try await session.upload(request, from: .bytes(Self.body), resumability: slow)
         }
-        #expect(error?.code == .timedOut && error?.uploadResumption != nil)
+        #expect(error?.code == .timedOut && error?.uploadResumption != nil, "\(String(describing: error))")
     }
 
     // MARK: Courses that are right

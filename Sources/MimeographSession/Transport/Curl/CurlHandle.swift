@@ -64,6 +64,11 @@
             ])
         }
 
+        /// Whether what libcurl says of a failure is that a trailer is longer than it holds.
+        ///
+        /// Source: libcurl 7.88.1, `Curl_chunked_strerror`.
+        var tellsOfLongTrailer: Bool { tells(of: ["Out of memory in chunked-encoding"]) }
+
         private func tells(of marks: [String]) -> Bool {
             // SAFETY: libcurl ends the text with a zero byte, and has done with it when the exchange has ended.
             let text = unsafe String(cString: message)

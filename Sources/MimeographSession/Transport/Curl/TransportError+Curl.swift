@@ -22,7 +22,9 @@
                     libraryCode: Int(status.rawValue)
                 )
             }
-            if transfer.parser.isComplete, [CURLE_OUT_OF_MEMORY, tooLarge].contains(status) {
+            let isOfTrailer =
+                [CURLE_OUT_OF_MEMORY, tooLarge].contains(status) || transfer.handle?.tellsOfLongTrailer == true
+            if transfer.parser.isComplete, isOfTrailer {
                 return TransportError(
                     .limitExceeded,
                     "A trailer of the response is longer than libcurl holds: 4 KiB.",
