@@ -12,16 +12,19 @@ package enum TrailerRules {
 
     private static let forbidden: Set<String> = [
         // What delimits and routes.
-        "content-length", "transfer-encoding", "trailer", "host", "connection", "keep-alive", "proxy-connection", "te", "upgrade",
+        "content-length", "transfer-encoding", "trailer", "host", "connection", "keep-alive", "proxy-connection", "te",
+        "upgrade",
         "via", "forwarded", "http2-settings",
         // What a request says of how it is to be handled.
         "cache-control", "expect", "max-forwards", "pragma", "range", "if-match", "if-none-match", "if-modified-since",
         "if-unmodified-since", "if-range", "accept", "accept-charset", "accept-encoding", "accept-language",
         // Who asks.
-        "authorization", "proxy-authorization", "www-authenticate", "proxy-authenticate", "cookie", "set-cookie", "set-cookie2",
+        "authorization", "proxy-authorization", "www-authenticate", "proxy-authenticate", "cookie", "set-cookie",
+        "set-cookie2",
         "origin", "referer",
         // What a response says of how it is to be handled.
-        "age", "expires", "date", "location", "retry-after", "vary", "warning", "clear-site-data", "strict-transport-security",
+        "age", "expires", "date", "location", "retry-after", "vary", "warning", "clear-site-data",
+        "strict-transport-security",
         // How the content is read.
         "content-encoding", "content-type", "content-range", "content-location", "content-disposition",
     ]

@@ -150,7 +150,8 @@ extension ResumableUpload {
         switch answer.head.status {
         case 200..<300: break
         case 500...599: return .failed(answer.head)
-        default: throw Self.failure("The server has the upload no more, or refuses to say how much of it.").with(answer.head)
+        default:
+            throw Self.failure("The server has the upload no more, or refuses to say how much of it.").with(answer.head)
         }
         try follow(answer.head)
         guard let offset = told.offset else {
@@ -222,7 +223,8 @@ extension ResumableUpload {
 
     private static let fieldsOfTheBody = [
         "Content-Type", "Content-Encoding", "Content-Language", "Content-Location", "Content-Length", "Content-Range",
-        "Content-Disposition", "Content-Digest", "Repr-Digest", "Content-MD5", "Digest", "Transfer-Encoding", "Trailer", "Expect",
+        "Content-Disposition", "Content-Digest", "Repr-Digest", "Content-MD5", "Digest", "Transfer-Encoding", "Trailer",
+        "Expect",
         "Range", "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range",
         "Upload-Complete", "Upload-Length", "Upload-Offset",
     ]
@@ -247,7 +249,9 @@ extension ResumableUpload {
         guard let offset = told.offset else { return }
         // Where it is a lie, the upload may end well all the same; the offset that counts is the one that is asked for.
         let isNews = state.withLock { state in
-            guard state.resource != nil, offset > state.offset, offset <= min(state.sent, body.length) else { return false }
+            guard state.resource != nil, offset > state.offset, offset <= min(state.sent, body.length) else {
+                return false
+            }
             state.offset = offset
             return true
         }
@@ -275,7 +279,8 @@ extension ResumableUpload {
 
     /// Whether a URL may be the upload resource's: it gets what the request has, also what is secret.
     private func mayGo(to other: RequestURL) -> Bool {
-        other.hasSameOrigin(as: url) || job.pipeline.home?.contain(other) == true && job.pipeline.home?.contain(url) == true
+        other.hasSameOrigin(as: url)
+            || job.pipeline.home?.contain(other) == true && job.pipeline.home?.contain(url) == true
     }
 
     /// Goes on where a redirect of the question has led.
@@ -310,9 +315,10 @@ extension ResumableUpload {
         }
         guard let largest else { return }
         guard largest > 0, (body.length - state.withLock { $0.offset }) / largest < 10_000 else {
-            throw Self.failure("The server takes so few bytes at once that the upload would be thousands of requests.").with(
-                head
-            )
+            throw Self.failure("The server takes so few bytes at once that the upload would be thousands of requests.")
+                .with(
+                    head
+                )
         }
     }
 
@@ -357,7 +363,9 @@ extension ResumableUpload {
     /// Whether a failure may pass, so that the upload can go on.
     private func isPassing(_ error: SessionError) -> Bool {
         if let deadline = job.transferState.deadline, deadline <= .now { return false }
-        return [.connectionLost, .timedOut, .hostNotFound, .cannotConnect, .tlsFailed, .invalidResponse].contains(error.code)
+        return [.connectionLost, .timedOut, .hostNotFound, .cannotConnect, .tlsFailed, .invalidResponse].contains(
+            error.code
+        )
     }
 
     /// Waits before the upload goes on.

@@ -52,7 +52,9 @@ struct UploadFields: Hashable {
     ///
     /// Source: RFC 9651 §3.3.1.
     private static func number(_ text: String) -> Int64? {
-        guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        guard (1...15).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
         return Int64(text)
     }
 

@@ -164,17 +164,24 @@ extension TransportConformance {
         },
         Check("trailers that cannot be sent are refused") { (transportUnderTest) async throws in
             let fixed = [
-                "Content-Length", "transfer-encoding", "Host", "Authorization", "Set-Cookie", "Trailer", "TE", "no name",
+                "Content-Length", "transfer-encoding", "Host", "Authorization", "Set-Cookie", "Trailer", "TE",
+                "no name",
             ]
             for name in fixed {
-                var request = TransportRequest(method: .post, url: try transportUnderTest.url("/echo"), body: .bytes([1]))
+                var request = TransportRequest(
+                    method: .post,
+                    url: try transportUnderTest.url("/echo"),
+                    body: .bytes([1])
+                )
                 request.trailers = RequestTrailers([name]) { [:] }
                 let error = await #expect(throws: TransportError.self) {
                     try await transportUnderTest.transport.whole(request)
                 }
                 #expect(error?.code == .invalidRequest, "\(name)")
             }
-            for (fields, body) in [(["Content-Length": "1"], .bytes([1])), ([:], .none)] as [(HeaderFields, MessageBody)] {
+            for (fields, body) in [(["Content-Length": "1"], .bytes([1])), ([:], .none)]
+                as [(HeaderFields, MessageBody)]
+            {
                 var request = TransportRequest(method: .post, url: try transportUnderTest.url("/echo"), fields: fields)
                 request.body = body
                 request.trailers = RequestTrailers(["X-Sum": "abc"])
@@ -196,7 +203,11 @@ extension TransportConformance {
                 { ["X-Sum": String(repeating: "v", count: 61 << 10)] },
             ]
             for make in makers {
-                var request = TransportRequest(method: .post, url: try transportUnderTest.url("/echo"), body: .bytes([1]))
+                var request = TransportRequest(
+                    method: .post,
+                    url: try transportUnderTest.url("/echo"),
+                    body: .bytes([1])
+                )
                 request.trailers = RequestTrailers(["X-Sum"], fields: make)
                 let error = await #expect(throws: TransportError.self) {
                     try await transportUnderTest.transport.whole(request)

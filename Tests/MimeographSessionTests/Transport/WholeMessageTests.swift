@@ -159,7 +159,9 @@
                 }
                 #expect(error?.code == .limitExceeded, "\(String(describing: error))")
             }
-            #expect(try await CurlTransport().whole(try TestServer.odd("/trailed/200")).trailers.underestimatedCount == 200)
+            #expect(
+                try await CurlTransport().whole(try TestServer.odd("/trailed/200")).trailers.underestimatedCount == 200
+            )
         }
 
         @Test func aBodyThatFailsHasNoTrailers() async throws {

@@ -59,7 +59,9 @@ import Testing
         #expect(error?.code == .connectionLost && error?.uploadResumption == nil)
         #expect(transport.requests.map(\.method) == [.post, .post, .post])
         let sent = try #require(transport.requests.first)
-        #expect(sent.fields["Upload-Complete"] == "?1" && sent.fields["Upload-Length"] == "10" && sent.body == Self.body)
+        #expect(
+            sent.fields["Upload-Complete"] == "?1" && sent.fields["Upload-Length"] == "10" && sent.body == Self.body
+        )
     }
 
     @Test func theRestIsSentToTheUploadResource() async throws {
@@ -69,7 +71,9 @@ import Testing
         let request = RequestMessage(
             method: .post,
             url: Self.url,
-            fields: ["Authorization": "secret", "Content-Type": "video/mp4", "X-Trace": "1", "Content-Disposition": "inline"]
+            fields: [
+                "Authorization": "secret", "Content-Type": "video/mp4", "X-Trace": "1", "Content-Disposition": "inline",
+            ]
         )
         let response = try await Self.send(transport, request)
         #expect(response.head.status == 201 && response.value == Array("made".utf8))
@@ -93,10 +97,12 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test(arguments: [
-        ["Location": "/uploads/1"], ["Upload-Draft-Interop-Version": "7", "Location": "/uploads/1"],
-        ["Upload-Draft-Interop-Version": "8"],
-    ] as [HeaderFields])
+    @Test(
+        arguments: [
+            ["Location": "/uploads/1"], ["Upload-Draft-Interop-Version": "7", "Location": "/uploads/1"],
+            ["Upload-Draft-Interop-Version": "8"],
+        ] as [HeaderFields]
+    )
     func whatIsNotOfThisDraftIsPassedOver(_ fields: HeaderFields) async {
         let transport = Self.transport(fields)
         #expect(await Self.failure(transport)?.code == .connectionLost)
@@ -124,10 +130,12 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
-    @Test(arguments: [
-        ["Upload-Length": "11"], ["Upload-Limit": "max-size=9"], ["Upload-Limit": "max-append-size=0"],
-        ["Upload-Complete": "?1"],
-    ] as [HeaderFields])
+    @Test(
+        arguments: [
+            ["Upload-Length": "11"], ["Upload-Limit": "max-size=9"], ["Upload-Limit": "max-append-size=0"],
+            ["Upload-Complete": "?1"],
+        ] as [HeaderFields]
+    )
     func otherThingsThatCannotBeEndItToo(_ fields: HeaderFields) async {
         let transport = Self.transport()
         transport.on(.head, "*", Self.asked("4", fields))
@@ -185,8 +193,8 @@ import Testing
     @Test func theTimeOfTheWholeHolds() async {
         let transport = Self.transport()
         transport.on(.head, "*", .init(status: 503))
-        let slow = UploadResumability(limit: 1000, totalLimit: 1000, delay: .milliseconds(700))
-        let session = session(transport) { $0.resourceTimeout = .seconds(2) }
+        let slow = UploadResumability(delay: .seconds(600), maximumDelay: .seconds(600))
+        let session = session(transport) { $0.resourceTimeout = .seconds(60) }
         let request = RequestMessage(method: .post, url: Self.url)
         let error = await #expect(throws: SessionError.self) {
             try await session.upload(request, from: .bytes(Self.body), resumability: slow)
@@ -311,7 +319,9 @@ import Testing
         let resumption = UploadResumption(url: "http://h/uploads/1", length: 10)
         for _ in 0..<2 { try await session.cancelUpload(resumption, of: request) }
         #expect(await code { try await session.cancelUpload(resumption, of: request) } == .uploadResumptionFailed)
-        #expect(transport.requests.allSatisfy { $0.url == "http://h/uploads/1" && $0.fields["Authorization"] == "secret" })
+        #expect(
+            transport.requests.allSatisfy { $0.url == "http://h/uploads/1" && $0.fields["Authorization"] == "secret" }
+        )
         let other = UploadResumption(url: "http://evil/1", length: 10)
         #expect(await code { try await session.cancelUpload(other, of: request) } == .uploadResumptionFailed)
         #expect(transport.requests.count == 3)
