@@ -30,6 +30,7 @@ typedef int (*mimeograph_curl_socket_callback)(
     CURL *handle, curl_socket_t descriptor, int wanted, void *context, void *socket_context);
 typedef int (*mimeograph_curl_timer_callback)(CURLM *multi, long milliseconds, void *context);
 typedef int (*mimeograph_curl_report_callback)(CURL *handle, curl_infotype kind, char *text, size_t count, void *context);
+typedef int (*mimeograph_curl_trailer_callback)(struct curl_slist **list, void *context);
 typedef CURLcode (*mimeograph_curl_tls_callback)(CURL *handle, void *tls_context, void *context);
 
 static inline CURLcode mimeograph_curl_set_long(CURL *handle, CURLoption option, long value) {
@@ -69,6 +70,10 @@ static inline CURLcode mimeograph_curl_set_start_callback(CURL *handle, mimeogra
 static inline CURLcode mimeograph_curl_set_report_callback(CURL *handle, mimeograph_curl_report_callback callback) {
     CURLcode result = curl_easy_setopt(handle, CURLOPT_DEBUGFUNCTION, callback);
     return result == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_VERBOSE, 1L) : result;
+}
+
+static inline CURLcode mimeograph_curl_set_trailer_callback(CURL *handle, mimeograph_curl_trailer_callback callback) {
+    return curl_easy_setopt(handle, CURLOPT_TRAILERFUNCTION, callback);
 }
 
 #ifdef SOCK_CLOEXEC

@@ -31,10 +31,20 @@ public struct FileBodySource: BodySource, Hashable {
     /// Opens the file.
     ///
     /// - Throws: As ``init(_:)``, and `SerializationError.Code.fileChanged`.
-    public func makeReader() throws(SerializationError) -> any BodyReader {
+    public func makeReader() throws(SerializationError) -> any BodyReader { try makeReader(at: 0) }
+
+    /// Opens the file at an offset, which is at most its length.
+    ///
+    /// - Throws: As ``makeReader()``.
+    package func makeReader(at offset: Int) throws(SerializationError) -> any BodyReader {
         let opened = try Self.open(path)
-        guard opened.length == byteCount else { throw Self.changed(fileName) }
-        return Reader(file: opened.file, name: fileName, left: byteCount)
+        guard opened.length == byteCount, offset <= byteCount else { throw Self.changed(fileName) }
+        do throws(SystemError) {
+            if offset > 0 { try opened.file.seek(to: offset) }
+        } catch {
+            throw error.reading(fileName)
+        }
+        return Reader(file: opened.file, name: fileName, left: byteCount - offset)
     }
 
     private static func open(_ path: String) throws(SerializationError) -> (file: SystemFile, length: Int) {

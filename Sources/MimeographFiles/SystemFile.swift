@@ -109,6 +109,11 @@ package final class SystemFile {
         return nil
     }
 
+    /// Goes to an offset from the beginning, where it reads on.
+    package func seek(to offset: Int) throws(SystemError) {
+        guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw .last }
+    }
+
     /// Appends the next bytes; none at the end.
     package func read(into buffer: inout OutputSpan<UInt8>) throws(SystemError) {
         var count = -1

@@ -108,7 +108,7 @@ extension URLRequest {
     ///   - base: What a relative URL is resolved against.
     /// - Throws: ``SerializationError/Code/invalidURL``; ``SerializationError/Code/invalidField`` where a field was
     ///   refused when the message was made; ``SerializationError/Code/sourceFailed`` for a body that is a stream, or a
-    ///   file that cannot be opened.
+    ///   file that cannot be opened, or a message with trailers.
     public init(_ message: RequestMessage, relativeTo base: URL? = nil) throws(SerializationError) {
         guard let url = URL(string: message.url, relativeTo: base)?.absoluteURL, url.scheme != nil else {
             throw SerializationError(
@@ -118,6 +118,13 @@ extension URLRequest {
             )
         }
         try message.fields.checkNothingRefused()
+        guard message.trailers == nil else {
+            throw SerializationError(
+                .sourceFailed,
+                "A URLRequest has no trailers.",
+                remedy: "Put the fields into the head, or send the message with a session of this package."
+            )
+        }
         self.init(url: url)
         httpMethod = message.method.rawValue
         for (name, value) in message.fields.joinedLines { setValue(value, forHTTPHeaderField: name) }

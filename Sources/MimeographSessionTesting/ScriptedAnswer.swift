@@ -9,6 +9,10 @@ public struct ScriptedAnswer: Sendable {
     public var fields: HeaderFields
     /// The body, cut as it is to arrive.
     public var chunks: [[UInt8]]
+    /// The fields that come behind the body; those that may not stand there are left out, as every transport does.
+    public var trailers: HeaderFields
+    /// What comes before the head, without delay: before the body of the request is read, where the answer does not depend on it.
+    public var interimResponses: [ResponseHead]
     /// How long the head is waited for.
     public var delay: Duration?
     /// How long each chunk is waited for.
@@ -32,6 +36,8 @@ public struct ScriptedAnswer: Sendable {
     ///   - status: The status code.
     ///   - fields: The header fields.
     ///   - chunks: The body, cut as it is to arrive; empty chunks are left out.
+    ///   - trailers: The fields that come behind the body.
+    ///   - interimResponses: What comes before the head.
     ///   - delay: How long the head is waited for.
     ///   - chunkDelay: How long each chunk is waited for.
     ///   - failure: What the exchange ends with when the chunks have come.
@@ -41,6 +47,8 @@ public struct ScriptedAnswer: Sendable {
         status: Int = 200,
         fields: HeaderFields = [:],
         chunks: [[UInt8]] = [],
+        trailers: HeaderFields = [:],
+        interimResponses: [ResponseHead] = [],
         delay: Duration? = nil,
         chunkDelay: Duration? = nil,
         failure: TransportError? = nil,
@@ -50,6 +58,8 @@ public struct ScriptedAnswer: Sendable {
         self.status = status
         self.fields = fields
         self.chunks = chunks.filter { !$0.isEmpty }
+        self.trailers = trailers
+        self.interimResponses = interimResponses
         self.delay = delay
         self.chunkDelay = chunkDelay
         self.failure = failure
@@ -88,6 +98,8 @@ public struct ScriptedRequest: Sendable {
     public let fields: HeaderFields
     /// The body; empty as long as it is being read.
     public internal(set) var body: [UInt8] = []
+    /// The trailers that were sent behind the body.
+    public internal(set) var trailers: HeaderFields = [:]
     /// The length that was declared for the body, nil where none was.
     public let declaredLength: Int?
     /// How to connect.

@@ -1,3 +1,4 @@
+import Mimeograph
 import MimeographSession
 
 /// The body of a scripted answer.
@@ -5,6 +6,8 @@ final class ScriptedExchange: TransportExchange {
     private struct State {
         var position = 0
         var isCancelled = false
+        /// Whether all of it was read.
+        var isWhole = false
         var metrics: TransportMetrics
         /// What waits for the next chunk, so that cancelling can end it.
         var waiting: Task<Void, Never>?
@@ -31,6 +34,8 @@ final class ScriptedExchange: TransportExchange {
 
     var metrics: TransportMetrics { state.withLock { $0.metrics } }
 
+    var trailers: HeaderFields { state.withLock { $0.isWhole } ? TrailerRules.allowed(answer.trailers) : [:] }
+
     func nextChunk() async throws(TransportError) -> [UInt8]? {
         try check()
         if state.withLock({ $0.position < chunks.count || answer.failure != nil }) { await pause() }
@@ -44,6 +49,7 @@ final class ScriptedExchange: TransportExchange {
         if let chunk { return chunk }
         end()
         if let failure = answer.failure { throw failure }
+        state.withLock { $0.isWhole = true }
         return nil
     }
 

@@ -98,6 +98,7 @@ extension ScriptedTransport {
         guard !state.withLock({ $0.isInvalid }) else {
             throw TransportError(.invalidated, "The transport takes no requests any more.")
         }
+        _ = try request.trailers?.announcement(in: request)
         var recorded = ScriptedRequest(request)
         guard let answering = rule(for: request) else {
             state.withLock { $0.requests.append(recorded) }
@@ -112,14 +113,27 @@ extension ScriptedTransport {
             return state.requests.count - 1
         }
         var answer = await answering(recorded)
+        tell(answer.interimResponses, to: request)
         if answer.readsBody {
             recorded.body = try await collect(request)
+            recorded.trailers = try request.trailers?.checkedFields() ?? [:]
             let read = recorded
             state.withLock { $0.requests[index] = read }
             // A rule that looks at the body wants to see it.
-            answer = answer.afterBody.map { $0(read) } ?? answer
+            if let afterBody = answer.afterBody {
+                answer = afterBody(read)
+                tell(answer.interimResponses, to: request)
+            }
         }
         return try await respond(answer, to: request, sent: Int64(recorded.body.count))
+    }
+
+    private func tell(_ heads: [ResponseHead], to request: TransportRequest) {
+        guard let observer = request.onInterimResponse else { return }
+        for var head in heads {
+            (head.requestMethod, head.url) = (request.method, request.url)
+            observer(head)
+        }
     }
 
     /// All of them: there is no server to evaluate.

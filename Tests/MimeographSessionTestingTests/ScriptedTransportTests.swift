@@ -51,6 +51,31 @@ import Testing
     #expect(transport.requests.last?.body == [1, 2, 3])
 }
 
+@Test func interimResponsesAndTrailersAreScripted() async throws {
+    let transport = ScriptedTransport()
+    transport.on(
+        "*",
+        .init(
+            chunks: [[1]],
+            trailers: ["X-Sum": "abc", "Set-Cookie": "a=1"],
+            interimResponses: [ResponseHead(status: 103, fields: ["Link": "</a>"])]
+        )
+    )
+    let told = Locked<[ResponseHead]>([])
+    var request = TransportRequest(method: .post, url: "http://h/", body: .bytes([1]))
+    request.trailers = RequestTrailers(["X-Sent": "yes"])
+    request.onInterimResponse = { head in told.withLock { $0.append(head) } }
+    let response = try await transport.send(request)
+    #expect(told.withLock { $0.map(\.status) } == [103] && told.withLock { $0.first?.url } == "http://h/")
+    #expect(response.body.trailers == [:])
+    for try await _ in response.body {}
+    #expect(response.body.trailers == ["X-Sum": "abc"])
+    #expect(transport.requests.first?.trailers == ["X-Sent": "yes"])
+    request.trailers = RequestTrailers(["Host": "evil"])
+    await #expect { try await transport.send(request) } throws: { ($0 as? TransportError)?.code == .invalidRequest }
+    #expect(transport.requests.count == 1)
+}
+
 @Test func aBodyThatFailsFailsTheExchange() async throws {
     struct Broken: Error {}
     let transport = ScriptedTransport()

@@ -26,6 +26,10 @@ public enum TestServer {
     public static func cache() throws -> ServerProcess { try cacheServer.get() }
 
     private static let cacheServer = Result { try ServerProcess("cache.py") }
+    /// The server of `uploads.py`: uploads that go on.
+    public static func uploads() throws -> ServerProcess { try uploadServer.get() }
+
+    private static let uploadServer = Result { try ServerProcess("uploads.py") }
     private static let framingServer = Result { try ServerProcess("framing.py") }
     private static let http2Server = Result { try ServerProcess("http2.py") }
     private static let oddServer = Result { try ServerProcess("odd.py") }

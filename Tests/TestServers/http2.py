@@ -156,6 +156,36 @@ def interim(connection, identifier):
 
 
 @behaviour()
+def trailed(connection, identifier):
+    """A body without a length, and fields behind it, of which most may not stand there."""
+    connection.head(identifier, ("x-head", "yes"))
+    connection.data(identifier, b"hello", ends=False)
+    fields = ("x-checksum", "abc"), ("set-cookie", "a=1"), ("content-type", "text/html"), ("x-checksum", "def")
+    connection.send(HEADERS, END_HEADERS | END_STREAM, identifier, block(*fields))
+
+
+@behaviour()
+def trailed_wrongly(connection, identifier):
+    connection.head(identifier)
+    connection.data(identifier, b"hello", ends=False)
+    connection.send(HEADERS, END_HEADERS | END_STREAM, identifier, block(("content-length", "500"), ("transfer-encoding", "chunked")))
+
+
+@behaviour()
+def hinted(connection, identifier):
+    connection.head(identifier, ("link", "</a>"), status="103")
+    connection.answer(identifier)
+
+
+@behaviour()
+def hints(connection, identifier):
+    """Ten thousand early hints, and the response."""
+    for _ in range(10000):
+        connection.head(identifier, ("link", "</a>; rel=preload"), status="103")
+    connection.answer(identifier)
+
+
+@behaviour()
 def nothing(connection, identifier):
     connection.head(identifier, ends=True, status="204")
 

@@ -38,6 +38,7 @@ class Exchange:
         self.parts = [urllib.parse.unquote(part) for part in url.path.split("/")[1:]]
         self.query = dict(urllib.parse.parse_qsl(url.query, keep_blank_values=True))
         self.is_read = False
+        self.trailers = []
 
     def field(self, name, otherwise=None):
         values = [value for key, value in self.fields if key.lower() == name]
@@ -63,8 +64,9 @@ class Exchange:
                         await reader.readexactly(2)
                         break
                 else:
-                    while (await reader.readline()).strip():
-                        pass
+                    while line := (await reader.readline()).decode("latin-1").strip():
+                        name, _, value = line.partition(":")
+                        self.trailers.append([name, value.strip()])
                     return
         left = int(self.field("content-length", "0"))
         while left > 0:
@@ -166,6 +168,7 @@ async def echo(exchange):
         start = (start + data)[:1024] if len(start) < 1024 else start
     await exchange.answer_json({
         "method": exchange.method, "target": exchange.target, "version": exchange.version, "fields": exchange.fields,
+        "trailers": exchange.trailers,
         "length": length, "sha256": digest.hexdigest(), "body": start.decode("latin-1"),
         "connection": exchange.connection.number, "request": exchange.connection.requests,
     }, fields=[("Link", exchange.query["link"])] if "link" in exchange.query else [])
@@ -202,6 +205,17 @@ async def chunked(exchange):
     for byte in pattern(exchange.part(1)):
         await exchange.send(b"1\r\n" + bytes([byte]) + b"\r\n")
     await exchange.send("0\r\nX-Trailer: late\r\n\r\n")
+
+
+@route
+async def trailed(exchange):
+    """`/trailed?text=…`: `hello` in one chunk, and the text as the trailers; `/trailed/N` has N of 1000 bytes each."""
+    await exchange.body()
+    await exchange.head(200, ("Transfer-Encoding", "chunked"), ("X-Head", "yes"))
+    await exchange.send("5\r\nhello\r\n0\r\n", exchange.query.get("text", ""))
+    for index in range(exchange.part(1)):
+        await exchange.send(f"X-{index}: {'v' * 1000}\r\n")
+    await exchange.send("\r\n")
 
 
 @route
@@ -266,6 +280,19 @@ async def interim(exchange):
     await exchange.send("HTTP/1.1 102 Processing\r\n\r\n")
     await exchange.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nLink: </b>\r\n\r\n")
     await exchange.answer(fields=[("X-Final", "yes")], body=b"final")
+
+
+@route
+async def hints(exchange):
+    """`/hints/COUNT/SECONDS?field=…`: so many early hints, with a pause before each, and the response; with `?silent` none comes."""
+    await exchange.body()
+    field = exchange.query.get("field", "Link: </a>; rel=preload")
+    for _ in range(exchange.part(1)):
+        await asyncio.sleep(exchange.part(2, 0.0))
+        await exchange.send(f"HTTP/1.1 103 Early Hints\r\n{field}\r\n\r\n")
+    if "silent" in exchange.query:
+        await asyncio.sleep(60)
+    await exchange.answer(body=b"final")
 
 
 @route

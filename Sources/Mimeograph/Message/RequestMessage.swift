@@ -8,13 +8,22 @@ public struct RequestMessage: Sendable {
     public var fields: HeaderFields
     /// The body.
     public var body: MessageBody
+    /// The fields that follow the body; nil for none, which nearly all requests have.
+    public var trailers: RequestTrailers?
 
     /// Makes a request.
-    public init(method: HTTPMethod = .get, url: String = "", fields: HeaderFields = [:], body: MessageBody = .none) {
+    public init(
+        method: HTTPMethod = .get,
+        url: String = "",
+        fields: HeaderFields = [:],
+        body: MessageBody = .none,
+        trailers: RequestTrailers? = nil
+    ) {
         self.method = method
         self.url = url
         self.fields = fields
         self.body = body
+        self.trailers = trailers
     }
 }
 

@@ -98,4 +98,6 @@ private final class StoringChunks: BodyChunks {
     }
 
     func cancel() { chunks.cancel() }
+
+    var trailers: HeaderFields { chunks.trailers }
 }

@@ -72,10 +72,10 @@ extension SessionManager {
     ) async throws(SessionError) -> ValueResponse<String> {
         do throws(SessionError) {
             try download.checkDestination()
-            let (path, head) = try await attempt(download, request, job)
+            let (path, head, trailers) = try await attempt(download, request, job)
             job.transferState.finish()
             emit(.downloadMoved(task: job.id, path: path))
-            return ValueResponse(value: path, head: head, metrics: job.transferState.metrics)
+            return ValueResponse(value: path, head: head, metrics: job.transferState.metrics, trailers: trailers)
         } catch {
             var error = error.about(request.method, request.url)
             if error.code == .cancelled, !job.transferState.keepsPart { download.discard() }
@@ -93,12 +93,13 @@ extension SessionManager {
         _ download: Download,
         _ request: RequestMessage,
         _ job: Job
-    ) async throws(SessionError) -> (path: String, head: ResponseHead) {
+    ) async throws(SessionError) -> (path: String, head: ResponseHead, trailers: HeaderFields) {
         for mayStartOver in [true, false] {
             do throws(SessionError) {
                 return try await job.pipeline.perform(request, prepare: { download.prepare(&$0) }) {
                     (response) throws(SessionError) in
-                    (try await download.finish(response) { job.transferState.keepsPart }, response.head)
+                    let path = try await download.finish(response) { job.transferState.keepsPart }
+                    return (path, response.head, response.trailers)
                 }
             } catch {
                 guard mayStartOver, error.code == .resumptionFailed, download.startOver() else { throw error }

@@ -39,6 +39,7 @@ public struct SessionError: Error, Sendable {
         var underlying: [any Error] = []
         var metrics: ExchangeMetrics?
         var resumption: DownloadResumption?
+        var uploadResumption: UploadResumption?
         var isOfInterceptor = false
     }
 
@@ -141,6 +142,12 @@ public struct SessionError: Error, Sendable {
     public var resumption: DownloadResumption? {
         get { details.resumption }
         set { details.resumption = newValue }
+    }
+
+    /// What is needed to go on with an upload that broke off, where it can be gone on with.
+    public var uploadResumption: UploadResumption? {
+        get { details.uploadResumption }
+        set { details.uploadResumption = newValue }
     }
 }
 
@@ -338,5 +345,7 @@ extension SessionError {
         public static let downloadMoveFailed = Code(rawValue: "downloadMoveFailed")
         /// The server's file is not the one that a download began with.
         public static let resumptionFailed = Code(rawValue: "resumptionFailed")
+        /// An upload cannot go on: the server has it no more, or says of it what cannot be.
+        public static let uploadResumptionFailed = Code(rawValue: "uploadResumptionFailed")
     }
 }

@@ -99,6 +99,7 @@ enum RedirectRules {
         if becomesGet {
             next.method = .get
             next.body = .none
+            next.trailers = nil
             for name in fieldsOfBodies { next.fields.remove(name) }
         }
         if !url.hasSameOrigin(as: target) {
@@ -126,6 +127,6 @@ enum RedirectRules {
     private static let fieldsOfBodies = [
         "Content-Encoding", "Content-Language", "Content-Location", "Content-Type", "Content-Length",
         "Transfer-Encoding",
-        "Content-MD5", "Content-Range", "Digest", "Expect",
+        "Content-MD5", "Content-Range", "Digest", "Expect", "Trailer",
     ]
 }

@@ -285,6 +285,8 @@ final class RequestPipeline: Sendable {
             options: options
         )
         message.hasCanonicalHost = true
+        message.trailers = request.trailers
+        message.onInterimResponse = transferState.interimObserver
         if transferState.isPausable {
             if request.body.hasSource, transport is any BodyHoldingTransport {
                 message.transferState = transferState
@@ -295,8 +297,8 @@ final class RequestPipeline: Sendable {
         if case .none = request.body {
             // Nothing to count.
         } else {
-            transferState.expect(.sending, total: try request.body.length)
-            message.onBytesSent = { [transferState] in transferState.sent(total: $0) }
+            let before = transferState.expectToSend(total: try request.body.length)
+            message.onBytesSent = { [transferState] in transferState.sent(total: before + $0) }
         }
         transferState.beginStep(parsed)
         let sent = message

@@ -40,6 +40,13 @@ public struct SessionConfiguration: Sendable {
     public var proxies: ProxyRules
     /// What changes and retries requests, in order. Default none; see ``RetryPolicy``.
     public var interceptors: [any RequestInterceptor]
+    /// Told of each interim response (1xx) when it comes, from any thread: of `103 Early Hints` the links, for example. The head
+    /// names the URL and the method of its request. It must return soon; nil, the default, tells none.
+    ///
+    /// Cookies in an interim response are not kept.
+    ///
+    /// Source: RFC 9110 §15.2; RFC 8297.
+    public var onInterimResponse: (@Sendable (ResponseHead) -> Void)?
     /// The content codings that are asked for and undone. Default none; `HTTPSessionManager` takes those of its registry.
     public var codings: ContentCodings {
         didSet { acceptEncoding = Self.acceptEncoding(codings) }

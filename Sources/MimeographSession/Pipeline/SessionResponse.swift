@@ -8,6 +8,9 @@ public struct SessionResponse: Sendable {
     public let body: SessionBody
     let transferState: TransferState
 
+    /// The fields that came behind the body, once it has ended; see ``SessionBody/trailers``.
+    public var trailers: HeaderFields { body.trailers }
+
     /// How the request went so far.
     public var metrics: ExchangeMetrics { transferState.metrics }
 }
@@ -20,6 +23,15 @@ public struct ValueResponse<Value: Sendable>: Sendable {
     public let head: ResponseHead
     /// How the request went.
     public let metrics: ExchangeMetrics
+    /// The fields that came behind the body; see ``SessionBody/trailers``.
+    public let trailers: HeaderFields
+
+    init(value: Value, head: ResponseHead, metrics: ExchangeMetrics, trailers: HeaderFields) {
+        self.value = value
+        self.head = head
+        self.metrics = metrics
+        self.trailers = trailers
+    }
 }
 
 /// The body of a response as it arrives from a session. It can be read once.
@@ -30,6 +42,15 @@ public struct SessionBody: AsyncSequence, Sendable {
     let chunks: any BodyChunks
 
     init(_ chunks: any BodyChunks) { self.chunks = chunks }
+
+    /// The fields that came behind the body, once it has ended; empty before, and where there are none.
+    ///
+    /// A server may send some only where the request asks for them: with the fields `TE: trailers` and `Connection: TE`. They are never
+    /// joined with the fields of the head, and what must be known before the body, such as Content-Length and Set-Cookie, is not among
+    /// them. A cache does not keep them, and `URLSession` does not tell them.
+    ///
+    /// Source: RFC 9110 §6.5.1, §10.1.4.
+    public var trailers: HeaderFields { chunks.trailers }
 
     /// Ends the exchange now. The next chunk that is asked for throws ``SessionError/Code/cancelled``.
     public func cancel() { chunks.cancel() }
@@ -78,6 +99,8 @@ protocol BodyChunks: AnyObject, Sendable {
     func nextChunk() async throws(SessionError) -> [UInt8]?
     /// Ends the exchange; it never waits.
     func cancel()
+    /// What came behind the last chunk.
+    var trailers: HeaderFields { get }
 }
 
 /// Chunks that say once when they are over: all read, failed, or dropped before that.
@@ -112,6 +135,8 @@ final class WatchedChunks: BodyChunks {
 
     func cancel() { state.withLock { $0.chunks }?.cancel() }
 
+    var trailers: HeaderFields { state.withLock { $0.chunks }?.trailers ?? [:] }
+
     /// Says that no more will be read.
     func drop() { finish(isDropped: true) }
 
@@ -138,4 +163,6 @@ final class BytesChunks: BodyChunks {
     }
 
     func cancel() {}
+
+    var trailers: HeaderFields { [:] }
 }

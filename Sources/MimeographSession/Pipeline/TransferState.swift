@@ -16,6 +16,10 @@ final class TransferState: Sendable {
         /// Nil where no caller watches.
         var sending: Watchers?
         var receiving: Watchers?
+        /// Where in the whole the bodies of requests begin, and how long the whole is, where they are parts.
+        var part: (offset: Int64, total: Int64)?
+        /// Who is told of interim responses.
+        var interimObservers: [@Sendable (ResponseHead) -> Void] = []
     }
 
     /// Who is told how far one direction has come.
@@ -133,6 +137,18 @@ extension TransferState {
         }
     }
 
+    /// The bodies that are sent from now on are parts of a longer one.
+    func sendsPart(from offset: Int64, of total: Int64) { state.withLock { $0.part = (offset, total) } }
+
+    /// Begins to count a body that is sent.
+    ///
+    /// - Returns: How many bytes came before it.
+    func expectToSend(total: Int64?) -> Int64 {
+        let part = state.withLock { $0.part }
+        expect(.sending, completed: part?.offset ?? 0, total: part?.total ?? total)
+        return part?.offset ?? 0
+    }
+
     func sent(total: Int64) { tell(.sending) { $0.sent.completedBytes = total } }
 
     func received(_ count: Int) { tell(.receiving) { $0.received.completedBytes += Int64(count) } }
@@ -148,6 +164,23 @@ extension TransferState {
         // The observers are others' and run without the lock.
         for stream in watchers.streams.values { stream.yield(progress) }
         for closure in watchers.closures { closure(progress) }
+    }
+}
+
+// MARK: - Interim responses
+
+extension TransferState {
+    func observeInterimResponses(_ observer: @escaping @Sendable (ResponseHead) -> Void) {
+        state.withLock { $0.interimObservers.append(observer) }
+    }
+
+    /// What tells interim responses to those who want to know; nil where there can be none of them.
+    var interimObserver: (@Sendable (ResponseHead) -> Void)? {
+        // Of a task others may ask while it runs.
+        guard isPausable || state.withLock({ !$0.interimObservers.isEmpty }) else { return nil }
+        return { [self] head in
+            for observer in state.withLock({ $0.interimObservers }) { observer(head) }
+        }
     }
 }
 

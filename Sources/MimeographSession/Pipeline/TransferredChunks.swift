@@ -79,6 +79,8 @@ final class TransferredChunks: BodyChunks {
 
     func cancel() { body.cancel() }
 
+    var trailers: HeaderFields { body.trailers }
+
     /// Ends the exchange, whose body is not the part that its head says.
     private func wrongRange() -> SessionError {
         body.cancel()

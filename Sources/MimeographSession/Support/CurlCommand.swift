@@ -6,7 +6,7 @@ extension RequestMessage {
     /// What is secret by its name is not in it: the values of fields, of parameters of the URL and of a form, and of members of
     /// JSON that hold credentials, such as `Authorization`, `access_token` and `password`; they stand there as `(hidden)`.
     /// Neither are the user and the password of the URL, nor what may be such: everything before its last `@`. An `@` of a path is
-    /// shown where it is written `%40`. A body of bytes that is text of at most 64 KiB is in it, others as a remark.
+    /// shown where it is written `%40`. Trailers are not in it: the program sends none. A body of bytes that is text of at most 64 KiB is in it, others as a remark.
     ///
     /// - Parameter showsBody: Whether the body is shown; what is secret in it and has another name is shown with it.
     public func curlCommand(showsBody: Bool = true) -> String {

@@ -16,6 +16,9 @@ public enum SessionEvent: Sendable {
     case resumed(task: Int)
     /// A task was suspended.
     case suspended(task: Int)
+    /// An interim response (1xx) has come, for example `103 Early Hints`. Of a request of an `async` function it is told where these
+    /// events were listened to when it began.
+    case interimResponse(task: Int, head: ResponseHead)
     /// A task is over, which one is whose body is read as it comes when that has ended or is dropped; the error is nil where it
     /// ended well. What was asked for is what ``started(task:method:url:)`` has.
     case completed(task: Int, method: HTTPMethod, url: String, metrics: ExchangeMetrics, error: SessionError?)
@@ -51,6 +54,7 @@ extension SessionEvent: CustomStringConvertible {
         case .started(let task, let method, let url): "#\(task) \(method) \(url): started"
         case .resumed(let task): "#\(task): resumed"
         case .suspended(let task): "#\(task): suspended"
+        case .interimResponse(let task, let head): "#\(task): \(head.status), an interim response"
         case .completed(let task, let method, let url, let metrics, let error):
             "#\(task) \(method) \(url): \(Self.outcome(metrics, error))"
         case .downloadMoved(let task, let path): "#\(task): downloaded to \(path.visible(atMost: 300))"

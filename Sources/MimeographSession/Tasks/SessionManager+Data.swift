@@ -103,16 +103,25 @@ extension RequestMessage {
 extension SessionManager.Job {
     /// The whole body of the response, content codings undone.
     func data(_ request: RequestMessage) async throws(SessionError) -> ValueResponse<[UInt8]> {
-        let (head, body) = try await pipeline.perform(request) { (response) throws(SessionError) in
+        let (head, body, trailers) = try await read(request)
+        transferState.finish()
+        return ValueResponse(value: body, head: head, metrics: transferState.metrics, trailers: trailers)
+    }
+
+    /// The same for one of several requests, after which others may follow.
+    func read(
+        _ request: RequestMessage
+    ) async throws(SessionError) -> (head: ResponseHead, body: [UInt8], trailers: HeaderFields) {
+        try await pipeline.perform(request) { (response) throws(SessionError) in
             let limits = pipeline.configuration.limits
             let raw = try await response.body.collect(atMost: limits.inputBytes)
             do throws(SerializationError) {
                 var head = response.head
                 guard let plain = try pipeline.configuration.codings.decode(raw.span, head: head, limits: limits) else {
-                    return (head, raw)
+                    return (head, raw, response.trailers)
                 }
                 head.contentCodingsUndone = true
-                return (head, plain)
+                return (head, plain, response.trailers)
             } catch {
                 var failure = SessionError(error)
                 failure.head = response.head
@@ -120,7 +129,5 @@ extension SessionManager.Job {
                 throw failure
             }
         }
-        transferState.finish()
-        return ValueResponse(value: body, head: head, metrics: transferState.metrics)
     }
 }

@@ -272,6 +272,10 @@ extension SessionManager {
     ) -> Job {
         let configuration = configuration ?? snapshot
         let transferState = TransferState(resourceTimeout: configuration.value.resourceTimeout, isPausable: isPausable)
+        if let observer = configuration.value.onInterimResponse { transferState.observeInterimResponses(observer) }
+        if isPausable || state.withLock({ !$0.listeners.isEmpty }) {
+            transferState.observeInterimResponses { [weak self] in self?.emit(.interimResponse(task: id, head: $0)) }
+        }
         let pipeline = RequestPipeline(
             transport: transport,
             configuration: configuration,

@@ -96,6 +96,17 @@ public final class SessionTask<Value: Sendable>: Sendable {
         return self
     }
 
+    /// Tells from now on of each interim response (1xx), such as `103 Early Hints`, when it comes, from any thread, in order.
+    ///
+    /// Source: RFC 9110 §15.2; RFC 8297.
+    ///
+    /// - Returns: The task.
+    @discardableResult
+    public func onInterimResponse(_ observer: @escaping @Sendable (ResponseHead) -> Void) -> Self {
+        transferState.observeInterimResponses(observer)
+        return self
+    }
+
     /// Tells what came of the request, once, when it is over; at once where it is over already.
     ///
     /// - Parameters:

@@ -33,6 +33,8 @@ struct ExchangeState {
     var isAbandoned = false
     var outcome: Outcome?
     var metrics = TransportMetrics()
+    /// The fields that came behind the body, once the exchange is complete.
+    var trailers = HeaderFields()
 }
 
 extension ExchangeState {

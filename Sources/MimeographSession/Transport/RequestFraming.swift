@@ -21,11 +21,13 @@ struct RequestFraming {
     let lines: [HeaderFields.Field]
     /// How long the body is.
     let length: Length
+    /// The fields that follow the body.
+    let trailers: RequestTrailers?
 
     /// Finds out how a request's body is delimited.
     ///
     /// - Throws: ``TransportError/Code/invalidRequest`` where a field, the method or the URL cannot be sent, or what frames the body
-    ///   contradicts it; ``TransportError/Code/unsupported`` for `CONNECT` and `Upgrade`.
+    ///   contradicts it, or trailers cannot be sent; ``TransportError/Code/unsupported`` for `CONNECT` and `Upgrade`.
     init(_ request: TransportRequest, body: UploadSource) throws(TransportError) {
         try Self.check(request.method)
         try Self.check(url: request.url)
@@ -73,6 +75,11 @@ struct RequestFraming {
             lines.append(line)
         }
         guard hosts < 2, !(isChunked && declared != nil) else { throw Self.contradiction }
+        if let trailers = request.trailers {
+            isChunked = true
+            lines += try trailers.announcement(in: request)
+        }
+        trailers = request.trailers
         self.lines = lines
         length = try Self.length(of: body, method: request.method, declared: declared, isChunked: isChunked)
     }

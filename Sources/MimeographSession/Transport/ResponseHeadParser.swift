@@ -1,16 +1,18 @@
 import Mimeograph
 
-/// Puts the head of a response together from its lines, and passes over interim ones.
+/// Puts the head of a response together from its lines, the interim ones before it, and the trailers behind its body.
 ///
 /// A line that is not a field is left out, as browsers do; fields with one name stay apart, in order. What is not UTF-8 is taken as
-/// one character for each byte. All heads of one response, the interim ones included, may have 300 KiB.
+/// one character for each byte. All heads of one response, the interim ones and the trailers included, may have 300 KiB.
 ///
-/// Source: RFC 9112 §4, §5; RFC 9110 §15.2.
+/// Source: RFC 9112 §4, §5, §7.1.2; RFC 9110 §6.5, §15.2.
 struct ResponseHeadParser {
     /// What a line was.
     enum Line: Equatable {
         /// More lines follow.
         case more
+        /// An interim head is complete; another one follows.
+        case interim
         /// The final head is complete.
         case complete
         /// The response cannot be used.
@@ -21,7 +23,7 @@ struct ResponseHeadParser {
     enum Problem: Equatable {
         /// It is not one of HTTP.
         case notHTTP
-        /// It has more than ``maximumSize`` bytes.
+        /// It has more than ``maximumSize`` bytes, trailers included.
         case tooLarge
         /// What a line says of where the body ends depends on the reader: a field for that goes on in another line, or has a space
         /// before its colon, or what stands behind the last chunk is no field, but may be more of the body.
@@ -46,6 +48,10 @@ struct ResponseHeadParser {
     private(set) var fields = HeaderFields()
     /// The version of HTTP that the last status line names.
     private(set) var version = Version.http1_1
+    /// The fields behind the body that may stand there; complete after ``finishTrailers()``.
+    private(set) var trailers = HeaderFields()
+    /// Whether anything came behind the body.
+    private(set) var hasTrailers = false
     /// Whether the final head is complete; what comes then are trailers.
     private(set) var isComplete = false
     /// Whether a status line has come, and not the end of its head.
@@ -58,17 +64,26 @@ struct ResponseHeadParser {
 
     /// Reads a line with its end.
     mutating func read(_ line: Span<UInt8>) -> Line {
-        if isComplete { return Self.isTrailer(line) ? .more : .broken(.doubtfulFraming) }
         size += line.count
         if size > Self.maximumSize { return .broken(.tooLarge) }
         var end = line.count
         while end > 0, line[end - 1] == 0x0A || line[end - 1] == 0x0D { end -= 1 }
+        if isComplete {
+            guard Self.isTrailer(line) else { return .broken(.doubtfulFraming) }
+            hasTrailers = true
+            if end == 0 { finishTrailers() }
+            return end == 0 ? .more : readField(line, to: end)
+        }
         if end == 0 { return endHead() }
         if end > 5, line[0] == 0x48, line[1] == 0x54, line[2] == 0x54, line[3] == 0x50, line[4] == 0x2F {
             // libcurl, and what reads the message before us, take it for a field line, and go on with the head.
             return isInHead ? .broken(.doubtfulFraming) : startHead(line, to: end)
         }
-        if status == 0 { return .broken(.notHTTP) }
+        return status == 0 ? .broken(.notHTTP) : readField(line, to: end)
+    }
+
+    /// Reads a line of a field, or one that goes on with it.
+    private mutating func readField(_ line: Span<UInt8>, to end: Int) -> Line {
         if Self.isSpace(line[0]) {
             // Source: RFC 9112 §5.2: such a fold is as good as spaces.
             if name.isEmpty { return .more }
@@ -114,9 +129,14 @@ struct ResponseHeadParser {
         isInHead = false
         if !closeField() { return .broken(.doubtfulFraming) }
         if status == 101 { return .broken(.switchesProtocols) }
-        if status < 200 { return status == 0 ? .broken(.notHTTP) : .more }
+        if status < 200 { return status == 0 ? .broken(.notHTTP) : .interim }
         isComplete = true
         return .complete
+    }
+
+    /// Adds the last trailer, when no more will come.
+    mutating func finishTrailers() {
+        if isComplete { _ = closeField() }
     }
 
     /// Adds the last field; whether that could be, or does not matter. One that holds a bare CR for example is left out, which libcurl
@@ -128,15 +148,21 @@ struct ResponseHeadParser {
             value.removeAll(keepingCapacity: true)
         }
         do throws(HeaderFieldError) {
-            try fields.append(Self.text(name), Self.text(value))
+            let name = Self.text(name)
+            if !isComplete {
+                try fields.append(name, Self.text(value))
+            } else if TrailerRules.allow(name) {
+                try trailers.append(name, Self.text(value))
+            }
             return true
         } catch {
             return !isFraming(name.count)
         }
     }
 
-    /// Whether the first bytes of the name are those of a field that frames a body.
+    /// Whether the first bytes of the name are those of a field that frames a body; a trailer frames none.
     private func isFraming(_ count: Int) -> Bool {
+        if isComplete { return false }
         let name = name[..<count]
         switch count {
         case 14: return name.elementsEqual("content-length".utf8) { $0 | 0x20 == $1 }

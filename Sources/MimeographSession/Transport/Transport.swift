@@ -8,7 +8,8 @@ public import Mimeograph
 /// What every transport promises:
 /// - A body that is sent is read no faster than the peer takes it, and one that is received no faster than its reader asks.
 /// - A body that cannot be produced makes the exchange fail; a short body never looks like a whole one.
-/// - Interim responses (1xx) are not the response.
+/// - Interim responses (1xx) are not the response; `onInterimResponse` of the request is told of them.
+/// - Trailers are no fields of the head, and what may not stand in them is left out.
 /// - A cancelled task ends the exchange soon, and so does dropping the body that is received.
 ///
 /// `CurlTransport` is the transport on Linux, `URLSessionTransport` the one on Apple's platforms; `ScriptedTransport` of
@@ -100,6 +101,14 @@ public struct TransportBody: AsyncSequence, Sendable {
     /// What is known of the exchange's course; complete once the body has ended.
     public var metrics: TransportMetrics { exchange.metrics }
 
+    /// The fields that came behind the body, once it has ended; empty before, and where there are none.
+    ///
+    /// They are never joined with those of the head, and none that must be known before the body is among them: what frames, routes
+    /// and authenticates a message, cookies, and what controls caches or tells the content's format.
+    ///
+    /// Source: RFC 9110 §6.5.1.
+    public var trailers: HeaderFields { exchange.trailers }
+
     /// Ends the exchange now. The next chunk that is asked for throws ``TransportError/Code/cancelled``.
     public func cancel() { exchange.cancel() }
 
@@ -138,6 +147,14 @@ public protocol TransportExchange: AnyObject, Sendable {
 
     /// What is known so far.
     var metrics: TransportMetrics { get }
+
+    /// The fields that came behind the body, once it has ended. By default none.
+    var trailers: HeaderFields { get }
+}
+
+extension TransportExchange {
+    /// None.
+    public var trailers: HeaderFields { [:] }
 }
 
 /// How one exchange went. What is not known, or has not happened yet, is nil.

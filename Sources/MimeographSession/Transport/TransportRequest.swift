@@ -13,10 +13,17 @@ public struct TransportRequest: Sendable {
     public var fields: HeaderFields
     /// The body.
     public var body: MessageBody
+    /// The fields that follow the body, which is then sent in chunks of HTTP/1.1. A transport that cannot send them refuses the
+    /// request with ``TransportError/Code/unsupported``.
+    public var trailers: RequestTrailers?
     /// How to connect and how long to wait.
     public var options: TransportOptions
     /// Told how many bytes of the body have been handed to the connection so far, from any thread, in order.
     public var onBytesSent: (@Sendable (_ total: Int64) -> Void)?
+    /// Told of each interim response (1xx) when it comes, from any thread, in order; it must return soon, since connections wait for it.
+    ///
+    /// Source: RFC 9110 §15.2.
+    public var onInterimResponse: (@Sendable (ResponseHead) -> Void)?
 
     /// What holds the body back while its task is suspended, for a ``BodyHoldingTransport``.
     var transferState: TransferState?
@@ -30,15 +37,19 @@ public struct TransportRequest: Sendable {
         url: String,
         fields: HeaderFields = [:],
         body: MessageBody = .none,
+        trailers: RequestTrailers? = nil,
         options: TransportOptions = TransportOptions(),
-        onBytesSent: (@Sendable (_ total: Int64) -> Void)? = nil
+        onBytesSent: (@Sendable (_ total: Int64) -> Void)? = nil,
+        onInterimResponse: (@Sendable (ResponseHead) -> Void)? = nil
     ) {
         self.method = method
         self.url = url
         self.fields = fields
         self.body = body
+        self.trailers = trailers
         self.options = options
         self.onBytesSent = onBytesSent
+        self.onInterimResponse = onInterimResponse
     }
 }
 

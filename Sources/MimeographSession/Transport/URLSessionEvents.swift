@@ -24,6 +24,14 @@
             completionHandler(.allow)
         }
 
+        func urlSession(
+            _ session: URLSession,
+            task: URLSessionTask,
+            didReceiveInformationalResponse response: HTTPURLResponse
+        ) {
+            transfer(of: task)?.receiveInterim(response)
+        }
+
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
             transfer(of: dataTask)?.receive(data)
         }

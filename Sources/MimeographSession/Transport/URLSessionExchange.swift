@@ -76,21 +76,30 @@
             if let (waiter, result) = chunks { waiter.resume(returning: result) }
         }
 
+        func receiveInterim(_ response: HTTPURLResponse) {
+            request.onInterimResponse?(head(response, contentCodingsUndone: false))
+        }
+
         func receive(_ response: HTTPURLResponse) {
+            let isCoded = response.value(forHTTPHeaderField: "Content-Encoding") != nil
+            let head = head(response, contentCodingsUndone: isCoded)
+            state.withLock { $0.head = head }
+            resumeTasks()
+        }
+
+        private func head(_ response: HTTPURLResponse, contentCodingsUndone: Bool) -> ResponseHead {
             var fields = HeaderFields()
             for (name, value) in response.allHeaderFields {
                 guard let name = name as? String, let value = value as? String else { continue }
                 try? fields.append(name, value)
             }
-            let head = ResponseHead(
+            return ResponseHead(
                 status: response.statusCode,
                 fields: fields,
                 requestMethod: request.method,
                 url: request.url,
-                contentCodingsUndone: fields.contains("Content-Encoding")
+                contentCodingsUndone: contentCodingsUndone
             )
-            state.withLock { $0.head = head }
-            resumeTasks()
         }
 
         func receive(_ data: Data) {

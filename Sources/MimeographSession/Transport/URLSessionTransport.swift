@@ -8,7 +8,8 @@
     /// has no credentials. Redirects are not followed and challenges are not answered but for the server's certificate, which
     /// the request's ``SecurityPolicy`` evaluates, or the system where that is the standard one.
     ///
-    /// What it does not do, and refuses: Unix-domain sockets, proxies of an exchange's own, HTTP/2 by prior knowledge. What
+    /// What it does not do, and refuses: Unix-domain sockets, proxies of an exchange's own, HTTP/2 by prior knowledge, trailers of
+    /// requests. The trailers of a response are not told by `URLSession`, and are empty. What
     /// `URLSession` decides by itself: it adds Accept, Accept-Language, Accept-Encoding and User-Agent where the caller has
     /// none, joins fields of one name, and undoes content codings, which ``Mimeograph/ResponseHead/contentCodingsUndone`` tells.
     /// The connect timeout is part of the idle timeout.
@@ -86,6 +87,13 @@
         public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
             let upload = try UploadSource(request.body)
             let framing = try RequestFraming(request, body: upload)
+            guard framing.trailers == nil else {
+                throw TransportError(
+                    .unsupported,
+                    "URLSession sends no trailers.",
+                    remedy: "Put the fields into the head of the request."
+                )
+            }
             let made = try Self.urlRequest(request, framing)
             let policy = request.options.securityPolicy
             let oldestVersion = try check(request)

@@ -72,6 +72,7 @@ extension HTTPSessionManager {
     ///   - headers: Fields of this request; each replaces one of that name.
     ///   - uploadProgress: Told how far the body of the request has come, from any thread.
     ///   - downloadProgress: Told how far the body of the response has come, from any thread.
+    ///   - onInterimResponse: Told of each interim response (1xx), such as `103 Early Hints`, from any thread.
     ///   - type: The type of the value.
     /// - Throws: ``SessionError``.
     public func response<Value: Sendable>(
@@ -82,9 +83,10 @@ extension HTTPSessionManager {
         headers: HeaderFields = [:],
         uploadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
         downloadProgress: (@Sendable (TransferProgress) -> Void)? = nil,
+        onInterimResponse: (@Sendable (ResponseHead) -> Void)? = nil,
         as type: Value.Type = Value.self
     ) async throws(SessionError) -> ValueResponse<Value> {
-        try await send(method, path, content, query, headers, uploadProgress, downloadProgress)
+        try await send(method, path, content, query, headers, uploadProgress, downloadProgress, onInterimResponse)
     }
 
     /// The value that the response to a request has, with the response.
@@ -112,17 +114,19 @@ extension HTTPSessionManager {
     ) async throws(SessionError) -> ValueResponse<any Sendable> {
         let message = try request(method, path, content, query: query, headers: headers)
         return try await session.run(message, snapshot) { (job) throws(SessionError) in
-            let (value, head): (any Sendable, ResponseHead) = try await job.pipeline.perform(message) {
-                (response) throws(SessionError) in
+            let (value, head, trailers): (any Sendable, ResponseHead, HeaderFields) = try await job.pipeline.perform(
+                message
+            ) { (response) throws(SessionError) in
                 let body = try await collect(response)
                 do throws(SerializationError) {
-                    return (try serializers.anyValue(from: body, head: response.head), response.head)
+                    let value = try serializers.anyValue(from: body, head: response.head)
+                    return (value, response.head, response.trailers)
                 } catch {
                     throw SessionError(error)
                 }
             }
             job.transferState.finish()
-            return ValueResponse(value: value, head: head, metrics: job.transferState.metrics)
+            return ValueResponse(value: value, head: head, metrics: job.transferState.metrics, trailers: trailers)
         }
     }
 }
@@ -136,11 +140,12 @@ extension HTTPSessionManager {
         _ query: QueryValue,
         _ headers: HeaderFields,
         _ uploadProgress: (@Sendable (TransferProgress) -> Void)?,
-        _ downloadProgress: (@Sendable (TransferProgress) -> Void)?
+        _ downloadProgress: (@Sendable (TransferProgress) -> Void)?,
+        _ onInterimResponse: (@Sendable (ResponseHead) -> Void)? = nil
     ) async throws(SessionError) -> ValueResponse<Value> {
         let accept = serializerCache.accept(for: Value.self, in: serializers)
         let message = try written(method, path, content, query: query, headers: headers, accept: accept)
-        return try await send(message, uploadProgress, downloadProgress)
+        return try await send(message, uploadProgress, downloadProgress, onInterimResponse)
     }
 
     /// Sends a request of which the head is wanted alone; no field says what is read.
@@ -161,12 +166,14 @@ extension HTTPSessionManager {
     private func send<Value: Sendable>(
         _ message: RequestMessage,
         _ uploadProgress: (@Sendable (TransferProgress) -> Void)?,
-        _ downloadProgress: (@Sendable (TransferProgress) -> Void)?
+        _ downloadProgress: (@Sendable (TransferProgress) -> Void)?,
+        _ onInterimResponse: (@Sendable (ResponseHead) -> Void)? = nil
     ) async throws(SessionError) -> ValueResponse<Value> {
         var message = message
         let parsedURL = try resolve(&message)
         return try await session.run(message, snapshot, parsedURL: parsedURL) { (job) throws(SessionError) in
             job.observe(uploadProgress, downloadProgress)
+            if let onInterimResponse { job.transferState.observeInterimResponses(onInterimResponse) }
             return try await value(job, message)
         }
     }
@@ -192,7 +199,12 @@ extension HTTPSessionManager {
         try await job.pipeline.perform(message) { (response) throws(SessionError) in
             let value: Value = try await decode(response)
             job.transferState.finish()
-            return ValueResponse(value: value, head: response.head, metrics: job.transferState.metrics)
+            return ValueResponse(
+                value: value,
+                head: response.head,
+                metrics: job.transferState.metrics,
+                trailers: response.trailers
+            )
         }
     }
 

@@ -30,6 +30,7 @@ struct FileDownload {
             saved?.remove()
             // While it arrived it was for its owner alone.
             FileWriting.share(path, mode: mode)
+            reporter.remark(interim: client.interimResponses)
             reporter.remark(redirects: response.metrics, to: response.head)
             reporter.remark(response.head.statusText)
             let size = ByteCount.text(Int64(FileReading.size(of: path) ?? 0))

@@ -25,6 +25,11 @@ extension Reporter {
         remark("after \(metrics.redirectCount) redirect\(metrics.redirectCount == 1 ? "" : "s"): \(url)")
     }
 
+    /// Says what came before the response.
+    func remark(interim heads: [ResponseHead]) {
+        for line in heads.flatMap({ $0.lines(nil) }) { remark(line) }
+    }
+
     private func line(_ message: String, _ remedy: String?) {
         let text = VisibleText("\(message)\(remedy.map { " \($0)" } ?? "")").description
         console.errorOutput.write(style.text("error:", .error) + " \(text)\n")

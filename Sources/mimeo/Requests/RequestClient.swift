@@ -9,6 +9,7 @@ struct RequestClient {
     /// What the options say.
     let options: RequestOptions
     let manager: HTTPSessionManager
+    private let interim: (stream: AsyncStream<ResponseHead>, continuation: AsyncStream<ResponseHead>.Continuation)
 
     /// Makes a client.
     ///
@@ -16,6 +17,9 @@ struct RequestClient {
     init(_ options: RequestOptions, _ registry: SerializerRegistry, _ console: Console) throws(SessionError) {
         self.options = options
         var configuration = options.configuration
+        let (stream, continuation) = AsyncStream.makeStream(of: ResponseHead.self)
+        interim = (stream, continuation)
+        configuration.onInterimResponse = { continuation.yield($0) }
         if let credential = options.credential {
             configuration.credentials = try Credentials([options.url: credential])
         }
@@ -30,6 +34,16 @@ struct RequestClient {
 
     /// The session that has what the options say.
     var session: SessionManager { manager.session }
+
+    /// The interim responses that have come; no others are told after that.
+    var interimResponses: [ResponseHead] {
+        interim.continuation.finish()
+        return Waiting.wait { [stream = interim.stream] in
+            var heads: [ResponseHead] = []
+            for await head in stream { heads.append(head) }
+            return heads
+        }
+    }
 
     /// What bodies are read with.
     var registry: SerializerRegistry { manager.serializers }

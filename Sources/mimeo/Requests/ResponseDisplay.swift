@@ -26,6 +26,12 @@ struct ResponseDisplay {
     ///
     /// - Throws: ``SessionError`` where the body does not come, ``UsageError`` for a type that no serializer writes.
     func show(_ response: SessionResponse) throws -> ExitCode {
+        let code = try showBody(response)
+        for line in response.trailers { reporter.remark("\(line.name): \(line.value) (a trailer)") }
+        return code
+    }
+
+    private func showBody(_ response: SessionResponse) throws -> ExitCode {
         var head = response.head
         let version = response.metrics.steps.last?.transport.protocolVersion
         if head.requestMethod == .head {

@@ -13,3 +13,12 @@ final class Counter: Sendable {
     /// The larger of the number and another becomes the number.
     func raise(to other: Int) { number.max(other, ordering: .relaxed) }
 }
+
+/// What several tasks have to tell, in order.
+final class Recorder<Value: Sendable>: Sendable {
+    private let list = Mutex<[Value]>([])
+
+    func append(_ value: Value) { list.withLock { $0.append(value) } }
+
+    var values: [Value] { list.withLock { $0 } }
+}

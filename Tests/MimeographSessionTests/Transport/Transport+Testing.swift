@@ -9,6 +9,7 @@ struct WholeResponse {
     let bytes: [UInt8]
     let chunks: Int
     let metrics: TransportMetrics
+    let trailers: HeaderFields
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 }
@@ -19,6 +20,7 @@ struct Echo: Decodable {
     let target: String
     let version: String
     let fields: [[String]]
+    let trailers: [[String]]
     let length: Int
     let sha256: String
     let body: String
@@ -44,7 +46,13 @@ extension Transport {
             bytes += chunk
             chunks += 1
         }
-        return WholeResponse(head: response.head, bytes: bytes, chunks: chunks, metrics: response.body.metrics)
+        return WholeResponse(
+            head: response.head,
+            bytes: bytes,
+            chunks: chunks,
+            metrics: response.body.metrics,
+            trailers: response.body.trailers
+        )
     }
 
     /// The same with GET and no more than a URL.

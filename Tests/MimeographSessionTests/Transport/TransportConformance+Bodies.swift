@@ -148,6 +148,73 @@ extension TransportConformance {
                 #expect(ended.value == begun.value)
             }
         },
+        Check("trailers are sent behind the body, and announced", .wire) { (transportUnderTest) async throws in
+            for body in [.bytes([]), .bytes([1, 2, 3]), .stream(madeStream(chunks: [[1, 2], [3]]))] as [MessageBody] {
+                let asked = Counter()
+                var request = TransportRequest(method: .put, url: try transportUnderTest.url("/echo"), body: body)
+                request.trailers = RequestTrailers(["X-Sum", "X-Other"]) {
+                    asked.increment()
+                    return ["X-Sum": "abc", "x-other": "two words", "X-Sum": ""]
+                }
+                let echo = try Echo(try await transportUnderTest.transport.whole(request))
+                #expect(echo.values("trailer") == ["X-Sum, X-Other"] && echo.values("transfer-encoding") == ["chunked"])
+                #expect(echo.trailers == [["X-Sum", "abc"], ["x-other", "two words"], ["X-Sum", ""]])
+                #expect(echo.length == (body.knownLength ?? 3) && asked.value == 1)
+            }
+        },
+        Check("trailers that cannot be sent are refused") { (transportUnderTest) async throws in
+            let fixed = [
+                "Content-Length", "transfer-encoding", "Host", "Authorization", "Set-Cookie", "Trailer", "TE",
+                "no name",
+            ]
+            for name in fixed {
+                var request = TransportRequest(
+                    method: .post,
+                    url: try transportUnderTest.url("/echo"),
+                    body: .bytes([1])
+                )
+                request.trailers = RequestTrailers([name]) { [:] }
+                let error = await #expect(throws: TransportError.self) {
+                    try await transportUnderTest.transport.whole(request)
+                }
+                #expect(error?.code == .invalidRequest, "\(name)")
+            }
+            for (fields, body) in [(["Content-Length": "1"], .bytes([1])), ([:], .none)]
+                as [(HeaderFields, MessageBody)]
+            {
+                var request = TransportRequest(method: .post, url: try transportUnderTest.url("/echo"), fields: fields)
+                request.body = body
+                request.trailers = RequestTrailers(["X-Sum": "abc"])
+                let error = await #expect(throws: TransportError.self) {
+                    try await transportUnderTest.transport.whole(request)
+                }
+                #expect(error?.code == .invalidRequest)
+            }
+            var request = TransportRequest(method: .post, url: try transportUnderTest.url("/echo"), body: .bytes([1]))
+            request.trailers = RequestTrailers(["X-Sum": "a\r\nb"])
+            let error = await #expect(throws: TransportError.self) {
+                try await transportUnderTest.transport.whole(request)
+            }
+            #expect(error?.code == .invalidRequest)
+        },
+        Check("trailers that cannot be made make the exchange fail") { (transportUnderTest) async throws in
+            let makers: [@Sendable () throws -> HeaderFields] = [
+                { throw ProducerFailure() }, { ["X-Unannounced": "1"] }, { ["X-Sum": "a\nb"] },
+                { ["X-Sum": String(repeating: "v", count: 61 << 10)] },
+            ]
+            for make in makers {
+                var request = TransportRequest(
+                    method: .post,
+                    url: try transportUnderTest.url("/echo"),
+                    body: .bytes([1])
+                )
+                request.trailers = RequestTrailers(["X-Sum"], fields: make)
+                let error = await #expect(throws: TransportError.self) {
+                    try await transportUnderTest.transport.whole(request)
+                }
+                #expect(error?.code == .bodyFailed)
+            }
+        },
         Check("100-continue where it is asked for", .wire) { (transportUnderTest) async throws in
             let fields: HeaderFields = ["Expect": "100-continue"]
             #expect(

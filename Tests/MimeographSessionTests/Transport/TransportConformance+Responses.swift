@@ -25,8 +25,32 @@ extension TransportConformance {
             #expect(response.head.status == 200 && response.text == "final")
             #expect(response.head.fields["X-Final"] == "yes" && !response.head.fields.contains("Link"))
         },
+        Check("interim responses are told, in order, before the response", .wire) { (transportUnderTest) async throws in
+            let told = Recorder<ResponseHead>()
+            let url = try transportUnderTest.url("/interim")
+            let request = TransportRequest(url: url, onInterimResponse: { told.append($0) })
+            let response = try await transportUnderTest.transport.send(request)
+            #expect(response.head.status == 200)
+            #expect(told.values.map(\.status) == [102, 103])
+            #expect(told.values.last?.fields.values(of: "Link") == ["</a>", "</b>"])
+            #expect(told.values.allSatisfy { $0.url == url && $0.requestMethod == .get })
+        },
         Check("trailers are not fields of the head", .wire) { (transportUnderTest) async throws in
             #expect(try await transportUnderTest.whole("/chunked/3").head.fields["X-Trailer"] == nil)
+        },
+        Check("trailers are there when the body has ended", .wire) { (transportUnderTest) async throws in
+            let url = try transportUnderTest.url("/chunked/3")
+            let response = try await transportUnderTest.transport.send(TransportRequest(url: url))
+            var body = response.body.makeAsyncIterator()
+            while try await body.next() != nil {}
+            #expect(response.body.trailers == ["X-Trailer": "late"])
+            #expect(try await transportUnderTest.whole("/bytes/3").trailers == [:])
+        },
+        Check("trailers that may not be any are left out", .wire) { (transportUnderTest) async throws in
+            let text = "Content-Length:%20500%0D%0ASet-Cookie:%20a=1%0D%0AX-Sum:%20abc%0D%0Ahost:%20evil%0D%0A"
+            let response = try await transportUnderTest.whole("/trailed?text=\(text)")
+            #expect(response.text == "hello" && response.trailers == ["X-Sum": "abc"])
+            #expect(!response.head.fields.contains("Content-Length") && !response.head.fields.contains("X-Sum"))
         },
         Check("fields of one name stay apart, in order", .wire) { (transportUnderTest) async throws in
             let fields = try await transportUnderTest.whole("/fields/duplicate").head.fields

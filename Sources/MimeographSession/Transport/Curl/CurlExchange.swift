@@ -50,6 +50,8 @@
         func cancel() { transfer.cancel() }
 
         var metrics: TransportMetrics { transfer.state.withLock { $0.metrics } }
+
+        var trailers: HeaderFields { transfer.state.withLock { $0.trailers } }
     }
 
     extension CurlTransfer {

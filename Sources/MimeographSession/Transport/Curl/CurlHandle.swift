@@ -64,6 +64,11 @@
             ])
         }
 
+        /// Whether what libcurl says of a failure is that a trailer is longer than it holds.
+        ///
+        /// Source: libcurl 7.88.1, `Curl_chunked_strerror`.
+        var tellsOfLongTrailer: Bool { tells(of: ["Out of memory in chunked-encoding"]) }
+
         private func tells(of marks: [String]) -> Bool {
             // SAFETY: libcurl ends the text with a zero byte, and has done with it when the exchange has ended.
             let text = unsafe String(cString: message)
@@ -225,6 +230,7 @@
                 record(unsafe mimeograph_curl_set_data_callback(pointer, CURLOPT_READFUNCTION, Self.sendBody))
                 record(unsafe mimeograph_curl_set_seek_callback(pointer, Self.restartBody))
             }
+            if transfer.framing.trailers != nil { unsafe setTrailers(context) }
             if CurlLibrary.tellsStart {
                 record(unsafe mimeograph_curl_set_pointer(pointer, mimeograph_CURLOPT_PREREQDATA, context))
                 record(unsafe mimeograph_curl_set_start_callback(pointer, Self.recordStart))

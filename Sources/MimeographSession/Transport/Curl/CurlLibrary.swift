@@ -86,7 +86,10 @@
 
         /// Whether an exchange is offered to a server as HTTP/2, where TLS lets it choose.
         static func negotiatesHTTP2(_ version: TransportOptions.Version, _ framing: RequestFraming) -> Bool {
-            guard hasHTTP2, !(mixesStreams && framing.length == .unknown) else { return false }
+            // libcurl writes trailers behind the chunks of HTTP/1.1 only.
+            guard hasHTTP2, framing.trailers == nil, !(mixesStreams && framing.length == .unknown) else {
+                return false
+            }
             return version == .http2 || version == .automatic && tellsEnds
         }
 

@@ -82,7 +82,8 @@
         var doubtAboutEnd: TransportError? {
             switch response?.length {
             case .untilClose where secureEnd?.isNotified == false: .endedWithoutNotice
-            case .untilEndOfStream where CurlLibrary.hidesResets: .endUnknown
+            // Trailers end a stream (RFC 9113 §8.1), and nghttp2 lets none stand elsewhere: the body before them is whole.
+            case .untilEndOfStream where CurlLibrary.hidesResets && !parser.hasTrailers: .endUnknown
             case .untilEndOfStream where CurlLibrary.reportsFrames && streamEnd != .ended:
                 streamEnd == .reset ? .streamReset : .endUnknown
             default: nil

@@ -64,6 +64,8 @@
         /// The stream that it goes by, and what has become of that, where libcurl reports frames.
         private(set) var stream: CurlStreams.Key?
         private(set) var streamEnd: CurlStreams.End?
+        /// Whether libcurl has asked for the trailers of the request, which it does once.
+        private var hasMadeTrailers = false
 
         init(request: TransportRequest, framing: RequestFraming, body: OutgoingBody?, engine: CurlEngine) {
             self.request = request
@@ -134,8 +136,12 @@
             hasEnded = true
             body?.stop()
             let figures = handle?.figures(since: made)
+            parser.finishTrailers()
             state.withLock { state in
-                if state.outcome == nil { state.outcome = outcome }
+                if state.outcome == nil {
+                    state.outcome = outcome
+                    if case .complete = outcome { state.trailers = parser.trailers }
+                }
                 if let figures { state.metrics.record(figures) }
                 // libcurl counts the framing of chunks, too.
                 state.metrics.bytesSent = min(state.metrics.bytesSent, handedOver)
@@ -198,6 +204,9 @@
             idleTimer.last = loop?.now ?? 0
             switch parser.read(line) {
             case .more: return true
+            case .interim:
+                request.onInterimResponse?(head)
+                return true
             case .broken(let problem):
                 failure = TransportError(problem)
                 return false
@@ -208,12 +217,7 @@
                     failure = error
                     return false
                 }
-                let head = ResponseHead(
-                    status: parser.status,
-                    fields: parser.fields,
-                    requestMethod: request.method,
-                    url: request.url
-                )
+                let head = head
                 state.withLock { state in
                     state.head = head
                     if case .known(let count)? = response?.length { state.expected = Int(clamping: count) }
@@ -223,6 +227,23 @@
                 if refusesBody { endBody() }
                 if body != nil { loop?.recordAnswer(of: self) }
                 return true
+            }
+        }
+
+        /// The head that the parser has read.
+        private var head: ResponseHead {
+            ResponseHead(status: parser.status, fields: parser.fields, requestMethod: request.method, url: request.url)
+        }
+
+        /// The trailers of the request, each as a line without its end; nil where they cannot be sent.
+        func trailerLines() -> [String]? {
+            hasMadeTrailers = true
+            do throws(TransportError) {
+                return try request.trailers?.checkedFields().map { "\($0.name): \($0.value)" } ?? []
+            } catch {
+                failure = error
+                forbidReuseIfUnanswered()
+                return nil
             }
         }
 
@@ -340,11 +361,11 @@
         /// Begins the body again, for a second try where a connection had been closed by the peer while it was not used.
         ///
         /// Only where the method is idempotent, since the peer may have acted on the first try, or where nothing has gone out or the
-        /// peer has told that it did not act on it.
+        /// peer has told that it did not act on it. libcurl would leave out the trailers the second time.
         ///
         /// Source: RFC 9110 §9.2.2, RFC 9113 §8.7.
         func restartBody() -> Bool {
-            guard let body, request.method.isIdempotent || isUnsent else { return false }
+            guard let body, !hasMadeTrailers, request.method.isIdempotent || isUnsent else { return false }
             handedOver = 0
             body.restart()
             return true

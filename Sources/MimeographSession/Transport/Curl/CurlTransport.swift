@@ -18,7 +18,7 @@
     /// on another TLS library than OpenSSL, or on another version than this program, libcurl verifies servers by itself, and
     /// requests with another policy than the standard one are refused.
     ///
-    /// What it does not do: HTTP/3, `CONNECT`, and upgrades to other protocols.
+    /// What it does not do: HTTP/3, `CONNECT`, and upgrades to other protocols. A request with trailers goes by HTTP/1.1.
     public final class CurlTransport: Transport, BodyHoldingTransport {
         // A map of what carries an exchange. On the task's side: `CurlExchange` is what the caller holds and `CurlTransfer` what
         // the two sides share; it hands commands (start, resume, cancel) to a `CurlEngine`, of which `CurlConnections` has one for
@@ -54,6 +54,12 @@
             let upload = try UploadSource(request.body)
             // The URL is checked as it was given: the one form of its host would hide what may not be sent.
             let framing = try RequestFraming(request, body: upload)
+            if framing.trailers != nil, request.options.version == .http2PriorKnowledge {
+                throw .unsupported(
+                    "libcurl sends no trailers by HTTP/2.",
+                    remedy: "Use TransportOptions.Version.automatic: a request with trailers goes by HTTP/1.1 then."
+                )
+            }
             let request = try request.withCanonicalHosts()
             try OpenSSLConfiguration.check(request)
             try check(request)

@@ -22,6 +22,16 @@
                     libraryCode: Int(status.rawValue)
                 )
             }
+            let isOfTrailer =
+                [CURLE_OUT_OF_MEMORY, tooLarge].contains(status) || transfer.handle?.tellsOfLongTrailer == true
+            if transfer.parser.isComplete, isOfTrailer {
+                return TransportError(
+                    .limitExceeded,
+                    "A trailer of the response is longer than libcurl holds: 4 KiB.",
+                    remedy: "The limit cannot be raised; the server has to send shorter fields.",
+                    libraryCode: Int(status.rawValue)
+                )
+            }
             let proxyStatus = transfer.handle?.proxyStatus ?? 0
             let isProxyRefusal = proxyStatus >= 300 && transfer.parser.status == 0
             return TransportError(
@@ -46,7 +56,7 @@
             case .tooLarge:
                 self.init(
                     .limitExceeded,
-                    "The heads of the response have more than \(ResponseHeadParser.maximumSize) bytes.",
+                    "The heads and the trailers of the response have more than \(ResponseHeadParser.maximumSize) bytes.",
                     remedy: "The limit cannot be raised; the server has to send fewer fields."
                 )
             case .doubtfulFraming: self = .invalidFraming
