@@ -64,8 +64,10 @@ final class RequestPipeline: Sendable {
         // The URL that says who sends the request.
         var userURL = parsed.url
         var authentication = attempt(for: parsed.url, request, userURL)
+        var chain = CookieChain(configuration.initiator, parsed, configuration.cookies)
         while true {
-            guard let response = try await exchange(request, parsed, &authentication) else { continue }
+            let context = chain.context(request.method)
+            guard let response = try await exchange(request, parsed, context, &authentication) else { continue }
             guard configuration.redirects.limit > 0,
                 let target = try RedirectRules.target(of: response.head, from: parsed.url)
             else { return response }
@@ -94,6 +96,7 @@ final class RequestPipeline: Sendable {
             transferState.count { $0.redirectCount += 1 }
             await drain(body)
             parsed = ParsedURL(url)
+            chain.follow(to: parsed, configuration.cookies)
             if url.namesUser || !authentication.isFor(url) { authentication = attempt(for: url, request, userURL) }
         }
     }
@@ -141,6 +144,7 @@ final class RequestPipeline: Sendable {
     private nonisolated(nonsending) func exchange(
         _ request: RequestMessage,
         _ parsed: ParsedURL,
+        _ context: CookieContext,
         _ authentication: inout AuthenticationAttempt
     ) async throws(SessionError) -> SessionResponse? {
         try check(configuration.options.securityPolicy, for: request, parsed.url)
@@ -148,7 +152,12 @@ final class RequestPipeline: Sendable {
         var sent = request
         authentication.prepare(&sent, parsed)
         if let cookies = configuration.cookies, !sent.fields.contains("Cookie"),
-            let field = cookies.field(for: parsed.url, socket: options.unixSocketPath, now: Date())
+            let field = cookies.field(
+                for: parsed.url,
+                socket: options.unixSocketPath,
+                context: context,
+                now: Date()
+            )
         {
             sent.fields["Cookie"] = field
         }
@@ -168,7 +177,13 @@ final class RequestPipeline: Sendable {
         head.requestMethod = request.method
         head.url = parsed.url.text
         transferState.endStep(status: head.status, nil)
-        configuration.cookies?.store(head.fields, from: parsed.url, socket: options.unixSocketPath, now: Date())
+        configuration.cookies?.store(
+            head.fields,
+            from: parsed.url,
+            socket: options.unixSocketPath,
+            context: context,
+            now: Date()
+        )
         let transferred = SessionBody(
             TransferredChunks(
                 response.body,

@@ -31,6 +31,8 @@ public struct SessionConfiguration: Sendable {
     /// Where cookies are kept; nil keeps and sends none. Default a storage in memory, the configuration's own and that of its
     /// copies.
     public var cookies: CookieStorage?
+    /// On whose behalf requests go out, by which cookies with `SameSite` go along or not. Default the user's.
+    public var initiator: RequestInitiator
     /// Where responses are kept; nil, the default, keeps none.
     public var cache: ResponseCache?
     /// Which requests go through which proxy. Default what the environment says.
@@ -54,6 +56,7 @@ public struct SessionConfiguration: Sendable {
         fields = [:]
         redirects = .standard
         cookies = CookieStorage()
+        initiator = .user
         proxies = .environment
         interceptors = []
         codings = ContentCodings()
