@@ -162,12 +162,14 @@ final class RequestPipeline: Sendable {
             sent.fields["Cookie"] = field
         }
         addAcceptEncoding(to: &sent.fields)
+        configuration.digests.ask(&sent.fields)
+        try configuration.contentDigest?.addField(of: sent.body, to: &sent.fields)
         let cached = CachedExchange(configuration.cache, sent, parsed.url, options)
         if let hit = cached?.freshResponse {
             transferState.count { $0.cache = .hit }
             return SessionResponse(
                 head: hit.head,
-                body: SessionBody(BytesChunks(hit.body)),
+                body: try verifiedStored(hit.body, hit.head),
                 transferState: transferState
             )
         }
@@ -207,19 +209,33 @@ final class RequestPipeline: Sendable {
         // A provider that had no time to answer has not said that there is no credential.
         if head.status == 401, let deadline = transferState.deadline, deadline <= .now { throw .resourceTimedOut }
         if head.status == 401, Task.isCancelled { throw .cancelled }
-        guard let cached else { return SessionResponse(head: head, body: transferred, transferState: transferState) }
+        guard let cached else {
+            return SessionResponse(head: head, body: try verified(transferred, head), transferState: transferState)
+        }
         switch cached.validation(by: head) {
         case .confirmed(let head, let bytes):
             transferState.count { $0.cache = .validated }
             await drain(transferred)
-            return SessionResponse(head: head, body: SessionBody(BytesChunks(bytes)), transferState: transferState)
+            return SessionResponse(head: head, body: try verifiedStored(bytes, head), transferState: transferState)
         case .mismatch:
             await drain(transferred)
             return nil
         case .none: break
         }
-        let stored = cached.storing(transferred, head: head, transferState: transferState)
+        let stored = cached.storing(try verified(transferred, head), head: head, transferState: transferState)
         return SessionResponse(head: head, body: stored, transferState: transferState)
+    }
+
+    /// A body held to its digests before anything else sees it; redirects are followed, and not read.
+    private func verified(_ body: SessionBody, _ head: ResponseHead) throws(SessionError) -> SessionBody {
+        try configuration.digests.verifying(body, head, isPartVerified: transferState.verifiesWhole)
+    }
+
+    /// What a cache stored was verified as the configuration of then said, which may have required less.
+    private func verifiedStored(_ bytes: [UInt8], _ head: ResponseHead) throws(SessionError) -> SessionBody {
+        let body = SessionBody(BytesChunks(bytes))
+        guard configuration.digests == .required else { return body }
+        return try configuration.digests.verifying(body, head, isPartVerified: false)
     }
 
     /// Asks for the codings that can be undone; for a range none, since a piece of a coded body cannot.

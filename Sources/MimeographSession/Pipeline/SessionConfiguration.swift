@@ -47,6 +47,12 @@ public struct SessionConfiguration: Sendable {
     private(set) var acceptEncoding: String?
     /// What a body that is held in memory may cost.
     public var limits: DecodingLimits
+    /// What is done about the digests of responses. Default ``DigestPolicy/verified``, which costs nothing where there is none.
+    public var digests: DigestPolicy
+    /// The algorithm of the `Content-Digest` that the bodies of requests get, unless they have one; nil, the default, gives none.
+    ///
+    /// Bytes and files are read twice for it. A request whose body is a stream that cannot be read before it is sent is refused.
+    public var contentDigest: DigestAlgorithm?
     /// Whether a task begins when it is made. Default true; else it waits, suspended, for `resume()`.
     public var startsTasks: Bool
 
@@ -61,6 +67,7 @@ public struct SessionConfiguration: Sendable {
         interceptors = []
         codings = ContentCodings()
         limits = .standard
+        digests = .verified
         startsTasks = true
     }
 
