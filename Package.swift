@@ -113,7 +113,7 @@ let package = Package(
             name: "TestServers",
             dependencies: ["TestSupport"],
             path: "Tests/TestServers",
-            exclude: ["framing.py", "http2.py", "nginx.py", "odd.py", "soak.py", "tls.py"],
+            exclude: ["framing.py", "http2.py", "nginx.py", "ocsp.py", "odd.py", "soak.py", "tls.py"],
             swiftSettings: strict
         ),
         // What the suites of several modules share.
