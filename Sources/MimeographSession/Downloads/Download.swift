@@ -170,6 +170,10 @@ struct Download: Sendable {
             resumption.isSameFile(as: head, isToldByAll: true), let part = PartialFile(continuing: resumption),
             resumption.totalLength == nil || range.total == nil || range.total == resumption.totalLength
         else { throw .wrongPart.with(head) }
+        // The digest of the rest says nothing of what was there before; nothing is read for it.
+        if digests == .required, DigestField.expected(DigestField.representation, in: head.fields) == nil {
+            throw .wrongPart.with(head)
+        }
         // The server may send less than what was asked for, and then says so.
         let end = bytes.upperBound + 1
         let total = range.total ?? resumption.totalLength ?? end
@@ -182,11 +186,7 @@ struct Download: Sendable {
     /// Source: RFC 9530 §3.
     private func verify(_ part: PartialFile, _ head: ResponseHead) throws(SessionError) {
         guard digests != .ignored else { return }
-        guard let expected = DigestField.expected(DigestField.representation, in: head.fields) else {
-            // The digest of the rest says nothing of what was there before.
-            if digests == .required { throw .wrongPart }
-            return
-        }
+        guard let expected = DigestField.expected(DigestField.representation, in: head.fields) else { return }
         let running = try RunningDigest(expected.algorithm)
         do throws(SerializationError) {
             try running.update(from: FileBodySource(part.path))
