@@ -119,7 +119,10 @@ let package = Package(
             name: "TestServers",
             dependencies: ["TestSupport"],
             path: "Tests/TestServers",
-            exclude: ["cache.py", "events.py", "framing.py", "http2.py", "nginx.py", "odd.py", "soak.py", "tls.py"],
+            exclude: [
+                "cache.py", "events.py", "framing.py", "http2.py", "nginx.py", "ocsp.py", "odd.py", "soak.py", "tls.py",
+                "uploads.py",
+            ],
             swiftSettings: strict
         ),
         // What the suites of several modules share.

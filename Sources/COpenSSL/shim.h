@@ -8,6 +8,7 @@
 #include <openssl/conf.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/ocsp.h>
 #include <openssl/pem.h>
 #include <openssl/pkcs12.h>
 #include <openssl/ssl.h>
@@ -78,6 +79,76 @@ static inline int mimeograph_ssl_ctx_add_chain(SSL_CTX *context, X509 *certifica
 // The connection that a certificate is evaluated for.
 static inline SSL *mimeograph_ssl_of(X509_STORE_CTX *context) {
     return (SSL *)X509_STORE_CTX_get_ex_data(context, SSL_get_ex_data_X509_STORE_CTX_idx());
+}
+
+// Asks the server to staple the state of its certificate, and says who looks at what comes. The callback is called before the client's
+// own certificate and anything of a request has left; 0 ends the handshake.
+static inline void mimeograph_ssl_ctx_ask_for_status(SSL_CTX *context, int (*callback)(SSL *, void *), void *argument) {
+    SSL_CTX_set_tlsext_status_type(context, TLSEXT_STATUSTYPE_ocsp);
+    SSL_CTX_set_tlsext_status_cb(context, callback);
+    SSL_CTX_set_tlsext_status_arg(context, argument);
+}
+
+// What was stapled; the count is negative where nothing was.
+static inline long mimeograph_ssl_stapled_response(SSL *ssl, const unsigned char **bytes) {
+    return SSL_get_tlsext_status_ocsp_resp(ssl, bytes);
+}
+
+enum {
+    MIMEOGRAPH_OCSP_GOOD,
+    MIMEOGRAPH_OCSP_REVOKED,
+    MIMEOGRAPH_OCSP_UNKNOWN,
+    MIMEOGRAPH_OCSP_UNREADABLE,
+    MIMEOGRAPH_OCSP_REFUSED,
+    MIMEOGRAPH_OCSP_UNSIGNED,
+    MIMEOGRAPH_OCSP_OTHER,
+    MIMEOGRAPH_OCSP_OUTDATED,
+    MIMEOGRAPH_OCSP_EXHAUSTED
+};
+
+// What a response of OCSP says of a certificate. Only its issuer, and what the issuer has signed for that purpose, may have signed it.
+// Clocks may differ by five minutes. A response that does not say until when it holds is believed for a day.
+static inline int mimeograph_ocsp_status(const unsigned char *bytes, size_t count, X509 *certificate, X509 *issuer) {
+    const unsigned char *next = bytes;
+    int result = MIMEOGRAPH_OCSP_UNREADABLE, status = 0, reason = 0, found = 0;
+    ASN1_GENERALIZEDTIME *revoked = NULL, *from = NULL, *until = NULL;
+    OCSP_BASICRESP *basic = NULL;
+    X509_STORE *store = NULL;
+    STACK_OF(X509) *known = NULL;
+    OCSP_RESPONSE *response = d2i_OCSP_RESPONSE(NULL, &next, (long)count);
+    if (response == NULL || next != bytes + count) goto end;
+    if (OCSP_response_status(response) != OCSP_RESPONSE_STATUS_SUCCESSFUL) {
+        result = MIMEOGRAPH_OCSP_REFUSED;
+        goto end;
+    }
+    basic = OCSP_response_get1_basic(response);
+    if (basic == NULL) goto end;
+    store = X509_STORE_new();
+    known = sk_X509_new_null();
+    result = MIMEOGRAPH_OCSP_EXHAUSTED;
+    if (store == NULL || known == NULL || X509_STORE_add_cert(store, issuer) != 1 || sk_X509_push(known, issuer) < 1) goto end;
+    // The chain of the signer ends at the issuer, which need not have signed itself.
+    X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN);
+    result = MIMEOGRAPH_OCSP_UNSIGNED;
+    if (OCSP_basic_verify(basic, known, store, 0) != 1) goto end;
+    result = MIMEOGRAPH_OCSP_OTHER;
+    const EVP_MD *digests[] = {EVP_sha1(), EVP_sha256(), EVP_sha384(), EVP_sha512()};
+    for (int index = 0; index < 4 && found != 1; index++) {
+        OCSP_CERTID *identity = OCSP_cert_to_id(digests[index], certificate, issuer);
+        if (identity == NULL) continue;
+        found = OCSP_resp_find_status(basic, identity, &status, &reason, &revoked, &from, &until);
+        OCSP_CERTID_free(identity);
+    }
+    if (found != 1) goto end;
+    if (status == V_OCSP_CERTSTATUS_REVOKED) result = MIMEOGRAPH_OCSP_REVOKED;
+    else if (OCSP_check_validity(from, until, 300, until == NULL ? 86400 : -1) != 1) result = MIMEOGRAPH_OCSP_OUTDATED;
+    else result = status == V_OCSP_CERTSTATUS_GOOD ? MIMEOGRAPH_OCSP_GOOD : MIMEOGRAPH_OCSP_UNKNOWN;
+end:
+    sk_X509_free(known);
+    X509_STORE_free(store);
+    OCSP_BASICRESP_free(basic);
+    OCSP_RESPONSE_free(response);
+    return result;
 }
 
 // Renegotiation, which TLS 1.2 has, would ask for another evaluation after the request has gone out.

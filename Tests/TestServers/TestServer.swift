@@ -16,6 +16,9 @@ public enum TestServer {
     /// The servers of `tls.py`: good and bad certificates.
     public static func tls() throws -> ServerProcess { try tlsServer.get() }
 
+    /// The servers of `ocsp.py`: certificates with their state stapled to them.
+    public static func ocsp() throws -> ServerProcess { try ocspServer.get() }
+
     /// The servers of `framing.py`: responses as a test writes them.
     public static func framing() throws -> ServerProcess { try framingServer.get() }
 
@@ -36,6 +39,7 @@ public enum TestServer {
     private static let calmServer = Result { try ServerProcess("odd.py") }
     private static let nginxServer = Result { try ServerProcess("nginx.py") }
 
+    private static let ocspServer = Result { try ServerProcess("ocsp.py") }
     private static let tlsServer = Result { try ServerProcess("tls.py") }
 
     /// Whether a program is in the path, or where Debian has programs for administrators.

@@ -60,13 +60,14 @@ extension RequestPipeline {
         _ request: RequestMessage,
         _ parsed: ParsedURL,
         _ options: TransportOptions,
+        _ context: CookieContext,
         _ cached: CachedExchange
     ) {
         guard let stored = cached.stored, cached.cache.beginRevalidation(of: stored, cached.url) else { return }
         let limit = min(configuration.resourceTimeout ?? Self.longestRevalidation, Self.longestRevalidation)
         let pipeline = inBackground(TransferState(resourceTimeout: limit), parsed)
         let isStarted = revalidations.start {
-            await pipeline.ask(request, parsed, options, cached)
+            await pipeline.ask(request, parsed, options, context, cached)
             cached.cache.endRevalidation(of: stored, cached.url)
         }
         if !isStarted { cached.cache.endRevalidation(of: stored, cached.url) }
@@ -76,18 +77,21 @@ extension RequestPipeline {
         _ request: RequestMessage,
         _ parsed: ParsedURL,
         _ options: TransportOptions,
+        _ context: CookieContext,
         _ cached: CachedExchange
     ) async {
         var sent = request
         cached.addValidators(to: &sent.fields)
         guard let response = try? await send(sent, parsed, options) else { return }
-        let (head, body) = received(response, request, parsed, options)
+        let (head, body) = received(response, request, parsed, options, context)
         switch cached.validation(by: head) {
         case .confirmed: await drain(body)
         case .mismatch: body.cancel()
         case .none:
             // A server that fails has said nothing of the response.
-            guard head.status < 500, let stored = cached.storing(body, head: head, transferState: transferState) else {
+            guard head.status < 500, let verified = try? verified(body, head),
+                let stored = cached.storing(verified, head: head, transferState: transferState)
+            else {
                 return body.cancel()
             }
             var count = 0

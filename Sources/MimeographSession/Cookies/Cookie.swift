@@ -8,9 +8,9 @@ import Mimeograph
 
 /// A cookie as it is kept.
 ///
-/// Source: RFC 6265 §5.3.
+/// Source: draft-ietf-httpbis-rfc6265bis §5.7.
 public struct Cookie: Sendable {
-    /// The name.
+    /// The name; empty for a cookie that is a value alone, which is sent without `=`.
     public let name: String
     /// The value.
     public let value: String
@@ -26,9 +26,32 @@ public struct Cookie: Sendable {
     public let isSecure: Bool
     /// Whether the server wants it kept from scripts. Nothing follows from it here, but it is kept in files.
     public let isHTTPOnly: Bool
+    /// For whose requests the server wants it.
+    public let sameSite: SameSite
+    /// The site of the page that it is kept for, as `https://example.com`, where it goes along with parts of that site's pages
+    /// alone; nil, for all others, makes no such difference.
+    ///
+    /// A ``CookieStorage`` brings the URL of any page into this form.
+    ///
+    /// Source: draft-cutler-httpbis-partitioned-cookies §2.
+    public let partition: String?
     /// The path of the Unix-domain socket that it came over, and goes over; nil is the network. Programs behind two sockets are
     /// two servers, whatever name both are called by.
     public let unixSocketPath: String?
+
+    /// For whose requests a cookie is; see ``RequestInitiator``.
+    ///
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.6.7.
+    public enum SameSite: String, Hashable, Sendable, CaseIterable {
+        /// The server says nothing that is known; it is as ``lax``.
+        case unset = "Default"
+        /// For requests of all sites.
+        case none = "None"
+        /// For requests of the same site, and for navigations from others with a safe method.
+        case lax = "Lax"
+        /// For requests of the same site alone.
+        case strict = "Strict"
+    }
 
     /// Makes a cookie.
     public init(
@@ -40,6 +63,8 @@ public struct Cookie: Sendable {
         expires: Date? = nil,
         isSecure: Bool = false,
         isHTTPOnly: Bool = false,
+        sameSite: SameSite = .unset,
+        partition: String? = nil,
         unixSocketPath: String? = nil
     ) {
         self.name = name
@@ -50,8 +75,30 @@ public struct Cookie: Sendable {
         self.expires = expires
         self.isSecure = isSecure
         self.isHTTPOnly = isHTTPOnly
+        self.sameSite = sameSite
+        self.partition = partition
         self.unixSocketPath = unixSocketPath
     }
+
+    /// The same for another partition.
+    func with(partition: String?) -> Cookie {
+        Cookie(
+            name: name,
+            value: value,
+            domain: domain,
+            isHostOnly: isHostOnly,
+            path: path,
+            expires: expires,
+            isSecure: isSecure,
+            isHTTPOnly: isHTTPOnly,
+            sameSite: sameSite,
+            partition: partition,
+            unixSocketPath: unixSocketPath
+        )
+    }
+
+    /// Name and value as the Cookie field has them. Source: draft-ietf-httpbis-rfc6265bis §5.8.3 step 6.
+    var pair: String { name.isEmpty ? value : "\(name)=\(value)" }
 
     /// Whether the cookie is sent with a request to a URL.
     func applies(to url: RequestURL) -> Bool {
@@ -62,7 +109,7 @@ public struct Cookie: Sendable {
         return Self.path(url.path, matches: path)
     }
 
-    /// Source: RFC 6265 §5.1.4.
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.1.4.
     static func path(_ requested: String, matches path: String) -> Bool {
         let (requested, path) = (requested.utf8, path.utf8)
         guard requested.starts(with: path) else { return false }
@@ -75,7 +122,7 @@ extension Cookie: Hashable {
     /// Whether all that is said of both is the same, compared by bytes.
     public static func == (one: Cookie, other: Cookie) -> Bool {
         one.isSameCookie(as: other) && one.value.hasSameBytes(as: other.value) && one.expires == other.expires
-            && one.isSecure == other.isSecure && one.isHTTPOnly == other.isHTTPOnly
+            && one.isSecure == other.isSecure && one.isHTTPOnly == other.isHTTPOnly && one.sameSite == other.sameSite
     }
 
     /// Takes in what tells cookies apart.
@@ -83,14 +130,15 @@ extension Cookie: Hashable {
         for text in [name, value, domain, path] { hasher.combine(ByteEqualString(text)) }
     }
 
-    /// Whether one takes the other's slot in a storage: name, domain, path and socket are the same.
+    /// Whether one takes the other's slot in a storage: name, domain, path, partition and socket are the same.
     func isSameCookie(as other: Cookie) -> Bool {
         domain.hasSameBytes(as: other.domain) && name.hasSameBytes(as: other.name) && path.hasSameBytes(as: other.path)
-            && isHostOnly == other.isHostOnly && isOverSocket(other.unixSocketPath)
+            && isHostOnly == other.isHostOnly && Self.isSame(partition, other.partition)
+            && Self.isSame(unixSocketPath, other.unixSocketPath)
     }
 
-    func isOverSocket(_ path: String?) -> Bool {
-        path.map { ByteEqualString($0) } == unixSocketPath.map { ByteEqualString($0) }
+    private static func isSame(_ one: String?, _ other: String?) -> Bool {
+        one.map { ByteEqualString($0) } == other.map { ByteEqualString($0) }
     }
 }
 
@@ -99,135 +147,4 @@ extension Cookie: CustomStringConvertible, CustomReflectable {
     public var description: String { "\(name) for \(domain)\(path)" }
     /// Shows no value.
     public var customMirror: Mirror { Mirror(self, children: ["name": name, "domain": domain, "path": path]) }
-}
-
-/// What a Set-Cookie line says: a cookie to keep, or one to take away.
-struct ReceivedCookie {
-    let cookie: Cookie
-    let isExpired: Bool
-
-    /// The most bytes of a line; browsers keep no more than 4096 bytes of a name and a value together.
-    private static let mostBytes = 8192
-
-    /// Reads a line; nil where it sets nothing that may be kept.
-    ///
-    /// Source: RFC 6265 §5.2, §5.3; its successor (draft-ietf-httpbis-rfc6265bis) for controls, for the prefixes `__Secure-` and
-    /// `__Host-`, and for `Secure` set from an insecure origin.
-    ///
-    /// - Parameter socket: The path of the Unix-domain socket that the response came over; nil where it was the network.
-    init?(
-        _ line: String,
-        from url: RequestURL,
-        socket: String? = nil,
-        now: Date,
-        isPublicSuffix: (String) -> Bool
-    ) {
-        guard line.utf8.count <= Self.mostBytes, line.isFieldContent else { return nil }
-        let parts = line.parts(at: ";")
-        let pair = parts[0].parts(at: "=", most: 1)
-        guard pair.count == 2 else { return nil }
-        let (name, value) = (Self.trimmed(pair[0]), Self.trimmed(pair[1]))
-        guard !name.isEmpty, name.utf8.count + value.utf8.count <= 4096 else { return nil }
-        let attributes = Attributes(parts.dropFirst(), now: now)
-        let isSecure = attributes.isSecure
-        if isSecure, !url.isSecure { return nil }
-        guard let scope = Self.scope(attributes.domain, of: url, isPublicSuffix: isPublicSuffix) else { return nil }
-        let path = Self.path(attributes.path, of: url)
-        // In any case of letters: there are servers that do not tell them apart.
-        let lowercased = CookieDomain.lowercased(name)
-        if lowercased.beginsWithBytes(of: "__secure-"), !isSecure { return nil }
-        if lowercased.beginsWithBytes(of: "__host-") {
-            guard isSecure, scope.isHostOnly, attributes.path != nil, path.hasSameBytes(as: "/") else { return nil }
-        }
-        // A cookie lives 400 days at most, as browsers have it. Source: RFC 6265 §5.3 step 3; rfc6265bis §5.5.
-        let expires = (attributes.ends ?? attributes.expires).map { min(now.addingTimeInterval(400 * 86_400), $0) }
-        isExpired = expires.map { $0 <= now } ?? false
-        cookie = Cookie(
-            name: name,
-            value: value,
-            domain: scope.domain,
-            isHostOnly: scope.isHostOnly,
-            path: path,
-            expires: expires,
-            isSecure: isSecure,
-            isHTTPOnly: attributes.isHTTPOnly,
-            unixSocketPath: socket
-        )
-    }
-
-    fileprivate static func trimmed(_ text: Substring) -> String {
-        var bytes = text.utf8
-        while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
-        while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
-        return String(Substring(bytes))
-    }
-
-    /// Source: RFC 6265 §5.2.3, §5.3 steps 4 to 6.
-    private static func scope(
-        _ attribute: String?,
-        of url: RequestURL,
-        isPublicSuffix: (String) -> Bool
-    ) -> (domain: String, isHostOnly: Bool)? {
-        var domain = CookieDomain.lowercased(attribute ?? "")
-        if domain.utf8.first == UInt8(ascii: ".") { domain = String(Substring(domain.utf8.dropFirst())) }
-        if domain.isEmpty { return (url.host, true) }
-        domain = CookieDomain.canonical(domain)
-        if CookieDomain.mayShare(domain, url.host, isPublicSuffix: isPublicSuffix) {
-            // Nothing is under an address.
-            return (domain, CookieDomain.isAddress(domain))
-        }
-        // What a host says of itself, and may not share, it keeps to itself.
-        return domain.hasSameBytes(as: url.host) ? (url.host, true) : nil
-    }
-
-    /// Source: RFC 6265 §5.2.4, §5.1.4.
-    private static func path(_ attribute: String?, of url: RequestURL) -> String {
-        if let attribute, attribute.utf8.first == UInt8(ascii: "/") { return attribute }
-        guard let slash = url.path.utf8.lastIndex(of: UInt8(ascii: "/")), slash > url.path.startIndex else {
-            return "/"
-        }
-        return String(url.path[..<slash])
-    }
-}
-
-/// What stands behind a cookie's name and value. Of two attributes of one name the last one counts that can be read.
-private struct Attributes {
-    var isSecure = false
-    var isHTTPOnly = false
-    var domain: String?
-    var path: String?
-    /// By Expires, and by Max-Age, which goes before it.
-    var expires: Date?
-    var ends: Date?
-
-    /// The longest name of one that is known.
-    private static let mostBytes = 8
-
-    /// Source: RFC 6265 §5.2.
-    init(_ parts: ArraySlice<Substring>, now: Date) {
-        for part in parts {
-            let pair = part.parts(at: "=", most: 1)
-            let name = ReceivedCookie.trimmed(pair[0])
-            guard name.utf8.count <= Self.mostBytes else { continue }
-            let value = pair.count > 1 ? ReceivedCookie.trimmed(pair[1]) : ""
-            switch ByteEqualString(CookieDomain.lowercased(name)) {
-            case "secure": isSecure = true
-            case "httponly": isHTTPOnly = true
-            case "domain": domain = value
-            case "path": path = value
-            case "expires": expires = CookieDate.parse(value) ?? expires
-            case "max-age": ends = Self.end(value, now: now) ?? ends
-            default: break
-            }
-        }
-    }
-
-    /// When a number of seconds is over, however long it is: it is held to what a thousand years have.
-    private static func end(_ text: String, now: Date) -> Date? {
-        let isNegative = text.utf8.first == UInt8(ascii: "-")
-        let digits = isNegative ? Substring(text.utf8.dropFirst()) : text[...]
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        let seconds = digits.utf8.count > 11 ? 31_557_600_000 : Int(digits) ?? 0
-        return isNegative || seconds == 0 ? .distantPast : now.addingTimeInterval(Double(seconds))
-    }
 }

@@ -2,7 +2,7 @@ import Mimeograph
 
 /// Which hosts a cookie's domain covers, and for which domains none may be set.
 enum CookieDomain {
-    /// Whether a host is the domain or under it. Source: RFC 6265 §5.1.3.
+    /// Whether a host is the domain or under it. Source: draft-ietf-httpbis-rfc6265bis §5.1.3.
     static func matches(_ host: String, _ domain: String) -> Bool {
         let (count, length) = (host.utf8.count, domain.utf8.count)
         guard count > length else { return host.hasSameBytes(as: domain) }
@@ -43,6 +43,17 @@ enum CookieDomain {
     static func mayShare(_ domain: String, _ host: String, isPublicSuffix: (String) -> Bool) -> Bool {
         guard matches(host, domain), host.utf8.count <= mostBytes else { return false }
         return !domains(of: host).contains { $0.utf8.count >= domain.utf8.count && isPublicSuffix($0) }
+    }
+
+    /// The domain that one owner has of a host: what is one label longer than all that is public of it. A host that is public, or an
+    /// address, is its own.
+    ///
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.2; URL §3.2, "registrable domain".
+    static func registrable(_ host: String, isPublicSuffix: (String) -> Bool) -> String {
+        if isAddress(host) { return host }
+        let domains = domains(of: host)
+        guard let index = domains.firstIndex(where: isPublicSuffix), index > 0 else { return host }
+        return domains[index - 1]
     }
 
     /// Whether others than one owner may have names under the domain: by the system's public suffix list, else as it looks.

@@ -8,7 +8,15 @@ import MimeographFiles
 #endif
 
 /// Cookies in a file of lines with tabs: domain, whether hosts under it have it too, path, whether it is secure, the second it
-/// ends at, name, value.
+/// ends at, name, value; in the order in which they were made.
+///
+/// ```
+/// # SameSite=Strict
+/// #HttpOnly_.example.com  TRUE    /       TRUE    1800000000      id      7
+/// #Mimeograph     https://news.example    ads.example     FALSE   /       TRUE    1800000000      seen    1
+/// ```
+/// What the format has no room for stands in remarks, which others pass over: what `SameSite` says of the cookie in the next line; and
+/// the whole of a cookie that others would send where it does not belong, one of a partition, or in another form, one without a name.
 ///
 /// Source: the format of Netscape's browser, with curl's `#HttpOnly_` before the domain (curl, "HTTP Cookies").
 struct CookieFile: Sendable {
@@ -36,7 +44,24 @@ struct CookieFile: Sendable {
             )
         }
         let text = String(decoding: bytes ?? [], as: UTF8.self)
-        return text.parts(at: "\n").compactMap(Self.cookie)
+        var sameSite = Cookie.SameSite.unset
+        return text.parts(at: "\n").compactMap { line in
+            if let remark = Self.sameSite(line) {
+                sameSite = remark
+                return nil
+            }
+            defer { sameSite = .unset }
+            return Self.cookie(line, sameSite)
+        }
+    }
+
+    private static let sameSiteMark = "# SameSite="
+    private static let ownMark = "#Mimeograph\t"
+
+    /// What a remark says of the next line; nil for any other line.
+    private static func sameSite(_ line: Substring) -> Cookie.SameSite? {
+        guard line.beginsWithBytes(of: sameSiteMark), line.utf8.count <= 24 else { return nil }
+        return Cookie.SameSite(rawValue: String(Substring(line.utf8.dropFirst(sameSiteMark.utf8.count))))
     }
 
     /// Removes what a crash has left of writing the file.
@@ -49,14 +74,23 @@ struct CookieFile: Sendable {
         }
     }
 
-    private static func cookie(_ line: Substring) -> Cookie? {
+    private static func cookie(_ line: Substring, _ sameSite: Cookie.SameSite) -> Cookie? {
         var line = line.utf8.last == UInt8(ascii: "\r") ? Substring(line.utf8.dropLast()) : line
+        var partition: String?
+        let isOwn = line.beginsWithBytes(of: ownMark)
+        if isOwn {
+            let parts = Substring(line.utf8.dropFirst(ownMark.utf8.count)).parts(at: "\t", most: 1)
+            guard parts.count == 2 else { return nil }
+            partition = parts[0].isEmpty ? nil : String(parts[0])
+            line = parts[1]
+        }
         let mark = "#HttpOnly_"
         let isHTTPOnly = line.beginsWithBytes(of: mark)
         if isHTTPOnly { line = Substring(line.utf8.dropFirst(mark.utf8.count)) }
         guard line.utf8.first != UInt8(ascii: "#") else { return nil }
         let parts = line.parts(at: "\t").map(String.init)
-        guard parts.count == 7, !parts[0].isEmpty, !parts[5].isEmpty, parts[2].utf8.first == UInt8(ascii: "/"),
+        guard parts.count == 7, !parts[0].isEmpty, !parts[5].isEmpty || isOwn && !parts[6].isEmpty,
+            parts[2].utf8.first == UInt8(ascii: "/"),
             let end = Int(parts[4]),
             "\(parts[5])\(parts[6])".utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: ";") })
         else { return nil }
@@ -68,7 +102,9 @@ struct CookieFile: Sendable {
             path: parts[2],
             expires: end == 0 ? nil : Date(timeIntervalSince1970: Double(min(max(end, 1), latest))),
             isSecure: parts[3].hasSameBytes(as: "TRUE"),
-            isHTTPOnly: isHTTPOnly
+            isHTTPOnly: isHTTPOnly,
+            sameSite: sameSite,
+            partition: partition
         )
     }
 
@@ -91,7 +127,12 @@ struct CookieFile: Sendable {
                 cookie.expires.map(Self.second) ?? "0", cookie.name, cookie.value,
             ]
             // A tab or a line break in one of them cannot be written.
-            guard fields.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 } }) else { continue }
+            let texts = fields + [cookie.partition ?? ""]
+            guard texts.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 } }) else { continue }
+            if cookie.sameSite != .unset { text += "\(Self.sameSiteMark)\(cookie.sameSite.rawValue)\n" }
+            if cookie.partition != nil || cookie.name.isEmpty {
+                text += "\(Self.ownMark)\(cookie.partition ?? "")\t"
+            }
             text += fields.joined(separator: "\t") + "\n"
         }
         try? SystemFile.replaceContents(of: path, with: Array(text.utf8))

@@ -12,14 +12,18 @@ import Mimeograph
 /// request to another.
 struct CookieJar: Sendable {
     /// What cookies are kept under.
-    private struct Site: Hashable, Sendable {
+    private struct Slot: Hashable, Sendable {
         let domain: ByteEqualString
+        let partition: ByteEqualString?
         let socket: ByteEqualString?
 
-        init(_ domain: String, _ socket: String?) {
+        init(_ domain: String, _ partition: String?, _ socket: String?) {
             self.domain = ByteEqualString(domain)
+            self.partition = partition.map { ByteEqualString($0) }
             self.socket = socket.map { ByteEqualString($0) }
         }
+
+        init(_ cookie: Cookie) { self.init(cookie.domain, cookie.partition, cookie.unixSocketPath) }
     }
 
     private struct Stored: Sendable {
@@ -29,8 +33,9 @@ struct CookieJar: Sendable {
         var used: Int
     }
 
-    private var sites: [Site: [Stored]] = [:]
+    private var slots: [Slot: [Stored]] = [:]
     private var count = 0
+    private var partitionedCount = 0
     private var counter = 0
 
     init() {}
@@ -42,24 +47,27 @@ struct CookieJar: Sendable {
     }
 
     /// All of them, in the order in which they were set.
-    var cookies: [Cookie] { sites.values.joined().sorted { $0.created < $1.created }.map(\.cookie) }
+    var cookies: [Cookie] { slots.values.joined().sorted { $0.created < $1.created }.map(\.cookie) }
+
+    /// Whether there are cookies that are for the parts of one site's pages alone.
+    var hasPartitions: Bool { partitionedCount > 0 }
 
     /// What is sent to a URL, in order; it counts as used now.
     ///
-    /// Source: RFC 6265 §5.4: longer paths first, among equals the older.
-    mutating func cookies(for url: RequestURL, socket: String?, now: Date) -> [Cookie] {
-        if sites.isEmpty { return [] }
+    /// - Parameter partition: The site of the page that the request is a part of.
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3: longer paths first, among equals the older.
+    mutating func cookies(
+        for url: RequestURL,
+        socket: String?,
+        context: CookieContext = .user,
+        partition: String? = nil,
+        now: Date
+    ) -> [Cookie] {
+        if slots.isEmpty { return [] }
         var chosen: [Stored] = []
         for domain in CookieDomain.domains(of: url.host) {
-            let site = Site(domain, socket)
-            for index in (sites[site] ?? []).indices {
-                guard let cookie = sites[site]?[index].cookie, cookie.applies(to: url), !cookie.hasEnded(now) else {
-                    continue
-                }
-                counter += 1
-                sites[site]?[index].used = counter
-                if let stored = sites[site]?[index] { chosen.append(stored) }
-            }
+            choose(Slot(domain, nil, socket), url, context, now, into: &chosen)
+            if let partition { choose(Slot(domain, partition, socket), url, context, now, into: &chosen) }
         }
         chosen.sort { one, two in
             let (first, second) = (one.cookie.path.utf8.count, two.cookie.path.utf8.count)
@@ -68,12 +76,30 @@ struct CookieJar: Sendable {
         return chosen.map(\.cookie)
     }
 
+    private mutating func choose(
+        _ slot: Slot,
+        _ url: RequestURL,
+        _ context: CookieContext,
+        _ now: Date,
+        into chosen: inout [Stored]
+    ) {
+        for index in (slots[slot] ?? []).indices {
+            guard let cookie = slots[slot]?[index].cookie, cookie.applies(to: url), !cookie.hasEnded(now),
+                context.maySend(cookie.sameSite)
+            else { continue }
+            counter += 1
+            slots[slot]?[index].used = counter
+            if let stored = slots[slot]?[index] { chosen.append(stored) }
+        }
+    }
+
     /// Keeps a cookie; one of the same name, domain and path goes, and so do others where there are too many.
     ///
-    /// Source: RFC 6265 §5.3, §6.1: those that have ended first, then those of a domain with too many, then the others.
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.7: those that have ended first, then those of a domain with too many that are not
+    /// secure, then its others, then all; of these those that were used longest ago.
     mutating func put(_ cookie: Cookie, now: Date) {
-        let site = Site(cookie.domain, cookie.unixSocketPath)
-        if count >= CookieStorage.most || (sites[site]?.count ?? 0) >= CookieStorage.mostOfADomain {
+        let slot = Slot(cookie)
+        if count >= CookieStorage.most || (slots[slot]?.count ?? 0) >= CookieStorage.mostOfADomain {
             // The one that is replaced stays until then.
             remove { $0.hasEnded(now) && !$0.isSameCookie(as: cookie) }
         }
@@ -83,24 +109,26 @@ struct CookieJar: Sendable {
 
     /// Removes the cookie whose slot this one would take.
     mutating func remove(_ cookie: Cookie) {
-        let site = Site(cookie.domain, cookie.unixSocketPath)
-        removeAll(of: site) { $0.cookie.isSameCookie(as: cookie) }
+        let slot = Slot(cookie)
+        removeAll(of: slot) { $0.cookie.isSameCookie(as: cookie) }
     }
 
     /// Removes those that a closure picks.
     mutating func remove(where isToGo: (Cookie) -> Bool) {
-        for site in Array(sites.keys) { removeAll(of: site) { isToGo($0.cookie) } }
+        for slot in Array(slots.keys) { removeAll(of: slot) { isToGo($0.cookie) } }
     }
 
     /// Whether an insecure origin would set a cookie that a server would take for one that a secure origin has set.
     ///
-    /// Source: RFC 6265's successor (draft-ietf-httpbis-rfc6265bis) §5.7, "leave secure cookies alone".
+    /// It makes no difference for the pages of which site that one is.
+    ///
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.7 step 16.
     func hasSecureCookie(over cookie: Cookie) -> Bool {
-        sites.contains { site, stored in
+        slots.contains { slot, stored in
             // Domains first, which are short: names of other sites are not looked at.
-            guard site.socket == cookie.unixSocketPath.map({ ByteEqualString($0) }),
-                CookieDomain.matches(site.domain.text, cookie.domain)
-                    || CookieDomain.matches(cookie.domain, site.domain.text)
+            guard slot.socket == cookie.unixSocketPath.map({ ByteEqualString($0) }),
+                CookieDomain.matches(slot.domain.text, cookie.domain)
+                    || CookieDomain.matches(cookie.domain, slot.domain.text)
             else { return false }
             return stored.contains { stored in
                 let own = stored.cookie
@@ -112,36 +140,39 @@ struct CookieJar: Sendable {
 
     private mutating func insert(_ cookie: Cookie) {
         counter += 1
-        let site = Site(cookie.domain, cookie.unixSocketPath)
-        // One that is replaced keeps its turn. Source: RFC 6265 §5.3 step 11.
-        if let index = sites[site]?.firstIndex(where: { $0.cookie.isSameCookie(as: cookie) }) {
-            sites[site]?[index].cookie = cookie
-            sites[site]?[index].used = counter
+        let slot = Slot(cookie)
+        // One that is replaced keeps its turn. Source: draft-ietf-httpbis-rfc6265bis §5.7 step 23.
+        if let index = slots[slot]?.firstIndex(where: { $0.cookie.isSameCookie(as: cookie) }) {
+            slots[slot]?[index].cookie = cookie
+            slots[slot]?[index].used = counter
             return
         }
         count += 1
-        sites[site, default: []].append(Stored(cookie: cookie, created: counter, used: counter))
-        guard let stored = sites[site], stored.count > CookieStorage.mostOfADomain,
-            let oldest = stored.min(by: { $0.used < $1.used })
-        else { return }
-        removeAll(of: site) { $0.used == oldest.used }
+        if cookie.partition != nil { partitionedCount += 1 }
+        slots[slot, default: []].append(Stored(cookie: cookie, created: counter, used: counter))
+        guard let stored = slots[slot], stored.count > CookieStorage.mostOfADomain else { return }
+        // One that came over an insecure connection, which is not sure to be the server's, costs no other its slot.
+        let insecure = stored.filter { !$0.cookie.isSecure }
+        guard let oldest = (insecure.isEmpty ? stored : insecure).min(by: { $0.used < $1.used }) else { return }
+        removeAll(of: slot) { $0.used == oldest.used }
     }
 
-    private mutating func removeAll(of site: Site, where isToGo: (Stored) -> Bool) {
-        guard let stored = sites[site], stored.contains(where: isToGo) else { return }
+    private mutating func removeAll(of slot: Slot, where isToGo: (Stored) -> Bool) {
+        guard let stored = slots[slot], stored.contains(where: isToGo) else { return }
         let kept = stored.filter { !isToGo($0) }
         count -= stored.count - kept.count
-        sites[site] = kept.isEmpty ? nil : kept
+        if slot.partition != nil { partitionedCount -= stored.count - kept.count }
+        slots[slot] = kept.isEmpty ? nil : kept
     }
 
     /// Removes so many of those that were used longest ago, in one pass.
     private mutating func removeOldest(_ excess: Int) {
         if excess <= 0 { return }
-        let uses = sites.values.joined().map(\.used)
+        let uses = slots.values.joined().map(\.used)
         let last = excess == 1 ? uses.min() : uses.sorted()[excess - 1]
         guard let last else { return }
-        for site in Array(sites.keys) where sites[site]?.contains(where: { $0.used <= last }) == true {
-            removeAll(of: site) { $0.used <= last }
+        for slot in Array(slots.keys) where slots[slot]?.contains(where: { $0.used <= last }) == true {
+            removeAll(of: slot) { $0.used <= last }
         }
     }
 }

@@ -13,11 +13,15 @@ import MimeographFiles
 /// configuration.cookies = try CookieStorage(file: "/home/ada/.cache/hello/cookies.txt")
 /// ```
 ///
-/// It holds at most 3000 cookies, 50 of one domain; where there are more, those that were used longest ago go. Of one response
-/// the first 256 are read. Cookies for a whole domain are refused where others may own a part of it: see ``PublicSuffixList`` and
-/// ``init(isPublicSuffix:)``. Those that came over a Unix-domain socket go back over that socket alone.
+/// It holds at most 3000 cookies, 50 of one domain. Where there are more of a domain, those that are not secure go first, of these the
+/// ones that were used longest ago; else these of all. Of one response the first 256 are read. Cookies for a whole domain are refused
+/// where others may own a part of it: see ``PublicSuffixList`` and ``init(isPublicSuffix:)``. Those that came over a Unix-domain socket go
+/// back over that socket alone. `SameSite` is heeded by what a session is told of its requests: see ``RequestInitiator``.
 ///
-/// Source: RFC 6265.
+/// Cookies with `Partitioned` are kept for the site of the page, apart for each: a part of a page at `https://a.example` gets none that
+/// it has set in a page at `https://b.example`.
+///
+/// Source: draft-ietf-httpbis-rfc6265bis; draft-cutler-httpbis-partitioned-cookies.
 public final class CookieStorage: Sendable {
     static let most = 3000
     static let mostOfADomain = 50
@@ -71,9 +75,13 @@ public final class CookieStorage: Sendable {
         state.withLock { $0.cookies }.filter { !$0.hasEnded(now) }
     }
 
-    /// Keeps a cookie; one of the same name, domain and path goes.
+    /// Keeps a cookie; one of the same name, domain, path and partition goes.
     public func set(_ cookie: Cookie) {
-        state.withLock { $0.put(cookie, now: Date()) }
+        var cookie = cookie
+        if let page = cookie.partition.flatMap({ try? RequestURL($0) }) {
+            cookie = cookie.with(partition: site(of: page).text)
+        }
+        state.withLock { [cookie] jar in jar.put(cookie, now: Date()) }
         save()
     }
 
@@ -95,10 +103,19 @@ public final class CookieStorage: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL.
+    ///   - method: The method of the request. Default GET.
+    ///   - initiator: On whose behalf it goes out. Default the user's.
     ///   - unixSocketPath: The socket that the request goes over; nil, the default, is the network.
     /// - Throws: ``SessionError/Code/invalidURL``.
-    public func field(for url: String, unixSocketPath: String? = nil) throws(SessionError) -> String? {
-        field(for: try RequestURL(url), socket: unixSocketPath, now: Date())
+    public func field(
+        for url: String,
+        method: HTTPMethod = .get,
+        initiator: RequestInitiator = .user,
+        unixSocketPath: String? = nil
+    ) throws(SessionError) -> String? {
+        let parsed = try ParsedURL(url)
+        let context = CookieChain(initiator, parsed, self).context(method)
+        return field(for: parsed.url, socket: unixSocketPath, context: context, now: Date())
     }
 
     /// Keeps what a response sets.
@@ -106,27 +123,78 @@ public final class CookieStorage: Sendable {
     /// - Parameters:
     ///   - fields: The fields of the response.
     ///   - url: The URL that it came from.
+    ///   - initiator: On whose behalf the request went out. Default the user's.
     ///   - unixSocketPath: The socket that it came over; nil, the default, is the network.
     /// - Throws: ``SessionError/Code/invalidURL``.
-    public func store(from fields: HeaderFields, url: String, unixSocketPath: String? = nil) throws(SessionError) {
-        store(fields, from: try RequestURL(url), socket: unixSocketPath, now: Date())
+    public func store(
+        from fields: HeaderFields,
+        url: String,
+        initiator: RequestInitiator = .user,
+        unixSocketPath: String? = nil
+    ) throws(SessionError) {
+        let parsed = try ParsedURL(url)
+        let context = CookieChain(initiator, parsed, self).context(.get)
+        store(fields, from: parsed.url, socket: unixSocketPath, context: context, now: Date())
     }
 }
 
 extension CookieStorage {
-    /// Source: RFC 6265 §5.4: longer paths first, among equals the older.
-    func field(for url: RequestURL, socket: String? = nil, now: Date) -> String? {
-        let chosen = state.withLock { $0.cookies(for: url, socket: socket, now: now) }
+    /// The site that a URL is of, by the storage's list of suffixes.
+    func site(of url: RequestURL) -> CookieSite { CookieSite(url, isPublicSuffix: isPublicSuffix) }
+
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3.
+    func field(
+        for url: RequestURL,
+        socket: String? = nil,
+        context: CookieContext = .user,
+        now: Date
+    ) -> String? {
+        // Whether a site has to be found is asked first, and found outside of the lock: the list is the caller's.
+        let isPartitioned = state.withLock { $0.hasPartitions }
+        let partition = isPartitioned ? site(of: context.page?.url ?? url).text : nil
+        let chosen = state.withLock {
+            $0.cookies(for: url, socket: socket, context: context, partition: partition, now: now)
+        }
         if chosen.isEmpty { return nil }
-        return chosen.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+        let sent = withoutPublic(chosen, url)
+        return sent.isEmpty ? nil : sent.map(\.pair).joined(separator: "; ")
     }
 
-    func store(_ fields: HeaderFields, from url: RequestURL, socket: String? = nil, now: Date) {
+    /// Takes out those for a domain that others own names under, which lists of suffixes have come to know since, or which a file
+    /// has; the domain's own host gets them.
+    ///
+    /// Source: draft-ietf-httpbis-rfc6265bis §5.8.3 step 3.
+    private func withoutPublic(_ cookies: [Cookie], _ url: RequestURL) -> [Cookie] {
+        var known: [ByteEqualString: Bool] = [:]
+        return cookies.filter { cookie in
+            if cookie.isHostOnly || cookie.domain.hasSameBytes(as: url.host) { return true }
+            let domain = ByteEqualString(cookie.domain)
+            if let isShared = known[domain] { return isShared }
+            let isShared = CookieDomain.mayShare(cookie.domain, url.host, isPublicSuffix: isPublicSuffix)
+            known[domain] = isShared
+            return isShared
+        }
+    }
+
+    func store(
+        _ fields: HeaderFields,
+        from url: RequestURL,
+        socket: String? = nil,
+        context: CookieContext = .user,
+        now: Date
+    ) {
         guard fields.contains("Set-Cookie") else { return }
         var hasChanged = false
         for line in fields.values(of: "Set-Cookie").prefix(Self.mostLines) {
             guard
-                let received = ReceivedCookie(line, from: url, socket: socket, now: now, isPublicSuffix: isPublicSuffix)
+                let received = ReceivedCookie(
+                    line,
+                    from: url,
+                    socket: socket,
+                    context: context,
+                    now: now,
+                    isPublicSuffix: isPublicSuffix
+                )
             else { continue }
             hasChanged = true
             state.withLock { jar in

@@ -17,6 +17,8 @@ struct Download: Sendable {
     let validation: ResponseValidation
     /// The most bytes of the body that an error keeps.
     let errorBodyLimit: Int
+    /// What is done about the digest of a whole that came in parts.
+    let digests: DigestPolicy
     /// What an error is made of where the status is not acceptable.
     let failure: @Sendable (ResponseHead, [UInt8]) -> SessionError
     private struct State {
@@ -41,18 +43,23 @@ struct Download: Sendable {
         resuming given: DownloadResumption?,
         validation: ResponseValidation,
         errorBodyLimit: Int,
+        digests: DigestPolicy,
         failure: @escaping @Sendable (ResponseHead, [UInt8]) -> SessionError
     ) {
         self.destination = destination
         self.given = given
         self.validation = validation
         self.errorBodyLimit = errorBodyLimit
+        self.digests = digests
         self.failure = failure
         state = Locked(State(resumption: given))
     }
 
     /// What there is to go on with now.
     var resumption: DownloadResumption? { state.withLock { $0.resumption } }
+
+    /// Whether the last request asked for the rest behind what is there, and the whole is held to its digest.
+    var verifiesWhole: Bool { digests != .ignored && state.withLock { $0.asked == .rest } }
 
     /// Refuses a destination where there is a file that must not be replaced, before anything is downloaded.
     func checkDestination() throws(SessionError) {
@@ -102,7 +109,8 @@ struct Download: Sendable {
         let head = response.head
         let asked = state.withLock { $0.asked }
         if head.status == 416, asked == .rest {
-            guard let whole = wholePart(head) else { throw .wrongPart.with(head) }
+            // Of a part that is whole already the server says no digest here.
+            guard digests != .required, let whole = wholePart(head) else { throw .wrongPart.with(head) }
             return try move(whole, head)
         }
         if validation.statusError(head) != nil || !isAcceptableType(head) {
@@ -127,13 +135,15 @@ struct Download: Sendable {
             }
             // What was sent may be whole, and yet not all that is missing.
             if let total, end != nil, part.byteCount < total { throw SessionError.shortPart }
+            if end != nil { try verify(part, head) }
         } catch {
             // What is longer than it says is no more of the file than another part of it.
             var error = error.code == .invalidResponse && asked == .rest ? SessionError.wrongPart : error
             let mayKeep =
                 !options.contains(.removePartialFile) && (error.code != .cancelled || given != nil || keepsPart())
             // The positions of a range of the caller's are not those of the file.
-            let canGoOn = mayKeep && error.code != .resumptionFailed && asked != .ownRange
+            let isWrong = error.code == .resumptionFailed || error.code == .digestMismatch
+            let canGoOn = mayKeep && !isWrong && asked != .ownRange
             let left = canGoOn ? continuation(of: part, head, total: total) : nil
             if left == nil { part.remove() }
             state.withLock { $0.resumption = left }
@@ -160,11 +170,30 @@ struct Download: Sendable {
             resumption.isSameFile(as: head, isToldByAll: true), let part = PartialFile(continuing: resumption),
             resumption.totalLength == nil || range.total == nil || range.total == resumption.totalLength
         else { throw .wrongPart.with(head) }
+        // The digest of the rest says nothing of what was there before; nothing is read for it.
+        if digests == .required, DigestField.expected(DigestField.representation, in: head.fields) == nil {
+            throw .wrongPart.with(head)
+        }
         // The server may send less than what was asked for, and then says so.
         let end = bytes.upperBound + 1
         let total = range.total ?? resumption.totalLength ?? end
         guard end <= total else { throw .wrongPart.with(head) }
         return (part, end, total)
+    }
+
+    /// Holds what came in several parts to the digest of the whole.
+    ///
+    /// Source: RFC 9530 §3.
+    private func verify(_ part: PartialFile, _ head: ResponseHead) throws(SessionError) {
+        guard digests != .ignored else { return }
+        guard let expected = DigestField.expected(DigestField.representation, in: head.fields) else { return }
+        let running = try RunningDigest(expected.algorithm)
+        do throws(SerializationError) {
+            try running.update(from: FileBodySource(part.path))
+        } catch {
+            throw SessionError(error)
+        }
+        if try running.value() != expected.bytes { throw .digestMismatch(expected) }
     }
 
     /// A part that turns out to be the whole already. Source: RFC 9110 §15.5.17.

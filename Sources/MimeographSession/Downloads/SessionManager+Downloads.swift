@@ -59,7 +59,8 @@ extension SessionManager {
             destination: destination,
             resuming: resumption,
             validation: validation,
-            errorBodyLimit: (configuration ?? self.configuration).limits.inputBytes
+            errorBodyLimit: (configuration ?? self.configuration).limits.inputBytes,
+            digests: (configuration ?? self.configuration).digests
         ) { head, body in
             SessionError.unacceptable(head, body, validation)
         }
@@ -96,7 +97,13 @@ extension SessionManager {
     ) async throws(SessionError) -> (path: String, head: ResponseHead, trailers: HeaderFields) {
         for mayStartOver in [true, false] {
             do throws(SessionError) {
-                return try await job.pipeline.perform(request, prepare: { download.prepare(&$0) }) {
+                return try await job.pipeline.perform(
+                    request,
+                    prepare: {
+                        download.prepare(&$0)
+                        job.transferState.verifiesWhole = download.verifiesWhole
+                    }
+                ) {
                     (response) throws(SessionError) in
                     let path = try await download.finish(response) { job.transferState.keepsPart }
                     return (path, response.head, response.trailers)

@@ -343,6 +343,10 @@ extension SessionError {
         public static let invalidDestination = Code(rawValue: "invalidDestination")
         /// What was downloaded could not be moved to its destination.
         public static let downloadMoveFailed = Code(rawValue: "downloadMoveFailed")
+        /// A body is not the one that its digest names; see ``DigestPolicy``.
+        public static let digestMismatch = Code(rawValue: "digestMismatch")
+        /// A body has no digest that can be verified, where the ``DigestPolicy`` requires one.
+        public static let digestMissing = Code(rawValue: "digestMissing")
         /// The server's file is not the one that a download began with.
         public static let resumptionFailed = Code(rawValue: "resumptionFailed")
         /// An upload cannot go on: the server has it no more, or says of it what cannot be.

@@ -127,6 +127,6 @@ enum RedirectRules {
     private static let fieldsOfBodies = [
         "Content-Encoding", "Content-Language", "Content-Location", "Content-Type", "Content-Length",
         "Transfer-Encoding",
-        "Content-MD5", "Content-Range", "Digest", "Expect", "Trailer",
+        "Content-MD5", "Content-Range", "Content-Digest", "Repr-Digest", "Digest", "Expect", "Trailer",
     ]
 }

@@ -80,8 +80,10 @@ final class RequestPipeline: Sendable {
         // The URL that says who sends the request.
         var userURL = parsed.url
         var authentication = attempt(for: parsed.url, request, userURL)
+        var chain = CookieChain(configuration.initiator, parsed, configuration.cookies)
         while true {
-            guard let response = try await exchange(request, parsed, &authentication) else { continue }
+            let context = chain.context(request.method)
+            guard let response = try await exchange(request, parsed, context, &authentication) else { continue }
             guard configuration.redirects.limit > 0,
                 let target = try RedirectRules.target(of: response.head, from: parsed.url)
             else { return response }
@@ -110,6 +112,7 @@ final class RequestPipeline: Sendable {
             transferState.count { $0.redirectCount += 1 }
             await drain(body)
             parsed = ParsedURL(url)
+            chain.follow(to: parsed, configuration.cookies)
             if url.namesUser || !authentication.isFor(url) { authentication = attempt(for: url, request, userURL) }
         }
     }
@@ -157,6 +160,7 @@ final class RequestPipeline: Sendable {
     private nonisolated(nonsending) func exchange(
         _ request: RequestMessage,
         _ parsed: ParsedURL,
+        _ context: CookieContext,
         _ authentication: inout AuthenticationAttempt
     ) async throws(SessionError) -> SessionResponse? {
         try check(configuration.options.securityPolicy, for: request, parsed.url)
@@ -164,11 +168,18 @@ final class RequestPipeline: Sendable {
         var sent = request
         authentication.prepare(&sent, parsed)
         if let cookies = configuration.cookies, !sent.fields.contains("Cookie"),
-            let field = cookies.field(for: parsed.url, socket: options.unixSocketPath, now: Date())
+            let field = cookies.field(
+                for: parsed.url,
+                socket: options.unixSocketPath,
+                context: context,
+                now: Date()
+            )
         {
             sent.fields["Cookie"] = field
         }
         addAcceptEncoding(to: &sent.fields)
+        configuration.digests.ask(&sent.fields)
+        try configuration.contentDigest?.addField(of: sent.body, to: &sent.fields)
         let cached = CachedExchange(
             configuration.cache,
             sent,
@@ -177,21 +188,21 @@ final class RequestPipeline: Sendable {
             configuration.staleResponses
         )
         if let answer = cached?.freshResponse {
-            if answer.isToBeRevalidated, let cached { revalidate(sent, parsed, options, cached) }
-            return response(answer)
+            if answer.isToBeRevalidated, let cached { revalidate(sent, parsed, options, context, cached) }
+            return try response(answer)
         }
         cached?.addValidators(to: &sent.fields)
         let received: TransportResponse
         do throws(SessionError) {
             received = try await send(sent, parsed, options)
         } catch {
-            if !Task.isCancelled, let answer = cached?.answer(inPlaceOf: error) { return response(answer) }
+            if !Task.isCancelled, let answer = cached?.answer(inPlaceOf: error) { return try response(answer) }
             throw error
         }
-        let (head, transferred) = self.received(received, request, parsed, options)
+        let (head, transferred) = self.received(received, request, parsed, options, context)
         if let answer = cached?.answer(inPlaceOf: head.status) {
             await drain(transferred)
-            return response(answer)
+            return try response(answer)
         }
         if head.status == 401 {
             let credentials = configuration.credentials.map {
@@ -208,27 +219,30 @@ final class RequestPipeline: Sendable {
         // A provider that had no time to answer has not said that there is no credential.
         if head.status == 401, let deadline = transferState.deadline, deadline <= .now { throw .resourceTimedOut }
         if head.status == 401, Task.isCancelled { throw .cancelled }
-        guard let cached else { return SessionResponse(head: head, body: transferred, transferState: transferState) }
+        guard let cached else {
+            return SessionResponse(head: head, body: try verified(transferred, head), transferState: transferState)
+        }
         switch cached.validation(by: head) {
         case .confirmed(let head, let bytes):
             transferState.count { $0.cache = .validated }
             await drain(transferred)
-            return SessionResponse(head: head, body: SessionBody(BytesChunks(bytes)), transferState: transferState)
+            return SessionResponse(head: head, body: try verifiedStored(bytes, head), transferState: transferState)
         case .mismatch:
             await drain(transferred)
             return nil
         case .none: break
         }
-        let stored = cached.storing(transferred, head: head, transferState: transferState) ?? transferred
+        let verified = try verified(transferred, head)
+        let stored = cached.storing(verified, head: head, transferState: transferState) ?? verified
         return SessionResponse(head: head, body: stored, transferState: transferState)
     }
 
     /// A response out of the cache.
-    private func response(_ answer: CachedExchange.Answer) -> SessionResponse {
+    private func response(_ answer: CachedExchange.Answer) throws(SessionError) -> SessionResponse {
         transferState.count { $0.cache = answer.use }
         return SessionResponse(
             head: answer.head,
-            body: SessionBody(BytesChunks(answer.body)),
+            body: try verifiedStored(answer.body, answer.head),
             transferState: transferState
         )
     }
@@ -238,13 +252,20 @@ final class RequestPipeline: Sendable {
         _ response: TransportResponse,
         _ request: RequestMessage,
         _ parsed: ParsedURL,
-        _ options: TransportOptions
+        _ options: TransportOptions,
+        _ context: CookieContext
     ) -> (ResponseHead, SessionBody) {
         var head = response.head
         head.requestMethod = request.method
         head.url = parsed.url.text
         transferState.endStep(status: head.status, nil)
-        configuration.cookies?.store(head.fields, from: parsed.url, socket: options.unixSocketPath, now: Date())
+        configuration.cookies?.store(
+            head.fields,
+            from: parsed.url,
+            socket: options.unixSocketPath,
+            context: context,
+            now: Date()
+        )
         let chunks = TransferredChunks(
             response.body,
             head: head,
@@ -252,6 +273,18 @@ final class RequestPipeline: Sendable {
             request: (request.method, parsed)
         )
         return (head, SessionBody(chunks))
+    }
+
+    /// A body held to its digests before anything else sees it; redirects are followed, and not read.
+    func verified(_ body: SessionBody, _ head: ResponseHead) throws(SessionError) -> SessionBody {
+        try configuration.digests.verifying(body, head, isPartVerified: transferState.verifiesWhole)
+    }
+
+    /// What a cache stored was verified as the configuration of then said, which may have required less.
+    private func verifiedStored(_ bytes: [UInt8], _ head: ResponseHead) throws(SessionError) -> SessionBody {
+        let body = SessionBody(BytesChunks(bytes))
+        guard configuration.digests == .required else { return body }
+        return try configuration.digests.verifying(body, head, isPartVerified: false)
     }
 
     /// Asks for the codings that can be undone; for a range none, since a piece of a coded body cannot.

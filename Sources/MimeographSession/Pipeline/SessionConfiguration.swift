@@ -31,6 +31,8 @@ public struct SessionConfiguration: Sendable {
     /// Where cookies are kept; nil keeps and sends none. Default a storage in memory, the configuration's own and that of its
     /// copies.
     public var cookies: CookieStorage?
+    /// On whose behalf requests go out, by which cookies with `SameSite` go along or not. Default the user's.
+    public var initiator: RequestInitiator
     /// Where responses are kept; nil, the default, keeps none. Ranges and HEAD are answered from there too; see ``ResponseCache``.
     public var cache: ResponseCache?
     /// When the ``cache`` gives responses that are not fresh any more. Default ``StaleResponses/whereAllowed``, as servers say;
@@ -55,6 +57,12 @@ public struct SessionConfiguration: Sendable {
     private(set) var acceptEncoding: String?
     /// What a body that is held in memory may cost.
     public var limits: DecodingLimits
+    /// What is done about the digests of responses. Default ``DigestPolicy/verified``, which costs nothing where there is none.
+    public var digests: DigestPolicy
+    /// The algorithm of the `Content-Digest` that the bodies of requests get, unless they have one; nil, the default, gives none.
+    ///
+    /// Bytes and files are read twice for it. A request whose body is a stream that cannot be read before it is sent is refused.
+    public var contentDigest: DigestAlgorithm?
     /// Whether a task begins when it is made. Default true; else it waits, suspended, for `resume()`.
     public var startsTasks: Bool
 
@@ -65,10 +73,12 @@ public struct SessionConfiguration: Sendable {
         redirects = .standard
         staleResponses = .whereAllowed
         cookies = CookieStorage()
+        initiator = .user
         proxies = .environment
         interceptors = []
         codings = ContentCodings()
         limits = .standard
+        digests = .verified
         startsTasks = true
     }
 

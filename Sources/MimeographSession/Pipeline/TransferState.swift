@@ -12,6 +12,7 @@ final class TransferState: Sendable {
         var isSuspended = false
         var isOver = false
         var keepsPart = false
+        var verifiesWhole = false
         var nextObserver = 0
         /// Nil where no caller watches.
         var sending: Watchers?
@@ -86,6 +87,12 @@ extension TransferState {
     var keepsPart: Bool { state.withLock { $0.keepsPart } }
 
     func keepPart() { state.withLock { $0.keepsPart = true } }
+
+    /// Whether a download goes on with a part, and holds the whole to its digest.
+    var verifiesWhole: Bool {
+        get { state.withLock { $0.verifiesWhole } }
+        set { state.withLock { $0.verifiesWhole = newValue } }
+    }
 }
 
 // MARK: - Progress

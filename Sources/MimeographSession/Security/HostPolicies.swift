@@ -75,13 +75,11 @@ struct HostPolicies: Hashable, Sendable {
         }
     }
 
-    #if canImport(Security)
-        /// Whether any host's policy is one that something is asked about.
-        func contains(where test: (SecurityPolicy) -> Bool) -> Bool {
-            if case .policy(let policy) = others, test(policy) { return true }
-            return exact.values.contains(where: test) || patterns.contains { test($0.policy) }
-        }
-    #endif
+    /// Whether any host's policy is one that something is asked about.
+    func contains(where test: (SecurityPolicy) -> Bool) -> Bool {
+        if case .policy(let policy) = others, test(policy) { return true }
+        return exact.values.contains(where: test) || patterns.contains { test($0.policy) }
+    }
 }
 
 /// A host as certificates and policies name it: in its one form, without brackets and final dot.

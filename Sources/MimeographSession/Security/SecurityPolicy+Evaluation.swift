@@ -6,18 +6,31 @@ extension SecurityPolicy {
     /// - Parameter trust: What the server has shown.
     /// - Throws: ``TrustFailure``, for the first rule that the server does not satisfy.
     public func evaluate(_ trust: some ServerTrust) throws(TrustFailure) {
+        for step in [EvaluationStep.certificates, .stapledStatus] { try evaluate(trust, step) }
+    }
+
+    /// A part of the evaluation: servers staple after they have sent their certificates.
+    enum EvaluationStep {
+        case certificates
+        case stapledStatus
+    }
+
+    /// One step of it.
+    func evaluate(_ trust: some ServerTrust, _ step: EvaluationStep) throws(TrustFailure) {
         if let hosts = rules.hosts {
             guard let policy = trust.host.flatMap({ hosts.policy(for: HostName($0)) }) else {
                 throw TrustFailure(.unknownHost, host: trust.host, certificates: trust.certificates)
             }
-            try policy.evaluate(trust)
-        } else {
+            try policy.evaluate(trust, step)
+        } else if step == .certificates {
             try rules.evaluate(trust)
+        } else {
+            try rules.evaluateStapledStatus(trust)
         }
-        for policy in rules.further { try policy.evaluate(trust) }
+        for policy in rules.further { try policy.evaluate(trust, step) }
         for trial in rules.trials {
             do throws(TrustFailure) {
-                try trial.policy.evaluate(trust)
+                try trial.policy.evaluate(trust, step)
             } catch {
                 trial.reporter.report(error)
             }
@@ -66,6 +79,35 @@ extension SecurityPolicy.Rules {
         }
     }
 
+    /// Looks at what is stapled to the server's certificate.
+    ///
+    /// Source: RFC 6066 §8; RFC 6960 §3.2.
+    fileprivate func evaluateStapledStatus(_ trust: some ServerTrust) throws(TrustFailure) {
+        if stapledStatus == .ignored { return }
+        func failure(_ rule: TrustFailure.Rule, _ reason: String? = nil) -> TrustFailure {
+            let problem = reason.map { TrustProblem(reason: $0, libraryCode: 0) }
+            return TrustFailure(rule, host: trust.host, certificates: trust.certificates, problem: problem)
+        }
+        // The authority is that of the chain that was verified, or of the one that the server has shown.
+        let shown = trust.signatureLinkedCertificates()
+        var chain = shown
+        if !allowsInvalidCertificates {
+            do throws(TrustProblem) {
+                chain = try trust.verifiedChain(to: anchors)
+            } catch {
+                throw failure(.invalidChain, error.reason)
+            }
+            // Where the certificate is an anchor itself, its authority is the one that the server has shown.
+            if chain.count < 2 { chain = shown }
+        }
+        switch trust.stapledStatus(in: chain) {
+        case .good: return
+        case .absent: if stapledStatus == .required { throw failure(.noStapledStatus) }
+        case .revoked: throw failure(.revoked)
+        case .invalid(let reason): throw failure(.invalidStapledStatus, reason)
+        }
+    }
+
     /// Whether something must be shown that is pinned.
     var isPinned: Bool {
         switch pinningMode {
@@ -85,6 +127,8 @@ extension SecurityPolicy {
         var needsEncryption = false
         var minimumTLSVersion = TLSVersion.v1_2
         var clientIdentity: ClientIdentity?
+        /// Whether the server is asked to staple the state of its certificate.
+        var asksForStatus = false
     }
 
     /// What holds for a host.
@@ -98,6 +142,7 @@ extension SecurityPolicy {
         } else {
             found.needsEncryption = rules.pinningMode != .none
             found.clientIdentity = rules.clientIdentity
+            found.asksForStatus = rules.stapledStatus != .ignored
         }
         found.minimumTLSVersion = max(found.minimumTLSVersion, rules.minimumTLSVersion)
         for policy in rules.further {
@@ -105,8 +150,19 @@ extension SecurityPolicy {
             found.needsEncryption = found.needsEncryption || other.needsEncryption
             found.minimumTLSVersion = max(found.minimumTLSVersion, other.minimumTLSVersion)
             found.clientIdentity = found.clientIdentity ?? other.clientIdentity
+            found.asksForStatus = found.asksForStatus || other.asksForStatus
+        }
+        // One that is tried out refuses nothing, also not hosts that it does not name.
+        for trial in rules.trials where (try? trial.policy.connecting(to: host).asksForStatus) == true {
+            found.asksForStatus = true
         }
         return found
+    }
+
+    /// Whether the state of a certificate is looked at for any host.
+    var looksAtStatus: Bool {
+        rules.stapledStatus != .ignored || rules.hosts?.contains(where: \.looksAtStatus) == true
+            || rules.further.contains(where: \.looksAtStatus) || rules.trials.contains { $0.policy.looksAtStatus }
     }
 
     #if canImport(Security)

@@ -21,7 +21,10 @@
 ///    server only adds do not count. **With invalid certificates allowed nothing else is checked then, not even the name**, so
 ///    that only the server's own key should be pinned, not that of an authority.
 ///
-/// There is no look at revocation lists, OCSP or certificate transparency.
+/// 5. Where ``stapledStatus`` says so, what the server has stapled to its certificate (OCSP) must not say that it is revoked, or must be
+///    there and say that it is not.
+///
+/// There is no look at revocation lists or certificate transparency, and no question to an authority.
 ///
 /// It is a value one pointer wide, and each transport keeps connections and TLS sessions of different policies apart: a connection
 /// that one policy allowed serves no other.
@@ -50,6 +53,22 @@ public struct SecurityPolicy: Sendable {
         public static func < (one: TLSVersion, two: TLSVersion) -> Bool { one.rawValue < two.rawValue }
     }
 
+    /// What is done about the state of a certificate that its server staples to it, by a response of OCSP that the authority has
+    /// signed.
+    ///
+    /// A policy that looks at it resumes no TLS session, so that each connection is looked at.
+    ///
+    /// Source: RFC 6066 §8; RFC 6960.
+    public enum StapledStatusPolicy: Hashable, Sendable {
+        /// Servers are not asked for it.
+        case ignored
+        /// Where it is there it must be right, and good. A server that staples none, as most do, passes: and so does one whose
+        /// certificate an attacker has stolen.
+        case verified
+        /// It must be there and be good.
+        case required
+    }
+
     /// The certificates that a chain may end at.
     public enum Anchors: Hashable, Sendable {
         /// Those that the system trusts; a `CurlTransport` may be set up with others.
@@ -70,6 +89,7 @@ public struct SecurityPolicy: Sendable {
         var anchors = Anchors.system
         var clientIdentity: ClientIdentity?
         var minimumTLSVersion = TLSVersion.v1_2
+        var stapledStatus = StapledStatusPolicy.ignored
         var hosts: HostPolicies?
         var further: [SecurityPolicy] = []
         var trials: [TrialPolicy] = []
@@ -161,6 +181,16 @@ extension SecurityPolicy {
     public var minimumTLSVersion: TLSVersion {
         get { rules.minimumTLSVersion }
         set { rules.minimumTLSVersion = newValue }
+    }
+}
+
+extension SecurityPolicy {
+    /// What is done about the state that a server staples to its certificate. Default ``StapledStatusPolicy/ignored``.
+    ///
+    /// A transport that cannot see it, such as `URLSessionTransport`, refuses requests with another one.
+    public var stapledStatus: StapledStatusPolicy {
+        get { rules.stapledStatus }
+        set { rules.stapledStatus = newValue }
     }
 }
 

@@ -19,6 +19,17 @@ public protocol ServerTrust {
     func verifiedChain(to anchors: SecurityPolicy.Anchors) throws(TrustProblem) -> [Certificate]
     /// The server's certificate and those that follow it, as far as each is signed by the next, which must be that of an authority.
     func signatureLinkedCertificates() -> [Certificate]
+    /// What the server has stapled to its certificate says of it.
+    ///
+    /// - Parameter chain: The server's certificate, and that of the authority which must have signed the response.
+    func stapledStatus(in chain: [Certificate]) -> StapledStatus
+}
+
+extension ServerTrust {
+    /// Says that nothing stapled can be seen here, which no policy that looks at it takes for good.
+    public func stapledStatus(in chain: [Certificate]) -> StapledStatus {
+        .invalid("what servers staple cannot be seen here")
+    }
 }
 
 /// Why a chain of certificates is not valid.
@@ -61,6 +72,8 @@ public struct PresentedCertificates: Sendable {
     public let host: String?
     /// The certificates as the server sent them, its own first.
     public let certificates: [Certificate]
+    /// The response of OCSP that the server has stapled, as it came; nil where there is none. Not looked at on Apple's platforms.
+    public var stapledResponse: [UInt8]?
     #if os(Linux)
         let stores: OpenSSLStores
         /// How strong keys and signatures must be, by OpenSSL's levels.

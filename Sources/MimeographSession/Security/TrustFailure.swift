@@ -46,6 +46,12 @@ public struct TrustFailure: Error, Hashable, Sendable {
         public static let noPinnedCertificate = Rule(rawValue: "noPinnedCertificate")
         /// No key of the chain is pinned.
         public static let noPinnedKey = Rule(rawValue: "noPinnedKey")
+        /// The authority has revoked the certificate, as the server itself has stapled to it.
+        public static let revoked = Rule(rawValue: "revoked")
+        /// The server has stapled no state of its certificate, and the policy requires one.
+        public static let noStapledStatus = Rule(rawValue: "noStapledStatus")
+        /// What the server has stapled cannot be believed; see ``TrustFailure/problem``.
+        public static let invalidStapledStatus = Rule(rawValue: "invalidStapledStatus")
         /// The policy names the hosts that are talked to, and this is none of them.
         public static let unknownHost = Rule(rawValue: "unknownHost")
         /// The policy pins, and the URL is not one of `https`.
@@ -67,6 +73,11 @@ public struct TrustFailure: Error, Hashable, Sendable {
         case .noPinnedCertificate:
             "The certificates of \(name) do not end at a pinned one" + (problem.map { ": \($0.reason)." } ?? ".")
         case .noPinnedKey: "No key of \(name) is pinned."
+        case .revoked: "The certificate of \(name) is revoked."
+        case .noStapledStatus: "\(name) has stapled no state of its certificate, and the policy requires one."
+        case .invalidStapledStatus:
+            "What \(name) has stapled to its certificate cannot be believed"
+                + (problem.map { ": \($0.reason)." } ?? ".")
         case .unknownHost: "The policy does not name \(name), and refuses hosts that it does not name."
         case .notEncrypted: "The policy for \(name) pins, which needs https."
         case .unclearHost: "The connection is not to \(name), or that cannot be told."
@@ -85,6 +96,10 @@ public struct TrustFailure: Error, Hashable, Sendable {
         case .wrongHost: "Check the URL's host, and the names of the certificate."
         case .noPinnedCertificate, .noPinnedKey:
             "Where the server has a new certificate, pin what it shows; else an attacker may be between you and it."
+        case .revoked: "Do not talk to it: its key may be in other hands. Its owner needs a new certificate."
+        case .noStapledStatus: "Let the server staple (nginx: ssl_stapling), or set stapledStatus to .verified."
+        case .invalidStapledStatus:
+            "Let the server fetch a new response; or set stapledStatus to .ignored, which looks at none."
         case .unknownHost: "Name the host in perHost(_:others:)."
         case .notEncrypted: "Write the URL with https."
         default: "Check what listens there."

@@ -134,7 +134,7 @@ private struct Reader {
 
 /// Dates in Set-Cookie, in whatever form servers write them.
 ///
-/// Source: RFC 6265 §5.1.1, which reads every form of ``HTTPDate`` too, and much else.
+/// Source: draft-ietf-httpbis-rfc6265bis §5.1.1, which reads every form of ``HTTPDate`` too, and much else.
 enum CookieDate {
     /// The moment that the text names; nil where it names none.
     static func parse(_ text: String) -> Date? {
@@ -157,7 +157,7 @@ enum CookieDate {
         guard let time, let day, let month, var year else { return nil }
         if (70...99).contains(year) { year += 1900 }
         if (0...69).contains(year) { year += 2000 }
-        guard year >= 1601, time.hour <= 23, time.minute <= 59, time.second <= 60,
+        guard year >= 1601, time.hour <= 23, time.minute <= 59, time.second <= 59,
             let days = CivilCalendar.daysSince1970(year: year, month: month, day: day)
         else { return nil }
         let seconds = days * 86_400 + time.hour * 3_600 + time.minute * 60 + time.second

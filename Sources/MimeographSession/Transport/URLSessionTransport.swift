@@ -42,7 +42,7 @@
         }
 
         /// Every policy but one with a client's identity, which the Security framework takes out of a keychain only.
-        public func enforces(_ policy: SecurityPolicy) -> Bool { !policy.hasClientIdentity }
+        public func enforces(_ policy: SecurityPolicy) -> Bool { !policy.hasClientIdentity && !policy.looksAtStatus }
 
         private func makeSession(_ policy: SecurityPolicy, _ oldestVersion: SecurityPolicy.TLSVersion) -> Session {
             let configuration = URLSessionConfiguration.ephemeral

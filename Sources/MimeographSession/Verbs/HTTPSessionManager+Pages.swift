@@ -157,6 +157,9 @@ extension HTTPSessionManager {
         var message = try written(.get, url.text, .none, query: .null, headers: headers, accept: accept)
         if let home, home.contain(start), home.contain(url) { return (message, nil) }
         RedirectRules.removeSecrets(from: &message.fields)
+        var configuration = configuration
+        // The server has named the page, and no program.
+        if configuration.initiator == .user { configuration.initiator = .navigation(from: ParsedURL(start)) }
         return (message, ConfigurationSnapshot(configuration, home: HomeOrigins(base: start, others: .none)))
     }
 

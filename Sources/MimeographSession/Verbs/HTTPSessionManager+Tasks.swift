@@ -91,7 +91,8 @@ extension HTTPSessionManager {
             destination: destination,
             resuming: resumption,
             validation: validation,
-            errorBodyLimit: serializerCache.largestBody
+            errorBodyLimit: serializerCache.largestBody,
+            digests: configuration.digests
         ) { [serializers] head, body in
             do throws(SerializationError) {
                 try serializers.read(Void.self, from: body, head: head)

@@ -42,6 +42,8 @@
                     Unmanaged.passUnretained(transfer).toOpaque()
                 )
             )
+            // A session that is resumed shows no certificates and staples nothing.
+            if trust.looksAtStatus { set(CURLOPT_SSL_SESSIONID_CACHE, 0) }
             set(CURLOPT_SSLVERSION, Self.oldestVersion(for: transfer.request.url, trust))
             guard let proxy = transfer.request.options.proxy?.url else { return }
             set(CURLOPT_PROXY_SSLVERSION, Self.oldestVersion(for: proxy, trust))

@@ -17,6 +17,8 @@
         private let trust: CurlTrust
         /// The exchange that makes the connection; others may use it later.
         private weak var transfer: CurlTransfer?
+        /// What the server has shown, once it is trusted but for what it staples.
+        private var presented: PresentedCertificates?
 
         private init(host: String?, trust: CurlTrust, transfer: CurlTransfer) {
             self.host = host
@@ -48,15 +50,26 @@
             let url = isProxy ? transfer.request.options.proxy?.url : transfer.request.url
             let host = url.flatMap { try? RequestURL($0).host }
             let handshake = CurlHandshake(host: host, trust: trust, transfer: transfer)
-            if let host, let identity = try? trust.policy.connecting(to: HostName(host)).clientIdentity,
-                unsafe !identity.install(in: context)
-            {
+            let connecting = host.flatMap { try? trust.policy.connecting(to: HostName($0)) }
+            if let identity = connecting?.clientIdentity, unsafe !identity.install(in: context) {
                 return CURLE_SSL_CERTPROBLEM
             }
             let object = unsafe Unmanaged.passRetained(handshake).toOpaque()
             guard unsafe SSL_CTX_set_ex_data(context, index, object) == 1 else {
                 unsafe Unmanaged<CurlHandshake>.fromOpaque(object).release()
                 return CURLE_OUT_OF_MEMORY
+            }
+            if connecting?.asksForStatus == true {
+                unsafe mimeograph_ssl_ctx_ask_for_status(
+                    context,
+                    { connection, object in
+                        // SAFETY: OpenSSL hands over its connection, and the object, which the SSL_CTX keeps.
+                        guard let connection = unsafe connection, let object = unsafe object else { return 0 }
+                        let handshake = unsafe Unmanaged<CurlHandshake>.fromOpaque(object).takeUnretainedValue()
+                        return unsafe handshake.validateStatus(connection) ? 1 : 0
+                    },
+                    object
+                )
             }
             // What the callback says must end the handshake. libcurl lets it go on from 8.17 on, to look at the result when all
             // of it is over, and the client's certificate has gone out.
@@ -96,7 +109,27 @@
                     stores: trust.stores,
                     securityLevel: unsafe SSL_get_security_level(connection)
                 )
-                try trust.policy.evaluate(presented)
+                try trust.policy.evaluate(presented, .certificates)
+                self.presented = presented
+                return true
+            } catch {
+                transfer?.failure = TransportError(error, libraryCode: Int(CURLE_PEER_FAILED_VERIFICATION.rawValue))
+                return false
+            }
+        }
+
+        /// Whether what the server has stapled to its certificate is as the policy wants it. It comes after the certificates (in
+        /// TLS 1.2 in a message of its own), and is looked at before the client's certificate and anything of the request has left.
+        private func validateStatus(_ connection: OpaquePointer) -> Bool {
+            var start: UnsafePointer<UInt8>?
+            // SAFETY: the connection is alive, and the bytes are its own; they are copied.
+            let count = unsafe mimeograph_ssl_stapled_response(connection, &start)
+            let bytes = unsafe start.map { unsafe Array(UnsafeBufferPointer(start: $0, count: max(0, count))) }
+            do throws(TrustFailure) {
+                // A session that was resumed has shown nothing: none is, where this is asked.
+                guard var presented else { throw TrustFailure(.noStapledStatus, host: host) }
+                presented.stapledResponse = count > 0 ? bytes : nil
+                try trust.policy.evaluate(presented, .stapledStatus)
                 return true
             } catch {
                 transfer?.failure = TransportError(error, libraryCode: Int(CURLE_PEER_FAILED_VERIFICATION.rawValue))
@@ -130,11 +163,14 @@
     /// What an engine evaluates servers by.
     final class CurlTrust: Sendable {
         let policy: SecurityPolicy
+        /// Whether the policy looks at what servers staple.
+        let looksAtStatus: Bool
         let stores: OpenSSLStores
         private let authorities: CurlTransport.CertificateAuthorities
 
         init(policy: SecurityPolicy, stores: OpenSSLStores, authorities: CurlTransport.CertificateAuthorities) {
             self.policy = policy
+            looksAtStatus = policy.looksAtStatus
             self.stores = stores
             self.authorities = authorities
         }

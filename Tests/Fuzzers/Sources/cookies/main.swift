@@ -35,7 +35,9 @@ Fuzzer.run(longestInput: 2048) { input in
     require(storage.cookies.isEmpty, "cookies that were removed are there: \(storage.cookies)")
 }
 
-func identity(_ cookie: Cookie) -> [String] { [cookie.name, cookie.domain, cookie.path, cookie.value] }
+func identity(_ cookie: Cookie) -> [String] {
+    [cookie.name, cookie.domain, cookie.path, cookie.value, cookie.partition ?? ""]
+}
 
 /// A cookie is of the host that set it, or of a domain above that, and could break no field.
 func check(_ cookie: Cookie, from url: RequestURL) {
@@ -54,7 +56,15 @@ func check(_ cookie: Cookie, from url: RequestURL) {
             "\(cookie) does not keep what its name says"
         )
     }
-    if cookie.name.lowercased().hasPrefix("__secure-") { require(cookie.isSecure, "\(cookie) is not secure") }
+    for prefix in ["__secure-", "__host-", "__http-"] {
+        if cookie.name.lowercased().hasPrefix(prefix) { require(cookie.isSecure, "\(cookie) is not secure") }
+        require(
+            !cookie.name.isEmpty || !cookie.value.lowercased().hasPrefix(prefix),
+            "\(cookie) looks like one with a name"
+        )
+    }
+    if cookie.name.lowercased().hasPrefix("__http-") { require(cookie.isHTTPOnly, "\(cookie) is for scripts") }
+    require(cookie.isSecure || cookie.sameSite != .none && cookie.partition == nil, "\(cookie) is for all sites")
 }
 
 func isUsable(_ text: String) -> Bool {
@@ -75,7 +85,7 @@ func check(_ storage: CookieStorage, _ cookies: [Cookie], _ text: String) {
     }
     guard let field else {
         // A secure cookie may also be kept from localhost over plain HTTP.
-        let due = fitting.filter { !$0.isSecure || url.isSecure }
+        let due = fitting.filter { (!$0.isSecure || url.isSecure) && $0.partition == nil }
         require(due.isEmpty, "\(text) gets none of \(due)")
         return
     }

@@ -1,0 +1,164 @@
+import Mimeograph
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// What a field says that bytes are.
+struct ExpectedDigest: Hashable, Sendable {
+    /// The name of the field.
+    let field: String
+    let algorithm: DigestAlgorithm
+    let bytes: [UInt8]
+}
+
+/// Reads `Content-Digest` and `Repr-Digest`: a dictionary of byte sequences.
+///
+/// Source: RFC 9530 §2, §3; RFC 9651 §4.2.2.
+enum DigestField {
+    static let content = "Content-Digest"
+    static let representation = "Repr-Digest"
+
+    /// The most bytes of a field, all its lines together.
+    private static let mostBytes = 8 << 10
+
+    /// The strongest digest that the field has of those that are known; nil where it has none, or is not well-formed.
+    static func expected(_ name: String, in fields: HeaderFields) -> ExpectedDigest? {
+        guard fields.contains(name) else { return nil }
+        let lines = fields.values(of: name)
+        guard lines.reduce(0, { $0 + $1.utf8.count + 2 }) <= mostBytes,
+            let members = members(of: lines.joined(separator: ", "))
+        else { return nil }
+        for algorithm in [DigestAlgorithm.sha512, .sha256] {
+            guard let member = members[algorithm] else { continue }
+            // What is no byte sequence is no digest, and the field not one of digests.
+            guard let bytes = member else { return nil }
+            return ExpectedDigest(field: name, algorithm: algorithm, bytes: bytes)
+        }
+        return nil
+    }
+
+    /// The members whose algorithm is known, of two of one name the last; nil in them is what is no byte sequence. Nil as a whole where
+    /// the text is no dictionary.
+    private static func members(of text: String) -> [DigestAlgorithm: [UInt8]?]? {
+        var scanner = FieldScanner(text)
+        var members: [DigestAlgorithm: [UInt8]?] = [:]
+        scanner.skipSpaces()
+        while !scanner.isAtEnd {
+            guard let key = key(&scanner) else { return nil }
+            var value = Value.other
+            if scanner.skip("=") {
+                guard let read = itemOrList(&scanner) else { return nil }
+                value = read
+            } else if !parameters(&scanner) {
+                return nil
+            }
+            if let algorithm = DigestAlgorithm(rawValue: key) { members[algorithm] = .some(value.bytes) }
+            scanner.skipSpaces()
+            if scanner.isAtEnd { return members }
+            guard scanner.skip(",") else { return nil }
+            scanner.skipSpaces()
+            if scanner.isAtEnd { return nil }
+        }
+        return members
+    }
+
+    private enum Value {
+        case bytes([UInt8])
+        case other
+
+        var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
+    }
+
+    /// Source: RFC 9651 §4.2.3.3.
+    private static func key(_ scanner: inout FieldScanner) -> String? {
+        guard let first = scanner.next, isLowercase(first) || first == UInt8(ascii: "*") else { return nil }
+        return scanner.run { isLowercase($0) || isDigit($0) || "_-.*".utf8.contains($0) }
+    }
+
+    /// Source: RFC 9651 §4.2.1.1, §4.2.1.2. A list has no lists in it.
+    private static func itemOrList(_ scanner: inout FieldScanner) -> Value? {
+        guard scanner.skip("(") else {
+            guard let value = bareItem(&scanner), parameters(&scanner) else { return nil }
+            return value
+        }
+        while true {
+            _ = scanner.run { $0 == 0x20 }
+            if scanner.skip(")") { return parameters(&scanner) ? .other : nil }
+            guard bareItem(&scanner) != nil, parameters(&scanner), let next = scanner.next,
+                next == 0x20 || next == UInt8(ascii: ")")
+            else { return nil }
+        }
+    }
+
+    /// Goes over parameters; whether they are some. Source: RFC 9651 §4.2.3.2.
+    private static func parameters(_ scanner: inout FieldScanner) -> Bool {
+        while scanner.skip(";") {
+            _ = scanner.run { $0 == 0x20 }
+            guard key(&scanner) != nil else { return false }
+            if scanner.skip("="), bareItem(&scanner) == nil { return false }
+        }
+        return true
+    }
+
+    /// Source: RFC 9651 §4.2.3.1.
+    private static func bareItem(_ scanner: inout FieldScanner) -> Value? {
+        guard let first = scanner.next else { return nil }
+        switch first {
+        case UInt8(ascii: ":"):
+            scanner.skipByte()
+            let text = scanner.run { isLowercase($0 | 0x20) || isDigit($0) || "+/=".utf8.contains($0) } ?? ""
+            guard scanner.skip(":"), let bytes = decoded(text) else { return nil }
+            return .bytes(bytes)
+        case UInt8(ascii: "\""): return string(&scanner) ? .other : nil
+        case UInt8(ascii: "%"):
+            scanner.skipByte()
+            return string(&scanner) ? .other : nil
+        case UInt8(ascii: "?"):
+            scanner.skipByte()
+            return scanner.skip("0") || scanner.skip("1") ? .other : nil
+        case UInt8(ascii: "@"):
+            scanner.skipByte()
+            return number(&scanner) ? .other : nil
+        case UInt8(ascii: "-"), 0x30...0x39: return number(&scanner) ? .other : nil
+        default:
+            guard isLowercase(first | 0x20) || first == UInt8(ascii: "*") else { return nil }
+            _ = scanner.run { FieldScanner.isToken($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "/") }
+            return .other
+        }
+    }
+
+    private static func string(_ scanner: inout FieldScanner) -> Bool {
+        guard scanner.skip("\"") else { return false }
+        while let byte = scanner.next {
+            scanner.skipByte()
+            if byte == UInt8(ascii: "\"") { return true }
+            guard (0x20...0x7E).contains(byte) else { return false }
+            guard byte == UInt8(ascii: "\\") else { continue }
+            guard scanner.skip("\"") || scanner.skip("\\") else { return false }
+        }
+        return false
+    }
+
+    private static func number(_ scanner: inout FieldScanner) -> Bool {
+        _ = scanner.skip("-")
+        guard let whole = scanner.run(while: isDigit), whole.utf8.count <= 15 else { return false }
+        guard scanner.skip(".") else { return true }
+        guard let rest = scanner.run(while: isDigit) else { return false }
+        return whole.utf8.count <= 12 && rest.utf8.count <= 3
+    }
+
+    /// Base64, of which the padding may be left out. Source: RFC 9651 §4.2.7.
+    private static func decoded(_ text: String) -> [UInt8]? {
+        var digits = text[...]
+        while digits.utf8.last == UInt8(ascii: "="), text.utf8.count - digits.utf8.count < 2 { digits.removeLast() }
+        guard !digits.utf8.contains(UInt8(ascii: "=")), digits.utf8.count % 4 != 1 else { return nil }
+        let padding = String(repeating: "=", count: (4 - digits.utf8.count % 4) % 4)
+        return Data(base64Encoded: digits + padding).map { [UInt8]($0) }
+    }
+
+    private static func isLowercase(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+}

@@ -1,0 +1,57 @@
+#if os(Linux)
+    import COpenSSL
+#endif
+
+/// What the response says that a server has stapled to its certificate.
+///
+/// Source: RFC 6960 §2.2, §4.2; RFC 6066 §8.
+public enum StapledStatus: Hashable, Sendable {
+    /// The server has stapled none, or one in which the responder only says why it does not answer.
+    case absent
+    /// The certificate is not revoked, as far as its authority knows.
+    case good
+    /// The authority has revoked the certificate.
+    case revoked
+    /// What was stapled says nothing that can be believed; the text says why, in words of ours.
+    case invalid(String)
+}
+
+#if os(Linux)
+    extension PresentedCertificates {
+        /// What the stapled response says of the server's certificate.
+        ///
+        /// It must be signed by the authority that has signed the certificate, or by one that this has named for it.
+        public func stapledStatus(in chain: [Certificate]) -> StapledStatus {
+            guard let stapledResponse, !stapledResponse.isEmpty else { return .absent }
+            guard stapledResponse.count <= Self.mostBytesOfResponse else {
+                return .invalid("the response is too large")
+            }
+            guard let leaf = chain.first else { return .invalid("there is no certificate") }
+            // One that has signed itself answers for itself.
+            let issuer = chain.count > 1 ? chain[1] : leaf
+            // SAFETY: the bytes and both certificates live through the call, which keeps none of them.
+            let result = unsafe stapledResponse.withUnsafeBufferPointer { bytes in
+                unsafe mimeograph_ocsp_status(
+                    bytes.baseAddress,
+                    bytes.count,
+                    leaf.parsed.pointer,
+                    issuer.parsed.pointer
+                )
+            }
+            ERR_clear_error()
+            switch Int(result) {
+            case MIMEOGRAPH_OCSP_GOOD: return .good
+            case MIMEOGRAPH_OCSP_REVOKED: return .revoked
+            case MIMEOGRAPH_OCSP_REFUSED: return .absent
+            case MIMEOGRAPH_OCSP_UNKNOWN: return .invalid("the authority does not know the certificate")
+            case MIMEOGRAPH_OCSP_UNSIGNED: return .invalid("the response is not signed by the certificate's authority")
+            case MIMEOGRAPH_OCSP_OTHER: return .invalid("the response is about other certificates")
+            case MIMEOGRAPH_OCSP_OUTDATED: return .invalid("the response is not valid now")
+            case MIMEOGRAPH_OCSP_EXHAUSTED: return .invalid("the system has no memory left")
+            default: return .invalid("the response cannot be read")
+            }
+        }
+
+        private static var mostBytesOfResponse: Int { 64 << 10 }
+    }
+#endif
