@@ -44,6 +44,8 @@ final class VerifiedChunks: BodyChunks {
     }
 
     func cancel() { chunks.cancel() }
+
+    var trailers: HeaderFields { chunks.trailers }
 }
 
 extension DigestPolicy {
