@@ -14,6 +14,8 @@ struct CachedExchange {
     private let partition: CachePartition
     private let requestTime: Date
     private let stored: CachedResponse?
+    /// Fields that were sent and are not in the request, by their names in lower case. A response that varies with one is not stored.
+    var namesAddedLater: Set<String> = []
 
     /// nil where there is no cache.
     ///
@@ -39,7 +41,10 @@ struct CachedExchange {
     }
 
     /// A digest of all that tells this request from others for the URL, where a response varies with these fields.
-    func variant(_ names: [String]) -> String? { cache.variant(request, partition, names) }
+    func variant(_ names: [String]) -> String? {
+        if !namesAddedLater.isEmpty, names.contains(where: namesAddedLater.contains) { return nil }
+        return cache.variant(request, partition, names)
+    }
 
     private static let conditions = [
         "If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since", "If-Range", "Range",

@@ -22,6 +22,10 @@ final class RequestPipeline: Sendable {
     var home: HomeOrigins? { snapshot.home }
     let authenticationCache: AuthenticationCache
     let transferState: TransferState
+    /// What sees each exchange; nil where nothing does.
+    let observation: (any RequestObservation)?
+    /// The number of the task.
+    private let task: Int
     /// The URL of the request, where it was read already.
     private let parsedURL: ParsedURL?
 
@@ -30,12 +34,16 @@ final class RequestPipeline: Sendable {
         configuration: ConfigurationSnapshot,
         authenticationCache: AuthenticationCache,
         transferState: TransferState,
+        observation: (any RequestObservation)?,
+        task: Int,
         parsedURL: ParsedURL?
     ) {
         self.transport = transport
         snapshot = configuration
         self.authenticationCache = authenticationCache
         self.transferState = transferState
+        self.observation = observation
+        self.task = task
         self.parsedURL = parsedURL
     }
 
@@ -60,12 +68,13 @@ final class RequestPipeline: Sendable {
         for line in configuration.fields where !original.fields.contains(line.name) {
             if isHome || !RedirectRules.isOfAnOrigin(line.name) { try? request.fields.append(line.name, line.value) }
         }
+        let origin = parsed
         var redirectCount = 0
         // The URL that says who sends the request.
         var userURL = parsed.url
         var authentication = attempt(for: parsed.url, request, userURL)
         while true {
-            guard let response = try await exchange(request, parsed, &authentication) else { continue }
+            guard let response = try await exchange(request, parsed, of: origin, &authentication) else { continue }
             guard configuration.redirects.limit > 0,
                 let target = try RedirectRules.target(of: response.head, from: parsed.url)
             else { return response }
@@ -138,9 +147,12 @@ final class RequestPipeline: Sendable {
     }
 
     /// One exchange; nil where a challenge was answered, and the request is to go out again.
+    ///
+    /// - Parameter origin: The URL that the redirects began at.
     private nonisolated(nonsending) func exchange(
         _ request: RequestMessage,
         _ parsed: ParsedURL,
+        of origin: ParsedURL,
         _ authentication: inout AuthenticationAttempt
     ) async throws(SessionError) -> SessionResponse? {
         try check(configuration.options.securityPolicy, for: request, parsed.url)
@@ -153,7 +165,7 @@ final class RequestPipeline: Sendable {
             sent.fields["Cookie"] = field
         }
         addAcceptEncoding(to: &sent.fields)
-        let cached = CachedExchange(configuration.cache, sent, parsed.url, options)
+        var cached = CachedExchange(configuration.cache, sent, parsed.url, options)
         if let hit = cached?.freshResponse {
             transferState.count { $0.cache = .hit }
             return SessionResponse(
@@ -163,7 +175,16 @@ final class RequestPipeline: Sendable {
             )
         }
         cached?.addValidators(to: &sent.fields)
-        let response = try await send(sent, parsed, options)
+        if let gate = transferState.closedGate { await gate.wait() }
+        let observed = try observe(&sent, parsed, of: origin)
+        if let observed { cached?.namesAddedLater = observed.addedNames }
+        let response: TransportResponse
+        do throws(SessionError) {
+            response = try await send(sent, parsed, options)
+        } catch {
+            observed?.end(nil, .failed(error))
+            throw error
+        }
         var head = response.head
         head.requestMethod = request.method
         head.url = parsed.url.text
@@ -174,7 +195,8 @@ final class RequestPipeline: Sendable {
                 response.body,
                 head: head,
                 transferState: transferState,
-                request: (request.method, parsed)
+                request: (request.method, parsed),
+                observed: observed
             )
         )
         if head.status == 401 {
@@ -224,12 +246,28 @@ final class RequestPipeline: Sendable {
         return options
     }
 
+    /// Lets the observation see what is about to go out, and adds its fields.
+    private func observe(
+        _ request: inout RequestMessage,
+        _ parsed: ParsedURL,
+        of origin: ParsedURL
+    ) throws(SessionError) -> ExchangeObserving? {
+        guard let observation else { return nil }
+        let exchange = ObservedExchange(
+            task: task,
+            method: request.method,
+            url: parsed.url.withoutCredential,
+            resendCount: transferState.metrics.steps.count,
+            isHome: home?.contain(parsed.url) ?? parsed.url.hasSameOrigin(as: origin.url)
+        )
+        return try ExchangeObserving(observation, exchange, addingTo: &request.fields)
+    }
+
     private nonisolated(nonsending) func send(
         _ request: RequestMessage,
         _ parsed: ParsedURL,
         _ options: TransportOptions
     ) async throws(SessionError) -> TransportResponse {
-        if let gate = transferState.closedGate { await gate.wait() }
         var message = TransportRequest(
             method: request.method,
             url: parsed.url.text,

@@ -37,6 +37,8 @@ public struct SessionConfiguration: Sendable {
     public var proxies: ProxyRules
     /// What changes and retries requests, in order. Default none; see ``RetryPolicy``.
     public var interceptors: [any RequestInterceptor]
+    /// What sees each request and each exchange, for tracing, metrics and logs. Default none.
+    public var observer: (any RequestObserver)?
     /// The content codings that are asked for and undone. Default none; `HTTPSessionManager` takes those of its registry.
     public var codings: ContentCodings {
         didSet { acceptEncoding = Self.acceptEncoding(codings) }

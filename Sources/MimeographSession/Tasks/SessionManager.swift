@@ -163,7 +163,7 @@ extension SessionManager {
             return state.nextID
         }
         guard let id else { throw SessionError.invalidSession.about(request.method, request.url) }
-        let job = job(id, configuration, parsedURL, isPausable: false)
+        let job = job(id, request, configuration, parsedURL, isPausable: false)
         emit(.started(task: id, request.method, url: request.url))
         do throws(SessionError) {
             let value = try await body(job)
@@ -191,7 +191,7 @@ extension SessionManager {
 
     private func leave(_ job: Job, _ request: RequestMessage, _ error: SessionError?) {
         job.transferState.finish()
-        emit(.completed(job, request, error))
+        complete(job, request, error)
         let isOver = state.withLock { state in
             state.direct -= 1
             state.bodies[job.id] = nil
@@ -210,7 +210,7 @@ extension SessionManager {
             state.nextID += 1
             return (state.nextID, state.isInvalid)
         }
-        let job = job(id, configuration, nil, isPausable: true)
+        let job = job(id, request, configuration, nil, isPausable: true, isObserved: !isInvalid)
         if !(configuration ?? snapshot).value.startsTasks { _ = job.transferState.suspend() }
         // The task must not run before it is entered, or it might be removed before.
         let entered = AsyncGate(isOpen: false)
@@ -220,8 +220,8 @@ extension SessionManager {
             job.transferState.finish()
             self.leave(id)
             switch result {
-            case .success: self.emit(.completed(job, request, nil))
-            case .failure(let error): self.emit(.completed(job, request, error))
+            case .success: self.complete(job, request, nil)
+            case .failure(let error): self.complete(job, request, error)
             }
             return result
         }
@@ -260,19 +260,34 @@ extension SessionManager {
         if isOver { end() }
     }
 
+    /// Says that a request is over to the listeners and to what observes it.
+    private func complete(_ job: Job, _ request: RequestMessage, _ error: SessionError?) {
+        emit(.completed(job, request, error))
+        job.pipeline.observation?.didComplete(job.transferState.metrics, error: error)
+    }
+
     private func job(
         _ id: Int,
+        _ request: RequestMessage,
         _ configuration: ConfigurationSnapshot?,
         _ parsedURL: ParsedURL?,
-        isPausable: Bool
+        isPausable: Bool,
+        isObserved: Bool = true
     ) -> Job {
         let configuration = configuration ?? snapshot
         let transferState = TransferState(resourceTimeout: configuration.value.resourceTimeout, isPausable: isPausable)
+        // Without an observer nothing is made for it.
+        let observer = isObserved ? configuration.value.observer : nil
+        let observation = observer?.observation(
+            of: ObservedRequest(task: id, method: request.method, url: RequestURL.redacted(request.url))
+        )
         let pipeline = RequestPipeline(
             transport: transport,
             configuration: configuration,
             authenticationCache: authenticationCache,
             transferState: transferState,
+            observation: observation,
+            task: id,
             parsedURL: parsedURL
         )
         return Job(id: id, pipeline: pipeline)
