@@ -27,6 +27,8 @@ struct CachedExchange: Sendable {
     private let form: Form?
     /// What is stored and can answer such a request, fresh or not.
     let stored: CachedResponse?
+    /// Fields that were sent and are not in the request, by their names in lower case. A response that varies with one is not stored.
+    var namesAddedLater: Set<String> = []
 
     /// nil where there is no cache.
     ///
@@ -71,7 +73,10 @@ struct CachedExchange: Sendable {
     }
 
     /// A digest of all that tells this request from others for the URL, where a response varies with these fields.
-    func variant(_ names: [String]) -> String? { cache.variant(request, partition, names) }
+    func variant(_ names: [String]) -> String? {
+        if !namesAddedLater.isEmpty, names.contains(where: namesAddedLater.contains) { return nil }
+        return cache.variant(request, partition, names)
+    }
 }
 
 // MARK: - What is stored answers

@@ -24,6 +24,10 @@ final class RequestPipeline: Sendable {
     let transferState: TransferState
     /// What the session asks by itself.
     let revalidations: BackgroundRevalidations
+    /// What sees each exchange; nil where nothing does.
+    let observation: (any RequestObservation)?
+    /// The number of the task.
+    private let task: Int
     /// The URL of the request, where it was read already.
     private let parsedURL: ParsedURL?
 
@@ -33,6 +37,8 @@ final class RequestPipeline: Sendable {
         authenticationCache: AuthenticationCache,
         transferState: TransferState,
         revalidations: BackgroundRevalidations,
+        observation: (any RequestObservation)?,
+        task: Int,
         parsedURL: ParsedURL?
     ) {
         self.transport = transport
@@ -40,6 +46,8 @@ final class RequestPipeline: Sendable {
         self.authenticationCache = authenticationCache
         self.transferState = transferState
         self.revalidations = revalidations
+        self.observation = observation
+        self.task = task
         self.parsedURL = parsedURL
     }
 
@@ -51,6 +59,8 @@ final class RequestPipeline: Sendable {
             authenticationCache: authenticationCache,
             transferState: transferState,
             revalidations: revalidations,
+            observation: nil,
+            task: task,
             parsedURL: parsedURL
         )
     }
@@ -76,6 +86,7 @@ final class RequestPipeline: Sendable {
         for line in configuration.fields where !original.fields.contains(line.name) {
             if isHome || !RedirectRules.isOfAnOrigin(line.name) { try? request.fields.append(line.name, line.value) }
         }
+        let origin = parsed
         var redirectCount = 0
         // The URL that says who sends the request.
         var userURL = parsed.url
@@ -83,7 +94,9 @@ final class RequestPipeline: Sendable {
         var chain = CookieChain(configuration.initiator, parsed, configuration.cookies)
         while true {
             let context = chain.context(request.method)
-            guard let response = try await exchange(request, parsed, context, &authentication) else { continue }
+            guard let response = try await exchange(request, parsed, of: origin, context, &authentication) else {
+                continue
+            }
             guard configuration.redirects.limit > 0,
                 let target = try RedirectRules.target(of: response.head, from: parsed.url)
             else { return response }
@@ -157,9 +170,12 @@ final class RequestPipeline: Sendable {
     }
 
     /// One exchange; nil where a challenge was answered, and the request is to go out again.
+    ///
+    /// - Parameter origin: The URL that the redirects began at.
     private nonisolated(nonsending) func exchange(
         _ request: RequestMessage,
         _ parsed: ParsedURL,
+        of origin: ParsedURL,
         _ context: CookieContext,
         _ authentication: inout AuthenticationAttempt
     ) async throws(SessionError) -> SessionResponse? {
@@ -180,7 +196,7 @@ final class RequestPipeline: Sendable {
         addAcceptEncoding(to: &sent.fields)
         configuration.digests.ask(&sent.fields)
         try configuration.contentDigest?.addField(of: sent.body, to: &sent.fields)
-        let cached = CachedExchange(
+        var cached = CachedExchange(
             configuration.cache,
             sent,
             parsed.url,
@@ -192,14 +208,18 @@ final class RequestPipeline: Sendable {
             return try response(answer)
         }
         cached?.addValidators(to: &sent.fields)
+        if let gate = transferState.closedGate { await gate.wait() }
+        let observed = try observe(&sent, parsed, of: origin)
+        if let observed { cached?.namesAddedLater = observed.addedNames }
         let received: TransportResponse
         do throws(SessionError) {
             received = try await send(sent, parsed, options)
         } catch {
+            observed?.end(nil, .failed(error))
             if !Task.isCancelled, let answer = cached?.answer(inPlaceOf: error) { return try response(answer) }
             throw error
         }
-        let (head, transferred) = self.received(received, request, parsed, options, context)
+        let (head, transferred) = self.received(received, request, parsed, options, context, observed)
         if let answer = cached?.answer(inPlaceOf: head.status) {
             await drain(transferred)
             return try response(answer)
@@ -253,7 +273,8 @@ final class RequestPipeline: Sendable {
         _ request: RequestMessage,
         _ parsed: ParsedURL,
         _ options: TransportOptions,
-        _ context: CookieContext
+        _ context: CookieContext,
+        _ observed: ExchangeObserving? = nil
     ) -> (ResponseHead, SessionBody) {
         var head = response.head
         head.requestMethod = request.method
@@ -270,7 +291,8 @@ final class RequestPipeline: Sendable {
             response.body,
             head: head,
             transferState: transferState,
-            request: (request.method, parsed)
+            request: (request.method, parsed),
+            observed: observed
         )
         return (head, SessionBody(chunks))
     }
@@ -304,12 +326,28 @@ final class RequestPipeline: Sendable {
         return options
     }
 
+    /// Lets the observation see what is about to go out, and adds its fields.
+    private func observe(
+        _ request: inout RequestMessage,
+        _ parsed: ParsedURL,
+        of origin: ParsedURL
+    ) throws(SessionError) -> ExchangeObserving? {
+        guard let observation else { return nil }
+        let exchange = ObservedExchange(
+            task: task,
+            method: request.method,
+            url: parsed.url.withoutCredential,
+            resendCount: transferState.metrics.steps.count,
+            isHome: home?.contain(parsed.url) ?? parsed.url.hasSameOrigin(as: origin.url)
+        )
+        return try ExchangeObserving(observation, exchange, addingTo: &request.fields)
+    }
+
     nonisolated(nonsending) func send(
         _ request: RequestMessage,
         _ parsed: ParsedURL,
         _ options: TransportOptions
     ) async throws(SessionError) -> TransportResponse {
-        if let gate = transferState.closedGate { await gate.wait() }
         var message = TransportRequest(
             method: request.method,
             url: parsed.url.text,

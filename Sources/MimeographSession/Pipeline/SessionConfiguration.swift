@@ -49,6 +49,8 @@ public struct SessionConfiguration: Sendable {
     ///
     /// Source: RFC 9110 §15.2; RFC 8297.
     public var onInterimResponse: (@Sendable (ResponseHead) -> Void)?
+    /// What sees each request and each exchange, for tracing, metrics and logs. Default none.
+    public var observer: (any RequestObserver)?
     /// The content codings that are asked for and undone. Default none; `HTTPSessionManager` takes those of its registry.
     public var codings: ContentCodings {
         didSet { acceptEncoding = Self.acceptEncoding(codings) }

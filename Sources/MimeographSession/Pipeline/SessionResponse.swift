@@ -117,8 +117,13 @@ final class WatchedChunks: BodyChunks {
     }
 
     deinit {
-        // They count what has come of them when they go, and that is to be told.
-        state.withLock { $0.chunks = nil }
+        // They count what has come of them when they go, and that is to be told. An observer is told then, which must not be under
+        // the lock.
+        let chunks = state.withLock { state in
+            defer { state.chunks = nil }
+            return state.chunks
+        }
+        _ = consume chunks
         drop()
     }
 

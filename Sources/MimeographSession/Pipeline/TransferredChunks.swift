@@ -6,6 +6,8 @@ final class TransferredChunks: BodyChunks {
     private let body: TransportBody
     private let transferState: TransferState
     private let request: (method: HTTPMethod, url: ParsedURL)
+    private let head: ResponseHead
+    private let observed: ExchangeObserving?
     /// What Content-Range promises, else Content-Length; nil where there is neither.
     private let expected: Int64?
     /// Whether it is Content-Range that promises.
@@ -22,8 +24,16 @@ final class TransferredChunks: BodyChunks {
     }
     private let state: Locked<State>
 
-    init(_ body: TransportBody, head: ResponseHead, transferState: TransferState, request: (HTTPMethod, ParsedURL)) {
+    init(
+        _ body: TransportBody,
+        head: ResponseHead,
+        transferState: TransferState,
+        request: (HTTPMethod, ParsedURL),
+        observed: ExchangeObserving? = nil
+    ) {
         self.body = body
+        self.head = head
+        self.observed = observed
         self.transferState = transferState
         self.request = request
         // Source: RFC 9110 §14.4, §15.3.7: the range is that of the body, and of nothing more.
@@ -43,7 +53,10 @@ final class TransferredChunks: BodyChunks {
         }
     }
 
-    deinit { finish() }
+    deinit {
+        // A body that has come is whole, whether or not its end was asked for.
+        finish(expected == state.withLock { $0.count } ? .complete : .dropped)
+    }
 
     func nextChunk() async throws(SessionError) -> [UInt8]? {
         if let gate = transferState.closedGate { await gate.wait() }
@@ -53,9 +66,8 @@ final class TransferredChunks: BodyChunks {
             var chunks = body.makeAsyncIterator()
             next = try await chunks.next()
         } catch {
-            finish()
             let isLate = state.withLock { $0.isLate } && error.code == .cancelled
-            throw (isLate ? SessionError.resourceTimedOut : SessionError(error)).about(request.method, request.url.text)
+            throw failed(isLate ? SessionError.resourceTimedOut : SessionError(error))
         }
         if let chunk = next {
             let count = state.withLock { state in
@@ -66,14 +78,16 @@ final class TransferredChunks: BodyChunks {
             transferState.received(chunk.count)
             return chunk
         }
-        finish()
         if let expected, expected > 0, state.withLock({ $0.count }) != expected {
-            throw SessionError(
-                .connectionLost,
-                "The body has another length than its head says.",
-                remedy: "Send the request again; where it happens always, the server is wrong."
-            ).about(request.method, request.url.text)
+            throw failed(
+                SessionError(
+                    .connectionLost,
+                    "The body has another length than its head says.",
+                    remedy: "Send the request again; where it happens always, the server is wrong."
+                )
+            )
         }
+        finish(.complete)
         return nil
     }
 
@@ -84,22 +98,32 @@ final class TransferredChunks: BodyChunks {
     /// Ends the exchange, whose body is not the part that its head says.
     private func wrongRange() -> SessionError {
         body.cancel()
-        finish()
-        return SessionError(
-            .invalidResponse,
-            "The body is not as long as the range that Content-Range names.",
-            remedy: "The server is wrong; ask for the whole."
-        ).about(request.method, request.url.text)
+        return failed(
+            SessionError(
+                .invalidResponse,
+                "The body is not as long as the range that Content-Range names.",
+                remedy: "The server is wrong; ask for the whole."
+            )
+        )
     }
 
-    private func finish() {
+    /// Ends the exchange with an error, which is to be thrown.
+    private func failed(_ error: SessionError) -> SessionError {
+        let error = error.about(request.method, request.url.text)
+        finish(.failed(error))
+        return error
+    }
+
+    private func finish(_ end: ExchangeOutcome.End) {
         let isFirst = state.withLock { state in
             defer { state.isOver = true }
             return !state.isOver
         }
         guard isFirst else { return }
         watchdog?.cancel()
-        transferState.endStep(status: nil, body.metrics)
+        let metrics = body.metrics
+        transferState.endStep(status: nil, metrics)
+        observed?.end(head, end, metrics)
     }
 }
 

@@ -167,7 +167,7 @@ extension SessionManager {
             return state.nextID
         }
         guard let id else { throw SessionError.invalidSession.about(request.method, request.url) }
-        let job = job(id, configuration, parsedURL, isPausable: false)
+        let job = job(id, request, configuration, parsedURL, isPausable: false)
         emit(.started(task: id, request.method, url: request.url))
         do throws(SessionError) {
             let value = try await body(job)
@@ -195,7 +195,7 @@ extension SessionManager {
 
     private func leave(_ job: Job, _ request: RequestMessage, _ error: SessionError?) {
         job.transferState.finish()
-        emit(.completed(job, request, error))
+        complete(job, request, error)
         let isOver = state.withLock { state in
             state.direct -= 1
             state.bodies[job.id] = nil
@@ -214,7 +214,7 @@ extension SessionManager {
             state.nextID += 1
             return (state.nextID, state.isInvalid)
         }
-        let job = job(id, configuration, nil, isPausable: true)
+        let job = job(id, request, configuration, nil, isPausable: true, isObserved: !isInvalid)
         if !(configuration ?? snapshot).value.startsTasks { _ = job.transferState.suspend() }
         // The task must not run before it is entered, or it might be removed before.
         let entered = AsyncGate(isOpen: false)
@@ -224,8 +224,8 @@ extension SessionManager {
             job.transferState.finish()
             self.leave(id)
             switch result {
-            case .success: self.emit(.completed(job, request, nil))
-            case .failure(let error): self.emit(.completed(job, request, error))
+            case .success: self.complete(job, request, nil)
+            case .failure(let error): self.complete(job, request, error)
             }
             return result
         }
@@ -264,11 +264,19 @@ extension SessionManager {
         if isOver { end() }
     }
 
+    /// Says that a request is over to the listeners and to what observes it.
+    private func complete(_ job: Job, _ request: RequestMessage, _ error: SessionError?) {
+        emit(.completed(job, request, error))
+        job.pipeline.observation?.didComplete(job.transferState.metrics, error: error)
+    }
+
     private func job(
         _ id: Int,
+        _ request: RequestMessage,
         _ configuration: ConfigurationSnapshot?,
         _ parsedURL: ParsedURL?,
-        isPausable: Bool
+        isPausable: Bool,
+        isObserved: Bool = true
     ) -> Job {
         let configuration = configuration ?? snapshot
         let transferState = TransferState(resourceTimeout: configuration.value.resourceTimeout, isPausable: isPausable)
@@ -276,12 +284,19 @@ extension SessionManager {
         if isPausable || state.withLock({ !$0.listeners.isEmpty }) {
             transferState.observeInterimResponses { [weak self] in self?.emit(.interimResponse(task: id, head: $0)) }
         }
+        // Without an observer nothing is made for it.
+        let observer = isObserved ? configuration.value.observer : nil
+        let observation = observer?.observation(
+            of: ObservedRequest(task: id, method: request.method, url: RequestURL.redacted(request.url))
+        )
         let pipeline = RequestPipeline(
             transport: transport,
             configuration: configuration,
             authenticationCache: authenticationCache,
             transferState: transferState,
             revalidations: revalidations,
+            observation: observation,
+            task: id,
             parsedURL: parsedURL
         )
         return Job(id: id, pipeline: pipeline)
