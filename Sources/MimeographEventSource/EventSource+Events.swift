@@ -8,7 +8,7 @@ extension EventSource {
     /// ```swift
     /// for try await event in source.events() { print(event.type, event.data, event.lastEventID) }
     /// ```
-    /// - Returns: A sequence that throws ``MimeographSession/SessionError``.
+    /// - Returns: A sequence that throws `SessionError`.
     public func events() -> Events<ServerSentEvent> {
         Events(source: self) {
             EventReading { (found) throws(SerializationError) in .element(found.event) }
@@ -25,7 +25,7 @@ extension EventSource {
     ///   - type: The type of a value.
     ///   - format: What decodes the data, and of which events; nil takes what the registry has, by `EventStreamPlugin(data:)`, else
     ///     what it reads `application/json` with.
-    /// - Returns: A sequence that throws ``MimeographSession/SessionError``; data that cannot be decoded is one, with its location in the stream.
+    /// - Returns: A sequence that throws `SessionError`; data that cannot be decoded is one, with its location in the stream.
     public func events<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self,
         by format: EventStreamFormat? = nil
@@ -43,7 +43,7 @@ extension EventSource {
     /// - Parameters:
     ///   - type: The type of a value.
     ///   - format: What decodes the data, and of which events; see ``events(of:by:)``.
-    /// - Returns: A sequence that throws ``MimeographSession/SessionError``.
+    /// - Returns: A sequence that throws `SessionError`.
     public func typedEvents<Value: Decodable & Sendable>(
         of type: Value.Type = Value.self,
         by format: EventStreamFormat? = nil
@@ -87,12 +87,12 @@ extension EventSource {
 
             /// The next element, or nil when nothing more comes.
             ///
-            /// - Throws: ``MimeographSession/SessionError``; after it there are no more elements.
+            /// - Throws: `SessionError`; after it there are no more elements.
             public mutating func next() async throws(SessionError) -> Element? { try await next(isolation: nil) }
 
             /// The next element, or nil when nothing more comes.
             ///
-            /// - Throws: ``MimeographSession/SessionError``; after it there are no more elements.
+            /// - Throws: `SessionError`; after it there are no more elements.
             public mutating func next(isolation actor: isolated (any Actor)?) async throws(SessionError) -> Element? {
                 while let found = try await cursor.next(isolation: actor) {
                     do throws(SerializationError) {

@@ -25,7 +25,7 @@ extension EventSource {
         /// By how much of itself a time is lengthened at most, by chance. Default 0.5; 0 for never.
         public var jitter: Double
         /// How many connections may be lost one after the other without an event; the next loss is
-        /// ``MimeographSession/SessionError/Code/tooManyReconnections``. Nil, the default, for any number.
+        /// `SessionError.Code.tooManyReconnections`. Nil, the default, for any number.
         public var limit: Int?
         /// The methods of requests that are sent again. Default those that are idempotent, and those that are safe: a POST may do
         /// something each time that it is sent.
@@ -40,7 +40,7 @@ extension EventSource {
         public var statuses: Set<Int>
         /// The errors that are no failure for good. Default those of a connection that could not be made or was lost, and of time.
         public var codes: Set<SessionError.Code>
-        /// The most bytes of an id that is to be sent back; a longer one is ``MimeographSession/SessionError/Code/limitExceeded``.
+        /// The most bytes of an id that is to be sent back; a longer one is `SessionError.Code.limitExceeded`.
         /// Default 4096, about half of what servers take of a head.
         public var longestID: Int
 
@@ -107,7 +107,7 @@ extension EventSource.Reconnection {
 
 extension SessionError.Code {
     /// More connections to a stream of events were lost one after the other than ``EventSource/Reconnection/limit`` allows; the
-    /// last loss is in ``MimeographSession/SessionError/underlying``.
+    /// last loss is in `SessionError.underlying`.
     public static let tooManyReconnections = SessionError.Code(rawValue: "tooManyReconnections")
     /// Another loop reads the same ``EventSource``.
     public static let eventSourceInUse = SessionError.Code(rawValue: "eventSourceInUse")
