@@ -67,9 +67,10 @@ protocol CSVBlockOperations {
 
         @inline(__always)
         private func mask(_ part: Part, _ marks: CSVMarks<Part>) -> UInt64 {
-            let fields = _mm_cmpeq_epi8(part, marks.delimiter) | _mm_cmpeq_epi8(part, marks.quote)
-            let lines = _mm_cmpeq_epi8(part, marks.lineFeed) | _mm_cmpeq_epi8(part, marks.carriageReturn)
-            return UInt64(UInt32(bitPattern: _mm_movemask_epi8(fields | lines)))
+            // Not by operators, which the compiler takes apart into halves here.
+            let fields = _mm_or_si128(_mm_cmpeq_epi8(part, marks.delimiter), _mm_cmpeq_epi8(part, marks.quote))
+            let lines = _mm_or_si128(_mm_cmpeq_epi8(part, marks.lineFeed), _mm_cmpeq_epi8(part, marks.carriageReturn))
+            return UInt64(UInt32(bitPattern: _mm_movemask_epi8(_mm_or_si128(fields, lines))))
         }
 
         @inline(__always)
@@ -87,7 +88,10 @@ protocol CSVBlockOperations {
         }
 
         @inline(__always)
-        var hasHighBits: Bool { _mm_movemask_epi8(parts.0 | parts.1 | parts.2 | parts.3) != 0 }
+        var hasHighBits: Bool {
+            let all = _mm_or_si128(_mm_or_si128(parts.0, parts.1), _mm_or_si128(parts.2, parts.3))
+            return _mm_movemask_epi8(all) != 0
+        }
     }
 #endif
 

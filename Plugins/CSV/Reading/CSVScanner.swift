@@ -78,7 +78,7 @@ struct CSVScanner: ~Copyable {
             var found = block.marked(by: marks)
             while found != 0 {
                 if state == .quoted {
-                    readQuoted(&found, block, marks)
+                    found = readQuoted(found, block)
                     continue
                 }
                 if state == .plain {
@@ -132,35 +132,41 @@ struct CSVScanner: ~Copyable {
         }
     }
 
-    /// Reads the marks in a quoted field up to its end, or all that there are: delimiters are text there.
-    @inline(__always)
-    private mutating func readQuoted(_ found: inout UInt64, _ block: CSVBlock, _ marks: CSVMarks<CSVBlock.Part>) {
-        let quotes = block.marked(by: marks.quote)
-        let left = quotes & found
-        // What stands before the first quote, or all where there is none.
-        let inner = left == 0 ? found : found & ((left & (0 &- left)) &- 1)
-        countLineEnds(among: inner, block, marks)
-        found &= ~inner
-        guard found != 0 else { return }
-        let offset = cursor &+ found.trailingZeroBitCount
-        let next = (found & (0 &- found)) &<< 1
-        found &= found &- 1
-        if quotes & next != 0 {
+    /// Reads the marks in a quoted field up to its end, or all that there are: delimiters are text there. Gives those that are left.
+    ///
+    /// It is not inlined, because its masks would be made for every block.
+    @inline(never)
+    private mutating func readQuoted(_ marks: UInt64, _ block: CSVBlock) -> UInt64 {
+        let kinds = CSVBlock.marks(delimiter: delimiter, quote: quote)
+        let quotes = block.marked(by: kinds.quote)
+        let returns = block.marked(by: kinds.carriageReturn)
+        let lineFeeds = block.marked(by: kinds.lineFeed)
+        var found = marks
+        while found != 0 {
+            let left = quotes & found
+            // What stands before the first quote, or all where there is none.
+            let inner = left == 0 ? found : found & ((left & (0 &- left)) &- 1)
+            if (returns | lineFeeds) & inner != 0 { countLineEnds(returns & inner, lineFeeds & inner) }
+            found &= ~inner
+            if found == 0 { break }
+            let offset = cursor &+ found.trailingZeroBitCount
+            let next = (found & (0 &- found)) &<< 1
+            found &= found &- 1
+            if quotes & next == 0 {
+                state = .quote
+                mark = offset
+                break
+            }
             // Two of them are one.
             hasEscapes = true
             found &= ~next
-        } else {
-            state = .quote
-            mark = offset
         }
+        return found
     }
 
     /// Counts LF, CR, and CRLF as one, among the bytes of a block for which there are bits.
     @inline(__always)
-    private mutating func countLineEnds(among bits: UInt64, _ block: CSVBlock, _ marks: CSVMarks<CSVBlock.Part>) {
-        let returns = block.marked(by: marks.carriageReturn) & bits
-        let lineFeeds = block.marked(by: marks.lineFeed) & bits
-        if returns | lineFeeds == 0 { return }
+    private mutating func countLineEnds(_ returns: UInt64, _ lineFeeds: UInt64) {
         let seconds = returns &<< 1 | (afterReturn == cursor ? 1 : 0)
         quotedLineEnds &+= returns.nonzeroBitCount &+ (lineFeeds & ~seconds).nonzeroBitCount
         if returns != 0 { afterReturn = cursor &+ 64 &- returns.leadingZeroBitCount }

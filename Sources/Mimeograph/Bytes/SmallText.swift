@@ -27,8 +27,12 @@ package enum SmallText {
     /// The string of at most 15 bytes of valid UTF-8.
     @unsafe @inlinable @inline(__always)
     static func string(_ utf8: UnsafeBufferPointer<UInt8>) -> String {
-        // SAFETY: these are the bits that the library makes of such bytes, which was checked.
-        unsafe unsafeBitCast(words(utf8), to: String.self)
+        var words = unsafe words(utf8)
+        // SAFETY: these are the bits that the library makes of such bytes, which was checked. The string is moved, so that no reference is
+        // counted that is none.
+        return unsafe withUnsafeMutableBytes(of: &words) { bytes in
+            unsafe bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: String.self).move()
+        }
     }
 
     /// Its two words.
