@@ -53,12 +53,15 @@ struct WebPTables {
         return size(groups: most, cacheBits: 11) + 3 * 4 * blocks(width, 2) * blocks(height, 2)
     }
 
-    /// The bytes of a group: its tables for all lengths of the longest codes, by the number of bits of the colour cache, four bytes
-    /// an entry, and where they are; and what tells which numbers are used.
+    /// The bytes of groups: the tables of each for all lengths of the longest codes, four bytes an entry, and where they are; and what tells
+    /// which numbers are used.
     private static func size(groups: Int, cacheBits: Int) -> Int {
-        let entries = 2_300 + [654, 656, 658, 662, 670, 686, 718, 782, 912, 1_168, 1_680, 2_704][cacheBits]
+        let entries = 2_300 + (cacheBits == 11 ? 2_704 : cacheEntries[cacheBits])
         return groups * (entries * 4 + 576) + 1 << 18 + 4 << cacheBits
     }
+
+    /// The entries of a table for green, by the bits of the colour cache.
+    private static let cacheEntries = [654, 656, 658, 662, 670, 686, 718, 782, 912, 1_168, 1_680, 2_704]
 
     /// How many blocks a side has.
     private static func blocks(_ side: Int, _ bits: Int) -> Int { (side + 1 << bits - 1) >> bits }
