@@ -18,6 +18,12 @@ struct AsyncHTTPClientTransportTests {
         "an answer while the producer stands still ends the exchange, and the producer":
             "AsyncHTTPClient goes on waiting for the producer of a request that was answered",
         "lines that are not fields are left out": "SwiftNIO refuses the response",
+        "interim responses are told, in order, before the response": "AsyncHTTPClient tells of none",
+        "trailers are there when the body has ended": "AsyncHTTPClient tells of none",
+        "trailers that may not be any are left out": "SwiftNIO refuses the response",
+        "trailers are sent behind the body, and announced": "AsyncHTTPClient sends none",
+        "trailers that cannot be made make the exchange fail": "the same",
+        "trailers that cannot be sent are refused": "the same",
         "waiting for a connection is not connecting":
             "AsyncHTTPClient counts the time in which a request waits in its pool",
     ]
