@@ -286,48 +286,8 @@ class TimelineStatus(Base, kw_only=True):
     retweeted_status: TimelineStatus | None = None
 
 
-class TimelineUser(Base, kw_only=True):
-    id: int
-    id_str: str
-    name: str
-    screen_name: str
-    location: str
-    description: str
-    url: str | None = None
-    entities: UserEntities
-    protected: bool
-    followers_count: int
-    friends_count: int
-    listed_count: int
-    created_at: str
-    favourites_count: int
-    utc_offset: int | None = None
-    time_zone: str | None = None
-    geo_enabled: bool
-    verified: bool
-    statuses_count: int
-    lang: str
-    contributors_enabled: bool
-    is_translator: bool
-    is_translation_enabled: bool
-    profile_background_color: str
-    profile_background_image_url: str
-    profile_background_image_url_https: str
-    profile_background_tile: bool
-    profile_image_url: str
-    profile_image_url_https: str
-    profile_banner_url: str | None = None
-    profile_link_color: str
-    profile_sidebar_border_color: str
-    profile_sidebar_fill_color: str
-    profile_text_color: str
-    profile_use_background_image: bool
+class TimelineUser(User, kw_only=True):
     has_extended_profile: bool
-    default_profile: bool
-    default_profile_image: bool
-    following: bool
-    follow_request_sent: bool
-    notifications: bool
     translator_type: str
 
 
