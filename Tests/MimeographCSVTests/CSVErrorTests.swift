@@ -10,6 +10,79 @@ import Testing
         var b: String?
     }
 
+    /// Quotes, delimiters and line ends in quoted fields, wherever they stand among 64 bytes that are read at once, and wherever a chunk ends.
+    @Test(arguments: 0..<60) func quotedFieldsInEveryBlock(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let pieces = ["\"\"", "\r", "\n", "\r\n", ",", "é", "x", String(repeating: "y", count: 29)]
+        var body = ""
+        var rows: [[String]] = []
+        for _ in 0..<12 {
+            var row: [String] = []
+            for column in 0..<3 {
+                let count = Int.random(in: 0...(column == 1 ? 60 : 3), using: &generator)
+                let field = (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+                row.append(field)
+                body += (column == 0 ? "" : ",") + "\"" + field + "\""
+            }
+            rows.append(row.map { $0.replacing("\"\"", with: "\"") })
+            body += "\r\n"
+        }
+        let bytes = Array(body.utf8)
+        #expect(try CSVFormat().decode([[String]].self, from: bytes) == rows)
+        // A row that is too short tells by its line how many were counted.
+        let broken = bytes + Array("z\r\n".utf8)
+        let lines = bytes.indices.count { bytes[$0] == 0x0A || bytes[$0] == 0x0D && bytes[$0 + 1] != 0x0A }
+        let location = SourceLocation(offset: bytes.count + 1, line: lines + 1, column: 2)
+        let error = try #require(throws: SerializationError.self) {
+            try CSVFormat().decode([[String]].self, from: broken)
+        }
+        #expect(error.location == location)
+        for size in [1, 7, 63, 64, 65, 1000] {
+            #expect(try Self.stream(bytes, size, of: [String].self) == rows)
+            let other = try #require(throws: SerializationError.self) {
+                _ = try Self.stream(broken, size, of: [String].self)
+            }
+            #expect(other.location == location)
+        }
+    }
+
+    /// Keys of every size, which are told apart by their bytes or by their texts.
+    @Test func keysOfAllKinds() throws {
+        struct Rows: Decodable, Equatable {
+            enum Only: String, CodingKey { case b }
+            enum Two: String, CodingKey { case a, c }
+            struct Wide: CodingKey {
+                let stringValue: String
+                var intValue: Int? { nil }
+                init(stringValue: String) { self.stringValue = stringValue }
+                init?(intValue: Int) { nil }
+            }
+            struct Short: CodingKey {
+                let letters: (UInt8, UInt8, UInt8)
+                var stringValue: String { String(UnicodeScalar(letters.2)) }
+                var intValue: Int? { nil }
+                init(_ last: UInt8) { letters = (1, 2, last) }
+                init?(stringValue: String) { nil }
+                init?(intValue: Int) { nil }
+            }
+            var values: [Int] = []
+
+            init(values: [Int]) { self.values = values }
+            init(from decoder: any Decoder) throws {
+                let two = try decoder.container(keyedBy: Two.self)
+                let isOdd = try two.decode(Int.self, forKey: .a) % 2 == 1
+                values.append(try two.decode(Int.self, forKey: isOdd ? .c : .a))
+                values.append(try decoder.container(keyedBy: Only.self).decode(Int.self, forKey: .b))
+                let wide = try decoder.container(keyedBy: Wide.self)
+                values.append(try wide.decode(Int.self, forKey: Wide(stringValue: isOdd ? "a" : "c")))
+                let short = try decoder.container(keyedBy: Short.self)
+                values.append(try short.decode(Int.self, forKey: Short(isOdd ? 0x62 : 0x61)))
+            }
+        }
+        let rows = try CSVFormat().decode([Rows].self, from: Array("a,b,c\n1,2,3\n4,5,6\n7,8,9\n10,11,12\n".utf8))
+        #expect(rows == [[3, 2, 1, 2], [4, 5, 6, 4], [9, 8, 7, 8], [10, 11, 12, 10]].map(Rows.init(values:)))
+    }
+
     @Test(
         arguments: [
             ("a,b\r\n1,2,3\r\n", .syntax, 2, 5, 9), ("a,b\r\n1\r\n", .syntax, 2, 2, 6),

@@ -30,6 +30,9 @@ protocol CSVBlockOperations {
     /// A bit for each byte that is one of the four.
     func marked(by marks: CSVMarks<Part>) -> UInt64
 
+    /// A bit for each byte that is this one.
+    func marked(by mark: Part) -> UInt64
+
     /// Whether a byte is beyond ASCII.
     var hasHighBits: Bool { get }
 }
@@ -64,9 +67,10 @@ protocol CSVBlockOperations {
 
         @inline(__always)
         private func mask(_ part: Part, _ marks: CSVMarks<Part>) -> UInt64 {
-            let fields = _mm_cmpeq_epi8(part, marks.delimiter) | _mm_cmpeq_epi8(part, marks.quote)
-            let lines = _mm_cmpeq_epi8(part, marks.lineFeed) | _mm_cmpeq_epi8(part, marks.carriageReturn)
-            return UInt64(UInt32(bitPattern: _mm_movemask_epi8(fields | lines)))
+            // Not by operators, which the compiler takes apart into halves here.
+            let fields = _mm_or_si128(_mm_cmpeq_epi8(part, marks.delimiter), _mm_cmpeq_epi8(part, marks.quote))
+            let lines = _mm_or_si128(_mm_cmpeq_epi8(part, marks.lineFeed), _mm_cmpeq_epi8(part, marks.carriageReturn))
+            return UInt64(UInt32(bitPattern: _mm_movemask_epi8(_mm_or_si128(fields, lines))))
         }
 
         @inline(__always)
@@ -76,7 +80,18 @@ protocol CSVBlockOperations {
         }
 
         @inline(__always)
-        var hasHighBits: Bool { _mm_movemask_epi8(parts.0 | parts.1 | parts.2 | parts.3) != 0 }
+        func marked(by mark: Part) -> UInt64 {
+            func mask(_ part: Part) -> UInt64 {
+                UInt64(UInt32(bitPattern: _mm_movemask_epi8(_mm_cmpeq_epi8(part, mark))))
+            }
+            return mask(parts.0) | mask(parts.1) &<< 16 | mask(parts.2) &<< 32 | mask(parts.3) &<< 48
+        }
+
+        @inline(__always)
+        var hasHighBits: Bool {
+            let all = _mm_or_si128(_mm_or_si128(parts.0, parts.1), _mm_or_si128(parts.2, parts.3))
+            return _mm_movemask_epi8(all) != 0
+        }
     }
 #endif
 
@@ -117,9 +132,25 @@ struct CSVPortableBlock: CSVBlockOperations {
             let word = UInt64(littleEndian: words[index])
             let fields = Self.differences(word ^ marks.delimiter) & Self.differences(word ^ marks.quote)
             let lines = Self.differences(word ^ marks.lineFeed) & Self.differences(word ^ marks.carriageReturn)
-            let found = ~(fields & lines) &>> 7 & Self.ones
-            // The factor moves the mark of byte n, bit 8n, to bit 56 + n.
-            mask |= ((found &* 0x0102_0408_1020_4080) &>> 56) &<< UInt64(index &* 8)
+            mask |= Self.bits(fields & lines) &<< UInt64(index &* 8)
+        }
+        return mask
+    }
+
+    /// A bit for each byte whose highest bit is not set.
+    @inline(__always)
+    private static func bits(_ differences: UInt64) -> UInt64 {
+        let found = ~differences &>> 7 & ones
+        // The factor moves the mark of byte n, bit 8n, to bit 56 + n.
+        return (found &* 0x0102_0408_1020_4080) &>> 56
+    }
+
+    @inline(__always)
+    func marked(by mark: UInt64) -> UInt64 {
+        var mask: UInt64 = 0
+        for index in 0..<8 {
+            let word = UInt64(littleEndian: words[index])
+            mask |= Self.bits(Self.differences(word ^ mark)) &<< UInt64(index &* 8)
         }
         return mask
     }

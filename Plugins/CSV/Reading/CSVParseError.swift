@@ -98,13 +98,17 @@ enum CSVText {
             let lead = bytes[offset]
             if lead < 0x80 {
                 offset &+= 1
-                // SAFETY: eight bytes are there, and any bytes are a word.
-                while offset &+ 8 <= count,
-                    unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
-                        & 0x8080_8080_8080_8080 == 0
-                {
-                    offset &+= 8
+                while offset &+ 8 <= count {
+                    // SAFETY: eight bytes are there, and any bytes are a word.
+                    let word = unsafe bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: offset, as: UInt64.self)
+                    let high = UInt64(littleEndian: word) & 0x8080_8080_8080_8080
+                    offset &+= high == 0 ? 8 : high.trailingZeroBitCount &>> 3
+                    if high != 0 { break }
                 }
+                continue
+            }
+            if lead >= 0xC2, lead < 0xE0, count &- offset >= 2, bytes[offset &+ 1] & 0xC0 == 0x80 {
+                offset &+= 2
                 continue
             }
             let length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0

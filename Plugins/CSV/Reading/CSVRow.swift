@@ -51,6 +51,36 @@ struct CSVFieldList: ~Copyable {
         capacity *= 2
     }
 
+    /// Appends the fields that end where the lowest of some marks are, as long as those stand for delimiters.
+    ///
+    /// - Parameters:
+    ///   - marks: A bit for each mark among the bytes from `cursor` on. Those that were delimiters are cleared.
+    ///   - start: The offset at which the next field begins.
+    ///   - most: How many fields there may be. There is room for no more, or for one more later.
+    @unsafe @inline(__always)
+    mutating func append(
+        endingAt marks: inout UInt64,
+        of row: UnsafePointer<UInt8>,
+        from cursor: Int,
+        delimiter: UInt8,
+        start: inout Int,
+        most: Int
+    ) {
+        // In variables of their own, which stay in registers.
+        var (found, first, number) = (marks, start, count)
+        let end = min(capacity, most)
+        while found != 0, number < end {
+            let offset = cursor &+ found.trailingZeroBitCount
+            // SAFETY: a mark stands for a byte that is there, and there is room for the field.
+            if unsafe row[offset] != delimiter { break }
+            unsafe (memory + number).initialize(to: CSVField(from: first, to: offset))
+            number &+= 1
+            first = offset &+ 1
+            found &= found &- 1
+        }
+        (marks, start, count) = (found, first, number)
+    }
+
     @inline(__always)
     mutating func removeAll() { count = 0 }
 }
@@ -106,35 +136,36 @@ struct CSVRow: BitwiseCopyable {
     /// Copies the bytes of a field, and each quote in it once; gives how many they are.
     private func unescape(_ field: CSVField, into target: UnsafeMutableBufferPointer<UInt8>) -> Int {
         guard let memory = target.baseAddress else { return 0 }
-        var start = field.start
+        let source = unsafe UnsafeRawPointer(base)
+        let end = field.end
+        var offset = field.start
         var count = 0
-        // SAFETY: all offsets lie in the field, and what is written is no longer than it.
-        while start < field.end {
-            // Up to a quote, or to the end; the second of two quotes is left out.
-            let end = min(firstQuote(from: start, to: field.end) &+ 1, field.end)
-            unsafe (memory + count).update(from: base + start, count: end &- start)
-            count &+= end &- start
-            start = end &+ 1
+        // SAFETY: all offsets lie in the field. What is written ends no later in the target than what was read ends in the field, so that
+        // there is room for a word wherever there is one to read; neither needs an alignment.
+        while offset < end {
+            if offset &+ 8 <= end {
+                let word = unsafe source.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+                unsafe UnsafeMutableRawPointer(memory + count).storeBytes(of: word, as: UInt64.self)
+                let other = UInt64(littleEndian: word) ^ 0x2222_2222_2222_2222
+                // A borrow can only mark a byte above the first that is zero.
+                let marks = (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
+                if marks == 0 {
+                    offset &+= 8
+                    count &+= 8
+                    continue
+                }
+                // Up to the first of two quotes; what was copied behind it is written over.
+                let length = marks.trailingZeroBitCount &>> 3 &+ 1
+                offset &+= length &+ 1
+                count &+= length
+            } else {
+                let byte = unsafe base[offset]
+                unsafe memory[count] = byte
+                offset &+= byte == 0x22 ? 2 : 1
+                count &+= 1
+            }
         }
         return count
-    }
-
-    /// The offset of the first quote between two offsets; the second one where there is none.
-    private func firstQuote(from start: Int, to end: Int) -> Int {
-        var offset = start
-        // SAFETY: all offsets lie in the row, and eight bytes are there where they are loaded; the load needs no alignment.
-        while offset &+ 8 <= end {
-            let word = unsafe UInt64(
-                littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            )
-            let other = word ^ 0x2222_2222_2222_2222
-            // A borrow can only mark a byte above the first that is zero.
-            let marks = (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
-            if marks != 0 { return offset &+ marks.trailingZeroBitCount &>> 3 }
-            offset &+= 8
-        }
-        while offset < end, unsafe base[offset] != 0x22 { offset &+= 1 }
-        return offset
     }
 
     /// The texts of all fields.

@@ -77,15 +77,28 @@ struct CSVScanner: ~Copyable {
             if block.hasHighBits { hasHighBits = true }
             var found = block.marked(by: marks)
             while found != 0 {
+                if state == .quoted {
+                    found = readQuoted(found, block)
+                    continue
+                }
+                if state == .plain {
+                    // SAFETY: a mark stands for a byte that is there.
+                    unsafe fields.append(
+                        endingAt: &found,
+                        of: row,
+                        from: cursor,
+                        delimiter: delimiter,
+                        start: &start,
+                        most: maximumCount
+                    )
+                    if found == 0 { break }
+                }
                 let offset = cursor &+ found.trailingZeroBitCount
                 found &= found &- 1
-                // SAFETY: a mark stands for a byte that is there.
+                // SAFETY: as above, and the byte behind it is there, too.
                 let byte = unsafe row[offset]
-                if byte == delimiter, state == .plain {
-                    if fields.count >= maximumCount { return .failure(CSVParseError(.elements, at: offset)) }
-                    fields.append(CSVField(from: start, to: offset))
-                    start = offset &+ 1
-                    continue
+                if byte == 0x0D, state == .plain, offset &+ 1 < count, unsafe row[offset &+ 1] == 0x0A {
+                    return endField(at: offset) ?? .row(end: offset &+ 2)
                 }
                 switch read(byte, at: offset) {
                 case .more: continue
@@ -119,25 +132,62 @@ struct CSVScanner: ~Copyable {
         }
     }
 
-    /// Reads a byte that is no delimiter between fields without quotes.
+    /// Reads the marks in a quoted field up to its end, or all that there are: delimiters are text there. Gives those that are left.
+    ///
+    /// It is not inlined, because its masks would be made for every block.
+    @inline(never)
+    private mutating func readQuoted(_ marks: UInt64, _ block: CSVBlock) -> UInt64 {
+        let kinds = CSVBlock.marks(delimiter: delimiter, quote: quote)
+        let quotes = block.marked(by: kinds.quote)
+        let returns = block.marked(by: kinds.carriageReturn)
+        let lineFeeds = block.marked(by: kinds.lineFeed)
+        var found = marks
+        while found != 0 {
+            let left = quotes & found
+            // What stands before the first quote, or all where there is none.
+            let inner = left == 0 ? found : found & ((left & (0 &- left)) &- 1)
+            if (returns | lineFeeds) & inner != 0 { countLineEnds(returns & inner, lineFeeds & inner) }
+            found &= ~inner
+            if found == 0 { break }
+            let offset = cursor &+ found.trailingZeroBitCount
+            let next = (found & (0 &- found)) &<< 1
+            found &= found &- 1
+            if quotes & next == 0 {
+                state = .quote
+                mark = offset
+                break
+            }
+            // Two of them are one.
+            hasEscapes = true
+            found &= ~next
+        }
+        return found
+    }
+
+    /// Counts LF, CR, and CRLF as one, among the bytes of a block for which there are bits.
+    @inline(__always)
+    private mutating func countLineEnds(_ returns: UInt64, _ lineFeeds: UInt64) {
+        let seconds = returns &<< 1 | (afterReturn == cursor ? 1 : 0)
+        quotedLineEnds &+= returns.nonzeroBitCount &+ (lineFeeds & ~seconds).nonzeroBitCount
+        if returns != 0 { afterReturn = cursor &+ 64 &- returns.leadingZeroBitCount }
+    }
+
+    /// Reads a mark that does not stand in quotes.
     private mutating func read(_ byte: UInt8, at offset: Int) -> Outcome {
         switch state {
         case .plain:
+            if byte == delimiter {
+                // There is no room for another field, or none yet.
+                if let failure = endField(at: offset) { return failure }
+                start = offset &+ 1
+                return .more
+            }
             if byte == 0x0A { return endField(at: offset) ?? .row(end: offset &+ 1) }
             if byte == 0x0D { return endField(at: offset, carriageReturn: offset) ?? .more }
             if offset != start { return .failure(CSVParseError(.quoteInField, at: offset)) }
             state = .quoted
             start = offset &+ 1
-        case .quoted:
-            if byte == quote {
-                state = .quote
-                mark = offset
-            } else if byte == 0x0D {
-                quotedLineEnds &+= 1
-                afterReturn = offset &+ 1
-            } else if byte == 0x0A, afterReturn != offset {
-                quotedLineEnds &+= 1
-            }
+        case .quoted: break
         case .quote:
             if offset != mark &+ 1 { return .failure(unexpected) }
             if byte == quote {

@@ -58,7 +58,8 @@ public struct WebPCodec: ImageCodec, Hashable {
     /// Decodes a WebP.
     ///
     /// - Throws: ``SerializationError/Code/syntax``, which says where, ``SerializationError/Code/truncated``,
-    ///   `SerializationError.Code.decoderMemory`, and ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`,
+    ///   `SerializationError.Code.decoderMemory`, and ``SerializationError/Code/limitExceeded`` for `pixels` and `outputBytes`, of which
+    ///   libwebp's tables for prefix codes are a part,
     ///   of all frames together.
     public func decode(
         _ body: Span<UInt8>,
@@ -68,12 +69,13 @@ public struct WebPCodec: ImageCodec, Hashable {
         var drawing = WebPDrawing(options, limits)
         let container = try WebPContainer(body, options.frames == .first ? .firstFrame : .all) {
             (frame, container) throws(SerializationError) in
-            if container.isAnimation { try drawing.reserve(frame, container) }
+            if container.isAnimation { try drawing.reserve(&frame, container, body) }
         }
         guard let container, let first = container.frames.first else {
             throw .truncatedImage(.webp, at: SourceLocation(offset: body.count))
         }
-        let plan = container.isAnimation ? nil : try WebPPlan(first, container, options, limits)
+        var plan = container.isAnimation ? nil : try WebPPlan(first, container, options, limits)
+        _ = try plan?.checkTables(first, body)
         if let damage = container.damage, !options.allowsPartialImages { throw damage }
         let (frames, failure) =
             if let plan {
@@ -150,8 +152,13 @@ struct WebPDrawing {
         imageLimits = ImageLimits(limits)
     }
 
-    /// Reserves what a frame takes: the canvas once, what is made of it for each, and what libwebp needs for the largest.
-    mutating func reserve(_ frame: WebPFrame, _ container: WebPContainer) throws(SerializationError) {
+    /// Reserves what a frame takes: the canvas once, what is made of it for each, and what libwebp needs for the largest. Its tables are
+    /// there while it is decoded, so that they must fit beside what is reserved by then.
+    mutating func reserve(
+        _ frame: inout WebPFrame,
+        _ container: WebPContainer,
+        _ body: Span<UInt8>
+    ) throws(SerializationError) {
         let location = SourceLocation(offset: frame.data.lowerBound)
         let (width, height) = (container.width, container.height)
         let size = options.size(for: width, height)
@@ -169,6 +176,7 @@ struct WebPDrawing {
         let needed = frame.workingBytes + ImageLimits.product(frame.width * frame.height, 4)
         try imageLimits.reserve(bytes: WebPContainer.bytesPerFrame + max(0, needed - working), at: location)
         working = max(working, needed)
+        frame.isRefused = try frame.checkTables(body, beside: imageLimits) == .corrupt
     }
 
     /// Draws them, the last one as far as it is there.

@@ -63,12 +63,12 @@ struct WebPContainer {
 
     /// Reads them; nil where the bytes end before the first picture begins.
     ///
-    /// - Parameter reserve: Is asked for each frame, before it is recorded.
+    /// - Parameter reserve: Is asked for each frame, before it is recorded, and may refuse it.
     /// - Throws: ``SerializationError/Code/syntax``, and what `reserve` throws.
     init?(
         _ body: Span<UInt8>,
         _ extent: Extent,
-        _ reserve: (WebPFrame, WebPContainer) throws(SerializationError) -> Void
+        _ reserve: (inout WebPFrame, WebPContainer) throws(SerializationError) -> Void
     ) throws(SerializationError) {
         guard let end = try Self.end(body) else { return nil }
         self.end = end
@@ -135,7 +135,7 @@ struct WebPContainer {
         _ body: Span<UInt8>,
         from start: Int,
         _ extent: Extent,
-        _ reserve: (WebPFrame, WebPContainer) throws(SerializationError) -> Void
+        _ reserve: (inout WebPFrame, WebPContainer) throws(SerializationError) -> Void
     ) throws(SerializationError) {
         var at = start
         var alpha: WebPChunk?
@@ -166,13 +166,15 @@ struct WebPContainer {
         _ body: Span<UInt8>,
         _ alpha: inout WebPChunk?,
         _ extent: Extent,
-        _ reserve: (WebPFrame, WebPContainer) throws(SerializationError) -> Void
+        _ reserve: (inout WebPFrame, WebPContainer) throws(SerializationError) -> Void
     ) throws(SerializationError) {
         switch chunk.name {
         case .alpha where !isAnimation && frameCount == 0: alpha = chunk
         case .lossy where !isAnimation && frameCount == 0, .lossless where !isAnimation && frameCount == 0:
-            let start = chunk.name == .lossy ? alpha?.start : nil
-            guard let frame = try WebPFrame(chunk.content, chunk.name, from: start ?? chunk.start, body) else { return }
+            let alpha = chunk.name == .lossy ? alpha : nil
+            let start = alpha?.start ?? chunk.start
+            let found = try WebPFrame(chunk.content, chunk.name, from: start, alpha: alpha?.content, body)
+            guard let frame = found else { return }
             guard frame.width == width, frame.height == height else {
                 let sizes = "\(frame.width) by \(frame.height) pixels, and its canvas \(width) by \(height)"
                 throw Self.corrupt("The picture of the WebP is \(sizes)", at: chunk.start)
@@ -202,9 +204,10 @@ struct WebPContainer {
     private mutating func add(
         _ frame: WebPFrame,
         _ extent: Extent,
-        _ reserve: (WebPFrame, WebPContainer) throws(SerializationError) -> Void
+        _ reserve: (inout WebPFrame, WebPContainer) throws(SerializationError) -> Void
     ) throws(SerializationError) {
-        try reserve(frame, self)
+        var frame = frame
+        try reserve(&frame, self)
         frameCount += 1
         if extent != .count || frameCount == 1 { frames.append(frame) }
     }

@@ -28,7 +28,7 @@ struct WebPDecoder: IncrementalParser {
         let isTooMuch = allowed.count < chunk.count
         if head == nil, body.count >= enough || isTooMuch { try look(into: &elements) }
         if let head, body.count >= head.end { return try complete(into: &elements) }
-        still?.advance(body.span, isLast: isTooMuch, into: &elements)
+        try still?.advance(body.span, isLast: isTooMuch, into: &elements)
         if isTooMuch { throw .limitExceeded(.inputBytes, allowed: limits.inputBytes) }
     }
 
@@ -62,7 +62,7 @@ struct WebPDecoder: IncrementalParser {
             }
             return end(with: try image.finished(options, limits: limits, source: .webp), &elements)
         }
-        still.advance(body.span, isLast: true, into: &elements)
+        try still.advance(body.span, isLast: true, into: &elements)
         still.finish(body.span, into: &elements)
         let container = try WebPContainer(body.span, .all) { (_, _) throws(SerializationError) in }
         let damage = container?.damage ?? still.failure
@@ -85,7 +85,9 @@ struct WebPDecoder: IncrementalParser {
 final class WebPStill {
     let canvas: ImageCanvas
     private let frame: WebPFrame
-    private let plan: WebPPlan
+    private var plan: WebPPlan
+    /// Whether the prefix codes of the picture are known to be within the limits.
+    private var isChecked = false
     private let run: WebPRun
     private var outcome = WebPOutcome.needsBytes
     private var bytesRead = 0
@@ -126,15 +128,29 @@ final class WebPStill {
     /// - Parameters:
     ///   - body: All that has arrived.
     ///   - isLast: Whether nothing follows.
-    func advance(_ body: Span<UInt8>, isLast: Bool, into elements: inout [ImageUpdate]) {
+    /// - Throws: ``SerializationError/Code/limitExceeded`` for what the picture would have libwebp allocate.
+    func advance(
+        _ body: Span<UInt8>,
+        isLast: Bool,
+        into elements: inout [ImageUpdate]
+    ) throws(SerializationError) {
         guard outcome == .needsBytes else { return }
         let data = body.extracting(frame.data.clamped(to: 0..<body.count))
-        let step = max(Self.bytesTogether, bytesRead / 16)
+        let step = max(Self.bytesTogether, isChecked ? bytesRead / 16 : bytesRead)
         guard data.count > bytesRead, isLast || data.count == frame.data.count || data.count - bytesRead >= step else {
             return
         }
-        outcome = run.update(data)
         bytesRead = data.count
+        if !isChecked {
+            isChecked = try plan.checkTables(frame, body)
+            if plan.isRefused {
+                outcome = .corrupt
+                return
+            }
+            // libwebp would not come to the pixels, either.
+            if !isChecked, !isLast, data.count < frame.data.count { return }
+        }
+        outcome = run.update(data)
         rowsDecoded = outcome == .whole ? plan.size.height : min(run.rows, plan.size.height)
         report(into: &elements)
     }

@@ -67,6 +67,13 @@ struct WebPFrame {
     private(set) var isCleared = false
     let isLossless: Bool
     let hasAlpha: Bool
+    /// What the chunk of the picture holds; and that of its alpha, which is lossy or not by itself, where libwebp reads it.
+    private let content: Range<Int>
+    private let alpha: Range<Int>?
+    /// Whether alpha beside a lossy picture is a lossless picture of its own.
+    let isAlphaLossless: Bool
+    /// Whether libwebp is not to see it, because its prefix codes are corrupt.
+    var isRefused = false
     /// Its chunks, from that of alpha on where it has one, as libwebp reads them; more than there is where the bytes end early.
     let data: Range<Int>
     /// Whether all of them are there.
@@ -77,10 +84,12 @@ struct WebPFrame {
     /// - Parameters:
     ///   - content: What the chunk of the picture holds.
     ///   - start: Where the chunks of the picture begin.
+    ///   - alpha: What the last chunk of alpha before a lossy picture holds.
     init?(
         _ content: Range<Int>,
         _ name: WebPChunk.Name?,
         from start: Int,
+        alpha: Range<Int>? = nil,
         _ body: Span<UInt8>
     ) throws(SerializationError) {
         let at = content.lowerBound
@@ -112,6 +121,11 @@ struct WebPFrame {
             }
             hasAlpha = start < at - WebPContainer.chunkHead
         }
+        self.content = content
+        self.alpha = isLossless ? nil : alpha
+        // Source: RFC 9649 §2.7.1.2, figure 10.
+        isAlphaLossless =
+            self.alpha.map { !$0.isEmpty && $0.lowerBound < body.count && body[$0.lowerBound] & 3 == 1 } ?? false
         data = start..<content.upperBound
         isWhole = content.upperBound <= body.count
     }
@@ -160,17 +174,48 @@ struct WebPFrame {
     private static func picture(in range: Range<Int>, _ body: Span<UInt8>) throws(SerializationError) -> WebPFrame? {
         var at = range.lowerBound
         var alpha: Int?
+        // libwebp reads the last of several.
+        var last: Range<Int>?
         while at < range.upperBound {
             guard let chunk = try WebPChunk(body, at: at, before: range.upperBound) else { return nil }
             switch chunk.name {
-            case .alpha: alpha = alpha ?? chunk.start
-            case .lossy: return try WebPFrame(chunk.content, chunk.name, from: alpha ?? chunk.start, body)
+            case .alpha:
+                alpha = alpha ?? chunk.start
+                last = chunk.content
+            case .lossy:
+                return try WebPFrame(chunk.content, chunk.name, from: alpha ?? chunk.start, alpha: last, body)
             case .lossless: return try WebPFrame(chunk.content, chunk.name, from: chunk.start, body)
             default: break
             }
             at = chunk.next
         }
         throw WebPContainer.corrupt("A frame of the WebP holds no picture", at: range.lowerBound)
+    }
+
+    /// Holds what libwebp allocates for prefix codes, while it decodes, to what the limits leave.
+    ///
+    /// The picture is only read for that where it could have more than fits.
+    ///
+    /// - Parameter reserved: What is reserved besides.
+    /// - Throws: ``SerializationError/Code/limitExceeded`` for `outputBytes`.
+    func checkTables(_ body: Span<UInt8>, beside reserved: ImageLimits) throws(SerializationError) -> WebPTables.Outcome
+    {
+        guard let stream = isLossless ? content : isAlphaLossless ? alpha?.dropFirst() : nil else { return .some(0) }
+        var rest = reserved
+        let most = WebPTables.mostBytes(width: width, height: height, in: stream.count)
+        do throws(SerializationError) {
+            try rest.reserve(bytes: most)
+            return .some(most)
+        } catch {
+            let bytes = body.extracting(stream.clamped(to: 0..<body.count))
+            // Behind the byte that begins it, and its size. Source: RFC 9649 §3.4.
+            let outcome = WebPTables.bytes(bytes, from: isLossless ? 40 : 0, width: width, height: height)
+            if case .some(let count) = outcome {
+                rest = reserved
+                try rest.reserve(bytes: count, at: SourceLocation(offset: stream.lowerBound))
+            }
+            return outcome
+        }
     }
 
     /// The columns and rows of the canvas that it covers.

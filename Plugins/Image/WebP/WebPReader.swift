@@ -10,6 +10,10 @@ struct WebPPlan {
     let size: (width: Int, height: Int)
     /// Whether that is less than what is stored.
     let isScaled: Bool
+    /// What is reserved for it.
+    let reserved: ImageLimits?
+    /// Whether libwebp is not to see the picture; see ``WebPFrame/isRefused``.
+    var isRefused = false
 
     var bytesPerRow: Int { size.width * layout.bytesPerPixel }
 
@@ -34,6 +38,15 @@ struct WebPPlan {
         try imageLimits.reserve(bytes: ImageLimits.product(size.width * size.height, bytesPerPixel), at: location)
         try imageLimits.reserve(bytes: frame.workingBytes, at: location)
         if isScaled { try imageLimits.reserve(bytes: Self.scalerBytes(wanted.width), at: location) }
+        reserved = imageLimits
+    }
+
+    /// Holds what libwebp takes for prefix codes to the limits, too; whether all of the picture is there that tells that, or is corrupt.
+    mutating func checkTables(_ frame: WebPFrame, _ body: Span<UInt8>) throws(SerializationError) -> Bool {
+        guard let reserved else { return true }
+        let outcome = try frame.checkTables(body, beside: reserved)
+        isRefused = outcome == .corrupt
+        return outcome != .truncated
     }
 
     /// Plans a frame of an animation, whose canvas has that layout.
@@ -41,6 +54,9 @@ struct WebPPlan {
         self.layout = layout
         size = (frame.width, frame.height)
         isScaled = false
+        // The whole animation has its own.
+        reserved = nil
+        isRefused = frame.isRefused
     }
 
     /// libwebp makes opaque alpha of none. What else is wanted is made afterwards, and reducing weighs colours by alpha.
@@ -54,12 +70,12 @@ struct WebPPlan {
 }
 
 extension WebPFrame {
-    /// What libwebp takes beside the pixels: for a lossless picture all of it with 4 bytes a pixel, for alpha beside a lossy
-    /// one the plane as it is coded and as it is, and for a lossy one some rows.
+    /// What libwebp takes beside the pixels and the tables of ``checkTables(_:beside:)``: for a lossless picture all of it with 4 bytes a
+    /// pixel, for alpha beside a lossy one the plane as it is coded, which may be as much, and as it is, and for a lossy one some rows.
     var workingBytes: Int {
         let pixels = ImageLimits.product(width, height)
         let rows = ImageLimits.product(width, 128) + 65_536
-        return rows + ImageLimits.product(pixels, isLossless ? 4 : hasAlpha ? 2 : 0)
+        return rows + ImageLimits.product(pixels, isLossless ? 4 : isAlphaLossless ? 5 : hasAlpha ? 2 : 0)
     }
 }
 
@@ -107,6 +123,7 @@ enum WebPReader {
         into pixels: UnsafeMutablePointer<UInt8>,
         bytesPerRow: Int
     ) throws(SerializationError) -> WebPOutcome {
+        if plan.isRefused { return .corrupt }
         let outcome = try unsafe WebPRun(plan, into: pixels, bytesPerRow: bytesPerRow).update(data)
         guard isWhole, outcome == .needsBytes || outcome == .corrupt else { return outcome }
         return unsafe decodeAtOnce(data, plan, into: pixels, bytesPerRow: bytesPerRow)
@@ -123,6 +140,7 @@ enum WebPReader {
         into pixels: UnsafeMutablePointer<UInt8>,
         bytesPerRow: Int
     ) -> WebPOutcome {
+        if plan.isRefused { return .corrupt }
         let outcome = unsafe decodeAtOnce(data, plan, into: pixels, bytesPerRow: bytesPerRow)
         guard outcome == .needsBytes || outcome == .corrupt else { return outcome }
         do throws(SerializationError) {
@@ -143,6 +161,7 @@ enum WebPReader {
         into pixels: UnsafeMutablePointer<UInt8>,
         bytesPerRow: Int
     ) -> WebPOutcome {
+        if plan.isRefused { return .corrupt }
         var configuration = unsafe WebPDecoderConfig()
         guard unsafe configure(&configuration, plan, pixels, bytesPerRow) else { return .noMemory }
         // SAFETY: libwebp reads within the count, writes within the rows that the configuration names, and keeps neither pointer.

@@ -103,6 +103,10 @@ extension String {
     /// - Parameter utf8: Valid UTF-8, which the caller vouches for.
     @unsafe @inlinable @inline(__always)
     package init(validated utf8: UnsafeBufferPointer<UInt8>) {
+        if utf8.count < 16, SmallText.isKnown {
+            self = unsafe SmallText.string(utf8)
+            return
+        }
         guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
             unsafe self.init(decoding: utf8, as: UTF8.self)
             return

@@ -9,8 +9,8 @@ import MimeographTree
 
 /// What the decoders and containers of all rows of one body share: the row that is decoded, and where the columns are.
 ///
-/// Types ask for their keys in the same order for each row. So the column of the key that comes as the third is remembered, with the bits
-/// of the key's text, and a key of the same bits is not looked up again: see ``column(of:)``.
+/// Types ask for their keys in the same order for each row. So the column of the key that comes as the third is remembered, with the bytes
+/// of the key and the bits of its text, and a key that has the same is not looked up again: see ``column(of:)``.
 ///
 /// A decoder that a type keeps beyond its `init(from:)` finds no row any more, or the row that is decoded then.
 ///
@@ -26,12 +26,18 @@ final class CSVDecodingContext {
     @safe @exclusivity(unchecked) private(set) var row: CSVRow?
     /// The number of the row among those that are decoded, counted from 0.
     @safe @exclusivity(unchecked) private var number = -1
+    /// The type of rows that are read by their own `init(from:)`, once there was one.
+    @safe @exclusivity(unchecked) private var ownRows = ObjectIdentifier(Never.self)
     /// What was wrong last, and in which column; errors that are thrown cannot hold that.
     @safe @exclusivity(unchecked) private(set) var lastFailure: CodingFailure<Int>?
 
     /// A key that was asked for, and its column; -1 where it has none.
     private struct Prediction: BitwiseCopyable {
+        /// The bits of the key's text.
         let bits: SIMD2<UInt64>
+        /// The bytes of the key itself, and its type; `Never` for a key that is too large for that.
+        let key: UInt64
+        let keys: ObjectIdentifier
         let column: Int
     }
 
@@ -78,9 +84,13 @@ final class CSVDecodingContext {
         next = 0
         defer { endRow() }
         do {
-            if type == [String].self { return reinterpret(row.texts, as: type) }
-            if type == [String: String].self { return reinterpret(try texts(row), as: type) }
-            if CodingScalar.includes(type) { return try CSVRowDecoder(context: self).decode(type) }
+            // Which kind of row it is, is asked once for all rows.
+            if ownRows != ObjectIdentifier(type) {
+                if type == [String].self { return reinterpret(row.texts, as: type) }
+                if type == [String: String].self { return reinterpret(try texts(row), as: type) }
+                if CodingScalar.includes(type) { return try CSVRowDecoder(context: self).decode(type) }
+                ownRows = ObjectIdentifier(type)
+            }
             return try type.init(from: CSVRowDecoder(context: self))
         } catch {
             throw report(error, of: type, row, reader)
@@ -156,22 +166,58 @@ final class CSVDecodingContext {
 
     /// The column of a key; nil where it has none.
     @inline(__always)
-    func column(of key: some CodingKey) -> Int? {
+    func column<Key: CodingKey>(of key: Key) -> Int? {
+        let index = next
+        next = index &+ 1
+        // A key smaller than a reference holds none, so that its bytes and its type are all there is of it.
+        guard MemoryLayout<Key>.size < MemoryLayout<AnyObject>.size else {
+            return column(of: key, 0, Never.self, at: index)
+        }
+        let bytes = Self.bytes(of: key)
+        // SAFETY: so many predictions were made.
+        if index < predictionCount, unsafe predictions[index].key == bytes,
+            unsafe predictions[index].keys == ObjectIdentifier(Key.self)
+        {
+            let column = unsafe predictions[index].column
+            return column < 0 ? nil : column
+        }
+        return column(of: key, bytes, Key.self, at: index)
+    }
+
+    /// The bytes of a key that is smaller than a reference.
+    @inline(__always)
+    private static func bytes<Key: CodingKey>(of key: Key) -> UInt64 {
+        // Of most there is one, and to copy that needs no call.
+        // SAFETY: so many bytes are there, here and below.
+        if MemoryLayout<Key>.size == 1 {
+            return UInt64(unsafe unsafeBitCast(key, to: UInt8.self))
+        }
+        var bytes: UInt64 = 0
+        unsafe withUnsafeMutableBytes(of: &bytes) { unsafe $0.storeBytes(of: key, as: Key.self) }
+        return bytes
+    }
+
+    /// The same by the text of a key.
+    @inline(never)
+    private func column(of key: some CodingKey, _ bytes: UInt64, _ keys: any Any.Type, at index: Int) -> Int? {
         let text = key.stringValue
         // SAFETY: a string is two words. Where they are those of another string, which is kept, it is the same text.
         let bits = unsafe unsafeBitCast(text, to: SIMD2<UInt64>.self)
-        let index = next
-        next = index &+ 1
         // SAFETY: so many predictions were made.
         if index < predictionCount, unsafe predictions[index].bits == bits {
             let column = unsafe predictions[index].column
             return column < 0 ? nil : column
         }
-        return find(text, bits, key.intValue, at: index)
+        return find(text, bits, (bytes, keys), key.intValue, at: index)
     }
 
-    @inline(never)
-    private func find(_ text: String, _ bits: SIMD2<UInt64>, _ intValue: Int?, at index: Int) -> Int? {
+    private func find(
+        _ text: String,
+        _ bits: SIMD2<UInt64>,
+        _ key: (bytes: UInt64, type: any Any.Type),
+        _ intValue: Int?,
+        at index: Int
+    ) -> Int? {
         var column = columns?[ByteEqualString(text)]
         if names == nil, column == nil, let row {
             // The order tells it, or a number.
@@ -179,7 +225,12 @@ final class CSVDecodingContext {
             if column.map({ $0 < 0 || $0 >= row.count }) ?? true { column = nil }
             if let column { columns?[ByteEqualString(text)] = column }
         }
-        let prediction = Prediction(bits: bits, column: column ?? -1)
+        let prediction = Prediction(
+            bits: bits,
+            key: key.bytes,
+            keys: ObjectIdentifier(key.type),
+            column: column ?? -1
+        )
         // SAFETY: the index is one of a prediction that was made, or of the first of which there is room.
         if index < predictionCount {
             texts[index] = text
