@@ -1,7 +1,7 @@
 /// The command-line tool: finds the command, runs it, and tells the shell how it went.
 struct Tool {
     /// The version that `--version` prints.
-    static let version = "0.1.0-dev"
+    static let version = "0.1.0"
 
     /// Every command, in the order of the help.
     static let commands: [any Command.Type] = [
