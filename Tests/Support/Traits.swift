@@ -10,6 +10,14 @@ extension Trait where Self == ConditionTrait {
         )
     }
 
+    /// Skips the test, and says so, where a public suite is not there that continuous integration does not have.
+    public static func needsSuite(_ folder: String) -> Self {
+        .enabled(
+            if: (try? Corpora.url(folder).checkResourceIsReachable()) == true,
+            "the public suite \(folder) is not here: see CONTRIBUTING.md"
+        )
+    }
+
     /// Skips the test, and says so, under a sanitizer, which keeps what was freed.
     public static var measuresMemory: Self {
         .disabled(if: isSanitized, "memory is measured, and the sanitizer keeps what was freed")

@@ -71,6 +71,19 @@ import Testing
             let those = tests.filter { $0.kind == kind }
             let passed = those.count { outcomes[$0.id] == .passed }
             report += " \(kind.rawValue) \(passed)/\(those.count)"
+            // A check only asks how a cache does something.
+            if kind == .check { continue }
+            let record = SuiteRecord("http-cache", part: kind.rawValue)
+            for test in all where test.kind == kind {
+                if let reason = test.inapplicability {
+                    record.leaveOut(test.id, because: reason)
+                } else if let reason = Self.exceptions[test.id] {
+                    record.differs(test.id, because: reason)
+                } else {
+                    record.count(test.id, holds: outcomes[test.id] == .passed)
+                }
+            }
+            try record.write()
         }
         print("\(report), left out \(all.count - tests.count)")
         for (test, reason) in all.map({ ($0, $0.inapplicability) }) {

@@ -107,6 +107,17 @@ struct CachePublicTestRunner: Sendable {
         if !isSo { throw Failure(isSetup: true, reason: "request \(step.number): \(reason)") }
     }
 
+    /// Whether the fields that a member of a step names are there as it says, and those that it misses are not.
+    private func check(_ fields: HeaderFields, _ step: CachePublicTest.Step, _ member: String, now: Int?) throws {
+        for field in step.fields(member, now: now) {
+            let found = fields[field.name] ?? "absent"
+            try expect(field.isIn(fields), step, member, "\(field.name) is \(found), not \(field.value)")
+        }
+        for field in step.fields("\(member)_missing", now: now) {
+            try expect(!field.isIn(fields), step, "\(member)_missing", "\(field.name) is there")
+        }
+    }
+
     // MARK: - Responses
 
     private func check(_ response: Response?, _ step: CachePublicTest.Step, _ name: String) throws {
@@ -124,18 +135,7 @@ struct CachePublicTestRunner: Sendable {
         }
         try checkStatus(response?.head.status, step)
         let now = fields["Server-Now"].flatMap { Int($0) }
-        for field in step.fields("expected_response_headers", now: now) {
-            let found = fields[field.name] ?? "absent"
-            try expect(
-                field.isIn(fields),
-                step,
-                "expected_response_headers",
-                "\(field.name) is \(found), not \(field.value)"
-            )
-        }
-        for field in step.fields("expected_response_headers_missing", now: now) {
-            try expect(!field.isIn(fields), step, "expected_response_headers_missing", "\(field.name) is there")
-        }
+        try check(fields, step, "expected_response_headers", now: now)
         try checkBody(response, step, name)
     }
 
@@ -188,18 +188,7 @@ struct CachePublicTestRunner: Sendable {
                 try expect(arrival?.fields[condition] != nil, step, "expected_type", "it was sent without \(condition)")
             }
             let fields = HeaderFields(arrival?.fields ?? [:])
-            for field in step.fields("expected_request_headers", now: nil) {
-                let found = fields[field.name] ?? "absent"
-                try expect(
-                    field.isIn(fields),
-                    step,
-                    "expected_request_headers",
-                    "\(field.name) is \(found), not \(field.value)"
-                )
-            }
-            for field in step.fields("expected_request_headers_missing", now: nil) {
-                try expect(!field.isIn(fields), step, "expected_request_headers_missing", "\(field.name) was sent")
-            }
+            try check(fields, step, "expected_request_headers", now: nil)
             for (name, value) in arrival?.expected ?? [:] where name != "date" {
                 let found = response?.head.fields[name]
                 try require(found == value, step, "\(name) is \(found ?? "absent"), not \(value)")
