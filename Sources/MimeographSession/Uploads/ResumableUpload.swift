@@ -191,8 +191,10 @@ extension ResumableUpload {
         if told.isComplete == true { return .done(answer) }
         switch answer.head.status {
         case 200..<300 where offset + count < body.length:
+            let isWholePiece = told.offset ?? offset + count == offset + count
             try accept(told.offset ?? offset + count, answer.head)
-            return .next(.append)
+            // A server that takes less of a piece than it was sent is asked again as after a failure: such times are counted.
+            return isWholePiece ? .next(.append) : .failed(answer.head)
         // The offset is another one: it is asked for, as after all that may pass.
         case 200..<300, 409, 500...599: return .failed(answer.head)
         default: throw Self.failure("The server does not take the rest of the body.").with(answer.head)

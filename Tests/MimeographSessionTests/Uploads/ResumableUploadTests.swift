@@ -250,6 +250,29 @@ import Testing
         #expect(pieces.map { $0.fields["Upload-Offset"] } == ["1", "5", "9"])
     }
 
+    /// A server that takes nothing of a piece, or a byte of each, has it sent again as often as the limits say.
+    @Test(arguments: [(0, 3), (1, 5)])
+    func piecesThatAreNotTakenAreBounded(_ taken: Int, _ count: Int) async {
+        let transport = Self.transport()
+        transport.on("http://h/uploads/1") { request in
+            let pieces = transport.requests.filter { $0.method == .patch }.count
+            // What would go on without end ends the test.
+            if pieces > 20 { return ScriptedAnswer(status: 400) }
+            return Self.asked("\(1 + pieces * taken)", ["Upload-Limit": "max-append-size=4"])
+        }
+        let bounded = UploadResumability(limit: 2, totalLimit: 5, delay: .zero)
+        let error = await #expect(throws: SessionError.self) {
+            try await Self.send(
+                transport,
+                RequestMessage(method: .post, url: Self.url),
+                .bytes(Array(repeating: 0x61, count: 100)),
+                bounded
+            )
+        }
+        #expect(error?.code == .uploadResumptionFailed)
+        #expect(transport.requests.filter { $0.method == .patch }.count == count)
+    }
+
     @Test func aLostResponseIsAskedForAgain() async throws {
         for replays in [true, false] {
             let transport = Self.transport()
