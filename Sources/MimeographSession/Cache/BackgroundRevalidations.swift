@@ -55,20 +55,42 @@ extension RequestPipeline {
 
     /// Asks the server in the background whether a stored response that was given is still right; once, however many ask for it.
     ///
-    /// - Parameter request: The request as it would have gone out, without conditions.
+    /// An observer of the session sees that as a request of its own.
+    ///
+    /// - Parameters:
+    ///   - request: The request as it would have gone out, without conditions.
+    ///   - origin: The URL that the request was made for, before redirects.
     func revalidate(
         _ request: RequestMessage,
         _ parsed: ParsedURL,
+        of origin: ParsedURL,
         _ options: TransportOptions,
         _ context: CookieContext,
         _ cached: CachedExchange
     ) {
         guard let stored = cached.stored, cached.cache.beginRevalidation(of: stored, cached.url) else { return }
         let limit = min(configuration.resourceTimeout ?? Self.longestRevalidation, Self.longestRevalidation)
-        let pipeline = inBackground(TransferState(resourceTimeout: limit), parsed)
+        let transferState = TransferState(resourceTimeout: limit)
+        // The pipeline of the request that was answered is not kept: it has what its caller watches.
+        let unobserved = inBackground(transferState, parsed)
         let isStarted = revalidations.start {
-            await pipeline.ask(request, parsed, options, context, cached)
+            let observation = unobserved.configuration.observer?.observation(
+                of: ObservedRequest(
+                    task: unobserved.task,
+                    method: request.method,
+                    url: RequestURL.redacted(request.url),
+                    isRevalidation: true
+                )
+            )
+            let pipeline = unobserved.inBackground(transferState, parsed, observation)
+            var failure: SessionError?
+            do throws(SessionError) {
+                try await pipeline.ask(request, parsed, of: origin, options, context, cached)
+            } catch {
+                failure = error.about(request.method, request.url)
+            }
             cached.cache.endRevalidation(of: stored, cached.url)
+            observation?.didComplete(transferState.metrics, error: failure)
         }
         if !isStarted { cached.cache.endRevalidation(of: stored, cached.url) }
     }
@@ -76,29 +98,41 @@ extension RequestPipeline {
     private func ask(
         _ request: RequestMessage,
         _ parsed: ParsedURL,
+        of origin: ParsedURL,
         _ options: TransportOptions,
         _ context: CookieContext,
         _ cached: CachedExchange
-    ) async {
-        var sent = request
+    ) async throws(SessionError) {
+        var (sent, cached) = (request, cached)
         cached.addValidators(to: &sent.fields)
-        guard let response = try? await send(sent, parsed, options) else { return }
-        let (head, body) = received(response, request, parsed, options, context)
+        let observed = try observe(&sent, parsed, of: origin)
+        if let observed { cached.namesAddedLater = observed.addedNames }
+        let response: TransportResponse
+        do throws(SessionError) {
+            response = try await send(sent, parsed, options)
+        } catch {
+            observed?.end(nil, .failed(error))
+            throw error
+        }
+        let (head, body) = received(response, request, parsed, options, context, observed)
         switch cached.validation(by: head) {
         case .confirmed: await drain(body)
         case .mismatch: body.cancel()
-        case .none:
-            // A server that fails has said nothing of the response.
-            guard head.status < 500, let verified = try? verified(body, head),
-                let stored = cached.storing(verified, head: head, transferState: transferState)
-            else {
-                return body.cancel()
-            }
-            var count = 0
-            while count <= cached.cache.largestEntry, let chunk = try? await stored.chunks.nextChunk() {
-                count += chunk.count
-            }
-            stored.cancel()
+        case .none: try await store(body, head, cached)
+        }
+    }
+
+    /// Reads a response that takes the place of the stored one, where it may.
+    private func store(_ body: SessionBody, _ head: ResponseHead, _ cached: CachedExchange) async throws(SessionError) {
+        // What is left of it is not read.
+        defer { body.cancel() }
+        // A server that fails has said nothing of the response.
+        guard head.status < 500 else { return }
+        let verified = try verified(body, head)
+        guard let stored = cached.storing(verified, head: head, transferState: transferState) else { return }
+        var count = 0
+        while count <= cached.cache.largestEntry, let chunk = try await stored.chunks.nextChunk() {
+            count += chunk.count
         }
     }
 }

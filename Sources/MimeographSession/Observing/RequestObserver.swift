@@ -20,7 +20,7 @@ public import Mimeograph
 /// configuration.observer = Counting(counter: counter)
 /// ```
 /// A request has one exchange for each time that it goes out: after a redirect, an answered challenge and a retry another one.
-/// What the cache answers has none. `SessionManager.events` tells of requests too, later and elsewhere, to those who need no more.
+/// What the cache answers has none; what the session then asks in the background is a request of its own. `SessionManager.events` tells of requests too, later and elsewhere, to those who need no more.
 ///
 /// To stand the test: its functions return soon, since the request waits for them, and may be called for several requests at the
 /// same time. Nothing is called for a request whose observation is nil, and a session without an observer does nothing more.
@@ -65,6 +65,9 @@ public struct ObservedRequest: Sendable {
     public let method: HTTPMethod
     /// The URL with neither user and password nor query.
     public let url: String
+    /// Whether nobody waits for it: the session asks in the background whether a stale response is still right that it has given to
+    /// the request of the same number. See ``SessionConfiguration/staleResponses``.
+    public let isRevalidation: Bool
 }
 
 /// An exchange that is about to begin, as a ``RequestObservation`` sees it.

@@ -27,7 +27,7 @@ final class RequestPipeline: Sendable {
     /// What sees each exchange; nil where nothing does.
     let observation: (any RequestObservation)?
     /// The number of the task.
-    private let task: Int
+    let task: Int
     /// The URL of the request, where it was read already.
     private let parsedURL: ParsedURL?
 
@@ -52,14 +52,18 @@ final class RequestPipeline: Sendable {
     }
 
     /// A pipeline for a request that no caller waits for, with the same configuration.
-    func inBackground(_ transferState: TransferState, _ parsedURL: ParsedURL) -> RequestPipeline {
+    func inBackground(
+        _ transferState: TransferState,
+        _ parsedURL: ParsedURL,
+        _ observation: (any RequestObservation)? = nil
+    ) -> RequestPipeline {
         RequestPipeline(
             transport: transport,
             configuration: snapshot,
             authenticationCache: authenticationCache,
             transferState: transferState,
             revalidations: revalidations,
-            observation: nil,
+            observation: observation,
             task: task,
             parsedURL: parsedURL
         )
@@ -204,7 +208,9 @@ final class RequestPipeline: Sendable {
             configuration.staleResponses
         )
         if let answer = cached?.freshResponse {
-            if answer.isToBeRevalidated, let cached { revalidate(sent, parsed, options, context, cached) }
+            if answer.isToBeRevalidated, let cached {
+                revalidate(sent, parsed, of: origin, options, context, cached)
+            }
             return try response(answer)
         }
         cached?.addValidators(to: &sent.fields)
@@ -327,7 +333,7 @@ final class RequestPipeline: Sendable {
     }
 
     /// Lets the observation see what is about to go out, and adds its fields.
-    private func observe(
+    func observe(
         _ request: inout RequestMessage,
         _ parsed: ParsedURL,
         of origin: ParsedURL

@@ -287,7 +287,12 @@ extension SessionManager {
         // Without an observer nothing is made for it.
         let observer = isObserved ? configuration.value.observer : nil
         let observation = observer?.observation(
-            of: ObservedRequest(task: id, method: request.method, url: RequestURL.redacted(request.url))
+            of: ObservedRequest(
+                task: id,
+                method: request.method,
+                url: RequestURL.redacted(request.url),
+                isRevalidation: false
+            )
         )
         let pipeline = RequestPipeline(
             transport: transport,

@@ -90,6 +90,65 @@ import Testing
         #expect(after.head.fields["X-New"] == "1")
     }
 
+    /// An observer sees it as a request of its own, with the caller's task-local values.
+    @Test(arguments: [nil, .connectionLost] as [TransportError.Code?])
+    func whatIsAskedInTheBackgroundIsObserved(_ failure: TransportError.Code?) async throws {
+        let recorder = ExchangeRecorder()
+        let stage = Stage { $0.observer = recorder }
+        stage.transport.on("http://a.example/*", .init(status: 302, fields: ["Location": Self.url]))
+        stage.transport.on(Self.url, call: 1, Self.answer("max-age=10, stale-while-revalidate=60", "old"))
+        stage.transport.on(
+            Self.url,
+            failure.map { .failure(TransportError($0, "Gone.")) } ?? Self.answer("max-age=10", "new")
+        )
+        _ = try await stage.get()
+        stage.advance(20)
+        try await Caller.$name.withValue("ada") {
+            // Not home: what a redirect leads to elsewhere gets nothing that tells about the caller.
+            let given = try await stage.session.data(for: RequestMessage(url: "http://a.example/"))
+            #expect(given.metrics.cache == .stale)
+        }
+        try await stage.settle()
+        let end = failure == nil ? "200 complete" : "connectionLost"
+        #expect(
+            recorder.lines == [
+                "GET \(Self.url): 200 complete", "GET http://a.example/: 302 complete",
+                "GET \(Self.url) (elsewhere): \(end)",
+            ]
+        )
+        let seen = recorder.seen
+        #expect(seen.requests.map(\.isRevalidation) == [false, false, true])
+        #expect(seen.requests.last?.url == Self.url && seen.requests.last?.task == seen.requests[1].task)
+        #expect(seen.callers == [nil, "ada", "ada"] && seen.exchanges.last?.caller == "ada")
+        #expect(seen.completions.count == 3)
+        let failures = seen.completions.compactMap { $0.error?.code }
+        #expect(failures == (failure == nil ? [] : [.connectionLost]))
+    }
+
+    /// A response that is not the one that its digest names is not stored, and the stale one stays.
+    @Test(arguments: [DigestPolicy.verified, .required])
+    func aWrongDigestInTheBackgroundStoresNothing(_ policy: DigestPolicy) async throws {
+        let recorder = ExchangeRecorder()
+        let stage = Stage {
+            $0.digests = policy
+            $0.observer = recorder
+        }
+        var answers = ["old", "new"].map { Self.answer("max-age=10, stale-while-revalidate=60", $0) }
+        let digest = try DigestAlgorithm.sha256.field(for: Array("old".utf8))
+        for index in answers.indices { answers[index].fields["Content-Digest"] = digest }
+        stage.transport.on("*", call: 1, answers[0])
+        stage.transport.on("*", answers[1])
+        _ = try await stage.get()
+        stage.advance(20)
+        for _ in 0..<2 {
+            let given = try await stage.get()
+            #expect(Self.text(given) == "old" && given.metrics.cache == .stale)
+            try await stage.settle()
+        }
+        #expect(stage.transport.requests.count == 3)
+        #expect(recorder.seen.completions.compactMap { $0.error?.code } == [.digestMismatch, .digestMismatch])
+    }
+
     /// What the response and the second request say, the second request's method, and whether it is given while the server is asked.
     @Test(
         arguments: [

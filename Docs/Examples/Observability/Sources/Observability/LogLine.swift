@@ -19,6 +19,7 @@ struct LogLine {
             // Whole milliseconds are enough for a reader.
             metadata["duration"] = "\(Int64(total / .milliseconds(1))) ms"
         }
+        if request.isRevalidation { metadata["revalidation"] = "true" }
         if metrics.cache != .none { metadata["cache"] = "\(metrics.cache.rawValue)" }
         for (name, count) in [
             ("http.request.body.size", Int(metrics.bytesSent)), ("http.response.body.size", Int(metrics.bytesReceived)),
