@@ -193,12 +193,6 @@ digested_as("digested_otherwise", "md5=:AAAA:", ("trailer", "content-digest"))
 
 
 @behaviour()
-def hinted(connection, identifier):
-    connection.head(identifier, ("link", "</a>"), status="103")
-    connection.answer(identifier)
-
-
-@behaviour()
 def hints(connection, identifier):
     """Ten thousand early hints, and the response."""
     for _ in range(10000):
