@@ -108,6 +108,22 @@ import Testing
         #expect(file.httpBodyStream != nil)
     }
 
+    /// URLRequest has no room for trailers, whether or not there is anything in them.
+    @Test(arguments: [MessageBody.bytes([1]), .file(path: #filePath), .none])
+    func trailersAreRefused(_ body: MessageBody) {
+        for trailers in [
+            RequestTrailers(["X-Sum": "abc"]), RequestTrailers(["X-Sum"]) { ["X-Sum": "abc"] }, RequestTrailers([:]),
+        ] {
+            let message = RequestMessage(method: .put, url: "http://a", body: body, trailers: trailers)
+            #expect { try URLRequest(message) } throws: {
+                guard let error = $0 as? SerializationError else { return false }
+                return error.code == .sourceFailed && error.message.contains("trailers") && error.remedy != nil
+            }
+        }
+        let message = RequestMessage(method: .put, url: "http://a", body: body)
+        #expect(throws: Never.self) { try URLRequest(message) }
+    }
+
     /// A field with a line break is not sent, and not left out without a word.
     @Test func fieldsThatMayNotBeSent() {
         let message = RequestMessage(url: "http://a", fields: ["X-Evil": "a\r\nHost: b"])

@@ -9,6 +9,8 @@ decoded: what comes back is the behaviour's own, and is told apart by the connec
 Source: RFC 9113; RFC 7541 §6.2.2 (literal fields without indexing, names and values as they are).
 """
 
+import base64
+import hashlib
 import json
 import socket
 import ssl
@@ -171,10 +173,23 @@ def trailed_wrongly(connection, identifier):
     connection.send(HEADERS, END_HEADERS | END_STREAM, identifier, block(("content-length", "500"), ("transfer-encoding", "chunked")))
 
 
-@behaviour()
-def hinted(connection, identifier):
-    connection.head(identifier, ("link", "</a>"), status="103")
-    connection.answer(identifier)
+def digested_as(name, digest, *fields):
+    """A body without a length, and a digest behind it."""
+    @behaviour()
+    def function(connection, identifier):
+        connection.head(identifier, *fields)
+        connection.data(identifier, b"hello", ends=False)
+        connection.send(HEADERS, END_HEADERS | END_STREAM, identifier, block(("content-digest", digest)))
+    behaviours[name] = behaviours.pop("function")
+
+
+def sha256(data):
+    return f"sha-256=:{base64.b64encode(hashlib.sha256(data).digest()).decode()}:"
+
+
+digested_as("digested", sha256(b"hello"))
+digested_as("digested_wrongly", sha256(b"hullo"), ("trailer", "content-digest"))
+digested_as("digested_otherwise", "md5=:AAAA:", ("trailer", "content-digest"))
 
 
 @behaviour()

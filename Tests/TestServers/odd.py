@@ -209,10 +209,15 @@ async def chunked(exchange):
 
 @route
 async def trailed(exchange):
-    """`/trailed?text=…`: `hello` in one chunk, and the text as the trailers; `/trailed/N` has N of 1000 bytes each."""
+    """`/trailed?text=…`: `hello` in one chunk, and the text as the trailers; `/trailed/N` has N of 1000 bytes each.
+
+    `announced=…` names trailers in the head, and `size=N` has a body of N bytes in its place."""
     await exchange.body()
-    await exchange.head(200, ("Transfer-Encoding", "chunked"), ("X-Head", "yes"))
-    await exchange.send("5\r\nhello\r\n0\r\n", exchange.query.get("text", ""))
+    announced = exchange.query.get("announced", "")
+    fields = [("Trailer", announced)] if announced else []
+    await exchange.head(200, ("Transfer-Encoding", "chunked"), ("X-Head", "yes"), *fields)
+    body = pattern(int(exchange.query.get("size", 0))) or b"hello"
+    await exchange.send(b"%x\r\n" % len(body), body, "\r\n0\r\n", exchange.query.get("text", ""))
     for index in range(exchange.part(1)):
         await exchange.send(f"X-{index}: {'v' * 1000}\r\n")
     await exchange.send("\r\n")

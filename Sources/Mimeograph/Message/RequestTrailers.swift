@@ -36,6 +36,21 @@ public struct RequestTrailers: Sendable {
         make = fields
     }
 
+    private init(_ names: [String], refused: [HeaderFieldError], make: @escaping @Sendable () throws -> HeaderFields) {
+        self.names = names
+        self.refused = refused
+        self.make = make
+    }
+
+    /// The same with one field more, which is made when the body has been sent.
+    package func adding(_ name: String, _ value: @escaping @Sendable () throws -> String) -> RequestTrailers {
+        RequestTrailers(names + [name], refused: refused) { [make] in
+            var fields = try make()
+            fields[name] = try value()
+            return fields
+        }
+    }
+
     /// Asks for the fields.
     ///
     /// - Throws: What the closure throws.

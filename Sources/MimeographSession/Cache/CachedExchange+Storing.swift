@@ -30,7 +30,9 @@ extension CachedExchange {
         )
         empty.addDate()
         return SessionBody(
-            StoringChunks(body.chunks, limit: cache.largestEntry) { [self, empty] bytes in
+            StoringChunks(body.chunks, limit: cache.largestEntry) { [self, empty] bytes, trailers in
+                var empty = empty
+                DigestField.merge(trailers, into: &empty.fields)
                 guard let response = CachedResponse(head, for: request, body: bytes, like: empty) else { return }
                 cache.store(joined(response), for: url)
                 transferState.count { $0.cache = .stored }
@@ -72,9 +74,13 @@ private final class StoringChunks: BodyChunks {
     private let chunks: any BodyChunks
     private let limit: Int
     private let copy = Locked<[UInt8]?>([])
-    private let store: @Sendable ([UInt8]) -> Void
+    private let store: @Sendable ([UInt8], _ trailers: HeaderFields) -> Void
 
-    init(_ chunks: any BodyChunks, limit: Int, store: @escaping @Sendable ([UInt8]) -> Void) {
+    init(
+        _ chunks: any BodyChunks,
+        limit: Int,
+        store: @escaping @Sendable ([UInt8], _ trailers: HeaderFields) -> Void
+    ) {
         self.chunks = chunks
         self.limit = limit
         self.store = store
@@ -86,7 +92,7 @@ private final class StoringChunks: BodyChunks {
                 defer { copy = nil }
                 return copy
             }
-            if let whole { store(whole) }
+            if let whole { store(whole, chunks.trailers) }
             return nil
         }
         copy.withLock { copy in

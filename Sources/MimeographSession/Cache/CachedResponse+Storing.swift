@@ -75,7 +75,7 @@ extension CachedResponse {
     }
 
     /// The elements of a list that are tokens, in lower case.
-    private static func tokens(in fields: HeaderFields, _ name: String) -> [String] {
+    static func tokens(in fields: HeaderFields, _ name: String) -> [String] {
         var tokens: [String] = []
         for line in fields.values(of: name) {
             var scanner = FieldScanner(line)

@@ -1,11 +1,5 @@
 import Mimeograph
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// What a field says that bytes are.
 struct ExpectedDigest: Hashable, Sendable {
     /// The name of the field.
@@ -26,25 +20,32 @@ enum DigestField {
 
     /// The strongest digest that the field has of those that are known; nil where it has none, or is not well-formed.
     static func expected(_ name: String, in fields: HeaderFields) -> ExpectedDigest? {
-        guard fields.contains(name) else { return nil }
-        let lines = fields.values(of: name)
-        guard lines.reduce(0, { $0 + $1.utf8.count + 2 }) <= mostBytes,
-            let members = members(of: lines.joined(separator: ", "))
-        else { return nil }
-        for algorithm in [DigestAlgorithm.sha512, .sha256] {
-            guard let member = members[algorithm] else { continue }
-            // What is no byte sequence is no digest, and the field not one of digests.
-            guard let bytes = member else { return nil }
-            return ExpectedDigest(field: name, algorithm: algorithm, bytes: bytes)
-        }
-        return nil
+        guard let text = fields[name], text.utf8.count <= mostBytes, let members = members(of: text) else { return nil }
+        let algorithm = members.sha512 == nil ? DigestAlgorithm.sha256 : .sha512
+        // What is no byte sequence is no digest, and the field not one of digests.
+        guard case .bytes(let bytes) = members.sha512 ?? members.sha256 else { return nil }
+        return ExpectedDigest(field: name, algorithm: algorithm, bytes: bytes)
     }
 
-    /// The members whose algorithm is known, of two of one name the last; nil in them is what is no byte sequence. Nil as a whole where
-    /// the text is no dictionary.
-    private static func members(of text: String) -> [DigestAlgorithm: [UInt8]?]? {
+    /// Puts the digests of trailers into a head that has none, for a cache, which keeps no trailers.
+    ///
+    /// Source: RFC 9530 §2, §3.
+    static func merge(_ trailers: HeaderFields, into fields: inout HeaderFields) {
+        for name in [content, representation] where expected(name, in: fields) == nil {
+            if expected(name, in: trailers) != nil { fields[name] = trailers[name] }
+        }
+    }
+
+    /// The members whose algorithm is known, of two of one name the last.
+    private struct Members {
+        var sha256: Value?
+        var sha512: Value?
+    }
+
+    /// Nil where the text is no dictionary.
+    private static func members(of text: String) -> Members? {
         var scanner = FieldScanner(text)
-        var members: [DigestAlgorithm: [UInt8]?] = [:]
+        var members = Members()
         scanner.skipSpaces()
         while !scanner.isAtEnd {
             guard let key = key(&scanner) else { return nil }
@@ -55,7 +56,11 @@ enum DigestField {
             } else if !parameters(&scanner) {
                 return nil
             }
-            if let algorithm = DigestAlgorithm(rawValue: key) { members[algorithm] = .some(value.bytes) }
+            switch DigestAlgorithm(rawValue: key) {
+            case .sha256: members.sha256 = value
+            case .sha512: members.sha512 = value
+            case nil: break
+            }
             scanner.skipSpaces()
             if scanner.isAtEnd { return members }
             guard scanner.skip(",") else { return nil }
@@ -68,8 +73,6 @@ enum DigestField {
     private enum Value {
         case bytes([UInt8])
         case other
-
-        var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
     }
 
     /// Source: RFC 9651 §4.2.3.3.
@@ -109,8 +112,7 @@ enum DigestField {
         switch first {
         case UInt8(ascii: ":"):
             scanner.skipByte()
-            let text = scanner.run { isLowercase($0 | 0x20) || isDigit($0) || "+/=".utf8.contains($0) } ?? ""
-            guard scanner.skip(":"), let bytes = decoded(text) else { return nil }
+            guard let bytes = byteSequence(&scanner), scanner.skip(":") else { return nil }
             return .bytes(bytes)
         case UInt8(ascii: "\""): return string(&scanner) ? .other : nil
         case UInt8(ascii: "%"):
@@ -151,12 +153,38 @@ enum DigestField {
     }
 
     /// Base64, of which the padding may be left out. Source: RFC 9651 §4.2.7.
-    private static func decoded(_ text: String) -> [UInt8]? {
-        var digits = text[...]
-        while digits.utf8.last == UInt8(ascii: "="), text.utf8.count - digits.utf8.count < 2 { digits.removeLast() }
-        guard !digits.utf8.contains(UInt8(ascii: "=")), digits.utf8.count % 4 != 1 else { return nil }
-        let padding = String(repeating: "=", count: (4 - digits.utf8.count % 4) % 4)
-        return Data(base64Encoded: digits + padding).map { [UInt8]($0) }
+    private static func byteSequence(_ scanner: inout FieldScanner) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(64)
+        var group: UInt32 = 0
+        var count = 0
+        while let digit = scanner.next, let value = value(ofDigit: digit) {
+            scanner.skipByte()
+            group = group << 6 | value
+            count += 1
+            if count < 4 { continue }
+            bytes.append(UInt8(truncatingIfNeeded: group >> 16))
+            bytes.append(UInt8(truncatingIfNeeded: group >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: group))
+            count = 0
+        }
+        if count == 1 { return nil }
+        // Bits behind the last byte say nothing.
+        if count > 1 { bytes.append(UInt8(truncatingIfNeeded: group >> (count == 2 ? 4 : 10))) }
+        if count > 2 { bytes.append(UInt8(truncatingIfNeeded: group >> 2)) }
+        if scanner.skip("=") { _ = scanner.skip("=") }
+        return bytes
+    }
+
+    private static func value(ofDigit digit: UInt8) -> UInt32? {
+        switch digit {
+        case 0x41...0x5A: UInt32(digit - 0x41)
+        case 0x61...0x7A: UInt32(digit - 0x61) + 26
+        case 0x30...0x39: UInt32(digit - 0x30) + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
     }
 
     private static func isLowercase(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }

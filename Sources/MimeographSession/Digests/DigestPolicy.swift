@@ -8,18 +8,21 @@
 /// the strongest counts. `Content-Digest` is of the body as it comes, before content codings are undone; `Repr-Digest` of the whole that a
 /// status other than 206 brings. For a part (206) it counts where a download that goes on has become whole; the file is read once more then.
 ///
+/// Where the head has none that can be verified, those of the trailers count. A body of up to 256 KiB without a Content-Length is held to
+/// them whether or not they are announced; a longer one where the head's `Trailer` announces them, or digests are required.
+///
 /// A field that is not well-formed, or that names no algorithm that is known, is as if it was not there; it may have 8 KiB.
 ///
 /// A digest tells of damage on the way, and of a server that lies about itself nothing: who can change the body can change the field.
 ///
-/// Source: RFC 9530 §2, §3, §5; RFC 9651 §3.2, §4.2.
+/// Source: RFC 9530 §2, §3, §5; RFC 9110 §6.5, §6.6.2; RFC 9651 §3.2, §4.2.
 public enum DigestPolicy: Hashable, Sendable {
     /// No digest is looked at.
     case ignored
     /// Where there is one it must be right.
     case verified
     /// Each body of a response with a status of 2xx must have one that is known, and right. Servers are asked for them, by
-    /// `Want-Content-Digest` and `Want-Repr-Digest`.
+    /// `Want-Content-Digest` and `Want-Repr-Digest`. A response that may have trailers is read to its end before it fails.
     case required
 }
 

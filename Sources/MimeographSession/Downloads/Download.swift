@@ -135,7 +135,7 @@ struct Download: Sendable {
             }
             // What was sent may be whole, and yet not all that is missing.
             if let total, end != nil, part.byteCount < total { throw SessionError.shortPart }
-            if end != nil { try verify(part, head) }
+            if end != nil { try verify(part, head, response.trailers) }
         } catch {
             // What is longer than it says is no more of the file than another part of it.
             var error = error.code == .invalidResponse && asked == .rest ? SessionError.wrongPart : error
@@ -184,9 +184,15 @@ struct Download: Sendable {
     /// Holds what came in several parts to the digest of the whole.
     ///
     /// Source: RFC 9530 §3.
-    private func verify(_ part: PartialFile, _ head: ResponseHead) throws(SessionError) {
+    private func verify(
+        _ part: PartialFile,
+        _ head: ResponseHead,
+        _ trailers: HeaderFields
+    ) throws(SessionError) {
         guard digests != .ignored else { return }
-        guard let expected = DigestField.expected(DigestField.representation, in: head.fields) else { return }
+        let name = DigestField.representation
+        let said = DigestField.expected(name, in: head.fields) ?? DigestField.expected(name, in: trailers)
+        guard let expected = said else { return }
         let running = try RunningDigest(expected.algorithm)
         do throws(SerializationError) {
             try running.update(from: FileBodySource(part.path))

@@ -199,7 +199,7 @@ final class RequestPipeline: Sendable {
         }
         addAcceptEncoding(to: &sent.fields)
         configuration.digests.ask(&sent.fields)
-        try configuration.contentDigest?.addField(of: sent.body, to: &sent.fields)
+        try configuration.contentDigest?.addField(to: &sent)
         var cached = CachedExchange(
             configuration.cache,
             sent,

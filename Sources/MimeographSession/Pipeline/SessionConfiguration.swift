@@ -59,11 +59,12 @@ public struct SessionConfiguration: Sendable {
     private(set) var acceptEncoding: String?
     /// What a body that is held in memory may cost.
     public var limits: DecodingLimits
-    /// What is done about the digests of responses. Default ``DigestPolicy/verified``, which costs nothing where there is none.
+    /// What is done about the digests of responses. Default ``DigestPolicy/verified``, which costs next to nothing where there is none.
     public var digests: DigestPolicy
     /// The algorithm of the `Content-Digest` that the bodies of requests get, unless they have one; nil, the default, gives none.
     ///
-    /// Bytes and files are read twice for it. A request whose body is a stream that cannot be read before it is sent is refused.
+    /// Bytes and files are read twice for it. A stream that cannot be read before it is sent has it in a trailer, and is sent in chunks;
+    /// a transport that sends no trailers refuses the request with ``TransportError/Code/unsupported``.
     public var contentDigest: DigestAlgorithm?
     /// Whether a task begins when it is made. Default true; else it waits, suspended, for `resume()`.
     public var startsTasks: Bool

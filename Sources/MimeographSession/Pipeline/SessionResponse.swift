@@ -47,7 +47,7 @@ public struct SessionBody: AsyncSequence, Sendable {
     ///
     /// A server may send some only where the request asks for them: with the fields `TE: trailers` and `Connection: TE`. They are never
     /// joined with the fields of the head, and what must be known before the body, such as Content-Length and Set-Cookie, is not among
-    /// them. A cache does not keep them, and `URLSession` does not tell them.
+    /// them. A cache does not keep them, digests aside, and `URLSession` does not tell them.
     ///
     /// Source: RFC 9110 §6.5.1, §10.1.4.
     public var trailers: HeaderFields { chunks.trailers }

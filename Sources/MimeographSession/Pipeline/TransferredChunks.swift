@@ -1,7 +1,7 @@
 import Mimeograph
 import MimeographFiles
 
-/// The chunks of an exchange: counted, held back while the task is suspended, and ended when the time is over.
+/// The chunks of an exchange: counted, held back while the task is suspended, held to their digests, and ended when the time is over.
 final class TransferredChunks: BodyChunks {
     private let body: TransportBody
     private let transferState: TransferState
@@ -21,6 +21,8 @@ final class TransferredChunks: BodyChunks {
         var isOver = false
         /// The bytes that have come.
         var count: Int64 = 0
+        /// Nil where there is no digest, and once all has been compared.
+        var verification: BodyVerification?
     }
     private let state: Locked<State>
 
@@ -70,8 +72,9 @@ final class TransferredChunks: BodyChunks {
             throw failed(isLate ? SessionError.resourceTimedOut : SessionError(error))
         }
         if let chunk = next {
-            let count = state.withLock { state in
+            let count = try state.withLock { (state) throws(SessionError) in
                 state.count += Int64(chunk.count)
+                try state.verification.record(chunk, [:])
                 return state.count
             }
             if isRange, let expected, count > expected { throw wrongRange() }
@@ -88,8 +91,14 @@ final class TransferredChunks: BodyChunks {
             )
         }
         finish(.complete)
+        // All of it came; that it is another body than it is said to be is no matter of the exchange.
+        let trailers = body.trailers
+        try state.withLock { (state) throws(SessionError) in try state.verification.record(nil, trailers) }
         return nil
     }
+
+    /// Holds the chunks to digests; before the first one is read.
+    func verify(_ verification: sending BodyVerification) { state.withLock { $0.verification = verification } }
 
     func cancel() { body.cancel() }
 

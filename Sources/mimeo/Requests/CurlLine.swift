@@ -57,6 +57,7 @@ enum CurlLine {
             words += ["--cert", quoted(path)] + (TrustOptions.isArchive(path) ? ["--cert-type", "P12"] : [])
         }
         if let path = options.values["key"] { words += ["--key", quoted(path)] }
+        if options.configuration.securityPolicy.stapledStatus == .required { words.append("--cert-status") }
         return words
     }
 

@@ -41,6 +41,8 @@ extension Reporter {
         case .tooManyRedirects: "The server may redirect in a circle; --max-redirects allows more."
         case .fileNotWritable: "Check the directory of -o, its permissions and the space that is left."
         case .redirectRefused: "Ask for the URL it leads to, if that is meant."
+        case .digestMissing: "Leave out --digest, where the server sends none."
+        case .digestMismatch: "It was damaged on the way, or its server is wrong: send the request again."
         default: error.trust.flatMap(remedy) ?? error.remedy
         }
     }
@@ -50,6 +52,7 @@ extension Reporter {
         case .invalidChain:
             "`mimeo trust` shows its certificates; name whom you trust instead of the system's with --anchors."
         case .noPinnedKey: "`mimeo trust` shows its keys; do not pin a key that you have not checked."
+        case .noStapledStatus: "Leave out --stapled-status, where the server may go without."
         default: nil
         }
     }
@@ -94,7 +97,7 @@ extension ExitCode {
             .invalidDestination:
             self = .wrongUsage
         case .unacceptableStatus: self = error.status.flatMap(ExitCode.init(status:)) ?? .refused
-        case .serialization, .limitExceeded, .unacceptableContentType: self = .badBody
+        case .serialization, .limitExceeded, .unacceptableContentType, .digestMismatch, .digestMissing: self = .badBody
         default: self = .noResponse
         }
     }

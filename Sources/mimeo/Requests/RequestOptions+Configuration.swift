@@ -24,6 +24,7 @@ extension RequestOptions {
             console,
             opensIdentity: !arguments.has("curl")
         )
+        if arguments.has("digest") { configuration.digests = .required }
         configuration.options.unixSocketPath = arguments.values["unix-socket"]
         configuration.options.connectTimeout = try duration(arguments, "connect-timeout", .seconds(30))
         configuration.options.idleTimeout = try duration(arguments, "idle-timeout", .seconds(60))

@@ -68,6 +68,10 @@ struct RequestOptions {
             .required("SECONDS"),
             help: "How long all of it may take. Default 0, without a limit."
         ),
+        OptionDeclaration(
+            "digest",
+            help: "Refuses a body without a right digest: Content-Digest or Repr-Digest, which are asked for."
+        ),
         OptionDeclaration("proxy", .required("URL"), help: "Goes through this proxy; none goes through no proxy."),
         OptionDeclaration("unix-socket", .required("PATH"), help: "Connects to this socket instead of the URL's host."),
         OptionDeclaration("log", help: "Says at the end what happened: a line for each event of the session."),
@@ -110,6 +114,9 @@ struct RequestOptions {
         outputPath = values["output"]
         if outputPath != nil, type != nil || kind != .any {
             throw UsageError("--output takes the body as it is: leave out --to and --as, or send the output to a file")
+        }
+        if !isSent, arguments.has("digest") {
+            throw UsageError("--digest has no like in cURL, which verifies none: leave out --curl or --digest")
         }
         configuration = try Self.configuration(arguments, console)
     }

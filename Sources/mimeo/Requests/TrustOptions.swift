@@ -28,6 +28,10 @@ enum TrustOptions {
             .required("FILE"),
             help: "The key of --certificate, where it is not in the same file."
         ),
+        OptionDeclaration(
+            "stapled-status",
+            help: "Refuses servers that staple no good status to their certificate (OCSP)."
+        ),
     ]
 
     /// The policy that the options make.
@@ -44,6 +48,7 @@ enum TrustOptions {
             }
         }
         if let path = arguments.values["anchors"] { policy.anchors = try anchors(path) }
+        if arguments.has("stapled-status") { policy.stapledStatus = .required }
         if let certificate = arguments.values["certificate"] {
             if opensIdentity { policy.clientIdentity = try identity(certificate, arguments.values["key"], console) }
         } else if arguments.has("key") {

@@ -9,11 +9,11 @@ import Testing
 /// Bodies that are held to their digests, and digests that are sent.
 @Suite struct DigestTests {
     private let folder = TemporaryFolder()
-    private static let chunks: [[UInt8]] = [Array("one ".utf8), Array("two ".utf8), Array("three".utf8)]
-    private static let body = Array(chunks.joined())
+    static let chunks: [[UInt8]] = [Array("one ".utf8), Array("two ".utf8), Array("three".utf8)]
+    static let body = Array(chunks.joined())
     private static let url = "http://h/a"
 
-    private static func digest(_ bytes: [UInt8], _ algorithm: DigestAlgorithm = .sha256) -> String {
+    static func digest(_ bytes: [UInt8], _ algorithm: DigestAlgorithm = .sha256) -> String {
         (try? algorithm.field(for: bytes)) ?? ""
     }
 
@@ -41,7 +41,7 @@ import Testing
         let required: SessionError.Code?
     }
 
-    private static let wrong = digest([1])
+    static let wrong = digest([1])
     static let rows: [Row] = [
         Row(testDescription: "none", fields: [:], verified: nil, required: .digestMissing),
         Row(testDescription: "content", fields: ["Content-Digest": digest(body)], verified: nil, required: nil),
@@ -307,8 +307,6 @@ import Testing
         _ = try await session.data(for: RequestMessage(url: Self.url))
         #expect(transport.requests.last?.fields["Content-Digest"] == nil)
         let count = transport.requests.count
-        let stream = RequestMessage(method: .put, url: Self.url, body: streamed(Self.chunks))
-        #expect(await MimeographSessionTests.code { try await session.data(for: stream) } == .invalidRequest)
         let missing = RequestMessage(method: .put, url: Self.url, body: .file(path: folder.file("none")))
         #expect(await MimeographSessionTests.code { try await session.data(for: missing) } != nil)
         #expect(transport.requests.count == count)

@@ -163,6 +163,14 @@ extension TransportConformance {
             }
         },
         Check("trailers that cannot be sent are refused") { (transportUnderTest) async throws in
+            // A transport that sends none may say so first.
+            var right = TransportRequest(method: .post, url: try transportUnderTest.url("/echo"), body: .bytes([1]))
+            right.trailers = RequestTrailers(["X-Sum": "abc"])
+            var codes: Set<TransportError.Code> = [.invalidRequest]
+            do throws(TransportError) { _ = try await transportUnderTest.transport.whole(right) } catch {
+                #expect(error.code == .unsupported)
+                codes.insert(.unsupported)
+            }
             let fixed = [
                 "Content-Length", "transfer-encoding", "Host", "Authorization", "Set-Cookie", "Trailer", "TE",
                 "no name",
@@ -177,7 +185,7 @@ extension TransportConformance {
                 let error = await #expect(throws: TransportError.self) {
                     try await transportUnderTest.transport.whole(request)
                 }
-                #expect(error?.code == .invalidRequest, "\(name)")
+                #expect(error.map { codes.contains($0.code) } == true, "\(name)")
             }
             for (fields, body) in [(["Content-Length": "1"], .bytes([1])), ([:], .none)]
                 as [(HeaderFields, MessageBody)]
@@ -188,14 +196,14 @@ extension TransportConformance {
                 let error = await #expect(throws: TransportError.self) {
                     try await transportUnderTest.transport.whole(request)
                 }
-                #expect(error?.code == .invalidRequest)
+                #expect(error.map { codes.contains($0.code) } == true)
             }
             var request = TransportRequest(method: .post, url: try transportUnderTest.url("/echo"), body: .bytes([1]))
             request.trailers = RequestTrailers(["X-Sum": "a\r\nb"])
             let error = await #expect(throws: TransportError.self) {
                 try await transportUnderTest.transport.whole(request)
             }
-            #expect(error?.code == .invalidRequest)
+            #expect(error.map { codes.contains($0.code) } == true)
         },
         Check("trailers that cannot be made make the exchange fail") { (transportUnderTest) async throws in
             let makers: [@Sendable () throws -> HeaderFields] = [

@@ -26,6 +26,12 @@ import Testing
         #expect(try RequestServer.requests(for: target).isEmpty)
     }
 
+    /// What cURL cannot do is not left out without a word.
+    @Test func digestsAreRefused() async {
+        let run = await ToolRun.request(["get", "http://example.com/", "--curl", "--digest"])
+        #expect(run.exitCode == .wrongUsage && run.output == "" && run.errorOutput.contains("--digest"))
+    }
+
     @Test func secretsAreLeftOut() async throws {
         let run = await ToolRun.request([
             "get", "http://ada:hidden1@example.com/", "--curl", "--user", "ada:hidden2", "-H", "Authorization: hidden3",
@@ -54,6 +60,7 @@ import Testing
             (["--idle-timeout", "9"], ["--speed-limit", "1", "--speed-time", "9"]),
             (["--proxy", "none"], ["--proxy", ""]),
             (["--unix-socket", "/run/s"], ["--unix-socket", "/run/s"]),
+            (["--stapled-status"], ["--cert-status"]),
             (["-o", "it's"], ["--output", "it's"]),
             // Swift sees a quote and the accent behind it as one character, the shell a quote.
             (["-o", "a'\u{301}$(exit 1)'\u{301}"], ["--output", "a'\u{301}$(exit 1)'\u{301}"]),

@@ -36,6 +36,13 @@ import Testing
         #expect((interceptors.first as? RetryPolicy)?.limit == 3)
     }
 
+    @Test func digestsAndStatusesAreThoseOfTheSession() throws {
+        #expect(try configuration([]).digests == .verified)
+        #expect(try configuration(["--digest"]).digests == .required)
+        #expect(try configuration([]).securityPolicy.stapledStatus == .ignored)
+        #expect(try configuration(["--stapled-status"]).securityPolicy.stapledStatus == .required)
+    }
+
     @Test func proxiesAreThoseOfTheSession() throws {
         #expect(try configuration([]).proxies == .none)
         #expect(try configuration(["--proxy", "none"]).proxies == .none)
@@ -56,6 +63,7 @@ import Testing
             (.invalidURL, .wrongUsage), (.fileNotWritable, .wrongUsage), (.downloadMoveFailed, .wrongUsage),
             (.destinationExists, .wrongUsage),
             (.serialization, .badBody), (.limitExceeded, .badBody), (.timedOut, .noResponse), (.tlsFailed, .noResponse),
+            (.digestMismatch, .badBody), (.digestMissing, .badBody),
             (.untrustedServer, .noResponse), (.tooManyRedirects, .noResponse), (.unacceptableStatus, .refused),
         ] as [(SessionError.Code, ExitCode)]
     )

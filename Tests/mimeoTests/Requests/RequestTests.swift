@@ -153,6 +153,32 @@ import Testing
         for run in [right, asked, wrong, inURL] { #expect(!run.errorOutput.contains("engine")) }
     }
 
+    /// `hello`, what comes behind it, whether --digest is given, and what is said where it is refused.
+    @Test(
+        .needsOddServer,
+        arguments: [
+            ("sha-256%3D:LPJNul%2Bwow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ%3D:", true, nil),
+            ("sha-256%3D:LPJNul%2Bwow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCA%3D:", true, "damaged"),
+            ("sha-256%3D:LPJNul%2Bwow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCA%3D:", false, "damaged"),
+            ("md5%3D:AAAA:", true, "--digest"), ("md5%3D:AAAA:", false, nil),
+        ] as [(String, Bool, String?)]
+    )
+    func digestsAreRequired(_ digest: String, _ isRequired: Bool, _ refusal: String?) async throws {
+        let port = try TestServer.odd().port("http")
+        let url = "http://127.0.0.1:\(port)/trailed?text=Content-Digest:%20\(digest)%0D%0A"
+        try await RequestServer.withFolder { folder in
+            for words in [["--as", "bytes"], ["-o", "\(folder)/body"]] {
+                let run = await ToolRun.request(
+                    ["get", url, "--proxy", "none"] + words + (isRequired ? ["--digest"] : [])
+                )
+                #expect(run.exitCode == (refusal == nil ? .success : .badBody), "\(run.errorOutput)")
+                if let refusal { #expect(run.errorOutput.contains(refusal), "\(run.errorOutput)") }
+            }
+            let names = try RequestServer.names(folder)
+            #expect(names == (refusal == nil ? ["body"] : []))
+        }
+    }
+
     @Test(.needsOddServer) func aDigestChallengeIsAnswered() async throws {
         let url = "http://127.0.0.1:\(try TestServer.odd().port("http"))/digest/ada/engine/SHA-256"
         #expect(await ToolRun.request(["get", url, "--user", "ada:engine"]).exitCode == .success)

@@ -44,6 +44,23 @@
             #expect(try await Self.get("good", ["--pin", own]).exitCode == .noResponse)
         }
 
+        /// A server, whether it is asked with --stapled-status, and what is said where it is refused.
+        @Test(
+            arguments: [
+                ("good", true, nil), ("absent", true, "--stapled-status"), ("absent", false, nil),
+                ("revoked", true, "revoked"), ("revoked", false, nil),
+            ] as [(String, Bool, String?)]
+        )
+        func stapledStatuses(_ name: String, _ isAsked: Bool, _ refusal: String?) async throws {
+            let server = try TestServer.ocsp()
+            let words = ["--anchors", "\(server.path("folder"))/root.pem", "--proxy", "none", "--as", "bytes"]
+            let run = await ToolRun.request(
+                ["get", "https://localhost:\(server.port(name))/"] + words + (isAsked ? ["--stapled-status"] : [])
+            )
+            #expect(run.exitCode == (refusal == nil ? .success : .noResponse), "\(run.errorOutput)")
+            if let refusal { #expect(run.errorOutput.contains(refusal) && run.output.isEmpty, "\(run.errorOutput)") }
+        }
+
         @Test(
             arguments: [
                 ["client.pem", "client.key"], ["client.p12:secret"], ["client.pem:secret", "client.locked.key"],

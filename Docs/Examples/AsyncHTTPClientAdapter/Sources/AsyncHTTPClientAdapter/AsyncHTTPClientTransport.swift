@@ -15,8 +15,8 @@ import NIOCore
 /// AsyncHTTPClient is used for connections, TLS and framing only: redirects and content codings are the session's.
 ///
 /// What it does not do: proxies that a request names (one for all requests can be set in the configuration), sockets of the
-/// Unix domain, HTTP/2 over plain text, `CONNECT` and `Upgrade`; each is refused with `unsupported`. The priority of a request
-/// has no effect.
+/// Unix domain, HTTP/2 over plain text, `CONNECT` and `Upgrade`, and trailers of requests; each is refused with `unsupported`. The
+/// priority of a request has no effect. Trailers of responses and interim responses are not told.
 public final class AsyncHTTPClientTransport: Transport {
     private let clients: Clients
 

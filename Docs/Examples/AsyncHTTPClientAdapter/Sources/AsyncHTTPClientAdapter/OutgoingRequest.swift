@@ -24,6 +24,13 @@ struct OutgoingRequest: Sendable {
                 "This transport speaks HTTP, and makes no tunnels and no other protocol."
             )
         }
+        guard request.trailers == nil else {
+            throw TransportError(
+                .unsupported,
+                "AsyncHTTPClient sends no trailers.",
+                remedy: "Put the fields into the head of the request, or use CurlTransport."
+            )
+        }
         var token = HeaderFields()
         do throws(HeaderFieldError) { try token.append(request.method.rawValue, "") } catch {
             throw .invalidRequest("The method holds a character that none may have.")

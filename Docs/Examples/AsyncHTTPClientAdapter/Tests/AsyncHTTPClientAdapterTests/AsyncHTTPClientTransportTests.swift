@@ -22,8 +22,7 @@ struct AsyncHTTPClientTransportTests {
         "trailers are there when the body has ended": "AsyncHTTPClient tells of none",
         "trailers that may not be any are left out": "SwiftNIO refuses the response",
         "trailers are sent behind the body, and announced": "AsyncHTTPClient sends none",
-        "trailers that cannot be made make the exchange fail": "the same",
-        "trailers that cannot be sent are refused": "the same",
+        "trailers that cannot be made make the exchange fail": "the same; it refuses the request",
         "waiting for a connection is not connecting":
             "AsyncHTTPClient counts the time in which a request waits in its pool",
     ]
@@ -94,5 +93,15 @@ struct AsyncHTTPClientTransportTests {
         let request = TransportRequest(url: try TestServer.odd("/echo"), options: options)
         let error = await #expect(throws: TransportError.self) { try await AsyncHTTPClientTransport().send(request) }
         #expect(error?.code == .unsupported)
+    }
+    @Test func trailersAreRefused() async throws {
+        for body in [MessageBody.bytes([1]), .stream(BodyStream([1, 2]))] {
+            var request = TransportRequest(method: .put, url: try TestServer.odd("/echo"), body: body)
+            request.trailers = RequestTrailers(["X-Sum": "abc"])
+            let error = await #expect(throws: TransportError.self) {
+                try await AsyncHTTPClientTransport().send(request)
+            }
+            #expect(error?.code == .unsupported)
+        }
     }
 }
