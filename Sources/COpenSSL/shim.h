@@ -17,6 +17,14 @@
 #include <openssl/x509v3.h>
 #include <unistd.h>
 
+// Digests.
+
+// SHA-2 of 256 or 512 bits, looked up among the providers; NULL where they have none. EVP_sha256() and its like are only names, which
+// each digest looks up anew.
+static inline const EVP_MD *mimeograph_sha2_fetch(int bits) {
+    return EVP_MD_fetch(NULL, bits == 512 ? "SHA2-512" : "SHA2-256", NULL);
+}
+
 // Lists of certificates.
 
 static inline STACK_OF(X509) *mimeograph_x509_list_make(void) { return sk_X509_new_null(); }

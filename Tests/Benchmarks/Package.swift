@@ -67,6 +67,7 @@ let package = Package(
             name: "CCodingPeers",
             linkerSettings: [.linkedLibrary("brotlidec"), .linkedLibrary("brotlienc"), .linkedLibrary("zstd")]
         ),
+        .target(name: "CDigestPeer", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CImagePeer", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
         .target(name: "CWebPPeer", linkerSettings: [.linkedLibrary("webp"), .linkedLibrary("webpdemux")]),
         .target(name: "Processes", dependencies: ["CAllocator"], swiftSettings: strict),
@@ -74,8 +75,8 @@ let package = Package(
         .executableTarget(
             name: "benchmarks",
             dependencies: [
-                "CCodingPeers", "CExpat", "CImagePeer", "CPugixml", "CSimdjson", "CSocketPeer", "CSpng", "CWebPPeer",
-                "CXMLPeer",
+                "CCodingPeers", "CDigestPeer", "CExpat", "CImagePeer", "CPugixml", "CSimdjson", "CSocketPeer", "CSpng",
+                "CWebPPeer", "CXMLPeer",
                 "CZLibPeer", "Harness", "Processes",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographCBOR", package: "Mimeograph"),

@@ -4,8 +4,8 @@ import Mimeograph
 ///
 /// What the head says is known before the first chunk. A digest in the trailers comes behind the last one, and with it the name of its
 /// algorithm. So the chunks of a short body are held until then, and are hashed once where there is one. A longer body is hashed by each
-/// algorithm while it is read, where a digest is to be expected, else not at all.
-struct BodyVerification {
+/// algorithm while it is read, where a digest is to be expected, else not at all. One caller at a time.
+final class BodyVerification {
     /// The most bytes of a body that are held.
     static let mostHeld = 256 << 10
 
@@ -19,8 +19,8 @@ struct BodyVerification {
         let missing: SessionError?
     }
 
-    /// One for each algorithm that is asked for.
-    private var running: [RunningDigest] = []
+    private var sha256: RunningDigest?
+    private var sha512: RunningDigest?
     /// What the head says, or the trailers once they are there.
     private var expected: [ExpectedDigest]
     /// Nil where the head says it, and where a body is too long.
@@ -32,7 +32,7 @@ struct BodyVerification {
     /// Holds a body to what its head says.
     init(_ expected: [ExpectedDigest]) throws(SessionError) {
         self.expected = expected
-        try run(where: { algorithm in expected.contains { $0.algorithm == algorithm } })
+        try run(for: expected)
     }
 
     /// Holds a body to what comes behind it.
@@ -41,17 +41,19 @@ struct BodyVerification {
         self.trailing = trailing
     }
 
+    private var isRunning: Bool { sha256 != nil || sha512 != nil }
+
     /// Takes in the next bytes.
-    mutating func add(_ chunk: [UInt8]) throws(SessionError) {
-        guard let trailing, running.isEmpty else {
-            for digest in running { digest.update(chunk) }
-            return
-        }
+    func add(_ chunk: [UInt8]) throws(SessionError) {
+        sha256?.update(chunk)
+        sha512?.update(chunk)
+        guard let trailing, !isRunning else { return }
         held.append(chunk)
         heldCount += chunk.count
         if heldCount <= Self.mostHeld { return }
         if trailing.isExpected {
-            try run(where: { _ in true })
+            sha256 = try hashHeld(by: .sha256)
+            sha512 = try hashHeld(by: .sha512)
         } else {
             self.trailing = nil
         }
@@ -59,27 +61,39 @@ struct BodyVerification {
     }
 
     /// Compares what came with what is said of it.
-    mutating func finish(_ trailers: HeaderFields) throws(SessionError) {
+    func finish(_ trailers: HeaderFields) throws(SessionError) {
         if let trailing {
-            let said = trailing.names.compactMap { DigestField.expected($0, in: trailers) }
-            if said.isEmpty, let missing = trailing.missing { throw missing }
-            if running.isEmpty { try run(where: { algorithm in said.contains { $0.algorithm == algorithm } }) }
-            expected = said
+            expected = trailing.names.compactMap { DigestField.expected($0, in: trailers) }
+            if expected.isEmpty, let missing = trailing.missing { throw missing }
+            if !isRunning { try run(for: expected) }
         }
-        for digest in running where expected.contains(where: { $0.algorithm == digest.algorithm }) {
-            let value = try digest.value()
-            for expected in expected where expected.algorithm == digest.algorithm && expected.bytes != value {
-                throw .digestMismatch(expected)
+        try compare(sha256)
+        try compare(sha512)
+    }
+
+    private func compare(_ digest: RunningDigest?) throws(SessionError) {
+        guard let digest else { return }
+        var value: [UInt8]?
+        for expected in expected where expected.algorithm == digest.algorithm {
+            let made = if let value { value } else { try digest.value() }
+            guard made == expected.bytes else { throw .digestMismatch(expected) }
+            value = made
+        }
+    }
+
+    /// Makes the digests that are asked for, of what is held.
+    private func run(for expected: [ExpectedDigest]) throws(SessionError) {
+        for digest in expected {
+            switch digest.algorithm {
+            case .sha256: if sha256 == nil { sha256 = try hashHeld(by: .sha256) }
+            case .sha512: if sha512 == nil { sha512 = try hashHeld(by: .sha512) }
             }
         }
     }
 
-    /// Makes the digests of what is held.
-    private mutating func run(where isWanted: (DigestAlgorithm) -> Bool) throws(SessionError) {
-        for algorithm in DigestAlgorithm.allCases where isWanted(algorithm) {
-            let digest = try RunningDigest(algorithm)
-            for chunk in held { digest.update(chunk) }
-            running.append(digest)
-        }
+    private func hashHeld(by algorithm: DigestAlgorithm) throws(SessionError) -> RunningDigest {
+        let digest = try RunningDigest(algorithm)
+        for chunk in held { digest.update(chunk) }
+        return digest
     }
 }

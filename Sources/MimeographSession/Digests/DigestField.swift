@@ -20,7 +20,11 @@ enum DigestField {
 
     /// The strongest digest that the field has of those that are known; nil where it has none, or is not well-formed.
     static func expected(_ name: String, in fields: HeaderFields) -> ExpectedDigest? {
-        guard let text = fields[name], text.utf8.count <= mostBytes, let members = members(of: text) else { return nil }
+        guard let text = fields[name], text.utf8.count <= mostBytes else { return nil }
+        if let (algorithm, bytes) = single(text) {
+            return ExpectedDigest(field: name, algorithm: algorithm, bytes: bytes)
+        }
+        guard let members = members(of: text) else { return nil }
         let algorithm = members.sha512 == nil ? DigestAlgorithm.sha256 : .sha512
         // What is no byte sequence is no digest, and the field not one of digests.
         guard case .bytes(let bytes) = members.sha512 ?? members.sha256 else { return nil }
@@ -34,6 +38,25 @@ enum DigestField {
         for name in [content, representation] where expected(name, in: fields) == nil {
             if expected(name, in: trailers) != nil { fields[name] = trailers[name] }
         }
+    }
+
+    /// A field that is one digest and nothing else, as nearly all are; nil for any other, which is read as a dictionary. Of a small body
+    /// that would take longer than its digest.
+    private static func single(_ text: String) -> (DigestAlgorithm, [UInt8])? {
+        // SAFETY: the bytes live through the call.
+        let found = unsafe text.utf8.withContiguousStorageIfAvailable { bytes -> (DigestAlgorithm, [UInt8])? in
+            guard bytes.count > 10, unsafe bytes.last == UInt8(ascii: ":") else { return nil }
+            let algorithm: DigestAlgorithm
+            if unsafe bytes.prefix(9).elementsEqual("sha-256=:".utf8) {
+                algorithm = .sha256
+            } else if unsafe bytes.prefix(9).elementsEqual("sha-512=:".utf8) {
+                algorithm = .sha512
+            } else {
+                return nil
+            }
+            return unsafe decoded(bytes[9..<bytes.count - 1]).map { (algorithm, $0) }
+        }
+        return found ?? nil
     }
 
     /// The members whose algorithm is known, of two of one name the last.
@@ -56,10 +79,10 @@ enum DigestField {
             } else if !parameters(&scanner) {
                 return nil
             }
-            switch DigestAlgorithm(rawValue: key) {
-            case .sha256: members.sha256 = value
-            case .sha512: members.sha512 = value
-            case nil: break
+            if key.hasSameBytes(as: DigestAlgorithm.sha256.rawValue) {
+                members.sha256 = value
+            } else if key.hasSameBytes(as: DigestAlgorithm.sha512.rawValue) {
+                members.sha512 = value
             }
             scanner.skipSpaces()
             if scanner.isAtEnd { return members }
@@ -78,7 +101,7 @@ enum DigestField {
     /// Source: RFC 9651 §4.2.3.3.
     private static func key(_ scanner: inout FieldScanner) -> String? {
         guard let first = scanner.next, isLowercase(first) || first == UInt8(ascii: "*") else { return nil }
-        return scanner.run { isLowercase($0) || isDigit($0) || "_-.*".utf8.contains($0) }
+        return scanner.run { isLowercase($0) || isDigit($0) || $0 == UInt8(ascii: "-") || "_.*".utf8.contains($0) }
     }
 
     /// Source: RFC 9651 §4.2.1.1, §4.2.1.2. A list has no lists in it.
@@ -112,7 +135,8 @@ enum DigestField {
         switch first {
         case UInt8(ascii: ":"):
             scanner.skipByte()
-            guard let bytes = byteSequence(&scanner), scanner.skip(":") else { return nil }
+            let text = scanner.run { values[Int($0)] < 64 || $0 == UInt8(ascii: "=") } ?? ""
+            guard scanner.skip(":"), let bytes = decoded(text.utf8) else { return nil }
             return .bytes(bytes)
         case UInt8(ascii: "\""): return string(&scanner) ? .other : nil
         case UInt8(ascii: "%"):
@@ -152,14 +176,21 @@ enum DigestField {
         return whole.utf8.count <= 12 && rest.utf8.count <= 3
     }
 
-    /// Base64, of which the padding may be left out. Source: RFC 9651 §4.2.7.
-    private static func byteSequence(_ scanner: inout FieldScanner) -> [UInt8]? {
+    /// Base64, of which the padding may be left out; nil where something else is among its digits. Source: RFC 9651 §4.2.7.
+    private static func decoded(_ digits: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(64)
         var group: UInt32 = 0
         var count = 0
-        while let digit = scanner.next, let value = value(ofDigit: digit) {
-            scanner.skipByte()
+        var padding = 0
+        let values = Self.values
+        for digit in digits {
+            let value = UInt32(values[Int(digit)])
+            guard padding == 0, value < 64 else {
+                guard digit == UInt8(ascii: "="), padding < 2 else { return nil }
+                padding += 1
+                continue
+            }
             group = group << 6 | value
             count += 1
             if count < 4 { continue }
@@ -172,20 +203,16 @@ enum DigestField {
         // Bits behind the last byte say nothing.
         if count > 1 { bytes.append(UInt8(truncatingIfNeeded: group >> (count == 2 ? 4 : 10))) }
         if count > 2 { bytes.append(UInt8(truncatingIfNeeded: group >> 2)) }
-        if scanner.skip("=") { _ = scanner.skip("=") }
         return bytes
     }
 
-    private static func value(ofDigit digit: UInt8) -> UInt32? {
-        switch digit {
-        case 0x41...0x5A: UInt32(digit - 0x41)
-        case 0x61...0x7A: UInt32(digit - 0x61) + 26
-        case 0x30...0x39: UInt32(digit - 0x30) + 52
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
-        default: nil
-        }
-    }
+    /// The value of each byte that is a digit, else 64. Source: RFC 4648 §4.
+    private static let values: [UInt8] = {
+        var values = [UInt8](repeating: 64, count: 256)
+        let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+        for (value, digit) in digits.utf8.enumerated() { values[Int(digit)] = UInt8(value) }
+        return values
+    }()
 
     private static func isLowercase(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }

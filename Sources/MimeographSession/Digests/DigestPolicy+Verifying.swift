@@ -9,20 +9,21 @@ extension DigestPolicy {
     {
         guard self != .ignored, head.mayHaveBody, head.status != 304 else { return body }
         // Of what the transport has undone there is no digest.
-        var expected: [ExpectedDigest] = []
-        let whole = head.contentCodingsUndone ? nil : DigestField.expected(DigestField.representation, in: head.fields)
-        if !head.contentCodingsUndone, let content = DigestField.expected(DigestField.content, in: head.fields) {
-            expected.append(content)
+        let isUndone = head.contentCodingsUndone
+        let content = isUndone ? nil : DigestField.expected(DigestField.content, in: head.fields)
+        let whole = isUndone ? nil : DigestField.expected(DigestField.representation, in: head.fields)
+        switch (content, head.status == 206 ? nil : whole) {
+        case (let content?, let whole?): return body.verified(try BodyVerification([content, whole]))
+        case (let digest?, nil), (nil, let digest?): return body.verified(try BodyVerification([digest]))
+        case (nil, nil): break
         }
-        if head.status != 206, let whole { expected.append(whole) }
-        guard expected.isEmpty else { return body.verified(try BodyVerification(expected)) }
         let isLater = head.status == 206 && isPartVerified && whole != nil
         let length = head.contentLength
         let isDue = self == .required && (200...299).contains(head.status) && length != 0 && !isLater
         let names = head.status == 206 ? Self.fieldsOfAPart : Self.fieldsOfAWhole
         let isAnnounced = Self.announces(names, head.fields)
         // Chunks, and streams of HTTP/2, have trailers that their head does not announce; with a length that is rare.
-        guard !head.contentCodingsUndone, isAnnounced || length == nil else {
+        guard !isUndone, isAnnounced || length == nil else {
             guard isDue else { return body }
             body.cancel()
             throw SessionError.digestMissing(Self.reason(head)).with(head)

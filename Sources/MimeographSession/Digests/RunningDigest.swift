@@ -1,8 +1,8 @@
 import Mimeograph
-import MimeographTree
 
 #if canImport(CryptoKit)
     import CryptoKit
+    import MimeographTree
 #else
     import COpenSSL
 #endif
@@ -23,17 +23,29 @@ final class RunningDigest {
 
         /// The digest of all that came.
         func value() throws(SessionError) -> [UInt8] { Array(hash.finalize()) }
+
+        /// The value of a field for all that came.
+        func field() throws(SessionError) -> String { "\(algorithm.rawValue)=:\(Base64.text(of: try value())):" }
     #else
+        // SAFETY: OpenSSL's algorithms are constants that all threads may use, and these live as long as the process.
+        nonisolated(unsafe) private static let sha256 = unsafe fetched(256)
+        nonisolated(unsafe) private static let sha512 = unsafe fetched(512)
+
         private let context: OpaquePointer
         private var hasFailed = false
 
+        private static func fetched(_ bits: Int32) -> OpaquePointer? {
+            OpenSSLLibrary.prepare()
+            return unsafe mimeograph_sha2_fetch(bits)
+        }
+
         init(_ algorithm: DigestAlgorithm) throws(SessionError) {
             self.algorithm = algorithm
-            OpenSSLLibrary.prepare()
-            // SAFETY: the context is this object's, and freed with it; the algorithms are constants of the library's.
-            guard let context = unsafe EVP_MD_CTX_new() else { throw Self.refused(algorithm) }
-            let isReady = unsafe EVP_DigestInit_ex(context, algorithm == .sha256 ? EVP_sha256() : EVP_sha512(), nil)
-            guard isReady == 1 else {
+            // SAFETY: the context is this object's, and freed with it; the algorithms are never freed.
+            guard let fetched = unsafe algorithm == .sha256 ? Self.sha256 : Self.sha512,
+                let context = unsafe EVP_MD_CTX_new()
+            else { throw Self.refused(algorithm) }
+            guard unsafe EVP_DigestInit_ex(context, fetched, nil) == 1 else {
                 unsafe EVP_MD_CTX_free(context)
                 throw Self.refused(algorithm)
             }
@@ -50,23 +62,51 @@ final class RunningDigest {
 
         /// The digest of all that came; nothing may come after it.
         func value() throws(SessionError) -> [UInt8] {
-            var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-            var count: UInt32 = 0
-            // SAFETY: the buffer has the size of the largest digest.
-            let status = unsafe digest.withUnsafeMutableBufferPointer {
-                unsafe EVP_DigestFinal_ex(context, $0.baseAddress, &count)
+            var digest = [UInt8](repeating: 0, count: algorithm == .sha256 ? 32 : 64)
+            // SAFETY: the buffer has the size that the algorithm writes.
+            let count = unsafe digest.withUnsafeMutableBufferPointer { unsafe finish($0) }
+            guard count == digest.count else { throw Self.refused(algorithm) }
+            return digest
+        }
+
+        /// The value of a field for all that came.
+        func field() throws(SessionError) -> String {
+            let name = algorithm.rawValue.utf8
+            let size = Int(EVP_MAX_MD_SIZE)
+            // SAFETY: base64 takes four characters for three bytes and ends with a zero, and the text has room for both, for the name
+            // and for three characters more. What is written is ASCII.
+            let text = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: size) { digest in
+                let count = unsafe finish(digest)
+                guard count > 0 else { return "" }
+                return unsafe String(unsafeUninitializedCapacity: name.count + (size + 2) / 3 * 4 + 4) { text in
+                    var written = unsafe text.initialize(fromContentsOf: name)
+                    for byte in "=:".utf8 {
+                        unsafe text[written] = byte
+                        written += 1
+                    }
+                    unsafe written += Int(
+                        EVP_EncodeBlock(text.baseAddress?.advanced(by: written), digest.baseAddress, Int32(count))
+                    )
+                    unsafe text[written] = UInt8(ascii: ":")
+                    return written + 1
+                }
             }
-            guard status == 1, !hasFailed else { throw Self.refused(algorithm) }
-            return Array(digest.prefix(Int(count)))
+            guard !text.isEmpty else { throw Self.refused(algorithm) }
+            return text
+        }
+
+        /// Writes the digest, for which there is room; how many bytes it has, 0 where the library fails.
+        private func finish(_ digest: UnsafeMutableBufferPointer<UInt8>) -> Int {
+            var count: UInt32 = 0
+            // SAFETY: the caller's buffer has room for the digest of the algorithm.
+            let status = unsafe EVP_DigestFinal_ex(context, digest.baseAddress, &count)
+            return status == 1 && !hasFailed ? Int(count) : 0
         }
     #endif
 
     private static func refused(_ algorithm: DigestAlgorithm) -> SessionError {
         .digestMissing("the system's library refuses \(algorithm.rawValue)")
     }
-
-    /// The value of a field for all that came.
-    func field() throws(SessionError) -> String { "\(algorithm.rawValue)=:\(Base64.text(of: try value())):" }
 }
 
 extension RunningDigest {

@@ -27,13 +27,10 @@ final class VerifiedChunks: BodyChunks {
 extension Optional<BodyVerification> {
     /// Takes in what a read gave: a chunk, or nil and what came behind the last one.
     mutating func record(_ chunk: [UInt8]?, _ trailers: HeaderFields) throws(SessionError) {
-        guard self != nil else { return }
-        if let chunk {
-            try self?.add(chunk)
-        } else {
-            defer { self = nil }
-            try self?.finish(trailers)
-        }
+        guard let verification = self else { return }
+        if let chunk { return try verification.add(chunk) }
+        self = nil
+        try verification.finish(trailers)
     }
 }
 
