@@ -7,7 +7,7 @@ import Mimeograph
 /// algorithm while it is read, where a digest is to be expected, else not at all. One caller at a time.
 final class BodyVerification {
     /// The most bytes of a body that are held.
-    static let mostHeld = 256 << 10
+    static let mostHeld = 16 << 10
 
     /// What may come behind the body.
     struct Trailing {

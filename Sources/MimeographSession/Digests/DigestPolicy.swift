@@ -8,7 +8,7 @@
 /// the strongest counts. `Content-Digest` is of the body as it comes, before content codings are undone; `Repr-Digest` of the whole that a
 /// status other than 206 brings. For a part (206) it counts where a download that goes on has become whole; the file is read once more then.
 ///
-/// Where the head has none that can be verified, those of the trailers count. A body of up to 256 KiB without a Content-Length is held to
+/// Where the head has none that can be verified, those of the trailers count. A body of up to 16 KiB without a Content-Length is held to
 /// them whether or not they are announced; a longer one where the head's `Trailer` announces them, or digests are required.
 ///
 /// A field that is not well-formed, or that names no algorithm that is known, is as if it was not there; it may have 8 KiB.
