@@ -14,11 +14,13 @@ extension CachedExchange {
             return nil
         }
         if request.method == .head { update(byHead: head) }
-        guard CachedResponse.mayStore(head, for: request), head.contentLength ?? 0 <= cache.largestEntry else {
+        let names = CachedResponse.varyingFields(head.fields)
+        guard CachedResponse.mayStore(head, for: request), head.contentLength ?? 0 <= cache.largestEntry,
+            let variant = variant(names)
+        else {
+            forgetReplaced(by: head)
             return nil
         }
-        let names = CachedResponse.varyingFields(head.fields)
-        guard let variant = variant(names) else { return nil }
         var empty = CachedResponse(
             status: head.status,
             fields: CachedResponse.storedFields(head.fields),
@@ -31,12 +33,31 @@ extension CachedExchange {
         empty.addDate()
         return SessionBody(
             StoringChunks(body.chunks, limit: cache.largestEntry) { [self, empty] bytes in
+                guard let bytes else { return forgetReplaced(by: head) }
                 guard let response = CachedResponse(head, for: request, body: bytes, like: empty) else { return }
                 cache.store(joined(response), for: url)
                 transferState.count { $0.cache = .stored }
             }
         )
     }
+
+    /// Takes away what is stored where the server has answered the same request by what is not kept.
+    ///
+    /// What may be given stale would else be given for as long as that is allowed, though the server has said something new each
+    /// time that it was asked.
+    ///
+    /// Source: RFC 9111 §4.3.3.
+    private func forgetReplaced(by head: ResponseHead) {
+        guard let stored, asksForWhole, head.status < 500, !Self.statusesOfTheMoment.contains(head.status) else {
+            return
+        }
+        cache.remove(stored, of: url)
+    }
+
+    /// Those that say nothing of the resource: that the client is to wait, to ask elsewhere or in other words.
+    ///
+    /// Source: RFC 9110 §15.4.5, §15.5; RFC 8470 §5.2; RFC 6585.
+    private static let statusesOfTheMoment: Set<Int> = [304, 407, 408, 421, 425, 429, 431, 511]
 
     /// A part together with what is stored by now of the same representation.
     private func joined(_ response: CachedResponse) -> CachedResponse {
@@ -67,14 +88,14 @@ extension CachedExchange {
     }
 }
 
-/// Keeps a copy of the chunks, and hands it over when the last one has come.
+/// Keeps a copy of the chunks, and hands it over when the last one has come; nil as soon as there are too many of them.
 private final class StoringChunks: BodyChunks {
     private let chunks: any BodyChunks
     private let limit: Int
     private let copy = Locked<[UInt8]?>([])
-    private let store: @Sendable ([UInt8]) -> Void
+    private let store: @Sendable ([UInt8]?) -> Void
 
-    init(_ chunks: any BodyChunks, limit: Int, store: @escaping @Sendable ([UInt8]) -> Void) {
+    init(_ chunks: any BodyChunks, limit: Int, store: @escaping @Sendable ([UInt8]?) -> Void) {
         self.chunks = chunks
         self.limit = limit
         self.store = store
@@ -89,11 +110,17 @@ private final class StoringChunks: BodyChunks {
             if let whole { store(whole) }
             return nil
         }
-        copy.withLock { copy in
+        let isTooLarge = copy.withLock { copy in
+            guard let count = copy?.count else { return false }
             // What is too large is not kept, and what was kept of it is let go.
-            guard let count = copy?.count, count + chunk.count <= limit else { return copy = nil }
+            guard count + chunk.count <= limit else {
+                copy = nil
+                return true
+            }
             copy?.append(contentsOf: chunk)
+            return false
         }
+        if isTooLarge { store(nil) }
         return chunk
     }
 

@@ -72,6 +72,9 @@ struct CachedExchange: Sendable {
         }
     }
 
+    /// Whether all of the body is asked for.
+    var asksForWhole: Bool { if case .whole? = form { true } else { false } }
+
     /// A digest of all that tells this request from others for the URL, where a response varies with these fields.
     func variant(_ names: [String]) -> String? {
         if !namesAddedLater.isEmpty, names.contains(where: namesAddedLater.contains) { return nil }
