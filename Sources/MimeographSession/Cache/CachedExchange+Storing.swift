@@ -34,6 +34,8 @@ extension CachedExchange {
         return SessionBody(
             StoringChunks(body.chunks, limit: cache.largestEntry) { [self, empty] bytes in
                 guard let bytes else { return forgetReplaced(by: head) }
+                // A request that changed things meanwhile may have made it outdated before it was there.
+                guard !cache.isChanged(url, since: changesBefore) else { return }
                 guard let response = CachedResponse(head, for: request, body: bytes, like: empty) else { return }
                 cache.store(joined(response), for: url)
                 transferState.count { $0.cache = .stored }
@@ -78,12 +80,12 @@ extension CachedExchange {
     }
 
     private func invalidate(_ head: ResponseHead) {
-        cache.remove(url)
+        cache.invalidate(url)
         for name in ["Location", "Content-Location"] {
             guard let text = head.fields[name], let other = try? RequestURL(text, relativeTo: url),
                 other.hasSameOrigin(as: url)
             else { continue }
-            cache.remove(other)
+            cache.invalidate(other)
         }
     }
 }

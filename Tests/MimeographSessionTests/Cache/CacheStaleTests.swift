@@ -136,6 +136,33 @@ import Testing
         #expect(try await stage.get().head.status == 503)
     }
 
+    /// What was asked for before a request changed things, and comes afterwards, is not stored: neither a new response nor a 304.
+    @Test(arguments: [false, true])
+    func whatWasAskedForBeforeAChangeIsNotStored(_ isConfirmed: Bool) async throws {
+        let stage = Stage()
+        let (asked, gate) = (AsyncGate(isOpen: false), AsyncGate(isOpen: false))
+        stage.transport.on("*", call: 1, Self.answer("max-age=10", "old"))
+        stage.transport.on("*", call: 2) { _ in
+            asked.open()
+            await gate.wait()
+            return isConfirmed
+                ? ScriptedAnswer(status: 304, fields: ["Cache-Control": "max-age=600"])
+                : Self.answer("max-age=600", "old")
+        }
+        stage.transport.on("*", call: 3, .init(status: 204))
+        stage.transport.on("*", Self.answer("max-age=600", "new"))
+        _ = try await stage.get()
+        stage.advance(20)
+        async let slow = stage.get()
+        await asked.wait()
+        _ = try await stage.get(method: .put)
+        gate.open()
+        #expect(Self.text(try await slow) == "old")
+        #expect(Self.text(try await stage.get()) == "new")
+        // Later ones are stored as ever.
+        #expect(try await stage.get().metrics.cache == .hit)
+    }
+
     /// What the response and the second request say, the second request's method, and whether it is given while the server is asked.
     @Test(
         arguments: [
