@@ -67,7 +67,7 @@ struct CachePartition {
     /// What a policy says about a host. What is only tried out changes nothing.
     private mutating func append(_ policy: SecurityPolicy, host: HostName) {
         let rules = policy.rules
-        append("\(rules.minimumTLSVersion.rawValue)")
+        append("\(rules.minimumTLSVersion.rawValue) \(rules.stapledStatus)")
         if let hosts = rules.hosts {
             append("host")
             if let own = hosts.policy(for: host) { append(own, host: host) }

@@ -14,11 +14,13 @@ extension CachedExchange {
             return nil
         }
         if request.method == .head { update(byHead: head) }
-        guard CachedResponse.mayStore(head, for: request), head.contentLength ?? 0 <= cache.largestEntry else {
+        let names = CachedResponse.varyingFields(head.fields)
+        guard CachedResponse.mayStore(head, for: request), head.contentLength ?? 0 <= cache.largestEntry,
+            let variant = variant(names)
+        else {
+            forgetReplaced(by: head)
             return nil
         }
-        let names = CachedResponse.varyingFields(head.fields)
-        guard let variant = variant(names) else { return nil }
         var empty = CachedResponse(
             status: head.status,
             fields: CachedResponse.storedFields(head.fields),
@@ -31,6 +33,9 @@ extension CachedExchange {
         empty.addDate()
         return SessionBody(
             StoringChunks(body.chunks, limit: cache.largestEntry) { [self, empty] bytes, trailers in
+                guard let bytes else { return forgetReplaced(by: head) }
+                // A request that changed things meanwhile may have made it outdated before it was there.
+                guard !cache.isChanged(url, since: changesBefore) else { return }
                 var empty = empty
                 DigestField.merge(trailers, into: &empty.fields)
                 guard let response = CachedResponse(head, for: request, body: bytes, like: empty) else { return }
@@ -39,6 +44,24 @@ extension CachedExchange {
             }
         )
     }
+
+    /// Takes away what is stored where the server has answered the same request by what is not kept.
+    ///
+    /// What may be given stale would else be given for as long as that is allowed, though the server has said something new each
+    /// time that it was asked.
+    ///
+    /// Source: RFC 9111 §4.3.3.
+    private func forgetReplaced(by head: ResponseHead) {
+        guard let stored, asksForWhole, head.status < 500, !Self.statusesOfTheMoment.contains(head.status) else {
+            return
+        }
+        cache.remove(stored, of: url)
+    }
+
+    /// Those that say nothing of the resource: that the client is to wait, to ask elsewhere or in other words.
+    ///
+    /// Source: RFC 9110 §15.4.5, §15.5; RFC 8470 §5.2; RFC 6585.
+    private static let statusesOfTheMoment: Set<Int> = [304, 407, 408, 421, 425, 429, 431, 511]
 
     /// A part together with what is stored by now of the same representation.
     private func joined(_ response: CachedResponse) -> CachedResponse {
@@ -59,27 +82,27 @@ extension CachedExchange {
     }
 
     private func invalidate(_ head: ResponseHead) {
-        cache.remove(url)
+        cache.invalidate(url)
         for name in ["Location", "Content-Location"] {
             guard let text = head.fields[name], let other = try? RequestURL(text, relativeTo: url),
                 other.hasSameOrigin(as: url)
             else { continue }
-            cache.remove(other)
+            cache.invalidate(other)
         }
     }
 }
 
-/// Keeps a copy of the chunks, and hands it over when the last one has come.
+/// Keeps a copy of the chunks, and hands it over when the last one has come; nil as soon as there are too many of them.
 private final class StoringChunks: BodyChunks {
     private let chunks: any BodyChunks
     private let limit: Int
     private let copy = Locked<[UInt8]?>([])
-    private let store: @Sendable ([UInt8], _ trailers: HeaderFields) -> Void
+    private let store: @Sendable ([UInt8]?, _ trailers: HeaderFields) -> Void
 
     init(
         _ chunks: any BodyChunks,
         limit: Int,
-        store: @escaping @Sendable ([UInt8], _ trailers: HeaderFields) -> Void
+        store: @escaping @Sendable ([UInt8]?, _ trailers: HeaderFields) -> Void
     ) {
         self.chunks = chunks
         self.limit = limit
@@ -95,11 +118,17 @@ private final class StoringChunks: BodyChunks {
             if let whole { store(whole, chunks.trailers) }
             return nil
         }
-        copy.withLock { copy in
+        let isTooLarge = copy.withLock { copy in
+            guard let count = copy?.count else { return false }
             // What is too large is not kept, and what was kept of it is let go.
-            guard let count = copy?.count, count + chunk.count <= limit else { return copy = nil }
+            guard count + chunk.count <= limit else {
+                copy = nil
+                return true
+            }
             copy?.append(contentsOf: chunk)
+            return false
         }
+        if isTooLarge { store(nil, [:]) }
         return chunk
     }
 

@@ -21,6 +21,8 @@ struct CachedExchange: Sendable {
     let url: RequestURL
     let partition: CachePartition
     let requestTime: Date
+    /// How many requests had changed things before this one went out.
+    let changesBefore: Int
     let directives: CacheDirectives
     private let staleResponses: StaleResponses
     /// Nil where the request asks for none of that, or with conditions of its own: its caller wants to see the answer to them.
@@ -49,6 +51,7 @@ struct CachedExchange: Sendable {
         self.staleResponses = staleResponses
         partition = CachePartition(request, url, options)
         requestTime = cache.now()
+        changesBefore = cache.changes
         directives = CacheDirectives(request: request.fields)
         let form = Self.form(of: request)
         self.form = form
@@ -71,6 +74,9 @@ struct CachedExchange: Sendable {
         default: return nil
         }
     }
+
+    /// Whether all of the body is asked for.
+    var asksForWhole: Bool { if case .whole? = form { true } else { false } }
 
     /// A digest of all that tells this request from others for the URL, where a response varies with these fields.
     func variant(_ names: [String]) -> String? {
@@ -208,7 +214,8 @@ extension CachedExchange {
         var updated = stored.updated(by: head, requestTime: requestTime, now: cache.now())
         cache.remove(stored, of: url)
         updated.varyingFields = CachedResponse.varyingFields(updated.fields)
-        if CachedResponse.mayKeep(updated.status, updated.fields, for: request),
+        if !cache.isChanged(url, since: changesBefore),
+            CachedResponse.mayKeep(updated.status, updated.fields, for: request),
             let variant = variant(updated.varyingFields)
         {
             updated.variant = variant

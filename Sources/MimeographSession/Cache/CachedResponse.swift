@@ -113,7 +113,9 @@ extension CachedResponse {
 extension CachedResponse {
     /// A copy with what a 304 says anew, in one pass over the fields of both. Source: RFC 9111 §3.2, §4.3.4.
     func updated(by head: ResponseHead, requestTime: Date, now: Date) -> CachedResponse {
-        let kept = Self.fieldsOfTheBody.union(Self.fieldsOfTheConnection(head.fields))
+        var kept = Self.fieldsOfTheBody.union(Self.fieldsOfTheConnection(head.fields))
+        // That a weak tag is the same does not say that the bytes are: those of a strong one could then be put beside them.
+        if fields["ETag"]?.beginsWithBytes(of: "W/") == true { kept.insert("etag") }
         // How old the stored one was is no matter any more, and neither is when it was made.
         var said: Set<ByteEqualString> = ["age", "date"]
         var lines: [HeaderFields.Field] = []

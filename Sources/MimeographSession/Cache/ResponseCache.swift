@@ -49,7 +49,16 @@ public final class ResponseCache: Sendable {
         var counter = 0
         /// The responses that are asked about in the background, by URL and variant.
         var revalidating: Set<ByteEqualString> = []
+        /// How many requests have changed things, and which one was the last for a URL, as far back as is remembered.
+        var changes = 0
+        var changed: [ByteEqualString: Int] = [:]
+        var changedOrder = RecencyOrder<ByteEqualString>()
+        /// The last one whose URL is not remembered any more: it may have been any.
+        var forgottenChange = 0
     }
+
+    /// So many URLs are remembered of those that requests have changed.
+    private static let mostChanged = 1024
 
     /// The most bytes in memory.
     public let memoryLimit: Int
@@ -91,10 +100,13 @@ public final class ResponseCache: Sendable {
     /// Takes everything away, from the directory too.
     public func removeAll() {
         state.withLock { state in
-            let revalidating = state.revalidating
-            state = State()
+            var empty = State()
             // They are still under way, and are taken out when they end.
-            state.revalidating = revalidating
+            empty.revalidating = state.revalidating
+            // What was asked before a change is not stored afterwards.
+            empty.changes = state.changes
+            empty.forgottenChange = state.changes
+            state = empty
         }
         disk?.removeAll()
     }
@@ -154,6 +166,28 @@ extension ResponseCache {
     func store(_ response: CachedResponse, for url: RequestURL) {
         keep(response, for: url)
         disk?.store(response, for: url.text)
+    }
+
+    /// How many requests have changed things so far.
+    var changes: Int { state.withLock { $0.changes } }
+
+    /// Takes away what is stored for a URL, since a request has changed what is there, and keeps out what was asked for before.
+    func invalidate(_ url: RequestURL) {
+        let key = ByteEqualString(url.text)
+        state.withLock { state in
+            state.changes += 1
+            state.changed[key] = state.changes
+            state.changedOrder.use(key)
+            if state.changedOrder.count > Self.mostChanged, let oldest = state.changedOrder.removeOldest() {
+                state.forgottenChange = state.changed.removeValue(forKey: oldest) ?? state.changes
+            }
+        }
+        remove(url)
+    }
+
+    /// Whether a request may have changed what is at a URL since there were so many changes.
+    func isChanged(_ url: RequestURL, since count: Int) -> Bool {
+        state.withLock { max($0.changed[ByteEqualString(url.text)] ?? 0, $0.forgottenChange) > count }
     }
 
     func remove(_ url: RequestURL) {

@@ -96,7 +96,8 @@ struct CookieJar: Sendable {
     /// Keeps a cookie; one of the same name, domain and path goes, and so do others where there are too many.
     ///
     /// Source: draft-ietf-httpbis-rfc6265bis §5.7: those that have ended first, then those of a domain with too many that are not
-    /// secure, then its others, then all; of these those that were used longest ago.
+    /// secure, then its others, then all, of which one that is not secure costs no secure one its place; of these those that were used
+    /// longest ago.
     mutating func put(_ cookie: Cookie, now: Date) {
         let slot = Slot(cookie)
         if count >= CookieStorage.most || (slots[slot]?.count ?? 0) >= CookieStorage.mostOfADomain {
@@ -104,7 +105,8 @@ struct CookieJar: Sendable {
             remove { $0.hasEnded(now) && !$0.isSameCookie(as: cookie) }
         }
         insert(cookie)
-        removeOldest(count - CookieStorage.most)
+        // One that came over an insecure connection pushes out no secure one, however many names of hosts it is spread over.
+        removeOldest(count - CookieStorage.most, sparesSecure: !cookie.isSecure)
     }
 
     /// Removes the cookie whose slot this one would take.
@@ -166,13 +168,13 @@ struct CookieJar: Sendable {
     }
 
     /// Removes so many of those that were used longest ago, in one pass.
-    private mutating func removeOldest(_ excess: Int) {
+    private mutating func removeOldest(_ excess: Int, sparesSecure: Bool = false) {
         if excess <= 0 { return }
-        let uses = slots.values.joined().map(\.used)
+        let uses = slots.values.joined().filter { !sparesSecure || !$0.cookie.isSecure }.map(\.used)
         let last = excess == 1 ? uses.min() : uses.sorted()[excess - 1]
         guard let last else { return }
-        for slot in Array(slots.keys) where slots[slot]?.contains(where: { $0.used <= last }) == true {
-            removeAll(of: slot) { $0.used <= last }
+        for slot in Array(slots.keys) {
+            removeAll(of: slot) { $0.used <= last && !(sparesSecure && $0.cookie.isSecure) }
         }
     }
 }

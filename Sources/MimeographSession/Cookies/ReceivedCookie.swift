@@ -83,7 +83,10 @@ struct ReceivedCookie {
         _ attributes: Attributes,
         isOfHost: Bool
     ) -> Bool {
-        let shown = CookieDomain.lowercased(name.isEmpty ? value : name)
+        // Servers that skip signs without a name before them would read one that stands behind these.
+        let shown = CookieDomain.lowercased(
+            name.isEmpty ? Substring(value.utf8.drop { [0x3D, 0x20, 0x09].contains($0) }) : name[...]
+        )
         for promise in promises where shown.beginsWithBytes(of: promise.prefix) {
             guard !name.isEmpty, attributes.isSecure, isOfHost || !promise.isOfHost,
                 attributes.isHTTPOnly || !promise.isHTTPOnly

@@ -114,6 +114,7 @@ import Testing
             "the proxy, as another user",
             { $0.options.proxy = .init(url: "http://one.example:1", username: "ada", password: "b") }
         ),
+        ("two policies", { $0.securityPolicy = .all([SecurityPolicy(), .pinning(certificates: [])]) }),
         ("a client's certificate", { $0.securityPolicy.clientIdentity = ClientIdentity(certificates: [], key: [1]) }),
         ("another one's", { $0.securityPolicy.clientIdentity = ClientIdentity(certificates: [], key: [2]) }),
         ("a lax policy", { $0.securityPolicy.allowsInvalidCertificates = true }),
@@ -123,8 +124,16 @@ import Testing
             "an identity of the host",
             { $0.securityPolicy = perHost("h.example", ClientIdentity(certificates: [], key: [3])) }
         ),
-        ("two policies", { $0.securityPolicy = .all([SecurityPolicy(), .pinning(certificates: [])]) }),
+        ("a policy that wants a stapled status", { $0.securityPolicy = newest(.required) }),
+        ("one that does not", { $0.securityPolicy = newest(.ignored) }),
     ]
+
+    private static func newest(_ stapledStatus: SecurityPolicy.StapledStatusPolicy) -> SecurityPolicy {
+        var policy = SecurityPolicy()
+        policy.minimumTLSVersion = .v1_3
+        policy.stapledStatus = stapledStatus
+        return policy
+    }
 
     private static func perHost(_ host: String, _ identity: ClientIdentity? = nil) -> SecurityPolicy {
         var policy = SecurityPolicy()
@@ -141,7 +150,7 @@ import Testing
             for round in 0..<2 {
                 for (number, (name, configure)) in Self.routes.enumerated() {
                     // At most so many of one URL are kept.
-                    let url = "https://h.example/\(number / 7)"
+                    let url = "https://h.example/\(number / CachedResponse.mostVariants)"
                     let cache = try directory.map { path in try ResponseCache(memory: 0, directory: path) } ?? shared
                     let session = session(transport) {
                         configure(&$0)

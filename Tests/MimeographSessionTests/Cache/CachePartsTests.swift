@@ -44,6 +44,21 @@ import Testing
         session(transport) { $0.cache = cache }
     }
 
+    /// That a weak tag is the same does not make it a strong one, beside whose bytes others could be put.
+    @Test(arguments: ["\"1\"", "W/\"1\""])
+    func aWeakTagIsMadeStrongByNothing(_ stored: String) async throws {
+        let transport = ScriptedTransport()
+        let start: HeaderFields = ["ETag": stored, "Cache-Control": "max-age=0"]
+        transport.on("*", call: 1, .init(fields: start, chunks: [Self.whole]))
+        transport.on("*", call: 2, .init(status: 304, fields: ["ETag": "\"1\"", "Cache-Control": "max-age=60"]))
+        transport.on("*", .init(status: 599))
+        let session = Self.cached(transport)
+        _ = try await Self.get(session)
+        #expect(try await Self.get(session).head.fields["ETag"] == stored)
+        let part = try await Self.get(session, "bytes=2-3", ["If-Range": "\"1\""])
+        #expect(part.head.status == (stored.beginsWithBytes(of: "W/") ? 599 : 206))
+    }
+
     // MARK: - Of a whole response
 
     /// What is asked for of ten bytes, and the positions that come; nil where the server has to answer, empty for 416.

@@ -59,6 +59,10 @@ import Testing
         Row("__Host-; Secure; Path=/", from: "https://h.org/", gives: nil),
         Row("=__HTTP-a; Secure; HttpOnly", from: "https://h.org/", gives: nil),
         Row("=__host-http-a; Secure; HttpOnly; Path=/", from: "https://h.org/", gives: nil),
+        // There are servers that skip the signs in front, as Werkzeug did (CVE-2023-23934).
+        Row("==__Host-a=1; Secure; Path=/", from: "https://h.org/", gives: nil),
+        Row("= = =__secure-a=1", from: "https://h.org/", gives: nil), Row("=\t=\t__Http-a=1", gives: nil),
+        Row("==a__Host-b", gives: "=a__Host-b"),
         Row("=a__Host-b", gives: "a__Host-b"), Row("=__Hos", gives: "__Hos"),
     ])
     func namesAndValues(_ row: Row) throws { try row.check() }

@@ -116,6 +116,22 @@ import Testing
         #expect(growth < GrowthOfWork.inProportion)
     }
 
+    /// An attacker in the network answers for any name of a host over an insecure connection.
+    @Test func insecureCookiesOfManyHostsPushOutNoSecureOne() throws {
+        let storage = CookieStorage()
+        let secure = try RequestURL("https://bank.example/")
+        storage.store(["Set-Cookie": "id=1; Secure; Path=/"], from: secure, now: Self.now)
+        for host in 0..<70 {
+            var fields = HeaderFields()
+            for number in 0..<50 { try fields.append("Set-Cookie", "n\(number)=x") }
+            storage.store(fields, from: try RequestURL("http://h\(host).bank.example/"), now: Self.now)
+        }
+        #expect(storage.cookies(at: Self.now).count == 3000)
+        #expect(storage.field(for: secure, now: Self.now) == "id=1")
+        // The latest of the others are there.
+        #expect(storage.field(for: try RequestURL("http://h69.bank.example/"), now: Self.now)?.utf8.count == 338)
+    }
+
     private static func store(from number: Int, in storage: CookieStorage) {
         guard let url = try? RequestURL("http://other\(number).example/") else { return }
         storage.store(["Set-Cookie": "n=1"], from: url, now: now)
