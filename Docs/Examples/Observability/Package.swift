@@ -54,6 +54,7 @@ let package = Package(
                 "LoopbackServer", "Observability", "TraceContext",
                 .product(name: "Mimeograph", package: "Mimeograph"),
                 .product(name: "MimeographSession", package: "Mimeograph"),
+                .product(name: "MimeographSessionTesting", package: "Mimeograph"),
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),

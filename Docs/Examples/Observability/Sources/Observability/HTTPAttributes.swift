@@ -4,27 +4,25 @@ import Tracing
 
 /// The attributes of an exchange, by the names that OpenTelemetry has for them.
 ///
-/// Source: OpenTelemetry semantic conventions 1.23.0, HTTP spans, "HTTP client span".
+/// Source: OpenTelemetry semantic conventions 1.44.0, HTTP spans, "HTTP client span".
 struct HTTPAttributes {
     private let exchange: ObservedExchange
     private let method: String
     private let url: String
     private let server: String
 
-    /// - Parameter visible: The parameters whose values may be seen.
-    init(_ exchange: ObservedExchange, visible: Set<String>) {
+    /// - Parameters:
+    ///   - visible: The parameters whose values may be seen.
+    ///   - knownMethods: The methods that are told by their names.
+    init(_ exchange: ObservedExchange, visible: Set<String>, knownMethods: Set<String>) {
         self.exchange = exchange
         let name = exchange.method.rawValue
-        method = Self.knownMethods.contains(name) ? name : "_OTHER"
+        method = knownMethods.contains(name) ? name : "_OTHER"
         url = exchange.url.redacted(visible: visible)
         let host = exchange.url.host
         // An address of IPv6 stands in brackets in a URL alone.
         server = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
     }
-
-    private static let knownMethods: Set<String> = [
-        "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "TRACE",
-    ]
 
     /// The method, and nothing that has many values.
     var spanName: String { method == "_OTHER" ? "HTTP" : method }
@@ -63,7 +61,10 @@ struct HTTPAttributes {
             self.outcome = outcome
             status = outcome.head?.status
             errorType =
-                if case .failed(let error) = outcome.end { error.code.rawValue } else {
+                if case .failed(let error) = outcome.end {
+                    // What the caller has cancelled is no error.
+                    error.code == .cancelled ? nil : error.code.rawValue
+                } else {
                     status.flatMap { $0 >= 400 ? "\($0)" : nil }
                 }
         }

@@ -19,8 +19,8 @@ struct LogLine {
             // Whole milliseconds are enough for a reader.
             metadata["duration"] = "\(Int64(total / .milliseconds(1))) ms"
         }
-        if request.isRevalidation { metadata["revalidation"] = "true" }
         if metrics.cache != .none { metadata["cache"] = "\(metrics.cache.rawValue)" }
+        if request.isRevalidation { metadata["background"] = "true" }
         for (name, count) in [
             ("http.request.body.size", Int(metrics.bytesSent)), ("http.response.body.size", Int(metrics.bytesReceived)),
             ("redirects", metrics.redirectCount), ("challenges", metrics.challengeCount),

@@ -14,12 +14,13 @@ import Tracing
 ///   answered challenge and a retry make another one.
 /// - The context of the span goes along in the fields that the tracer injects, `traceparent` and `tracestate` among them.
 /// - `http.client.active_requests` and `http.client.request.duration`, in seconds, have each exchange; `session.requests` and
-///   `session.retries` count whole requests.
+///   `session.retries` count whole requests, and `session.revalidations` those that the session makes in the background, after it has
+///   given a stale response.
 /// - Each request has one log line, when it is over.
 ///
 /// None of it holds a body, a field of a message, a user, a password or the value of a parameter.
 ///
-/// Source: OpenTelemetry semantic conventions 1.23.0, HTTP spans and HTTP metrics.
+/// Source: OpenTelemetry semantic conventions 1.44.0, HTTP spans and HTTP metrics.
 public struct SessionObservability: RequestObserver {
     /// What makes the spans; nil takes the tracer that the program was bootstrapped with.
     public var tracer: (any Tracer)?
@@ -34,6 +35,11 @@ public struct SessionObservability: RequestObserver {
     public var propagates: @Sendable (ObservedExchange) -> Bool = { $0.isHome }
     /// The parameters of queries whose values may be seen in spans. Default none: `url.full` has names alone.
     public var visibleParameters: Set<String> = []
+    /// The methods that spans and metrics tell by their names; each other one is `_OTHER` there, so that what a caller makes up does not
+    /// make series of its own.
+    public var knownMethods: Set<String> = [
+        "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE",
+    ]
 
     /// Makes an observer.
     ///
@@ -64,13 +70,21 @@ struct RequestTelemetry: RequestObservation {
 
     func willSend(_ exchange: inout ObservedExchange) -> ExchangeEnding? {
         let tracer: any Tracer = settings.tracer ?? InstrumentationSystem.tracer
-        let attributes = HTTPAttributes(exchange, visible: settings.visibleParameters)
+        let attributes = HTTPAttributes(
+            exchange,
+            visible: settings.visibleParameters,
+            knownMethods: settings.knownMethods
+        )
         let span: any Tracing.Span = tracer.startSpan(
             attributes.spanName,
             context: ServiceContext.current ?? context,
             ofKind: .client
         )
-        span.updateAttributes(attributes.addStart)
+        span.updateAttributes { span in
+            attributes.addStart(&span)
+            // The conventions have no name for this.
+            if request.isRevalidation { span.set("session.background", value: .bool(true)) }
+        }
         if settings.propagates(exchange) {
             tracer.inject(span.context, into: &exchange.fields, using: FieldInjector())
         }
@@ -96,7 +110,9 @@ struct RequestTelemetry: RequestObservation {
 
     func didComplete(_ metrics: ExchangeMetrics, error: SessionError?) {
         let outcome = error?.code.rawValue ?? "ok"
-        Counter(label: "session.requests", dimensions: [("outcome", outcome)], factory: factory).increment()
+        // No caller waits for what the session asks in the background.
+        let label = request.isRevalidation ? "session.revalidations" : "session.requests"
+        Counter(label: label, dimensions: [("outcome", outcome)], factory: factory).increment()
         if metrics.retryCount > 0 {
             Counter(label: "session.retries", dimensions: [], factory: factory).increment(by: metrics.retryCount)
         }

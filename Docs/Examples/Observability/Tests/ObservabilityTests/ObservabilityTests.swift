@@ -4,6 +4,7 @@ import LoopbackServer
 import MetricsTestKit
 import Mimeograph
 import MimeographSession
+import MimeographSessionTesting
 import Testing
 import TraceContext
 import Tracing
@@ -116,6 +117,28 @@ import Tracing
         #expect(entries.map { $0.metadata["redirects"] } == ["3", nil, nil, nil, nil])
         #expect(entries.map { $0.metadata["retries"] } == [nil, "1", nil, "1", nil])
         #expect(entries.allSatisfy { $0.metadata["duration"] != nil })
+    }
+
+    /// What the session asks in the background has a span in the trace of the caller, and is told apart.
+    @Test func whatIsAskedInTheBackground() async throws {
+        let transport = ScriptedTransport()
+        transport.on("*", .init(fields: ["Cache-Control": "max-age=0, stale-while-revalidate=60"], body: "x"))
+        let telemetry = try Telemetry(transport: transport) { configuration, _ in configuration.cache = ResponseCache()
+        }
+        try await telemetry.tracer.withSpan("page") { _ in
+            for _ in 0..<2 { _ = try await telemetry.session.data(for: RequestMessage(url: "http://h/")) }
+        }
+        for _ in 0..<5_000 where telemetry.log.entries.count < 3 { try await Task.sleep(for: .milliseconds(1)) }
+        telemetry.end()
+        let spans = telemetry.tracer.finishedSpans
+        let page = try #require(spans.first { $0.operationName == "page" })
+        let exchanges = spans.filter { $0.kind == .client }
+        #expect(exchanges.map(\.parentSpanID) == [page.spanID, page.spanID])
+        #expect(exchanges.map { $0.attributes.get("session.background") } == [nil, .bool(true)])
+        #expect(transport.requests.map { $0.fields["traceparent"] != nil } == [true, true])
+        #expect(telemetry.log.entries.compactMap { $0.metadata["background"] } == ["true"])
+        #expect(try telemetry.metrics.expectCounter("session.requests", [("outcome", "ok")]).totalValue == 2)
+        #expect(try telemetry.metrics.expectCounter("session.revalidations", [("outcome", "ok")]).totalValue == 1)
     }
 
     /// A failure has a span and a duration too.

@@ -17,7 +17,10 @@ struct Telemetry {
     let server: LoopbackServer
     let session: SessionManager
 
-    init(_ configure: (inout SessionConfiguration, inout SessionObservability) -> Void = { _, _ in }) throws {
+    init(
+        transport: any Transport = PlatformTransport.make(),
+        _ configure: (inout SessionConfiguration, inout SessionObservability) -> Void = { _, _ in }
+    ) throws {
         server = try LoopbackServer()
         var handler = log
         handler.metadataProvider = Logger.MetadataProvider {
@@ -31,7 +34,7 @@ struct Telemetry {
         configuration.credentials = try Credentials([server.url: Credential(username: "ada", password: "engine")])
         configure(&configuration, &observability)
         configuration.observer = observability
-        session = SessionManager(configuration: configuration)
+        session = SessionManager(configuration: configuration, transport: transport)
     }
 
     /// Sends requests for paths of the server, one after the other.
