@@ -248,7 +248,7 @@ extension ResumableUpload {
         guard head.status == 104, UploadFields.isOfThisDraft(head.fields) else { return }
         let told = UploadFields(head.fields)
         record(resourceOf: head, told)
-        guard let offset = told.offset else { return }
+        guard let offset = told.offset, mayGo(to: origin(of: head)) else { return }
         // Where it is a lie, the upload may end well all the same; the offset that counts is the one that is asked for.
         let isNews = state.withLock { state in
             guard state.resource != nil, offset > state.offset, offset <= min(state.sent, body.length) else {
@@ -261,23 +261,30 @@ extension ResumableUpload {
     }
 
     /// Records the upload resource that the response to the first request names.
+    ///
+    /// A server of another origin, to which that was redirected, names none: it would choose what is written with the secrets of this one.
     private func record(resourceOf head: ResponseHead, _ told: UploadFields) {
         guard let location = head.fields.values(of: "Location").first else { return }
-        let base = head.url.flatMap { try? RequestURL($0) } ?? url
+        let base = origin(of: head)
         let named = try? RequestURL(location, relativeTo: base)
         let isNews = state.withLock { state in
             guard state.isCreating else { return false }
-            guard let named, mayGo(to: named) else {
+            guard let named, mayGo(to: named), mayGo(to: base) else {
                 state.isElsewhere = true
                 return false
             }
             let isNews = state.resource?.text != named.text
+            // Another resource does not have what the one before has.
+            if isNews { state.offset = 0 }
             state.resource = named
             if let size = told.maximumAppendSize, size > 0 { state.largestPiece = size }
             return isNews
         }
         if isNews { tell() }
     }
+
+    /// The URL that a response came from.
+    private func origin(of head: ResponseHead) -> RequestURL { head.url.flatMap { try? RequestURL($0) } ?? url }
 
     /// Whether a URL may be the upload resource's: it gets what the request has, also what is secret.
     private func mayGo(to other: RequestURL) -> Bool {
@@ -325,7 +332,7 @@ extension ResumableUpload {
     }
 
     private func adopt(_ resumption: UploadResumption) throws(SessionError) {
-        guard resumption.length == body.length, (0...body.length).contains(resumption.offset),
+        guard resumption.length == body.length, resumption.offset >= 0, resumption.offset <= body.length,
             let resource = try? RequestURL(resumption.url), mayGo(to: resource)
         else {
             throw Self.failure("The upload that is to go on is of another body, or of another origin.")
