@@ -65,7 +65,7 @@ public struct ObservedRequest: Sendable {
     public let method: HTTPMethod
     /// The URL with neither user and password nor query.
     public let url: String
-    /// Whether nobody waits for it: the session asks in the background whether a stale response is still right that it has given to
+    /// Whether no caller waits for it: the session asks in the background whether a stale response is still right that it has given to
     /// the request of the same number. See ``SessionConfiguration/staleResponses``.
     public let isRevalidation: Bool
 }

@@ -215,6 +215,26 @@ import Testing
         #expect(folder.names.isEmpty)
     }
 
+    /// Goes on with a download of 13 bytes, of which the folder's file `part` has four.
+    ///
+    /// - Returns: The code of its error; nil where the file is whole.
+    static func resume(_ session: SessionManager, _ folder: TemporaryFolder) async -> SessionError.Code? {
+        let resumption = DownloadResumption(
+            url: url,
+            partialFile: folder.file("part"),
+            byteCount: 4,
+            validator: "\"1\"",
+            totalLength: 13
+        )
+        return await code {
+            try await session.download(
+                RequestMessage(url: url),
+                to: .file(folder.file("film")),
+                resuming: resumption
+            )
+        }
+    }
+
     /// What came in two parts: the digest is that of the whole.
     @Test(
         arguments: [
@@ -240,20 +260,7 @@ import Testing
             )
         )
         let session = MimeographSessionTests.session(transport) { $0.digests = policy }
-        let resumption = DownloadResumption(
-            url: Self.url,
-            partialFile: folder.file("part"),
-            byteCount: 4,
-            validator: "\"1\"",
-            totalLength: 13
-        )
-        let result = await MimeographSessionTests.code {
-            try await session.download(
-                RequestMessage(url: Self.url),
-                to: .file(folder.file("film")),
-                resuming: resumption
-            )
-        }
+        let result = await Self.resume(session, folder)
         #expect(result == code)
         #expect(folder.names == (code == nil ? ["film"] : []))
         if code == nil { #expect(folder.read("film") == Self.body) }

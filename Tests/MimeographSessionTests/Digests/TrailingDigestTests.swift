@@ -165,20 +165,7 @@ import Testing
             )
         )
         let session = MimeographSessionTests.session(transport)
-        let resumption = DownloadResumption(
-            url: Self.url,
-            partialFile: folder.file("part"),
-            byteCount: 4,
-            validator: "\"1\"",
-            totalLength: 13
-        )
-        let result = await MimeographSessionTests.code {
-            try await session.download(
-                RequestMessage(url: Self.url),
-                to: .file(folder.file("film")),
-                resuming: resumption
-            )
-        }
+        let result = await DigestTests.resume(session, folder)
         #expect(result == code && folder.names == (code == nil ? ["film"] : []))
     }
 

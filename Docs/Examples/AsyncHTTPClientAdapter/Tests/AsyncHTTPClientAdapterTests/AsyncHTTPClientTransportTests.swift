@@ -94,6 +94,7 @@ struct AsyncHTTPClientTransportTests {
         let error = await #expect(throws: TransportError.self) { try await AsyncHTTPClientTransport().send(request) }
         #expect(error?.code == .unsupported)
     }
+
     @Test func trailersAreRefused() async throws {
         for body in [MessageBody.bytes([1]), .stream(BodyStream([1, 2]))] {
             var request = TransportRequest(method: .put, url: try TestServer.odd("/echo"), body: body)
